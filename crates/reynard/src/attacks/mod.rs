@@ -1,0 +1,59 @@
+//! What each piece attacks, and the lines between squares.
+//!
+//! * `leapers`: pawns, knights and kings, one look-up each;
+//! * `magic`: bishops, rooks and queens, by magic multiplication;
+//! * `rays`: squares between two squares, and whole lines.
+//!
+//! All tables are evaluated at compile time: nothing is set up when a program starts.
+//!
+//! ```
+//! use reynard::{Bitboard, Square, attacks};
+//!
+//! let blockers = Square::E6.bitboard() | Square::C4;
+//! let rook = attacks::rook(Square::E4, blockers);
+//! assert!(rook.contains(Square::E6) && !rook.contains(Square::E7));
+//! assert_eq!(attacks::between(Square::A1, Square::D4).len(), 2);
+//! ```
+
+mod leapers;
+mod magic;
+mod rays;
+
+pub use leapers::{king, knight, pawn, pawns};
+pub use magic::{bishop, rook};
+pub(crate) use rays::{empty_bishop, empty_rook, near_king};
+pub use rays::{between, line};
+
+use crate::{Bitboard, Color, PieceType, Square};
+
+/// The squares a queen on `square` attacks, up to and including the first blocker each way.
+///
+/// ```
+/// use reynard::{Bitboard, Square, attacks};
+///
+/// assert_eq!(attacks::queen(Square::D4, Bitboard::EMPTY).len(), 27);
+/// ```
+#[inline]
+pub fn queen(square: Square, blockers: Bitboard) -> Bitboard {
+    bishop(square, blockers) | rook(square, blockers)
+}
+
+/// The squares that a piece of any kind attacks from `square`; `color` matters for pawns only.
+///
+/// ```
+/// use reynard::{Bitboard, Color, PieceType, Square, attacks};
+///
+/// let knight = attacks::of(PieceType::Knight, Color::White, Square::A1, Bitboard::EMPTY);
+/// assert_eq!(knight, Square::B3.bitboard() | Square::C2);
+/// ```
+#[inline]
+pub fn of(kind: PieceType, color: Color, square: Square, blockers: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Pawn => pawn(color, square),
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop(square, blockers),
+        PieceType::Rook => rook(square, blockers),
+        PieceType::Queen => queen(square, blockers),
+        PieceType::King => king(square),
+    }
+}

@@ -1,0 +1,543 @@
+//! Sets of squares.
+
+use core::fmt;
+use core::iter::FusedIterator;
+use core::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
+};
+
+use crate::{Color, File, Rank, Square};
+
+/// A set of squares, one bit each: bit 0 is a1, bit 63 is h8.
+///
+/// The operators are those of sets: `|` union, `&` intersection, `^` symmetric difference, `-`
+/// difference, `!` complement. Iteration is in ascending order and knows its length.
+///
+/// ```
+/// use reynard::{Bitboard, File, Rank, Square};
+///
+/// let corners = Bitboard::from_iter([Square::A1, Square::H1, Square::A8, Square::H8]);
+/// assert_eq!(corners.len(), 4);
+/// assert!(corners.contains(Square::H8));
+/// assert_eq!(corners & Rank::First, Bitboard::from_iter([Square::A1, Square::H1]));
+/// assert_eq!((corners - File::A.into()).first(), Some(Square::H1));
+/// assert_eq!(
+///     corners.to_string(),
+///     "X . . . . . . X\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      . . . . . . . .\n\
+///      X . . . . . . X"
+/// );
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Bitboard(u64);
+
+impl Bitboard {
+    /// No square.
+    pub const EMPTY: Self = Self(0);
+    /// All squares.
+    pub const FULL: Self = Self(!0);
+    /// The light squares; b1 is one, a1 is not.
+    pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
+    /// The dark squares; a1 is one.
+    pub const DARK: Self = Self(!Self::LIGHT.0);
+    /// The first and the eighth rank.
+    pub const BACK_RANKS: Self = Self(0xFF00_0000_0000_00FF);
+
+    const FILE_A: u64 = 0x0101_0101_0101_0101;
+    const FILE_H: u64 = Self::FILE_A << 7;
+
+    /// The set whose squares are the one bits of `bits`.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
+    /// The set as an integer.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The squares of a file.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, File};
+    ///
+    /// assert_eq!(Bitboard::file(File::A).bits(), 0x0101_0101_0101_0101);
+    /// ```
+    #[inline]
+    pub const fn file(file: File) -> Self {
+        Self(Self::FILE_A << file as u8)
+    }
+
+    /// The squares of a rank.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Rank};
+    ///
+    /// assert_eq!(Bitboard::rank(Rank::Second).bits(), 0xFF00);
+    /// ```
+    #[inline]
+    pub const fn rank(rank: Rank) -> Self {
+        Self(0xFF << (8 * rank as u8))
+    }
+
+    /// The squares of one shade.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Color, Square};
+    ///
+    /// assert!(Bitboard::shade(Color::Black).contains(Square::A1));
+    /// ```
+    pub const fn shade(color: Color) -> Self {
+        match color {
+            Color::White => Self::LIGHT,
+            Color::Black => Self::DARK,
+        }
+    }
+
+    /// One of the fifteen diagonals that run from the lower left to the upper right, counted
+    /// from h1 (0) over a1-h8 (7) to a8 (14); `None` beyond.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::diagonal(7).unwrap().first(), Some(Square::A1));
+    /// assert_eq!(Bitboard::diagonal(0), Some(Square::H1.bitboard()));
+    /// assert_eq!(Bitboard::diagonal(15), None);
+    /// ```
+    pub const fn diagonal(index: u8) -> Option<Self> {
+        const MAIN: u64 = 0x8040_2010_0804_0201;
+        match index {
+            0..=7 => Some(Self(MAIN >> (8 * (7 - index)))),
+            8..=14 => Some(Self(MAIN << (8 * (index - 7)))),
+            _ => None,
+        }
+    }
+
+    /// One of the fifteen diagonals that run from the lower right to the upper left, counted
+    /// from a1 (0) over h1-a8 (7) to h8 (14); `None` beyond.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::antidiagonal(7).unwrap().first(), Some(Square::H1));
+    /// assert_eq!(Bitboard::antidiagonal(14), Some(Square::H8.bitboard()));
+    /// ```
+    pub const fn antidiagonal(index: u8) -> Option<Self> {
+        const MAIN: u64 = 0x0102_0408_1020_4080;
+        match index {
+            0..=7 => Some(Self(MAIN >> (8 * (7 - index)))),
+            8..=14 => Some(Self(MAIN << (8 * (index - 7)))),
+            _ => None,
+        }
+    }
+
+    /// Whether the set holds no square.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether the set holds at least one square.
+    #[inline]
+    pub const fn any(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Whether the set holds two squares or more; cheaper than counting them.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, File};
+    ///
+    /// assert!(Bitboard::file(File::B).more_than_one());
+    /// assert!(!Bitboard::EMPTY.more_than_one());
+    /// ```
+    #[inline]
+    pub const fn more_than_one(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
+    /// The number of squares in the set, 0 to 64.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "is_empty stands above")]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set holds `square`.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 >> square as u8 & 1 != 0
+    }
+
+    /// Whether every square of this set is in `other` too.
+    #[inline]
+    pub const fn is_subset(self, other: Self) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// Whether the sets have no square in common.
+    #[inline]
+    pub const fn is_disjoint(self, other: Self) -> bool {
+        self.0 & other.0 == 0
+    }
+
+    /// The lowest square of the set.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        // The bit scan gives 64 for the empty set, which is the very niche of `None`.
+        Square::from_index(self.0.trailing_zeros() as u8)
+    }
+
+    /// The highest square of the set.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::FULL.last(), Some(Square::H8));
+    /// assert_eq!(Bitboard::EMPTY.last(), None);
+    /// ```
+    #[inline]
+    pub const fn last(self) -> Option<Square> {
+        match self.0.checked_ilog2() {
+            Some(index) => Square::from_index(index as u8),
+            None => None,
+        }
+    }
+
+    /// The set of the lowest square only: the documents' *isolate least set bit*.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::FULL.isolate_first(), Square::A1.bitboard());
+    /// assert_eq!(Bitboard::EMPTY.isolate_first(), Bitboard::EMPTY);
+    /// ```
+    #[inline]
+    pub const fn isolate_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_neg())
+    }
+
+    /// The set without its lowest square: the documents' *clear least set bit*.
+    #[inline]
+    #[must_use]
+    pub const fn without_first(self) -> Self {
+        Self(self.0 & self.0.wrapping_sub(1))
+    }
+
+    /// The only square of the set, or `None` if it holds none or several.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Square::C3.bitboard().single(), Some(Square::C3));
+    /// assert_eq!(Bitboard::FULL.single(), None);
+    /// ```
+    pub const fn single(self) -> Option<Square> {
+        if self.more_than_one() { None } else { self.first() }
+    }
+
+    /// Takes the lowest square out of the set and returns it.
+    #[inline]
+    pub const fn pop_first(&mut self) -> Option<Square> {
+        let first = self.first();
+        *self = self.without_first();
+        first
+    }
+
+    /// Puts a square into the set.
+    #[inline]
+    pub const fn insert(&mut self, square: Square) {
+        self.0 |= 1 << square as u8;
+    }
+
+    /// Takes a square out of the set.
+    #[inline]
+    pub const fn remove(&mut self, square: Square) {
+        self.0 &= !(1 << square as u8);
+    }
+
+    /// The set with `square` put in.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, square: Square) -> Self {
+        Self(self.0 | 1 << square as u8)
+    }
+
+    /// The set with `square` taken out.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, square: Square) -> Self {
+        Self(self.0 & !(1 << square as u8))
+    }
+
+    /// Every square moved one step up the board; what leaves the board is gone.
+    #[inline]
+    pub const fn north(self) -> Self {
+        Self(self.0 << 8)
+    }
+
+    /// Every square moved one step down the board.
+    #[inline]
+    pub const fn south(self) -> Self {
+        Self(self.0 >> 8)
+    }
+
+    /// Every square moved one step to the right.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, File, Square};
+    ///
+    /// assert_eq!(Square::E4.bitboard().east(), Square::F4.bitboard());
+    /// assert_eq!(Bitboard::file(File::H).east(), Bitboard::EMPTY);
+    /// ```
+    #[inline]
+    pub const fn east(self) -> Self {
+        Self((self.0 & !Self::FILE_H) << 1)
+    }
+
+    /// Every square moved one step to the left.
+    #[inline]
+    pub const fn west(self) -> Self {
+        Self((self.0 & !Self::FILE_A) >> 1)
+    }
+
+    /// Every square moved one step towards the far side of `color`.
+    ///
+    /// ```
+    /// use reynard::{Color, Square};
+    ///
+    /// assert_eq!(Square::E7.bitboard().forward(Color::Black), Square::E6.bitboard());
+    /// ```
+    #[inline]
+    pub const fn forward(self, color: Color) -> Self {
+        match color {
+            Color::White => self.north(),
+            Color::Black => self.south(),
+        }
+    }
+
+    /// The board mirrored top to bottom.
+    #[inline]
+    pub const fn flip_ranks(self) -> Self {
+        Self(self.0.swap_bytes())
+    }
+
+    /// The board mirrored left to right.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, File};
+    ///
+    /// assert_eq!(Bitboard::file(File::B).flip_files(), Bitboard::file(File::G));
+    /// ```
+    pub const fn flip_files(self) -> Self {
+        Self(self.0.reverse_bits().swap_bytes())
+    }
+
+    /// The squares of the set in ascending order.
+    #[inline]
+    pub const fn iter(self) -> Squares {
+        Squares(self)
+    }
+
+    /// Every subset of this set, the empty set first; there are `2.pow(len)` of them.
+    ///
+    /// The "carry-rippler" of the slider tables: see
+    /// <https://www.chessprogramming.org/Traversing_Subsets_of_a_Set>.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// let pair = Square::A1.bitboard() | Square::B1.bitboard();
+    /// let subsets: Vec<u64> = pair.subsets().map(Bitboard::bits).collect();
+    /// assert_eq!(subsets, [0, 1, 2, 3]);
+    /// ```
+    pub const fn subsets(self) -> Subsets {
+        Subsets { set: self, next: Some(Self::EMPTY) }
+    }
+}
+
+macro_rules! binary_operator {
+    ($trait:ident, $method:ident, $assign_trait:ident, $assign:ident, |$a:ident, $b:ident| $result:expr) => {
+        impl<T: Into<Bitboard>> $trait<T> for Bitboard {
+            type Output = Self;
+
+            #[inline]
+            fn $method(self, other: T) -> Self {
+                let ($a, $b) = (self.0, other.into().0);
+                Self($result)
+            }
+        }
+
+        impl<T: Into<Bitboard>> $assign_trait<T> for Bitboard {
+            #[inline]
+            fn $assign(&mut self, other: T) {
+                *self = $trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+binary_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, |a, b| a & b);
+binary_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
+binary_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
+binary_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
+
+impl Not for Bitboard {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl From<Square> for Bitboard {
+    #[inline]
+    fn from(square: Square) -> Self {
+        square.bitboard()
+    }
+}
+
+impl From<File> for Bitboard {
+    #[inline]
+    fn from(file: File) -> Self {
+        Self::file(file)
+    }
+}
+
+impl From<Rank> for Bitboard {
+    #[inline]
+    fn from(rank: Rank) -> Self {
+        Self::rank(rank)
+    }
+}
+
+impl FromIterator<Square> for Bitboard {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+impl Extend<Square> for Bitboard {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        for square in squares {
+            self.insert(square);
+        }
+    }
+}
+
+impl IntoIterator for Bitboard {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        self.iter()
+    }
+}
+
+impl fmt::Display for Bitboard {
+    /// Draws the board, rank 8 on top: `X` for a member, `.` for the rest.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            for file in File::ALL {
+                let separator = if file == File::A { "" } else { " " };
+                let mark = if self.contains(Square::new(file, rank)) { 'X' } else { '.' };
+                write!(f, "{separator}{mark}")?;
+            }
+            if rank != Rank::First {
+                writeln!(f)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Bitboard {
+    /// Lists the squares: `Bitboard {a1, e4}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Bitboard ")?;
+        f.debug_set().entries(self.iter().map(|square| DisplayAsDebug(square))).finish()
+    }
+}
+
+/// Lets a set list its squares by name, without the quotes of a string.
+struct DisplayAsDebug(Square);
+
+impl fmt::Debug for DisplayAsDebug {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::LowerHex for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::LowerHex::fmt(&self.0, f)
+    }
+}
+
+impl fmt::UpperHex for Bitboard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::UpperHex::fmt(&self.0, f)
+    }
+}
+
+/// The squares of a [`Bitboard`] in ascending order; made by [`Bitboard::iter`].
+#[derive(Clone, Debug)]
+pub struct Squares(Bitboard);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        self.0.pop_first()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.len() as usize;
+        (len, Some(len))
+    }
+}
+
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let last = self.0.last()?;
+        self.0.remove(last);
+        Some(last)
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl FusedIterator for Squares {}
+
+/// The subsets of a [`Bitboard`]; made by [`Bitboard::subsets`].
+#[derive(Clone, Debug)]
+pub struct Subsets {
+    set: Bitboard,
+    next: Option<Bitboard>,
+}
+
+impl Iterator for Subsets {
+    type Item = Bitboard;
+
+    fn next(&mut self) -> Option<Bitboard> {
+        let current = self.next?;
+        let following = Bitboard(current.0.wrapping_sub(self.set.0) & self.set.0);
+        self.next = following.any().then_some(following);
+        Some(current)
+    }
+}
+
+impl FusedIterator for Subsets {}

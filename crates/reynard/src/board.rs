@@ -1,0 +1,398 @@
+//! Which piece stands on which square.
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+
+/// The placement of the pieces, and nothing else.
+///
+/// It is kept twice: as a set of squares for each color and each kind of piece, and as what stands
+/// on each square. The sets answer where the knights are, the squares what is captured; keeping
+/// both costs less than deriving either from the other. See
+/// <https://www.chessprogramming.org/Board_Representation#Hybrid_Solutions>.
+///
+/// ```
+/// use reynard::{Board, Color, PieceType, Square};
+///
+/// let mut board = Board::EMPTY;
+/// board.set(Square::E4, Some(PieceType::Knight.of(Color::White)));
+/// assert_eq!(board.piece_at(Square::E4).unwrap().to_char(), 'N');
+/// assert_eq!(board.by_type(PieceType::Knight), Square::E4.bitboard());
+/// assert_eq!(board.occupied().len(), 1);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Board {
+    /// The squares of White at 0, of each kind of piece at its discriminant, of Black at 7. Any
+    /// three bits are an index, so that no look-up needs a check.
+    sets: [Bitboard; 8],
+    squares: [Code; 64],
+}
+
+/// What stands on a square, in four bits: the discriminant of the kind and, as bit 3, the color.
+/// The square without a piece is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Code(u8);
+
+/// The change that a move makes to a board: new values of some sets. It is found out in one board
+/// and may be applied to a copy, so that nothing just written has to be read again.
+pub(crate) struct BoardChange {
+    /// The piece that moves.
+    pub(crate) mover: Code,
+    /// What it takes, perhaps nothing.
+    pub(crate) captured: Code,
+    /// The sets of the mover's kind and color, by index.
+    moved: [(usize, Bitboard); 2],
+    /// The sets of the captured piece's kind and color.
+    taken: Option<[(usize, Bitboard); 2]>,
+}
+
+impl Code {
+    /// No piece.
+    pub(crate) const NOTHING: Self = Self(0);
+
+    /// The number of codes, for tables.
+    pub(crate) const COUNT: usize = 16;
+
+    /// The code of a piece.
+    #[inline]
+    pub(crate) const fn new(kind: PieceType, color: Color) -> Self {
+        Self(kind as u8 | (color as u8) << 3)
+    }
+
+    /// The kind of piece, if any.
+    #[inline]
+    pub(crate) const fn kind(self) -> Option<PieceType> {
+        match self.0 & 7 {
+            1 => Some(PieceType::Pawn),
+            2 => Some(PieceType::Knight),
+            3 => Some(PieceType::Bishop),
+            4 => Some(PieceType::Rook),
+            5 => Some(PieceType::Queen),
+            6 => Some(PieceType::King),
+            _ => None,
+        }
+    }
+
+    /// The color bit as a color; meaningless for [`Code::NOTHING`].
+    #[inline]
+    const fn color(self) -> Color {
+        if self.0 & 8 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Whether it is a pawn of either color.
+    #[inline(always)]
+    pub(crate) const fn is_pawn(self) -> bool {
+        self.0 & 7 == PieceType::Pawn as u8
+    }
+
+    /// The index of the kind's set in a board; White's set for [`Code::NOTHING`].
+    #[inline(always)]
+    const fn set_index(self) -> usize {
+        (self.0 & 7) as usize
+    }
+
+    /// The code as an index below [`Code::COUNT`].
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        (self.0 & 15) as usize
+    }
+}
+
+/// The index of a color's set in a board.
+#[inline(always)]
+const fn color_index(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 7,
+    }
+}
+
+impl Board {
+    /// The board without pieces.
+    pub const EMPTY: Self = Self { sets: [Bitboard::EMPTY; 8], squares: [Code::NOTHING; 64] };
+
+    /// The array from which a game of standard chess starts.
+    ///
+    /// ```
+    /// use reynard::Board;
+    ///
+    /// assert_eq!(Board::STANDARD.to_string(), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    /// ```
+    pub const STANDARD: Self = Self::standard();
+
+    const fn standard() -> Self {
+        use PieceType::{Bishop, King, Knight, Pawn, Queen, Rook};
+        const ARRAY: [PieceType; 8] = [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
+        let mut board = Self::EMPTY;
+        let mut index = 0;
+        while index < 8 {
+            let file = File::ALL[index];
+            let first = Square::new(file, Rank::First);
+            let second = Square::new(file, Rank::Second);
+            board.put(first, Code::new(ARRAY[index], Color::White));
+            board.put(second, Code::new(Pawn, Color::White));
+            board.put(first.flip_rank(), Code::new(ARRAY[index], Color::Black));
+            board.put(second.flip_rank(), Code::new(Pawn, Color::Black));
+            index += 1;
+        }
+        board
+    }
+
+    /// What stands on `square`.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        let code = self.code_at(square);
+        match code.kind() {
+            Some(kind) => Some(Piece { color: code.color(), kind }),
+            None => None,
+        }
+    }
+
+    /// The kind of the piece on `square`.
+    #[inline]
+    pub const fn type_at(&self, square: Square) -> Option<PieceType> {
+        self.code_at(square).kind()
+    }
+
+    /// The color of the piece on `square`.
+    #[inline]
+    pub const fn color_at(&self, square: Square) -> Option<Color> {
+        let code = self.code_at(square);
+        if code.0 == 0 { None } else { Some(code.color()) }
+    }
+
+    /// Puts a piece on a square, or takes away what stands there.
+    pub const fn set(&mut self, square: Square, piece: Option<Piece>) {
+        let code = match piece {
+            Some(Piece { color, kind }) => Code::new(kind, color),
+            None => Code::NOTHING,
+        };
+        self.put(square, code);
+    }
+
+    /// The squares on which a piece stands.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        Bitboard::from_bits(self.sets[0].bits() | self.sets[7].bits())
+    }
+
+    /// The squares on which no piece stands.
+    #[inline]
+    pub const fn vacant(&self) -> Bitboard {
+        Bitboard::from_bits(!self.occupied().bits())
+    }
+
+    /// The squares of the pieces of one color.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.sets[color_index(color)]
+    }
+
+    /// The squares of the pieces of one kind, in both colors.
+    #[inline]
+    pub const fn by_type(&self, kind: PieceType) -> Bitboard {
+        self.sets[kind as usize]
+    }
+
+    /// The squares of one kind of piece of one color.
+    #[inline]
+    pub const fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        Bitboard::from_bits(self.by_type(kind).bits() & self.by_color(color).bits())
+    }
+
+    /// The squares of all bishops and queens.
+    #[inline]
+    pub const fn diagonal_sliders(&self) -> Bitboard {
+        let queens = self.by_type(PieceType::Queen).bits();
+        Bitboard::from_bits(self.by_type(PieceType::Bishop).bits() | queens)
+    }
+
+    /// The squares of all rooks and queens.
+    #[inline]
+    pub const fn orthogonal_sliders(&self) -> Bitboard {
+        let queens = self.by_type(PieceType::Queen).bits();
+        Bitboard::from_bits(self.by_type(PieceType::Rook).bits() | queens)
+    }
+
+    /// The square of the only king of `color`; `None` if there is none or more than one.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Option<Square> {
+        self.pieces(color, PieceType::King).single()
+    }
+
+    /// Every piece with its square, from a1 to h8.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// let (square, piece) = Board::STANDARD.iter().next().unwrap();
+    /// assert_eq!((square, piece.to_char()), (Square::A1, 'R'));
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.occupied()
+            .iter()
+            .filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
+    }
+
+    /// The board on which these codes stand, from a1 to h8.
+    ///
+    /// One multiplication gathers the lowest bits of the eight bytes of a rank: see
+    /// <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
+    pub(crate) fn from_codes(squares: [Code; 64]) -> Self {
+        const LOWEST_BITS: u64 = 0x0101_0101_0101_0101;
+        const GATHER: u64 = 0x0102_0408_1020_4080;
+        // The squares whose code has bit 0, 1, 2 and 3.
+        let mut planes = [0; 4];
+        let (ranks, _) = squares.as_chunks::<8>();
+        for rank in ranks.iter().rev() {
+            let codes = u64::from_le_bytes(rank.map(|code| code.0));
+            for (bit, plane) in planes.iter_mut().enumerate() {
+                let row = (codes >> bit & LOWEST_BITS).wrapping_mul(GATHER) >> 56;
+                *plane = *plane << 8 | row;
+            }
+        }
+        let [x, y, z, black] = planes;
+        let white = (x | y | z) & !black;
+        let kinds = [x & !y & !z, !x & y & !z, x & y & !z, !x & !y & z, x & !y & z, !x & y & z];
+        let [pawns, knights, bishops, rooks, queens, kings] = kinds;
+        let sets = [white, pawns, knights, bishops, rooks, queens, kings, black];
+        Self { sets: sets.map(Bitboard::from_bits), squares }
+    }
+
+    /// What stands on `square`, as a code.
+    #[inline(always)]
+    pub(crate) const fn code_at(&self, square: Square) -> Code {
+        self.squares[square as usize]
+    }
+
+    /// What changes when the piece on `from` goes to `to` and takes what may stand there.
+    #[inline(always)]
+    pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
+        let (mover, captured) = (self.code_at(from), self.code_at(to));
+        let moved = |index: usize| (index, (self.sets[index] - from.bitboard()) | to);
+        let taken = |index: usize| (index, self.sets[index].without(to));
+        BoardChange {
+            mover,
+            captured,
+            moved: [moved(mover.set_index()), moved(color_index(mover.color()))],
+            taken: (captured != Code::NOTHING)
+                .then(|| [taken(captured.set_index()), taken(color_index(captured.color()))]),
+        }
+    }
+
+    /// Makes a change that [`Board::change`] found, on this board or on a copy of it.
+    #[inline(always)]
+    pub(crate) fn apply(&mut self, from: Square, to: Square, change: &BoardChange) {
+        // The sets of the mover come last: if it takes its like, theirs is the one that counts.
+        if let Some(taken) = change.taken {
+            for (index, set) in taken {
+                self.sets[index & 7] = set;
+            }
+        }
+        for (index, set) in change.moved {
+            self.sets[index & 7] = set;
+        }
+        self.squares[from as usize] = Code::NOTHING;
+        self.squares[to as usize] = change.mover;
+    }
+
+    /// Copies another board, in two parts: 64 bytes at a time stay within what the compiler
+    /// copies in line, where 128 become a call.
+    #[inline(always)]
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.sets = other.sets;
+        self.squares = other.squares;
+    }
+
+    /// Takes back what [`Board::apply`] did.
+    #[inline(always)]
+    pub(crate) fn unmove_piece(&mut self, from: Square, to: Square, mover: Code, captured: Code) {
+        let both = from.bitboard() | to;
+        self.sets[mover.set_index()] ^= both;
+        self.sets[color_index(mover.color())] ^= both;
+        self.squares[from as usize] = mover;
+        self.squares[to as usize] = captured;
+        if captured != Code::NOTHING {
+            self.sets[captured.set_index()] ^= to;
+            self.sets[color_index(captured.color())] ^= to;
+        }
+    }
+
+    /// Replaces what stands on `square`.
+    #[inline]
+    pub(crate) const fn put(&mut self, square: Square, code: Code) {
+        let present = self.code_at(square);
+        if present.0 != 0 {
+            self.sets[present.set_index()].remove(square);
+            self.sets[color_index(present.color())].remove(square);
+            self.squares[square as usize] = Code::NOTHING;
+        }
+        if code.0 != 0 {
+            self.add(square, code);
+        }
+    }
+
+    /// Puts a piece on a square that is empty.
+    #[inline(always)]
+    pub(crate) const fn add(&mut self, square: Square, code: Code) {
+        self.sets[code.set_index()].insert(square);
+        self.sets[color_index(code.color())].insert(square);
+        self.squares[square as usize] = code;
+    }
+}
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.sets == other.sets
+    }
+}
+
+impl Eq for Board {}
+
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.sets.hash(state);
+    }
+}
+
+impl Default for Board {
+    /// The empty board.
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes the first field of a FEN.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut vacant = 0_u8;
+            for file in File::ALL {
+                let piece = self.piece_at(Square::new(file, rank));
+                if let Some(piece) = piece {
+                    if vacant > 0 {
+                        write!(f, "{vacant}")?;
+                    }
+                    write!(f, "{piece}")?;
+                    vacant = 0;
+                } else {
+                    vacant += 1;
+                }
+            }
+            if vacant > 0 {
+                write!(f, "{vacant}")?;
+            }
+            if rank != Rank::First {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}

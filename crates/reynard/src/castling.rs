@@ -1,0 +1,157 @@
+//! Castling sides and rights.
+
+use core::fmt;
+
+use crate::{Bitboard, Color, File, MoveKind, Rank, Square};
+
+/// The two ways to castle, named after where the king goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum CastlingSide {
+    /// Towards the h-file: the king lands on the g-file, the rook on the f-file.
+    KingSide = 0,
+    /// Towards the a-file: the king lands on the c-file, the rook on the d-file.
+    QueenSide = 1,
+}
+
+impl CastlingSide {
+    /// Both sides, king's side first.
+    pub const ALL: [Self; 2] = [Self::KingSide, Self::QueenSide];
+
+    /// The file on which the king lands, in standard chess and Chess960 alike.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, File};
+    ///
+    /// assert_eq!(CastlingSide::QueenSide.king_file(), File::C);
+    /// ```
+    #[inline]
+    pub const fn king_file(self) -> File {
+        match self {
+            Self::KingSide => File::G,
+            Self::QueenSide => File::C,
+        }
+    }
+
+    /// The file on which the rook lands, in standard chess and Chess960 alike.
+    #[inline]
+    pub const fn rook_file(self) -> File {
+        match self {
+            Self::KingSide => File::F,
+            Self::QueenSide => File::D,
+        }
+    }
+
+    /// The kind of a move that castles on this side.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, MoveKind};
+    ///
+    /// assert_eq!(CastlingSide::KingSide.move_kind(), MoveKind::CastleKingSide);
+    /// ```
+    #[inline]
+    pub const fn move_kind(self) -> MoveKind {
+        match self {
+            Self::KingSide => MoveKind::CastleKingSide,
+            Self::QueenSide => MoveKind::CastleQueenSide,
+        }
+    }
+
+    /// The side on which a rook on `rook` stands, seen from a king on `king`.
+    #[inline]
+    pub(crate) const fn of_rook(king: Square, rook: Square) -> Self {
+        if (rook as u8) > king as u8 { Self::KingSide } else { Self::QueenSide }
+    }
+}
+
+/// The rights to castle that are left, as the set of the rooks that may still take part.
+///
+/// One set of squares says it for standard chess and Chess960: a rook belongs to the side on whose
+/// back rank it stands, and castles on the side of the king on which it stands. Touching a rook's
+/// square loses its right, moving the king loses both.
+///
+/// ```
+/// use reynard::{CastlingSide, Color, Position, Square};
+///
+/// let rights = Position::startpos().castling_rights();
+/// assert!(rights.has(Color::White, CastlingSide::KingSide));
+/// assert_eq!(rights.rook(Color::Black, CastlingSide::QueenSide), Some(Square::A8));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CastlingRights {
+    rooks: Bitboard,
+    kings: [Square; 2],
+}
+
+impl CastlingRights {
+    /// The rights given by the rooks that may castle and the kings, White's first.
+    #[inline]
+    pub(crate) const fn new(rooks: Bitboard, kings: [Square; 2]) -> Self {
+        Self { rooks, kings }
+    }
+
+    /// The squares of all rooks that may still castle.
+    #[inline]
+    pub const fn rooks(self) -> Bitboard {
+        self.rooks
+    }
+
+    /// Whether no right is left.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.rooks.is_empty()
+    }
+
+    /// Whether `color` may still castle on `side`, as far as the history of king and rook goes.
+    #[inline]
+    pub fn has(self, color: Color, side: CastlingSide) -> bool {
+        self.rook(color, side).is_some()
+    }
+
+    /// The square of the rook with which `color` may still castle on `side`.
+    #[inline]
+    pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
+        let own = self.rooks & Bitboard::rank(color.back_rank());
+        own.iter().find(|&rook| CastlingSide::of_rook(self.kings[color as usize], rook) == side)
+    }
+
+    /// The rights as four bits, as the documents number them: 1 White's king side, 2 White's
+    /// queen side, 4 Black's king side, 8 Black's queen side.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().castling_rights().bits(), 0b1111);
+    /// ```
+    pub fn bits(self) -> u8 {
+        let mut bits = 0;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                bits |= u8::from(self.has(color, side)) << (2 * color as u8 + side as u8);
+            }
+        }
+        bits
+    }
+}
+
+impl fmt::Display for CastlingRights {
+    /// Writes `KQkq` or what is left of it, `-` for none. Which rook is meant is not said: see
+    /// [`Position::to_fen`](crate::Position::to_fen) for the notations that do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_empty() {
+            return f.write_str("-");
+        }
+        for (letter, bit) in ['K', 'Q', 'k', 'q'].into_iter().zip(0..) {
+            if self.bits() >> bit & 1 == 1 {
+                write!(f, "{letter}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where a castling move takes king and rook.
+#[inline]
+pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
+    (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))
+}

@@ -1,0 +1,214 @@
+//! The start positions of Chess960.
+
+use core::fmt;
+
+use crate::{Board, Color, File, PieceType, Position, Setup, Square};
+
+/// One of the 960 arrays of the pieces on the back rank, by its number in Reinhard Scharnagl's
+/// scheme, 0 to 959. Number 518 is that of standard chess.
+///
+/// The bishops stand on squares of both shades and the king between the rooks. The scheme is
+/// described at <https://en.wikipedia.org/wiki/Fischer_random_chess_numbering_scheme>.
+///
+/// ```
+/// use reynard::{Position, StartArray};
+///
+/// let array = StartArray::new(0).unwrap();
+/// assert_eq!(array.to_string(), "BBQNNRKR");
+/// assert_eq!(Position::startpos(), Position::chess960(StartArray::STANDARD));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StartArray(u16);
+
+/// Where two knights stand among the five squares that bishops and queen leave free.
+const KNIGHTS: [(usize, usize); 10] =
+    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+
+impl StartArray {
+    /// The number of arrays.
+    pub const COUNT: u16 = 960;
+
+    /// The array of standard chess.
+    pub const STANDARD: Self = Self(518);
+
+    /// The array with this number, if it is below 960.
+    ///
+    /// ```
+    /// use reynard::StartArray;
+    ///
+    /// assert_eq!(StartArray::new(518), Some(StartArray::STANDARD));
+    /// assert_eq!(StartArray::new(960), None);
+    /// ```
+    pub const fn new(number: u16) -> Option<Self> {
+        if number < Self::COUNT { Some(Self(number)) } else { None }
+    }
+
+    /// The number of this array, 0 to 959.
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+
+    /// All arrays by their numbers.
+    ///
+    /// ```
+    /// assert_eq!(reynard::StartArray::all().count(), 960);
+    /// ```
+    pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
+        (0..Self::COUNT).map(Self)
+    }
+
+    /// The pieces from the a-file to the h-file.
+    ///
+    /// ```
+    /// use reynard::{PieceType, StartArray};
+    ///
+    /// assert_eq!(StartArray::STANDARD.pieces()[4], PieceType::King);
+    /// ```
+    pub const fn pieces(self) -> [PieceType; 8] {
+        let number = self.0 as usize;
+        let (light, dark) = (number % 4, number / 4 % 4);
+        let (queen, knights) = (number / 16 % 6, number / 96);
+        let mut array = [None; 8];
+        array[2 * light + 1] = Some(PieceType::Bishop);
+        array[2 * dark] = Some(PieceType::Bishop);
+        array[nth_vacant(&array, queen)] = Some(PieceType::Queen);
+        let (first, second) = KNIGHTS[knights % KNIGHTS.len()];
+        // The second knight's place is counted before the first one is put down.
+        let second = nth_vacant(&array, second);
+        array[nth_vacant(&array, first)] = Some(PieceType::Knight);
+        array[second] = Some(PieceType::Knight);
+        // Rook, king and rook fill what is left.
+        let mut pieces = [PieceType::Rook; 8];
+        let mut left = 0;
+        let mut file = 0;
+        while file < 8 {
+            pieces[file] = match array[file] {
+                Some(kind) => kind,
+                None => {
+                    left += 1;
+                    if left == 2 { PieceType::King } else { PieceType::Rook }
+                }
+            };
+            file += 1;
+        }
+        pieces
+    }
+
+    /// The array with these pieces from the a-file to the h-file, if it is one.
+    ///
+    /// ```
+    /// use reynard::StartArray;
+    ///
+    /// let mut pieces = StartArray::STANDARD.pieces();
+    /// assert_eq!(StartArray::from_pieces(pieces), Some(StartArray::STANDARD));
+    /// pieces.swap(0, 1);
+    /// assert_eq!(StartArray::from_pieces(pieces).map(StartArray::number), Some(342));
+    /// pieces.swap(4, 7);
+    /// assert_eq!(StartArray::from_pieces(pieces), None);
+    /// ```
+    pub fn from_pieces(pieces: [PieceType; 8]) -> Option<Self> {
+        let bishop_on = |files: [usize; 4]| {
+            files.iter().position(|&file| pieces[file] == PieceType::Bishop)
+        };
+        let light = bishop_on([1, 3, 5, 7])?;
+        let dark = bishop_on([0, 2, 4, 6])?;
+        let place = |kind, without: &[PieceType]| {
+            pieces.iter().filter(|piece| !without.contains(piece)).position(|&piece| piece == kind)
+        };
+        let queen = place(PieceType::Queen, &[PieceType::Bishop])?;
+        let minor = [PieceType::Bishop, PieceType::Queen];
+        let mut knights = [None; 2];
+        let others = pieces.iter().filter(|piece| !minor.contains(piece)).enumerate();
+        let mut places = others.filter(|&(_, &piece)| piece == PieceType::Knight);
+        for knight in &mut knights {
+            *knight = places.next().map(|(place, _)| place);
+        }
+        let pair = (knights[0]?, knights[1]?);
+        let knights = KNIGHTS.iter().position(|&known| known == pair)?;
+        let number = ((knights * 6 + queen) * 4 + dark) * 4 + light;
+        // Only an array with the right pieces in the right order is what its number stands for.
+        Self::new(number as u16).filter(|array| array.pieces() == pieces)
+    }
+}
+
+/// The file of the vacant square that has `count` vacant ones to its left.
+const fn nth_vacant(array: &[Option<PieceType>; 8], count: usize) -> usize {
+    let mut left = count;
+    let mut file = 0;
+    while file < 7 {
+        if array[file].is_none() {
+            if left == 0 {
+                break;
+            }
+            left -= 1;
+        }
+        file += 1;
+    }
+    file
+}
+
+impl fmt::Display for StartArray {
+    /// Writes the letters of the pieces: `RNBQKBNR`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for kind in self.pieces() {
+            write!(f, "{}", kind.of(Color::White))?;
+        }
+        Ok(())
+    }
+}
+
+impl Setup {
+    /// The start of a game of Chess960, with an array for each side. Tournaments give both sides
+    /// the same one; with two this is "double" Chess960.
+    ///
+    /// ```
+    /// use reynard::{Setup, StartArray};
+    ///
+    /// let (white, black) = (StartArray::new(0).unwrap(), StartArray::STANDARD);
+    /// assert_eq!(
+    ///     Setup::chess960(white, black).to_string(),
+    ///     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+    /// );
+    /// ```
+    pub fn chess960(white: StartArray, black: StartArray) -> Self {
+        let mut setup = Self { board: Board::EMPTY, ..Self::EMPTY };
+        for (color, array) in [(Color::White, white), (Color::Black, black)] {
+            for (file, kind) in File::ALL.into_iter().zip(array.pieces()) {
+                let square = Square::new(file, color.back_rank());
+                let pawn_square = Square::new(file, crate::Rank::Second.relative_to(color));
+                setup.board.set(square, Some(kind.of(color)));
+                setup.board.set(pawn_square, Some(PieceType::Pawn.of(color)));
+                if kind == PieceType::Rook {
+                    setup.castling_rooks.insert(square);
+                }
+            }
+        }
+        setup
+    }
+}
+
+impl Position {
+    /// The start of a game of Chess960.
+    ///
+    /// ```
+    /// use reynard::{Position, StartArray};
+    ///
+    /// let pos = Position::chess960(StartArray::new(959).unwrap());
+    /// assert_eq!(pos.to_fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
+    /// ```
+    pub fn chess960(array: StartArray) -> Self {
+        Self::double_chess960(array, array)
+    }
+
+    /// The start of a game of Chess960 with different arrays for the two sides.
+    ///
+    /// ```
+    /// use reynard::{Position, StartArray};
+    ///
+    /// let pos = Position::double_chess960(StartArray::new(0).unwrap(), StartArray::STANDARD);
+    /// assert!(pos.to_fen().contains("/BBQNNRKR w KQkq "));
+    /// ```
+    pub fn double_chess960(white: StartArray, black: StartArray) -> Self {
+        Self::from_checked_setup(&Setup::chess960(white, black))
+    }
+}

@@ -1,0 +1,285 @@
+//! A move in sixteen bits.
+
+use core::fmt;
+use core::num::NonZeroU16;
+
+use crate::{CastlingSide, PieceType, Square};
+
+/// What a move does besides going from one square to another.
+///
+/// The discriminants are the upper four bits of a [`Move`]; the numbering is the common one of
+/// <https://www.chessprogramming.org/Encoding_Moves>: bit 2 marks captures, bit 3 promotions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// Nothing else.
+    Quiet = 0,
+    /// A pawn goes two squares.
+    DoublePush = 1,
+    /// Castling towards the h-file.
+    CastleKingSide = 2,
+    /// Castling towards the a-file.
+    CastleQueenSide = 3,
+    /// Takes the piece on the target square.
+    Capture = 4,
+    /// A pawn takes a pawn that has just gone two squares.
+    EnPassant = 5,
+    /// A pawn becomes a knight.
+    PromoteKnight = 8,
+    /// A pawn becomes a bishop.
+    PromoteBishop = 9,
+    /// A pawn becomes a rook.
+    PromoteRook = 10,
+    /// A pawn becomes a queen.
+    PromoteQueen = 11,
+    /// A pawn takes and becomes a knight.
+    CapturePromoteKnight = 12,
+    /// A pawn takes and becomes a bishop.
+    CapturePromoteBishop = 13,
+    /// A pawn takes and becomes a rook.
+    CapturePromoteRook = 14,
+    /// A pawn takes and becomes a queen.
+    CapturePromoteQueen = 15,
+}
+
+impl MoveKind {
+    /// All fourteen kinds.
+    pub const ALL: [Self; 14] = [
+        Self::Quiet,
+        Self::DoublePush,
+        Self::CastleKingSide,
+        Self::CastleQueenSide,
+        Self::Capture,
+        Self::EnPassant,
+        Self::PromoteKnight,
+        Self::PromoteBishop,
+        Self::PromoteRook,
+        Self::PromoteQueen,
+        Self::CapturePromoteKnight,
+        Self::CapturePromoteBishop,
+        Self::CapturePromoteRook,
+        Self::CapturePromoteQueen,
+    ];
+
+    /// The kind with these four bits; two of the sixteen patterns mean nothing.
+    #[inline]
+    const fn from_bits(bits: u16) -> Option<Self> {
+        Some(match bits {
+            0 => Self::Quiet,
+            1 => Self::DoublePush,
+            2 => Self::CastleKingSide,
+            3 => Self::CastleQueenSide,
+            4 => Self::Capture,
+            5 => Self::EnPassant,
+            8 => Self::PromoteKnight,
+            9 => Self::PromoteBishop,
+            10 => Self::PromoteRook,
+            11 => Self::PromoteQueen,
+            12 => Self::CapturePromoteKnight,
+            13 => Self::CapturePromoteBishop,
+            14 => Self::CapturePromoteRook,
+            15 => Self::CapturePromoteQueen,
+            _ => return None,
+        })
+    }
+
+    /// The piece a pawn becomes by a move of this kind, if it does.
+    #[inline]
+    pub const fn promotes_to(self) -> Option<PieceType> {
+        match self {
+            Self::PromoteKnight | Self::CapturePromoteKnight => Some(PieceType::Knight),
+            Self::PromoteBishop | Self::CapturePromoteBishop => Some(PieceType::Bishop),
+            Self::PromoteRook | Self::CapturePromoteRook => Some(PieceType::Rook),
+            Self::PromoteQueen | Self::CapturePromoteQueen => Some(PieceType::Queen),
+            _ => None,
+        }
+    }
+
+    /// The kind of a promotion to `piece`, or `None` for a pawn or a king.
+    ///
+    /// ```
+    /// use reynard::{MoveKind, PieceType};
+    ///
+    /// assert_eq!(MoveKind::promotion(PieceType::Rook), Some(MoveKind::PromoteRook));
+    /// assert_eq!(MoveKind::promotion(PieceType::King), None);
+    /// ```
+    pub const fn promotion(piece: PieceType) -> Option<Self> {
+        match piece {
+            PieceType::Knight => Some(Self::PromoteKnight),
+            PieceType::Bishop => Some(Self::PromoteBishop),
+            PieceType::Rook => Some(Self::PromoteRook),
+            PieceType::Queen => Some(Self::PromoteQueen),
+            PieceType::Pawn | PieceType::King => None,
+        }
+    }
+
+    /// The kind of a capturing promotion to `piece`, or `None` for a pawn or a king.
+    pub const fn capture_promotion(piece: PieceType) -> Option<Self> {
+        match piece {
+            PieceType::Knight => Some(Self::CapturePromoteKnight),
+            PieceType::Bishop => Some(Self::CapturePromoteBishop),
+            PieceType::Rook => Some(Self::CapturePromoteRook),
+            PieceType::Queen => Some(Self::CapturePromoteQueen),
+            PieceType::Pawn | PieceType::King => None,
+        }
+    }
+}
+
+/// A move: from (bits 0-5), to (bits 6-11) and [`MoveKind`] (bits 12-15).
+///
+/// Castling is stored as the king taking its own rook, which is the same in standard chess and
+/// Chess960. A value of this type need not be legal anywhere; exactly one value stands for each
+/// legal move of a position. `Option<Move>` takes two bytes as well.
+///
+/// ```
+/// use reynard::{Move, MoveKind, PieceType, Square};
+///
+/// let push = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+/// assert_eq!((push.from(), push.to()), (Square::E2, Square::E4));
+/// assert!(!push.is_capture());
+/// let queening = Move::new(Square::A7, Square::B8, MoveKind::CapturePromoteQueen);
+/// assert_eq!(queening.promotion(), Some(PieceType::Queen));
+/// assert_eq!(Move::from_bits(queening.bits()), Some(queening));
+/// assert_eq!(size_of::<Option<Move>>(), 2);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Move(NonZeroU16);
+
+const _: () = assert!(size_of::<Option<Move>>() == 2);
+
+impl Move {
+    /// A move made of its parts.
+    ///
+    /// # Panics
+    ///
+    /// If `from` and `to` are the same square: no move of chess stays where it is.
+    #[inline]
+    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+        assert!(from as u8 != to as u8, "a move needs two different squares");
+        Self::from_parts(from, to, kind)
+    }
+
+    /// [`Move::new`] for the generator, which never gives the same square twice.
+    #[inline(always)]
+    pub(crate) const fn from_parts(from: Square, to: Square, kind: MoveKind) -> Self {
+        let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
+        match NonZeroU16::new(bits) {
+            Some(bits) => Self(bits),
+            // Reached only for a quiet move from a1 to a1; the generator never asks for it.
+            None => Self(NonZeroU16::MAX),
+        }
+    }
+
+    /// The move with this bit pattern; `None` if the kind is one of the two without a meaning or
+    /// if both squares are the same, so that every other pattern is a move that could exist.
+    #[inline]
+    pub const fn from_bits(bits: u16) -> Option<Self> {
+        if bits & 63 == bits >> 6 & 63 || MoveKind::from_bits(bits >> 12).is_none() {
+            return None;
+        }
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
+    /// The bit pattern of this move, never 0.
+    #[inline]
+    pub const fn bits(self) -> u16 {
+        self.0.get()
+    }
+
+    /// The square the moving piece comes from; for castling, the king's.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_low_bits(self.0.get() as u8)
+    }
+
+    /// The square the moving piece goes to; for castling, the square of the *rook*.
+    ///
+    /// [`Move::king_target`] gives the square on which a castling king lands.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_low_bits((self.0.get() >> 6) as u8)
+    }
+
+    /// What kind of move this is.
+    #[inline]
+    pub const fn kind(self) -> MoveKind {
+        match MoveKind::from_bits(self.0.get() >> 12) {
+            Some(kind) => kind,
+            // No constructor lets one of the two patterns through.
+            None => MoveKind::Quiet,
+        }
+    }
+
+    /// Whether a piece is taken, en passant included.
+    #[inline]
+    pub const fn is_capture(self) -> bool {
+        self.0.get() >> 12 & 4 != 0
+    }
+
+    /// Whether a pawn becomes another piece.
+    #[inline]
+    pub const fn is_promotion(self) -> bool {
+        self.0.get() >> 12 & 8 != 0
+    }
+
+    /// Whether the king castles.
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        self.castling_side().is_some()
+    }
+
+    /// Whether nothing is taken and no pawn promoted.
+    #[inline]
+    pub const fn is_quiet(self) -> bool {
+        self.0.get() >> 12 & 12 == 0
+    }
+
+    /// Whether the kind is neither plain quiet nor plain capture.
+    #[inline]
+    pub(crate) const fn is_special(self) -> bool {
+        self.0.get() >> 12 & !4 != 0
+    }
+
+    /// The side on which the king castles, if it does.
+    #[inline]
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        match self.kind() {
+            MoveKind::CastleKingSide => Some(CastlingSide::KingSide),
+            MoveKind::CastleQueenSide => Some(CastlingSide::QueenSide),
+            _ => None,
+        }
+    }
+
+    /// The piece a pawn becomes, if it does.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceType> {
+        self.kind().promotes_to()
+    }
+
+    /// The square on which the moving piece ends: [`Move::to`], except for castling, where it is
+    /// the king's target on the c- or g-file.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// let castles = Move::new(Square::E1, Square::H1, MoveKind::CastleKingSide);
+    /// assert_eq!(castles.king_target(), Square::G1);
+    /// ```
+    pub const fn king_target(self) -> Square {
+        match self.castling_side() {
+            Some(side) => Square::new(side.king_file(), self.to().rank()),
+            None => self.to(),
+        }
+    }
+}
+
+impl fmt::Debug for Move {
+    /// Writes squares and kind, `e2e4 DoublePush`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{} {:?}", self.from(), self.to(), self.kind())
+    }
+}

@@ -1,0 +1,159 @@
+//! A list of moves that lives on the stack.
+
+use core::fmt;
+use core::ops::Deref;
+
+use crate::{Move, MoveKind, Square};
+
+/// Room for the moves of any position: fifteen queens with at most 27 moves each and a king with
+/// at most eight steps bound what sixteen men can do (a rook that can castle moves less than a
+/// queen). The tests hold the worst positions known against it.
+pub(crate) const CAPACITY: usize = 416;
+
+/// The moves of a position, without allocation.
+///
+/// It dereferences to a slice. It holds the longest list that any position accepted by
+/// [`Position::from_setup`](crate::Position::from_setup) can have; adding more than that panics.
+///
+/// ```
+/// use reynard::Position;
+///
+/// let moves = Position::startpos().legal_moves();
+/// assert_eq!(moves.len(), 20);
+/// assert!(moves.iter().all(|m| m.is_quiet()));
+/// ```
+#[derive(Clone)]
+pub struct MoveList {
+    moves: [Move; CAPACITY],
+    len: usize,
+}
+
+impl MoveList {
+    /// The value of the unused slots; it never shows.
+    const FILLER: Move = Move::from_parts(Square::A1, Square::B1, MoveKind::Quiet);
+
+    /// The largest number of moves a list can hold.
+    pub const CAPACITY: usize = CAPACITY;
+
+    /// A list without moves.
+    #[inline]
+    pub const fn new() -> Self {
+        Self { moves: [Self::FILLER; CAPACITY], len: 0 }
+    }
+
+    /// Takes all moves out.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds a move.
+    ///
+    /// # Panics
+    ///
+    /// If the list already holds [`MoveList::CAPACITY`] moves, which no position has.
+    #[inline]
+    pub const fn push(&mut self, new: Move) {
+        self.moves[self.len] = new;
+        self.len += 1;
+    }
+
+    /// The moves as a slice.
+    #[inline]
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+
+    /// The moves as a slice that can be sorted.
+    #[inline]
+    pub fn as_mut_slice(&mut self) -> &mut [Move] {
+        &mut self.moves[..self.len]
+    }
+
+    /// Keeps the moves for which `keep` says so, in their order.
+    ///
+    /// ```
+    /// use reynard::{Position, Square};
+    ///
+    /// let mut moves = Position::startpos().legal_moves();
+    /// moves.retain(|m| m.from() == Square::B1);
+    /// assert_eq!(moves.len(), 2);
+    /// ```
+    pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.len {
+            let candidate = self.moves[index];
+            if keep(candidate) {
+                self.moves[kept] = candidate;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+
+    #[inline]
+    fn deref(&self) -> &[Move] {
+        self.as_slice()
+    }
+}
+
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        for new in moves {
+            self.push(new);
+        }
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        list.extend(moves);
+        list
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_slice().iter()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = core::iter::Take<core::array::IntoIter<Move, CAPACITY>>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.moves.into_iter().take(self.len)
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl PartialEq for MoveList {
+    /// The same moves in the same order.
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for MoveList {}

@@ -1,0 +1,130 @@
+//! Legal moves: listed, counted, or selected by stage and squares.
+//!
+//! The generator is fully legal: it looks once at the lines through the king, and then sends
+//! every piece only to squares that leave the king safe. In check, pieces may only take the
+//! checker or step between; pinned pieces stay on their line; the king avoids what the enemy
+//! attacks when the king itself is lifted off the board. Nothing is allocated.
+
+mod generate;
+mod king;
+mod pawns;
+mod pseudo_legal;
+mod selection;
+mod side;
+mod sink;
+
+pub use selection::{Selection, Stage};
+
+use crate::{Color, MoveList, Position};
+use generate::Generator;
+use side::{Black, White};
+use sink::{Counter, Sink};
+
+impl Position {
+    /// All legal moves.
+    ///
+    /// The order is fixed for a given position but otherwise not part of the API.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().legal_moves().len(), 20);
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        self.moves(Selection::ALL)
+    }
+
+    /// The legal moves of a selection.
+    ///
+    /// ```
+    /// use reynard::{Position, Selection, Stage};
+    ///
+    /// let pos: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.moves(Selection::stage(Stage::Captures)).len(), 1);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn moves(&self, selection: Selection) -> MoveList {
+        let mut list = MoveList::new();
+        self.add_moves(selection, &mut list);
+        list
+    }
+
+    /// Adds the legal moves of a selection to a list.
+    ///
+    /// A search that calls this at every node can clear and reuse one list a ply, which is
+    /// cheaper than a new one.
+    ///
+    /// ```
+    /// use reynard::{MoveList, Position, Selection, Stage};
+    ///
+    /// let pos = Position::startpos();
+    /// let mut list = MoveList::new();
+    /// pos.add_moves(Selection::stage(Stage::Captures), &mut list);
+    /// pos.add_moves(Selection::stage(Stage::Quiets), &mut list);
+    /// assert_eq!(list.len(), 20);
+    /// ```
+    pub fn add_moves(&self, selection: Selection, list: &mut MoveList) {
+        if selection == Selection::ALL {
+            // A selection known at compile time costs nothing.
+            self.generate(Selection::ALL, list);
+        } else {
+            self.generate(selection, list);
+        }
+    }
+
+    /// The legal moves that take something.
+    pub fn captures(&self) -> MoveList {
+        self.moves(Selection::stage(Stage::Captures))
+    }
+
+    /// The legal moves that take nothing.
+    pub fn quiets(&self) -> MoveList {
+        self.moves(Selection::stage(Stage::Quiets))
+    }
+
+    /// The ways out of check: all legal moves if the side to move is in check, otherwise none.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!(Position::startpos().evasions().is_empty());
+    /// let pos: Position = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.evasions().len(), 4);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn evasions(&self) -> MoveList {
+        if self.is_check() { self.legal_moves() } else { MoveList::new() }
+    }
+
+    /// The number of legal moves, counted without listing them.
+    ///
+    /// ```
+    /// assert_eq!(reynard::Position::startpos().count_legal_moves(), 20);
+    /// ```
+    pub fn count_legal_moves(&self) -> u32 {
+        let mut counter = Counter::default();
+        self.generate(Selection::ALL, &mut counter);
+        counter.0
+    }
+
+    /// Whether there is any legal move: if not, it is mate or stalemate.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let mate: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert!(!mate.has_legal_move() && mate.is_check());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn has_legal_move(&self) -> bool {
+        self.count_legal_moves() > 0
+    }
+
+    #[inline(always)]
+    fn generate<S: Sink>(&self, selection: Selection, sink: &mut S) {
+        match self.turn() {
+            Color::White => Generator::<White>::new(self, selection).run(sink),
+            Color::Black => Generator::<Black>::new(self, selection).run(sink),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Pawn moves, for all pawns at once by shifts of the whole board.
+
+use super::Stage;
+use super::generate::Generator;
+use super::side::Side;
+use super::sink::Sink;
+use crate::{Bitboard, MoveKind, PieceType, attacks};
+
+const QUIET_PROMOTIONS: [MoveKind; 4] = [
+    MoveKind::PromoteQueen,
+    MoveKind::PromoteKnight,
+    MoveKind::PromoteRook,
+    MoveKind::PromoteBishop,
+];
+
+const CAPTURE_PROMOTIONS: [MoveKind; 4] = [
+    MoveKind::CapturePromoteQueen,
+    MoveKind::CapturePromoteKnight,
+    MoveKind::CapturePromoteRook,
+    MoveKind::CapturePromoteBishop,
+];
+
+impl<S: Side> Generator<'_, S> {
+    #[inline(always)]
+    pub(super) fn pawn_moves<K: Sink>(&self, sink: &mut K) {
+        let pawns = self.movers(self.position.by_type(PieceType::Pawn));
+        let mask = self.check_mask() & self.selection.to;
+        self.pawn_set(pawns - self.pinned, mask, sink);
+        let pinned = pawns & self.pinned;
+        if pinned.any() && self.checkers.is_empty() {
+            for pawn in pinned {
+                let line = attacks::line(self.king, pawn);
+                self.pinned_pawn(pawn.bitboard(), mask & line, sink);
+            }
+        }
+        self.en_passant_moves(sink);
+    }
+
+    /// One pinned pawn, kept out of line because it is rare.
+    #[cold]
+    #[inline(never)]
+    fn pinned_pawn<K: Sink>(&self, pawn: Bitboard, mask: Bitboard, sink: &mut K) {
+        self.pawn_set(pawn, mask, sink);
+    }
+
+    /// Pushes and captures of a set of pawns to the squares of `mask`.
+    #[inline(always)]
+    fn pawn_set<K: Sink>(&self, pawns: Bitboard, mask: Bitboard, sink: &mut K) {
+        let stage = self.selection.stage;
+        let last = Bitboard::rank(S::THEM.back_rank());
+        if stage != Stage::Captures {
+            let vacant = !self.occupied;
+            let single = pawns.forward(S::US) & vacant;
+            let double = (single & S::THIRD).forward(S::US) & vacant & mask;
+            let single = single & mask;
+            if stage != Stage::Tactical {
+                sink.pawns(single - last, S::AHEAD, MoveKind::Quiet);
+                sink.pawns(double, 2 * S::AHEAD, MoveKind::DoublePush);
+            }
+            let promoting = single & last;
+            if promoting.any() {
+                sink.promotions(promoting, S::AHEAD, QUIET_PROMOTIONS);
+            }
+        }
+        if stage != Stage::Quiets {
+            let ahead = pawns.forward(S::US);
+            let east = ahead.east() & self.theirs & mask;
+            let west = ahead.west() & self.theirs & mask;
+            sink.pawns(east - last, S::AHEAD_EAST, MoveKind::Capture);
+            sink.pawns(west - last, S::AHEAD_WEST, MoveKind::Capture);
+            if ((east | west) & last).any() {
+                sink.promotions(east & last, S::AHEAD_EAST, CAPTURE_PROMOTIONS);
+                sink.promotions(west & last, S::AHEAD_WEST, CAPTURE_PROMOTIONS);
+            }
+        }
+    }
+
+    /// Taking en passant. The position knows whether any such capture is legal, so that the
+    /// costly test for each capturing pawn is made only when one of them will pass it.
+    #[inline(always)]
+    fn en_passant_moves<K: Sink>(&self, sink: &mut K) {
+        if let Some(target) = self.position.legal_en_passant_target()
+            && self.selection.stage != Stage::Quiets
+            && self.selection.to.contains(target)
+        {
+            for from in self.position.en_passant_capturers(target) & self.selection.from {
+                if self.position.en_passant_is_safe(from, target) {
+                    sink.single(from, target, MoveKind::EnPassant);
+                }
+            }
+        }
+    }
+}

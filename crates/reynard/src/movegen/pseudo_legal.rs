@@ -1,0 +1,93 @@
+//! The other way to generate: moves that follow the pieces, checked for legality afterwards.
+//!
+//! This is what the documents that started this project describe. It is slower than the fully
+//! legal generator, shares little with it, and serves as its cross-check.
+
+use crate::{
+    CastlingSide, EnPassantMode, Move, MoveKind, MoveList, PieceType, Position, Rank, Square,
+    attacks,
+};
+
+impl Position {
+    /// Every pseudo-legal move: each piece moves as it may, but the king may be left in check.
+    /// [`Position::is_safe`] tells which of them are legal.
+    ///
+    /// Castling is generated only when it is legal, since what it needs is more than the king's
+    /// safety on arrival.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+    /// assert!(pos.pseudo_legal_moves().len() > pos.legal_moves().len());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn pseudo_legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        let us = self.turn();
+        for from in self.by_color(us) {
+            match self.board().type_at(from) {
+                Some(PieceType::Pawn) => self.add_pawn_moves(from, &mut list),
+                Some(kind) => {
+                    let reach = attacks::of(kind, us, from, self.occupied());
+                    for to in reach & self.capturable(us) {
+                        list.push(Move::new(from, to, MoveKind::Capture));
+                    }
+                    for to in reach - self.occupied() {
+                        list.push(Move::new(from, to, MoveKind::Quiet));
+                    }
+                }
+                None => {}
+            }
+        }
+        for side in CastlingSide::ALL {
+            if let Some(rook) = self.castling_rights().rook(us, side) {
+                let castle = Move::new(self.king(us), rook, side.move_kind());
+                if self.is_pseudo_legal(castle) {
+                    list.push(castle);
+                }
+            }
+        }
+        list
+    }
+
+    /// The pseudo-legal captures and promotions: the documents' *pseudo-legal attacks*.
+    pub fn pseudo_legal_attacks(&self) -> MoveList {
+        let mut list = self.pseudo_legal_moves();
+        list.retain(|m| m.is_capture() || m.is_promotion());
+        list
+    }
+
+    fn add_pawn_moves(&self, from: Square, list: &mut MoveList) {
+        let us = self.turn();
+        let one = from.bitboard().forward(us) - self.occupied();
+        let promotes = from.rank().relative_to(us) == Rank::Seventh;
+        for to in one {
+            if promotes {
+                let kinds = PieceType::PROMOTIONS.into_iter().filter_map(MoveKind::promotion);
+                list.extend(kinds.map(|kind| Move::new(from, to, kind)));
+            } else {
+                list.push(Move::new(from, to, MoveKind::Quiet));
+            }
+        }
+        if from.rank().relative_to(us) == Rank::Second {
+            for to in one.forward(us) - self.occupied() {
+                list.push(Move::new(from, to, MoveKind::DoublePush));
+            }
+        }
+        let reach = attacks::pawn(us, from);
+        for to in reach & self.capturable(us) {
+            if promotes {
+                let kinds =
+                    PieceType::PROMOTIONS.into_iter().filter_map(MoveKind::capture_promotion);
+                list.extend(kinds.map(|kind| Move::new(from, to, kind)));
+            } else {
+                list.push(Move::new(from, to, MoveKind::Capture));
+            }
+        }
+        let passed = self.en_passant(EnPassantMode::Always);
+        if let Some(to) = passed.filter(|&to| reach.contains(to)) {
+            list.push(Move::new(from, to, MoveKind::EnPassant));
+        }
+    }
+}

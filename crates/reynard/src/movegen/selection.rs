@@ -1,0 +1,69 @@
+//! Which of the legal moves are wanted.
+
+use crate::Bitboard;
+
+/// A kind of move to generate.
+///
+/// [`Stage::Captures`] and [`Stage::Quiets`] together are [`Stage::All`], without overlap.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Every move.
+    #[default]
+    All,
+    /// Moves that take something: en passant and capturing promotions too.
+    Captures,
+    /// Moves that take nothing: castling and plain promotions too.
+    Quiets,
+    /// Captures and every promotion: what a quiescence search looks at. The documents call these
+    /// *attacks*.
+    Tactical,
+}
+
+/// Which of the legal moves are wanted: a stage, and sets of squares they may leave and reach.
+///
+/// ```
+/// use reynard::{Bitboard, Position, Rank, Selection, Square, Stage};
+///
+/// let pos = Position::startpos();
+/// let knight_moves = pos.moves(Selection::from(Square::B1));
+/// assert_eq!(knight_moves.len(), 2);
+/// let double_pushes = pos.moves(Selection::to(Bitboard::rank(Rank::Fourth)));
+/// assert_eq!(double_pushes.len(), 8);
+/// assert!(pos.moves(Selection { stage: Stage::Captures, ..Selection::ALL }).is_empty());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Selection {
+    /// What kind of move.
+    pub stage: Stage,
+    /// Only moves of pieces that stand here; castling is a move of the king.
+    pub from: Bitboard,
+    /// Only moves that end here; a castling king ends on the c- or g-file.
+    pub to: Bitboard,
+}
+
+impl Selection {
+    /// Every move.
+    pub const ALL: Self = Self { stage: Stage::All, from: Bitboard::FULL, to: Bitboard::FULL };
+
+    /// Every move of one kind.
+    pub const fn stage(stage: Stage) -> Self {
+        Self { stage, ..Self::ALL }
+    }
+
+    /// Every move of the pieces on these squares.
+    pub fn from(squares: impl Into<Bitboard>) -> Self {
+        Self { from: squares.into(), ..Self::ALL }
+    }
+
+    /// Every move that ends on these squares.
+    pub fn to(squares: impl Into<Bitboard>) -> Self {
+        Self { to: squares.into(), ..Self::ALL }
+    }
+}
+
+impl Default for Selection {
+    /// [`Selection::ALL`].
+    fn default() -> Self {
+        Self::ALL
+    }
+}

@@ -1,0 +1,81 @@
+//! Where generated moves go: into a list, or into a number.
+
+use crate::{Bitboard, Move, MoveKind, MoveList, Square};
+
+/// Takes moves as the generator finds them, whole sets of targets at a time.
+pub(super) trait Sink {
+    /// Moves of one piece to each of `targets`; those on `theirs` are captures.
+    fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard);
+
+    /// Moves of pawns to each of `targets`, each from the square `step` below its target.
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
+
+    /// Pawns that go to each of `targets`, on the last rank, and become one of four pieces.
+    fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]);
+
+    /// A single move.
+    fn single(&mut self, from: Square, to: Square, kind: MoveKind);
+}
+
+/// The square from which a pawn came to `to` by `step`.
+#[inline(always)]
+fn origin(to: Square, step: i8) -> Square {
+    Square::from_low_bits((to as u8).wrapping_sub(step.cast_unsigned()))
+}
+
+impl Sink for MoveList {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard, theirs: Bitboard) {
+        for to in targets {
+            let kind = if theirs.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            self.push(Move::from_parts(from, to, kind));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for to in targets {
+            self.push(Move::from_parts(origin(to, step), to, kind));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kinds: [MoveKind; 4]) {
+        for to in targets {
+            for kind in kinds {
+                self.push(Move::from_parts(origin(to, step), to, kind));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn single(&mut self, from: Square, to: Square, kind: MoveKind) {
+        self.push(Move::from_parts(from, to, kind));
+    }
+}
+
+/// Counts moves without listing them.
+#[derive(Default)]
+pub(super) struct Counter(pub(super) u32);
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
+        self.0 += targets.len();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveKind) {
+        self.0 += targets.len();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, _: i8, kinds: [MoveKind; 4]) {
+        self.0 += targets.len() * kinds.len() as u32;
+    }
+
+    #[inline(always)]
+    fn single(&mut self, _: Square, _: Square, _: MoveKind) {
+        self.0 += 1;
+    }
+}

@@ -1,0 +1,189 @@
+//! What can go wrong when a FEN is read.
+
+use core::fmt;
+
+use crate::{Rank, SetupError};
+
+/// A text is not a FEN: where reading stopped, and why.
+///
+/// ```
+/// use reynard::{FenErrorKind, FenField, Rank, Setup};
+///
+/// let error = Setup::from_fen("rnbqkbnr/pppppppp/8/9/8/8/PPPPPPPP/RNBQKBNR w").unwrap_err();
+/// assert_eq!(error.field(), FenField::Pieces);
+/// assert_eq!(error.offset(), 20);
+/// assert_eq!(error.to_string(), "pieces: `9` is not a number of squares, 1 to 8 (byte 20)");
+///
+/// let error = Setup::from_fen("rnbqkbnr/pppppppp/8/8p/8/8/PPPPPPPP/RNBQKBNR w").unwrap_err();
+/// assert_eq!(error.kind(), FenErrorKind::RankLength { rank: Rank::Fifth, files: 9 });
+/// assert_eq!(error.to_string(), "pieces: rank 5 has 9 files, not 8 (byte 21)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FenError {
+    pub(super) kind: FenErrorKind,
+    pub(super) field: FenField,
+    pub(super) offset: usize,
+}
+
+impl FenError {
+    /// What is wrong.
+    pub const fn kind(&self) -> FenErrorKind {
+        self.kind
+    }
+
+    /// The field in which it is wrong.
+    pub const fn field(&self) -> FenField {
+        self.field
+    }
+
+    /// The byte at which it is wrong, counted from 0; for a missing field the end of the text.
+    pub const fn offset(&self) -> usize {
+        self.offset
+    }
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} (byte {})", self.field, self.kind, self.offset)
+    }
+}
+
+impl core::error::Error for FenError {}
+
+/// A field of a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FenField {
+    /// Where the pieces stand.
+    Pieces,
+    /// Who is to move.
+    Turn,
+    /// The rights to castle.
+    Castling,
+    /// The en-passant square.
+    EnPassant,
+    /// The half-move clock.
+    HalfmoveClock,
+    /// The number of the move.
+    FullmoveNumber,
+    /// What follows the last field.
+    Rest,
+}
+
+impl fmt::Display for FenField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Pieces => "pieces",
+            Self::Turn => "side to move",
+            Self::Castling => "castling",
+            Self::EnPassant => "en passant",
+            Self::HalfmoveClock => "half-move clock",
+            Self::FullmoveNumber => "move number",
+            Self::Rest => "end",
+        })
+    }
+}
+
+/// What is wrong with a text that is not a FEN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenErrorKind {
+    /// The text ends before this field, which cannot be left out.
+    Missing,
+    /// A character that stands for no piece.
+    UnknownPiece(char),
+    /// The digit 0 or 9 where squares are counted.
+    SquareCount(char),
+    /// Two digits in a row. A run of vacant squares is one number, so something is missing.
+    TwoCounts,
+    /// A rank that has not eight files.
+    RankLength {
+        /// The rank, counted from the eighth down.
+        rank: Rank,
+        /// The number of files it has.
+        files: usize,
+    },
+    /// Not eight ranks but this many.
+    RankCount(usize),
+    /// Not the letter of a side.
+    UnknownTurn,
+    /// A character that stands for no right to castle.
+    UnknownCastling(char),
+    /// The same right to castle for a second time.
+    RepeatedCastling(char),
+    /// Not the name of a square.
+    NotASquare,
+    /// Not a number.
+    NotANumber,
+    /// A number beyond the largest one that can be kept.
+    NumberTooLarge(u32),
+    /// Text after the six fields.
+    TrailingText,
+}
+
+impl fmt::Display for FenErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("missing"),
+            Self::UnknownPiece(letter) => write!(f, "`{}` is not a piece", letter.escape_debug()),
+            Self::SquareCount(digit) => {
+                write!(f, "`{digit}` is not a number of squares, 1 to 8")
+            }
+            Self::TwoCounts => f.write_str("two digits in a row"),
+            Self::RankLength { rank, files: 1 } => write!(f, "rank {rank} has 1 file, not 8"),
+            Self::RankLength { rank, files } => write!(f, "rank {rank} has {files} files, not 8"),
+            Self::RankCount(1) => f.write_str("1 rank, not 8"),
+            Self::RankCount(ranks) => write!(f, "{ranks} ranks, not 8"),
+            Self::UnknownTurn => f.write_str("neither `w` nor `b`"),
+            Self::UnknownCastling(letter) => {
+                write!(f, "`{}` is not a castling right", letter.escape_debug())
+            }
+            Self::RepeatedCastling(letter) => {
+                write!(f, "`{letter}` repeats a right that was given before")
+            }
+            Self::NotASquare => f.write_str("neither a square nor `-`"),
+            Self::NotANumber => f.write_str("not a number"),
+            Self::NumberTooLarge(max) => write!(f, "the number is larger than {max}"),
+            Self::TrailingText => f.write_str("text after the last field"),
+        }
+    }
+}
+
+/// A text is not the FEN of a position: either no FEN at all, or one of a set-up that is not a
+/// position.
+///
+/// ```
+/// use reynard::{ParsePositionError, Position, SetupFault};
+///
+/// let error = "4k3/8/8/8/8/8/8/8 w - - 0 1".parse::<Position>().unwrap_err();
+/// let ParsePositionError::Setup(error) = error else { panic!() };
+/// assert!(error.faults().contains(SetupFault::MissingWhiteKing));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ParsePositionError {
+    /// The text is not a FEN.
+    Fen(FenError),
+    /// The FEN does not describe a position.
+    Setup(SetupError),
+}
+
+impl fmt::Display for ParsePositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen(error) => error.fmt(f),
+            Self::Setup(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ParsePositionError {}
+
+impl From<FenError> for ParsePositionError {
+    fn from(error: FenError) -> Self {
+        Self::Fen(error)
+    }
+}
+
+impl From<SetupError> for ParsePositionError {
+    fn from(error: SetupError) -> Self {
+        Self::Setup(error)
+    }
+}

@@ -1,0 +1,34 @@
+//! FEN, the one-line text of a position: standard, X-FEN and Shredder-FEN.
+//!
+//! Reading takes all three without being told which: `K` is the outermost rook on the king's side
+//! of the king, `H` the rook on the h-file. Writing takes a [`FenStyle`].
+//!
+//! X-FEN is described at <https://en.wikipedia.org/wiki/X-FEN>, FEN in section 16.1 of the PGN
+//! standard.
+
+mod error;
+mod read;
+mod write;
+
+pub use error::{FenError, FenErrorKind, FenField, ParsePositionError};
+pub use write::{FenOptions, FenStyle, FenText};
+
+use crate::{Board, CastlingSide, Color, File, PieceType, Square};
+
+/// The square of the rook that the letter `K`, `Q`, `k` or `q` means: the outermost one on that
+/// side of the king. Where there is no such rook, or no single king on the back rank, it is the
+/// corner, so that a set-up can hold the claim and validation can name all that is wrong with it.
+#[inline]
+fn outermost_rook(board: &Board, color: Color, side: CastlingSide) -> Square {
+    let rank = color.back_rank();
+    let rooks = board.pieces(color, PieceType::Rook) & rank;
+    let king = board.king(color).filter(|king| king.rank() == rank);
+    let (outermost, corner) = match side {
+        CastlingSide::KingSide => (rooks.last(), File::H),
+        CastlingSide::QueenSide => (rooks.first(), File::A),
+    };
+    match (king, outermost) {
+        (Some(king), Some(rook)) if CastlingSide::of_rook(king, rook) == side => rook,
+        _ => Square::new(corner, rank),
+    }
+}

@@ -1,0 +1,379 @@
+//! Reading a FEN, byte by byte and without a heap.
+
+use core::str::FromStr;
+
+use super::{FenError, FenErrorKind, FenField, ParsePositionError, outermost_rook};
+use crate::board::Code;
+use crate::{
+    Bitboard, Board, CastlingSide, Color, File, Piece, Position, Rank, Setup, SetupFaults, Square,
+};
+
+impl Setup {
+    /// Reads a FEN: standard, X-FEN or Shredder-FEN.
+    ///
+    /// The side to move and what stands before it must be there; later fields can be left out from
+    /// the end and then mean no rights, no en-passant square, clock 0 and move 1. Any run of
+    /// blanks and tabs separates the fields, blanks around the text do not count. Rights may come
+    /// in any order, but none may come twice. That the set-up makes sense is not checked here.
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] says where the text stops being a FEN.
+    ///
+    /// ```
+    /// use reynard::{Setup, Square};
+    ///
+    /// let setup = Setup::from_fen("4k3/8/8/8/8/8/8/RR2K1R1 w KB")?;
+    /// assert_eq!(setup.castling_rooks, Square::G1.bitboard() | Square::B1);
+    /// assert_eq!(setup.to_string(), "4k3/8/8/8/8/8/8/RR2K1R1 w KB - 0 1");
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        let mut reader = Reader { text: fen, offset: 0 };
+        let board = reader.board()?;
+        let turn = reader.turn()?;
+        let castling_rooks = reader.castling(&board)?;
+        let en_passant = reader.en_passant()?;
+        let halfmove_clock = reader.number(FenField::HalfmoveClock, u32::from(u16::MAX))?;
+        let fullmove_number = reader.number(FenField::FullmoveNumber, u32::MAX)?;
+        reader.end()?;
+        Ok(Self {
+            board,
+            turn,
+            castling_rooks,
+            en_passant,
+            halfmove_clock: halfmove_clock.unwrap_or(0) as u16,
+            fullmove_number: fullmove_number.unwrap_or(1),
+        })
+    }
+}
+
+impl FromStr for Setup {
+    type Err = FenError;
+
+    /// Does the same as [`Setup::from_fen`].
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+impl Position {
+    /// Reads the FEN of a position in which nothing is wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`ParsePositionError`] if the text is no FEN ([`Setup::from_fen`] says what is one), or if
+    /// the set-up is not a position ([`Position::from_setup`]).
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")?;
+    /// assert_eq!(pos, Position::startpos());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn from_fen(fen: &str) -> Result<Self, ParsePositionError> {
+        Self::from_fen_waiving(fen, SetupFaults::EMPTY)
+    }
+
+    /// Reads the FEN of a position in which nothing is wrong but what is waived, as
+    /// [`Position::from_setup_waiving`] says.
+    ///
+    /// # Errors
+    ///
+    /// [`ParsePositionError`] if the text is no FEN or the set-up has a fault that is not waived.
+    ///
+    /// ```
+    /// use reynard::{Position, SetupFaults};
+    ///
+    /// let nine_queens = "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b";
+    /// assert!(Position::from_fen(nine_queens).is_err());
+    /// assert!(Position::from_fen_waiving(nine_queens, SetupFaults::WAIVABLE).is_ok());
+    /// ```
+    pub fn from_fen_waiving(fen: &str, waived: SetupFaults) -> Result<Self, ParsePositionError> {
+        Ok(Self::from_setup_waiving(&Setup::from_fen(fen)?, waived)?)
+    }
+}
+
+impl FromStr for Position {
+    type Err = ParsePositionError;
+
+    /// Does the same as [`Position::from_fen`].
+    fn from_str(fen: &str) -> Result<Self, ParsePositionError> {
+        Self::from_fen(fen)
+    }
+}
+
+/// What a byte of the first field stands for.
+#[derive(Clone, Copy)]
+struct Symbol {
+    /// The piece, if it is one.
+    code: Code,
+    /// The squares it takes up.
+    files: u8,
+    kind: SymbolKind,
+}
+
+/// The kinds of [`Symbol`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SymbolKind {
+    Piece,
+    Count,
+    Slash,
+    Unknown,
+}
+
+static SYMBOLS: [Symbol; 256] = symbols();
+
+const fn symbols() -> [Symbol; 256] {
+    let unknown = Symbol { code: Code::NOTHING, files: 0, kind: SymbolKind::Unknown };
+    let mut symbols = [unknown; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let letter = byte as u8 as char;
+        if let Some(Piece { color, kind }) = Piece::from_char(letter) {
+            let code = Code::new(kind, color);
+            symbols[byte] = Symbol { code, files: 1, kind: SymbolKind::Piece };
+        } else if let '1'..='8' = letter {
+            let files = letter as u8 - b'0';
+            symbols[byte] = Symbol { files, kind: SymbolKind::Count, ..unknown };
+        }
+        byte += 1;
+    }
+    symbols[b'/' as usize].kind = SymbolKind::Slash;
+    symbols
+}
+
+/// A text and how far it has been read. Every byte before the offset was ASCII.
+struct Reader<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.offset).copied()
+    }
+
+    /// The byte at the offset if the field goes on there.
+    fn peek_in_field(&self) -> Option<u8> {
+        self.peek().filter(|&byte| !is_blank(byte))
+    }
+
+    /// Skips to the next field and says whether there is one.
+    fn next_field(&mut self) -> bool {
+        while self.peek().is_some_and(is_blank) {
+            self.offset += 1;
+        }
+        self.offset < self.text.len()
+    }
+
+    fn error(&self, field: FenField, kind: FenErrorKind) -> FenError {
+        FenError { kind, field, offset: self.offset }
+    }
+
+    /// An error that names the character at the offset.
+    #[cold]
+    fn error_at(&self, field: FenField, kind: fn(char) -> FenErrorKind) -> FenError {
+        let rest = self.text.get(self.offset..).unwrap_or_default();
+        let character = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+        self.error(field, kind(character))
+    }
+
+    /// Reads the pieces in one pass that only knows right and wrong, without a branch on what the
+    /// bytes are: nothing is harder to predict.
+    fn board(&mut self) -> Result<Board, FenError> {
+        if !self.next_field() {
+            return Err(self.error(FenField::Pieces, FenErrorKind::Missing));
+        }
+        let start = self.offset;
+        // Ranks come from the eighth down: square 0 is a8, 8 is a7.
+        let mut codes = [Code::NOTHING; 64];
+        let (mut square, mut slashes) = (0, 0);
+        let (mut wrong, mut after_count) = (false, false);
+        for &byte in &self.text.as_bytes()[start..] {
+            if is_blank(byte) {
+                break;
+            }
+            let symbol = SYMBOLS[usize::from(byte)];
+            let is_slash = symbol.kind == SymbolKind::Slash;
+            let is_count = symbol.kind == SymbolKind::Count;
+            codes[(square ^ 56) % 64] = symbol.code;
+            square += usize::from(symbol.files);
+            slashes += usize::from(is_slash);
+            wrong |= (symbol.kind == SymbolKind::Unknown)
+                | (is_count & after_count)
+                | (is_slash & (square != 8 * slashes))
+                | (square > 8 * slashes + 8);
+            after_count = is_count;
+            self.offset += 1;
+        }
+        if wrong || square != 64 || slashes != 7 {
+            self.offset = start;
+            return Err(self.wrong_board());
+        }
+        Ok(Board::from_codes(codes))
+    }
+
+    /// Reads pieces in which something is wrong once more, to say what.
+    #[cold]
+    fn wrong_board(&mut self) -> FenError {
+        let start = self.offset;
+        let rest = self.text.as_bytes()[start..].iter();
+        let ranks =
+            1 + rest.take_while(|&&byte| !is_blank(byte)).filter(|&&byte| byte == b'/').count();
+        for rank in Rank::ALL.into_iter().rev() {
+            if let Err(error) = self.wrong_rank(rank) {
+                return error;
+            }
+            if self.peek_in_field().is_none() {
+                break;
+            }
+            self.offset += 1;
+        }
+        self.error(FenField::Pieces, FenErrorKind::RankCount(ranks))
+    }
+
+    /// Reads a rank to say what is wrong with it.
+    fn wrong_rank(&mut self, rank: Rank) -> Result<(), FenError> {
+        let mut files = 0;
+        let mut overflow = None;
+        let mut after_count = false;
+        while let Some(byte) = self.peek_in_field().filter(|&byte| byte != b'/') {
+            if files >= 8 {
+                overflow.get_or_insert(self.offset);
+            }
+            let symbol = SYMBOLS[usize::from(byte)];
+            match symbol.kind {
+                SymbolKind::Count if after_count => {
+                    return Err(self.error(FenField::Pieces, FenErrorKind::TwoCounts));
+                }
+                _ if matches!(byte, b'0' | b'9') => {
+                    return Err(self.error_at(FenField::Pieces, FenErrorKind::SquareCount));
+                }
+                SymbolKind::Unknown => {
+                    return Err(self.error_at(FenField::Pieces, FenErrorKind::UnknownPiece));
+                }
+                _ => files += usize::from(symbol.files),
+            }
+            after_count = symbol.kind == SymbolKind::Count;
+            self.offset += 1;
+        }
+        if files == 8 {
+            return Ok(());
+        }
+        self.offset = overflow.unwrap_or(self.offset);
+        Err(self.error(FenField::Pieces, FenErrorKind::RankLength { rank, files }))
+    }
+
+    fn turn(&mut self) -> Result<Color, FenError> {
+        if !self.next_field() {
+            return Err(self.error(FenField::Turn, FenErrorKind::Missing));
+        }
+        let turn = match self.peek() {
+            Some(b'w' | b'W') => Color::White,
+            Some(b'b' | b'B') => Color::Black,
+            _ => return Err(self.error(FenField::Turn, FenErrorKind::UnknownTurn)),
+        };
+        self.offset += 1;
+        if self.peek_in_field().is_some() {
+            self.offset -= 1;
+            return Err(self.error(FenField::Turn, FenErrorKind::UnknownTurn));
+        }
+        Ok(turn)
+    }
+
+    fn castling(&mut self, board: &Board) -> Result<Bitboard, FenError> {
+        let mut rooks = Bitboard::EMPTY;
+        if !self.next_field() || self.skip_dash() {
+            return Ok(rooks);
+        }
+        while let Some(byte) = self.peek_in_field() {
+            let Some(rook) = castling_rook(byte, board) else {
+                return Err(self.error_at(FenField::Castling, FenErrorKind::UnknownCastling));
+            };
+            if rooks.contains(rook) {
+                return Err(self.error_at(FenField::Castling, FenErrorKind::RepeatedCastling));
+            }
+            rooks.insert(rook);
+            self.offset += 1;
+        }
+        Ok(rooks)
+    }
+
+    fn en_passant(&mut self) -> Result<Option<Square>, FenError> {
+        if !self.next_field() || self.skip_dash() {
+            return Ok(None);
+        }
+        let start = self.offset;
+        let file = self.peek().and_then(|byte| File::from_char(char::from(byte)));
+        self.offset += 1;
+        let rank = self.peek().and_then(|byte| Rank::from_char(char::from(byte)));
+        self.offset += 1;
+        match (file, rank, self.peek_in_field()) {
+            (Some(file), Some(rank), None) => Ok(Some(Square::new(file, rank))),
+            _ => {
+                self.offset = start;
+                Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
+            }
+        }
+    }
+
+    /// Skips a field that is just a dash, if this is one.
+    fn skip_dash(&mut self) -> bool {
+        let next = self.text.as_bytes().get(self.offset + 1);
+        let dash = self.peek() == Some(b'-') && next.is_none_or(|&byte| is_blank(byte));
+        self.offset += usize::from(dash);
+        dash
+    }
+
+    fn number(&mut self, field: FenField, max: u32) -> Result<Option<u32>, FenError> {
+        if !self.next_field() {
+            return Ok(None);
+        }
+        let start = self.offset;
+        let mut number = Some(0_u32);
+        while let Some(byte) = self.peek_in_field() {
+            if !byte.is_ascii_digit() {
+                self.offset = start;
+                return Err(self.error(field, FenErrorKind::NotANumber));
+            }
+            let digit = u32::from(byte - b'0');
+            number = number
+                .and_then(|number| number.checked_mul(10)?.checked_add(digit))
+                .filter(|&number| number <= max);
+            self.offset += 1;
+        }
+        if number.is_none() {
+            self.offset = start;
+            return Err(self.error(field, FenErrorKind::NumberTooLarge(max)));
+        }
+        Ok(number)
+    }
+
+    fn end(&mut self) -> Result<(), FenError> {
+        if self.next_field() {
+            return Err(self.error(FenField::Rest, FenErrorKind::TrailingText));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a byte separates fields. The ends of lines count, so that a line can be handed in as
+/// it was read.
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// The square of the rook that a letter of the castling field names.
+fn castling_rook(letter: u8, board: &Board) -> Option<Square> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    match letter.to_ascii_lowercase() {
+        b'k' => Some(outermost_rook(board, color, CastlingSide::KingSide)),
+        b'q' => Some(outermost_rook(board, color, CastlingSide::QueenSide)),
+        letter => {
+            let file = File::from_char(char::from(letter))?;
+            Some(Square::new(file, color.back_rank()))
+        }
+    }
+}

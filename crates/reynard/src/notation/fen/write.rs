@@ -1,0 +1,280 @@
+//! Writing a FEN into a buffer on the stack.
+
+use alloc::string::String;
+use core::fmt;
+use core::ops::Deref;
+
+use super::outermost_rook;
+use crate::board::Code;
+use crate::{
+    Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square,
+};
+
+/// How rights to castle are written.
+///
+/// ```
+/// use reynard::{FenStyle, Setup};
+///
+/// let setup = Setup::standard();
+/// assert!(setup.fen(FenStyle::XFen).contains(" KQkq "));
+/// assert!(setup.fen(FenStyle::Shredder).contains(" HAha "));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FenStyle {
+    /// `K` and `Q` for the outermost rooks, the letter of the file for others. In standard chess
+    /// this is the standard FEN.
+    #[default]
+    XFen,
+    /// The letter of the rook's file, always.
+    Shredder,
+}
+
+/// How a [`Position`] is written as a FEN. The default is X-FEN, with the en-passant square just
+/// where a capture is legal.
+///
+/// ```
+/// use reynard::{EnPassantMode, FenOptions, Position};
+///
+/// let mut pos = Position::startpos();
+/// pos.play(pos.parse_uci("e2e4")?)?;
+/// assert_eq!(pos.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// let options = FenOptions { en_passant: EnPassantMode::Always, ..FenOptions::default() };
+/// assert_eq!(
+///     pos.to_fen_with(options),
+///     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct FenOptions {
+    /// How rights to castle are written.
+    pub style: FenStyle,
+    /// When the en-passant square is written.
+    pub en_passant: EnPassantMode,
+}
+
+impl Position {
+    /// The FEN of this position, as the default of [`FenOptions`] has it.
+    pub fn to_fen(&self) -> String {
+        self.to_fen_with(FenOptions::default())
+    }
+
+    /// The FEN of this position, written as `options` say.
+    pub fn to_fen_with(&self, options: FenOptions) -> String {
+        String::from(self.fen(options).as_str())
+    }
+
+    /// The FEN of this position, without a heap.
+    ///
+    /// ```
+    /// use reynard::{FenOptions, Position};
+    ///
+    /// let fen = Position::startpos().fen(FenOptions::default());
+    /// assert!(fen.starts_with("rnbqkbnr/"));
+    /// ```
+    pub fn fen(&self, options: FenOptions) -> FenText {
+        let setup = Setup { en_passant: self.en_passant(options.en_passant), ..self.to_setup() };
+        setup.fen(options.style)
+    }
+}
+
+impl fmt::Display for Position {
+    /// Writes the FEN as the default of [`FenOptions`] has it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen(FenOptions::default()))
+    }
+}
+
+impl Setup {
+    /// The FEN of this set-up, without a heap.
+    ///
+    /// It says all that the set-up holds, so reading it back gives an equal one. Only a right to
+    /// castle with a rook off the back ranks, which no FEN can tell, is left out.
+    ///
+    /// ```
+    /// use reynard::{FenStyle, Setup};
+    ///
+    /// let setup = Setup::standard();
+    /// assert_eq!(Setup::from_fen(&setup.fen(FenStyle::Shredder)), Ok(setup));
+    /// ```
+    pub fn fen(&self, style: FenStyle) -> FenText {
+        let mut text = FenText::EMPTY;
+        text.push_board(&self.board);
+        text.push(b' ');
+        text.push(self.turn.to_char() as u8);
+        text.push(b' ');
+        text.push_castling(self, style);
+        text.push(b' ');
+        match self.en_passant {
+            Some(square) => text.push_square(square),
+            None => text.push(b'-'),
+        }
+        text.push(b' ');
+        text.push_number(u32::from(self.halfmove_clock));
+        text.push(b' ');
+        text.push_number(self.fullmove_number);
+        text
+    }
+}
+
+impl fmt::Display for Setup {
+    /// Writes the X-FEN: see [`Setup::fen`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen(FenStyle::XFen))
+    }
+}
+
+/// A FEN on the stack; it derefs to `str`. Made by [`Position::fen`] and [`Setup::fen`].
+#[derive(Clone, Copy)]
+pub struct FenText {
+    bytes: [u8; Self::CAPACITY],
+    len: usize,
+}
+
+impl FenText {
+    /// At most 71 bytes of pieces, 1 side, 16 rights, 2 of a square, 5 and 10 digits, 5 blanks.
+    const CAPACITY: usize = 110;
+
+    const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        // Nothing but ASCII is ever pushed.
+        core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
+    }
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.len] = byte;
+        self.len += 1;
+    }
+
+    fn push_board(&mut self, board: &Board) {
+        let occupied = board.occupied();
+        for rank in Rank::ALL.into_iter().rev() {
+            let mut next = 0;
+            for square in occupied & rank {
+                let file = square.file() as u8;
+                if file > next {
+                    self.push(b'0' + file - next);
+                }
+                self.push(LETTERS[board.code_at(square).index()]);
+                next = file + 1;
+            }
+            if next < 8 {
+                self.push(b'8' - next);
+            }
+            if rank != Rank::First {
+                self.push(b'/');
+            }
+        }
+    }
+
+    fn push_castling(&mut self, setup: &Setup, style: FenStyle) {
+        let start = self.len;
+        for color in Color::ALL {
+            let rooks = setup.castling_rooks & color.back_rank();
+            let to_case = |letter: u8| match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter,
+            };
+            for rook in rooks.iter().rev() {
+                let letter = match style {
+                    FenStyle::XFen => x_fen_letter(&setup.board, color, rook),
+                    FenStyle::Shredder => rook.file().to_char() as u8,
+                };
+                self.push(to_case(letter));
+            }
+        }
+        if self.len == start {
+            self.push(b'-');
+        }
+    }
+
+    fn push_square(&mut self, square: Square) {
+        self.push(square.file().to_char() as u8);
+        self.push(square.rank().to_char() as u8);
+    }
+
+    fn push_number(&mut self, number: u32) {
+        let digits = number.checked_ilog10().unwrap_or(0);
+        let mut unit = 10_u32.pow(digits);
+        while unit > 0 {
+            self.push(b'0' + (number / unit % 10) as u8);
+            unit /= 10;
+        }
+    }
+}
+
+/// The lower-case letter that says which rook it is: that of the side where the reader finds this
+/// very rook, else its file.
+fn x_fen_letter(board: &Board, color: Color, rook: Square) -> u8 {
+    if outermost_rook(board, color, CastlingSide::KingSide) == rook {
+        b'k'
+    } else if outermost_rook(board, color, CastlingSide::QueenSide) == rook {
+        b'q'
+    } else {
+        rook.file().to_char() as u8
+    }
+}
+
+/// The FEN letter of each [`Code`]; a blank where there is no piece.
+const LETTERS: [u8; Code::COUNT] = letters();
+
+const fn letters() -> [u8; Code::COUNT] {
+    let mut letters = [b' '; Code::COUNT];
+    let mut index = 0;
+    while index < PieceType::ALL.len() {
+        let kind = PieceType::ALL[index];
+        letters[Code::new(kind, Color::White).index()] = kind.of(Color::White).to_char() as u8;
+        letters[Code::new(kind, Color::Black).index()] = kind.of(Color::Black).to_char() as u8;
+        index += 1;
+    }
+    letters
+}
+
+impl Deref for FenText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for FenText {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl fmt::Display for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for FenText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq for FenText {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
+}
+
+impl Eq for FenText {}
+
+impl PartialEq<str> for FenText {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for FenText {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}

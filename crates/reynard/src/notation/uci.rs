@@ -1,0 +1,257 @@
+//! Moves as the UCI protocol writes them: `e2e4`, `e7e8q`, `0000`.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{CastlingSide, Move, MoveKind, Piece, PieceType, Position, Rank, Square};
+
+/// How castling is written in UCI.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum CastlingNotation {
+    /// From the king's square to the square where it lands: `e1g1`.
+    #[default]
+    Standard,
+    /// From the king's square to the rook's: `e1h1`, as Chess960 needs it.
+    Chess960,
+}
+
+/// A move as UCI text says it, before asking whether it is legal anywhere.
+///
+/// ```
+/// use reynard::{Position, UciMove};
+///
+/// let text: UciMove = "e2e4".parse()?;
+/// let m = text.to_move(&Position::startpos())?;
+/// assert_eq!(UciMove::from(m), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UciMove {
+    /// A piece goes from one square to another.
+    Normal {
+        /// Where it stood.
+        from: Square,
+        /// Where it goes.
+        to: Square,
+        /// What it becomes.
+        promotion: Option<PieceType>,
+    },
+    /// The null move, `0000`.
+    Null,
+}
+
+impl UciMove {
+    /// A move with castling written as asked for.
+    ///
+    /// ```
+    /// use reynard::{CastlingNotation, Move, MoveKind, Square, UciMove};
+    ///
+    /// let castles = Move::new(Square::E1, Square::H1, MoveKind::CastleKingSide);
+    /// assert_eq!(UciMove::new(castles, CastlingNotation::Standard).to_string(), "e1g1");
+    /// assert_eq!(UciMove::new(castles, CastlingNotation::Chess960).to_string(), "e1h1");
+    /// ```
+    pub const fn new(m: Move, castling: CastlingNotation) -> Self {
+        let to = match castling {
+            CastlingNotation::Standard => m.king_target(),
+            CastlingNotation::Chess960 => m.to(),
+        };
+        Self::Normal { from: m.from(), to, promotion: m.promotion() }
+    }
+
+    /// The legal move that is meant. Castling is understood in both notations.
+    ///
+    /// # Errors
+    ///
+    /// [`UciMoveError`] if the text means no legal move of this position; the null move never does.
+    pub fn to_move(self, pos: &Position) -> Result<Move, UciMoveError> {
+        let Self::Normal { from, to, promotion } = self else {
+            return Err(UciMoveError::Null);
+        };
+        let piece = pos.piece_at(from).ok_or(UciMoveError::NoPiece(from))?;
+        if piece.color != pos.turn() {
+            return Err(UciMoveError::WrongColor(from));
+        }
+        if from == to {
+            return Err(UciMoveError::Illegal(self));
+        }
+        let m = kind_of(pos, piece, from, to, promotion)
+            .map(|kind| Move::new(from, to, kind))
+            .filter(|&m| pos.is_legal(m))
+            .or_else(|| castling_to(pos, piece, from, to, promotion));
+        m.ok_or(UciMoveError::Illegal(self))
+    }
+}
+
+/// What kind a move of `piece` must be if it is legal at all.
+fn kind_of(
+    pos: &Position,
+    piece: Piece,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<MoveKind> {
+    let captured = pos.piece_at(to);
+    if let Some(kind) = promotion {
+        return if captured.is_some() {
+            MoveKind::capture_promotion(kind)
+        } else {
+            MoveKind::promotion(kind)
+        };
+    }
+    Some(match captured {
+        Some(own) if own.color == piece.color => CastlingSide::of_rook(from, to).move_kind(),
+        Some(_) => MoveKind::Capture,
+        None if piece.kind != PieceType::Pawn => MoveKind::Quiet,
+        None if from.file() != to.file() => MoveKind::EnPassant,
+        None if from.rank().relative_to(piece.color) == Rank::Second
+            && to.rank().relative_to(piece.color) == Rank::Fourth =>
+        {
+            MoveKind::DoublePush
+        }
+        None => MoveKind::Quiet,
+    })
+}
+
+/// Castling written by the king's target; only where the king is not one step from it, since
+/// then the text means the step.
+fn castling_to(
+    pos: &Position,
+    piece: Piece,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    if piece.kind != PieceType::King || promotion.is_some() || from.distance(to) < 2 {
+        return None;
+    }
+    CastlingSide::ALL.into_iter().find_map(|side| {
+        let rook = pos.castling_rights().rook(piece.color, side)?;
+        let m = Move::new(from, rook, side.move_kind());
+        (m.king_target() == to && pos.is_legal(m)).then_some(m)
+    })
+}
+
+impl From<Move> for UciMove {
+    /// The move in standard notation.
+    fn from(m: Move) -> Self {
+        Self::new(m, CastlingNotation::Standard)
+    }
+}
+
+impl fmt::Display for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Normal { from, to, promotion: None } => write!(f, "{from}{to}"),
+            Self::Normal { from, to, promotion: Some(kind) } => {
+                write!(f, "{from}{to}{}", kind.to_char())
+            }
+            Self::Null => f.write_str("0000"),
+        }
+    }
+}
+
+impl FromStr for UciMove {
+    type Err = ParseUciMoveError;
+
+    /// Reads two squares and perhaps the letter of a promotion piece, in either case, or `0000`.
+    fn from_str(text: &str) -> Result<Self, ParseUciMoveError> {
+        if text == "0000" {
+            return Ok(Self::Null);
+        }
+        let square = |range: core::ops::Range<usize>| {
+            text.get(range).and_then(|name| name.parse().ok()).ok_or(ParseUciMoveError)
+        };
+        let (from, to) = (square(0..2)?, square(2..4)?);
+        let mut rest = text.get(4..).ok_or(ParseUciMoveError)?.chars();
+        let promotion = match (rest.next(), rest.next()) {
+            (None, _) => None,
+            (Some(letter), None) => Some(
+                PieceType::from_char(letter)
+                    .filter(|kind| PieceType::PROMOTIONS.contains(kind))
+                    .ok_or(ParseUciMoveError)?,
+            ),
+            _ => return Err(ParseUciMoveError),
+        };
+        Ok(Self::Normal { from, to, promotion })
+    }
+}
+
+/// A text is not a move in UCI notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseUciMoveError;
+
+impl fmt::Display for ParseUciMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a UCI move: two squares and perhaps n, b, r or q are needed, like e7e8q")
+    }
+}
+
+impl core::error::Error for ParseUciMoveError {}
+
+/// A UCI move means no legal move of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UciMoveError {
+    /// The null move is not a move of chess.
+    Null,
+    /// No piece stands on the square the move starts from.
+    NoPiece(Square),
+    /// The piece on the square the move starts from belongs to the other side.
+    WrongColor(Square),
+    /// The piece cannot go there, or not like that.
+    Illegal(UciMove),
+}
+
+impl fmt::Display for UciMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("the null move is not legal"),
+            Self::NoPiece(square) => write!(f, "no piece stands on {square}"),
+            Self::WrongColor(square) => {
+                write!(f, "the piece on {square} belongs to the side that is not to move")
+            }
+            Self::Illegal(text) => write!(f, "{text} is not a legal move here"),
+        }
+    }
+}
+
+impl core::error::Error for UciMoveError {}
+
+/// A text is no legal move: either no UCI move at all or not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidUciMove {
+    /// The text is not a UCI move.
+    Syntax(ParseUciMoveError),
+    /// The move is not legal.
+    Rules(UciMoveError),
+}
+
+impl fmt::Display for InvalidUciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Rules(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for InvalidUciMove {}
+
+impl Position {
+    /// The legal move that a UCI text means here; castling may be written either way.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidUciMove`] if the text is no UCI move or the move is not legal.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// assert!(pos.parse_uci("g1f3").is_ok());
+    /// assert_eq!(pos.parse_uci("e2e5").unwrap_err().to_string(), "e2e5 is not a legal move here");
+    /// ```
+    pub fn parse_uci(&self, text: &str) -> Result<Move, InvalidUciMove> {
+        let text: UciMove = text.parse().map_err(InvalidUciMove::Syntax)?;
+        text.to_move(self).map_err(InvalidUciMove::Rules)
+    }
+}

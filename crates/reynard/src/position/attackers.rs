@@ -1,0 +1,151 @@
+//! Who attacks what: checkers, pins and the ways out of check.
+
+use crate::{Bitboard, Board, Color, PieceType, Position, Square, attacks};
+
+/// The king of the side to move, and what the enemy's pieces do to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckState {
+    /// The king is not attacked.
+    None,
+    /// One piece gives check.
+    Single {
+        /// Where the checker stands.
+        checker: Square,
+        /// The squares that end the check when another piece than the king goes there: the
+        /// checker's, and for a slider those between it and the king. A pawn taken en passant
+        /// ends the check it gives although the capturing pawn goes to another square.
+        evasions: Bitboard,
+    },
+    /// Two pieces or more give check: only the king can move.
+    Double {
+        /// Where the checkers stand.
+        checkers: Bitboard,
+    },
+}
+
+/// The pieces that bear on a king.
+#[derive(Clone, Copy)]
+pub(crate) struct KingLines {
+    /// The enemy pieces that give check.
+    pub(crate) checkers: Bitboard,
+    /// The king's own pieces that must stay on their line to it.
+    pub(crate) pinned: Bitboard,
+}
+
+impl Board {
+    /// The pieces of both colors that attack `square` when just the squares of `occupied` block.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// let board = Board::STANDARD;
+    /// let attackers = board.attackers_to(Square::F3, board.occupied());
+    /// assert_eq!(attackers, Square::G1.bitboard() | Square::E2 | Square::G2);
+    /// ```
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let white_pawns = self.pieces(Color::White, PieceType::Pawn);
+        let black_pawns = self.pieces(Color::Black, PieceType::Pawn);
+        attacks::pawn(Color::Black, square) & white_pawns
+            | attacks::pawn(Color::White, square) & black_pawns
+            | attacks::knight(square) & self.by_type(PieceType::Knight)
+            | attacks::king(square) & self.by_type(PieceType::King)
+            | attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.orthogonal_sliders()
+    }
+}
+
+impl Position {
+    /// The pieces of `color` that attack `square`.
+    ///
+    /// ```
+    /// use reynard::{Color, Position, Square};
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.attackers(Square::E3, Color::White).len(), 2);
+    /// ```
+    #[inline]
+    pub fn attackers(&self, square: Square, color: Color) -> Bitboard {
+        self.board.attackers_to(square, self.occupied()) & self.by_color(color)
+    }
+
+    /// Whether a piece of `color` attacks `square`.
+    #[inline]
+    pub fn is_attacked(&self, square: Square, color: Color) -> bool {
+        self.attackers(square, color).any()
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.king_lines(self.turn()).checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline]
+    pub fn is_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The pieces of `color` that may not leave the line between their king and an enemy slider.
+    ///
+    /// ```
+    /// use reynard::{Color, Position, Square};
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.pinned(Color::White), Square::E2.bitboard());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    #[inline]
+    pub fn pinned(&self, color: Color) -> Bitboard {
+        self.king_lines(color).pinned
+    }
+
+    /// Whether the side to move is in check, and how it can get out of it.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, CheckState, Position, Square};
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// let CheckState::Single { checker, evasions } = pos.check_state() else { panic!() };
+    /// assert_eq!((checker, evasions.len()), (Square::E7, 6));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn check_state(&self) -> CheckState {
+        let checkers = self.checkers();
+        match (checkers.first(), checkers.single()) {
+            (None, _) => CheckState::None,
+            (Some(_), None) => CheckState::Double { checkers },
+            (Some(_), Some(checker)) => {
+                let evasions = attacks::between(self.king(self.turn()), checker).with(checker);
+                CheckState::Single { checker, evasions }
+            }
+        }
+    }
+
+    /// Checkers and pinned pieces of the king of `color`, found from the king outward.
+    ///
+    /// No slider table is asked: an enemy slider that sees the king on the empty board gives check
+    /// if nothing stands between, and pins if one own piece does.
+    #[inline]
+    pub(crate) fn king_lines(&self, color: Color) -> KingLines {
+        let king = self.king(color);
+        let occupied = self.occupied();
+        let own = self.by_color(color);
+        let theirs = occupied - own;
+        let leapers = attacks::knight(king) & self.by_type(PieceType::Knight)
+            | attacks::pawn(color, king) & self.by_type(PieceType::Pawn);
+        let sliders = attacks::empty_bishop(king) & self.board.diagonal_sliders()
+            | attacks::empty_rook(king) & self.board.orthogonal_sliders();
+        let mut lines = KingLines { checkers: leapers & theirs, pinned: Bitboard::EMPTY };
+        for slider in sliders & theirs {
+            let blockers = attacks::between(king, slider) & occupied;
+            if blockers.is_empty() {
+                lines.checkers.insert(slider);
+            } else if !blockers.more_than_one() {
+                lines.pinned |= blockers & own;
+            }
+        }
+        lines
+    }
+}

@@ -1,0 +1,96 @@
+//! The pawn that has just gone two squares, in one byte.
+
+use crate::{Color, File, Rank, Square, zobrist};
+
+/// When an en-passant square counts.
+///
+/// ```
+/// use reynard::{EnPassantMode, Position, Square};
+///
+/// let mut pos = Position::startpos();
+/// pos.play(pos.parse_uci("e2e4")?)?;
+/// assert_eq!(pos.en_passant(EnPassantMode::Always), Some(Square::E3));
+/// assert_eq!(pos.en_passant(EnPassantMode::Legal), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EnPassantMode {
+    /// After every double push.
+    Always,
+    /// When an enemy pawn stands beside the pawn that was pushed, even if it may not capture.
+    PseudoLegal,
+    /// When an en-passant capture is legal. Hash, equality and repetition use this one.
+    #[default]
+    Legal,
+}
+
+/// Nothing, or a file with a mark that says whether a legal capture exists.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct EnPassant(u8);
+
+impl EnPassant {
+    /// No pawn has just gone two squares.
+    pub(crate) const NONE: Self = Self(0);
+
+    const PUSHED: u8 = 8;
+    const LEGAL: u8 = 16;
+
+    /// A pawn went two squares on `file`, and cannot be captured en passant.
+    #[inline]
+    pub(crate) const fn pushed(file: File) -> Self {
+        Self(Self::PUSHED | file as u8)
+    }
+
+    /// The same, but a legal capture exists.
+    #[inline]
+    pub(crate) const fn legal(file: File) -> Self {
+        Self(Self::LEGAL | Self::PUSHED | file as u8)
+    }
+
+    /// What this adds to the Zobrist key: nothing, unless a legal capture exists.
+    #[inline(always)]
+    pub(crate) fn key(self) -> u64 {
+        KEYS[usize::from(self.0 & 31)]
+    }
+
+    /// Whether a legal capture exists.
+    #[inline]
+    pub(crate) const fn is_legal(self) -> bool {
+        self.0 & Self::LEGAL != 0
+    }
+
+    /// The file of the push.
+    #[inline]
+    pub(crate) const fn file(self) -> Option<File> {
+        if self.0 == 0 { None } else { Some(File::from_low_bits(self.0)) }
+    }
+
+    /// The square behind the pushed pawn, where `turn` would capture.
+    #[inline]
+    pub(crate) const fn target(self, turn: Color) -> Option<Square> {
+        match self.file() {
+            Some(file) => Some(Square::new(file, Rank::Sixth.relative_to(turn))),
+            None => None,
+        }
+    }
+
+    /// The target square if a legal capture exists.
+    #[inline]
+    pub(crate) const fn legal_target(self, turn: Color) -> Option<Square> {
+        if self.is_legal() { self.target(turn) } else { None }
+    }
+}
+
+/// The keys of all 32 values.
+static KEYS: [u64; 32] = keys();
+
+const fn keys() -> [u64; 32] {
+    let mut table = [0; 32];
+    let mut index = 0;
+    while index < 8 {
+        let file = File::ALL[index];
+        table[EnPassant::legal(file).0 as usize] = zobrist::en_passant(file);
+        index += 1;
+    }
+    table
+}

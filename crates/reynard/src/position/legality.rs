@@ -1,0 +1,220 @@
+//! Whether a move is legal, without listing the moves.
+
+use super::EnPassant;
+use crate::castling::castling_targets;
+use crate::{
+    Bitboard, CastlingSide, Color, File, Move, MoveKind, PieceType, Position, Rank, Square, attacks,
+};
+
+impl Position {
+    /// Whether a move is legal here. Any value will do: of all the moves there are, exactly the
+    /// legal ones give true.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Position, Square};
+    ///
+    /// let pos = Position::startpos();
+    /// assert!(pos.is_legal(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)));
+    /// assert!(!pos.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
+    /// ```
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.is_pseudo_legal(m) && self.is_safe(m)
+    }
+
+    /// Whether a move follows the movement of its piece: the right kind, the way free, nothing of
+    /// its own side taken. The king may be left in check by it. Castling needs its right and a
+    /// free way.
+    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+        let us = self.turn();
+        let (from, to) = (m.from(), m.to());
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.color == us) else {
+            return false;
+        };
+        if let Some(side) = m.castling_side() {
+            return piece.kind == PieceType::King && self.can_castle(from, to, side);
+        }
+        if piece.kind == PieceType::Pawn {
+            return self.is_pawn_move(m);
+        }
+        let target_fits = match m.kind() {
+            MoveKind::Quiet => !self.occupied().contains(to),
+            MoveKind::Capture => self.capturable(us).contains(to),
+            _ => false,
+        };
+        target_fits && attacks::of(piece.kind, us, from, self.occupied()).contains(to)
+    }
+
+    /// The enemy pieces that a move may take: all but the king.
+    #[inline]
+    pub(crate) fn capturable(&self, us: Color) -> Bitboard {
+        self.by_color(!us) - self.by_type(PieceType::King)
+    }
+
+    /// Whether a pawn of the side to move can go from `from` to `to` in the way the kind says.
+    fn is_pawn_move(&self, m: Move) -> bool {
+        let us = self.turn();
+        let (from, to) = (m.from(), m.to());
+        if (to.rank().relative_to(us) == Rank::Eighth) != m.is_promotion() {
+            return false;
+        }
+        let vacant = self.board.vacant();
+        let push = from.bitboard().forward(us) & vacant;
+        match m.kind() {
+            MoveKind::EnPassant => {
+                self.en_passant.target(us) == Some(to) && attacks::pawn(us, from).contains(to)
+            }
+            MoveKind::DoublePush => {
+                let third = Bitboard::rank(Rank::Third.relative_to(us));
+                ((push & third).forward(us) & vacant).contains(to)
+            }
+            _ if m.is_capture() => (attacks::pawn(us, from) & self.capturable(us)).contains(to),
+            _ => push.contains(to),
+        }
+    }
+
+    /// Whether the right is there, the way of king and rook is free, and the king neither stands
+    /// in check nor passes or reaches an attacked square.
+    fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
+        self.castling_rooks().contains(rook)
+            && rook.rank() == self.turn().back_rank()
+            && CastlingSide::of_rook(king, rook) == side
+            && self.castling_way_is_free(king, rook, side)
+            && !self.is_attacked(king, !self.turn())
+            && self.castling_way_is_safe(king, rook, side)
+    }
+
+    /// Whether nothing but king and rook stands on the squares that either of them passes.
+    #[inline]
+    pub(crate) fn castling_way_is_free(
+        &self,
+        king: Square,
+        rook: Square,
+        side: CastlingSide,
+    ) -> bool {
+        let (king_target, rook_target) = castling_targets(king.rank(), side);
+        let way = attacks::between(king, king_target) | attacks::between(rook, rook_target);
+        let needed = way.with(king_target).with(rook_target).without(king).without(rook);
+        needed.is_disjoint(self.occupied())
+    }
+
+    /// Whether the enemy attacks none of the squares that a castling king passes and reaches.
+    fn castling_way_is_safe(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
+        let (king_target, _) = castling_targets(king.rank(), side);
+        let enemy = self.by_color(!self.turn());
+        let passed = attacks::between(king, king_target).with(king_target);
+        let occupied = self.occupied().without(king);
+        passed
+            .iter()
+            .all(|square| self.board.attackers_to(square, occupied).is_disjoint(enemy))
+            && self.castled_king_is_safe(king, rook, side)
+    }
+
+    /// Whether the king is safe on its castled square once the rook has gone away from its own:
+    /// in Chess960 the rook may have stood between the king and an enemy on the back rank.
+    #[inline]
+    pub(crate) fn castled_king_is_safe(
+        &self,
+        king: Square,
+        rook: Square,
+        side: CastlingSide,
+    ) -> bool {
+        if matches!(rook.file(), File::A | File::H) {
+            return true;
+        }
+        let (king_target, rook_target) = castling_targets(king.rank(), side);
+        let occupied =
+            self.occupied().without(king).without(rook).with(rook_target).with(king_target);
+        let enemy = self.by_color(!self.turn()) & self.board.orthogonal_sliders();
+        (attacks::rook(king_target, occupied) & enemy).is_empty()
+    }
+
+    /// Whether a pseudo-legal move leaves the own king out of check. The documents call this the
+    /// legality check of a pseudo-legal generator; for other moves the answer means nothing.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+    /// let legal = pos.pseudo_legal_moves().iter().filter(|&&m| pos.is_safe(m)).count();
+    /// assert_eq!(legal, pos.legal_moves().len());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn is_safe(&self, m: Move) -> bool {
+        let us = self.turn();
+        let (from, to) = (m.from(), m.to());
+        match m.kind() {
+            // Safety is part of being able to castle at all.
+            MoveKind::CastleKingSide | MoveKind::CastleQueenSide => true,
+            MoveKind::EnPassant => self.en_passant_is_safe(from, to),
+            _ => {
+                let king = if from == self.king(us) { to } else { self.king(us) };
+                let occupied = self.occupied().without(from).with(to);
+                let attackers = self.board.attackers_to(king, occupied).without(to);
+                attackers.is_disjoint(self.by_color(!us))
+            }
+        }
+    }
+
+    /// Whether taking en passant leaves the own king out of check: two pawns leave their squares
+    /// at once, which can open a rank or a diagonal.
+    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let us = self.turn();
+        let victim = Square::new(to.file(), from.rank());
+        let occupied = self.occupied().without(from).without(victim).with(to);
+        let enemy = self.by_color(!us).without(victim);
+        self.board.attackers_to(self.king(us), occupied).is_disjoint(enemy)
+    }
+
+    /// The pawns of the side to move that stand ready to capture on `target`.
+    #[inline]
+    pub(crate) fn en_passant_capturers(&self, target: Square) -> Bitboard {
+        attacks::pawn(!self.turn(), target) & self.pieces(self.turn(), PieceType::Pawn)
+    }
+
+    /// How a double push that the other side has just made on `file` is to be kept.
+    #[inline]
+    pub(crate) fn judge_en_passant(&self, file: File) -> EnPassant {
+        let target = Square::new(file, Rank::Sixth.relative_to(self.turn()));
+        let capturers = self.en_passant_capturers(target);
+        if capturers.any() && capturers.iter().any(|from| self.en_passant_is_safe(from, target)) {
+            EnPassant::legal(file)
+        } else {
+            EnPassant::pushed(file)
+        }
+    }
+
+    /// Whether a legal move gives check to the other side, without playing it.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Position, Square};
+    ///
+    /// let pos: Position = "4k3/P7/8/8/8/8/8/K7 w - - 0 1".parse()?;
+    /// assert!(pos.gives_check(Move::new(Square::A7, Square::A8, MoveKind::PromoteQueen)));
+    /// assert!(!pos.gives_check(Move::new(Square::A7, Square::A8, MoveKind::PromoteKnight)));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn gives_check(&self, m: Move) -> bool {
+        let us = self.turn();
+        let (from, to) = (m.from(), m.to());
+        let king = self.king(!us);
+        let mut occupied = self.occupied().without(from);
+        let (kind, target) = if let Some(side) = m.castling_side() {
+            let (king_target, rook_target) = castling_targets(from.rank(), side);
+            occupied = occupied.without(to).with(king_target);
+            (Some(PieceType::Rook), rook_target)
+        } else {
+            (m.promotion().or(self.board.type_at(from)), to)
+        };
+        occupied.insert(target);
+        if m.kind() == MoveKind::EnPassant {
+            occupied.remove(Square::new(to.file(), from.rank()));
+        }
+        if kind.is_some_and(|kind| attacks::of(kind, us, target, occupied).contains(king)) {
+            return true;
+        }
+        let sliders = self.by_color(us).without(from).without(to);
+        (attacks::bishop(king, occupied) & self.board.diagonal_sliders() & sliders
+            | attacks::rook(king, occupied) & self.board.orthogonal_sliders() & sliders)
+            .any()
+    }
+}

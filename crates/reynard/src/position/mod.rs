@@ -1,0 +1,309 @@
+//! Positions: what stands where, who moves, and what the rules still allow.
+
+mod attackers;
+mod en_passant;
+mod legality;
+mod make;
+mod play;
+mod validate;
+
+pub use attackers::CheckState;
+pub use en_passant::EnPassantMode;
+pub use make::Undo;
+pub use play::{IllegalMove, IllegalNullMove};
+pub use validate::{Explanation, SetupError, SetupFault, SetupFaults};
+
+pub(crate) use en_passant::EnPassant;
+pub(crate) use validate::{faults_of, sanitized};
+
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use crate::castling::CastlingRights;
+use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
+
+/// A position that the generator can work on: one king a side, no pawn on the outer ranks, rights
+/// and en-passant square that fit the board.
+///
+/// A `Position` is a plain value of 160 bytes without history; repetition is the affair of
+/// whoever keeps the game. Equality and [`Hash`] follow the rule of repetition: the same pieces,
+/// the same side to move, the same rights and the same *legal* en-passant capture; the clocks do
+/// not count. [`Setup`] has strict equality.
+///
+/// ```
+/// use reynard::Position;
+///
+/// let mut pos = Position::startpos();
+/// pos.play(pos.parse_uci("e2e4")?)?;
+/// assert_eq!(pos.to_string(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(pos.legal_moves().len(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    /// The rooks that may still castle, and the kings that may with them: a move that touches none
+    /// of these squares loses no right.
+    castling: Bitboard,
+    /// The Zobrist key, kept up to date by every move.
+    key: u64,
+    /// Moves of either side since the start of the game; even when White is to move.
+    ply: u64,
+    halfmove_clock: u16,
+    en_passant: EnPassant,
+}
+
+const _: () = assert!(size_of::<Position>() == 160);
+
+impl Position {
+    /// The start of a game of standard chess.
+    ///
+    /// ```
+    /// assert_eq!(reynard::Position::startpos().legal_moves().len(), 20);
+    /// ```
+    pub fn startpos() -> Self {
+        Self::from_checked_setup(&Setup::standard())
+    }
+
+    /// The position of a set-up in which nothing is wrong, as `validate` has made sure.
+    pub(crate) fn from_checked_setup(setup: &Setup) -> Self {
+        let moves = u64::from(setup.fullmove_number.saturating_sub(1));
+        let mut position = Self {
+            board: setup.board,
+            castling: Bitboard::EMPTY,
+            key: 0,
+            ply: 2 * moves + setup.turn as u64,
+            halfmove_clock: setup.halfmove_clock,
+            en_passant: EnPassant::NONE,
+        };
+        position.set_castling_rooks(setup.castling_rooks);
+        if let Some(target) = setup.en_passant {
+            position.en_passant = position.judge_en_passant(target.file());
+        }
+        position.key = position.key_from_scratch();
+        position
+    }
+
+    /// This position as a set-up; the en-passant square is given after every double push.
+    pub fn to_setup(&self) -> Setup {
+        Setup {
+            board: self.board,
+            turn: self.turn(),
+            castling_rooks: self.castling_rooks(),
+            en_passant: self.en_passant.target(self.turn()),
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number(),
+        }
+    }
+
+    /// Where the pieces stand.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// What stands on `square`.
+    #[inline]
+    pub const fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.board.piece_at(square)
+    }
+
+    /// The squares of one kind of piece of one color.
+    #[inline]
+    pub const fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.board.pieces(color, kind)
+    }
+
+    /// The squares of the pieces of one color.
+    #[inline]
+    pub const fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
+    }
+
+    /// The squares of the pieces of one kind, in both colors.
+    #[inline]
+    pub const fn by_type(&self, kind: PieceType) -> Bitboard {
+        self.board.by_type(kind)
+    }
+
+    /// The squares on which a piece stands.
+    #[inline]
+    pub const fn occupied(&self) -> Bitboard {
+        self.board.occupied()
+    }
+
+    /// The square of a king.
+    #[inline]
+    pub const fn king(&self, color: Color) -> Square {
+        match self.board.pieces(color, PieceType::King).first() {
+            Some(square) => square,
+            // Every accepted position has both kings, and no move takes one.
+            None => Square::A1,
+        }
+    }
+
+    /// The squares of both kings, White's first.
+    #[inline]
+    const fn kings(&self) -> [Square; 2] {
+        [self.king(Color::White), self.king(Color::Black)]
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn turn(&self) -> Color {
+        if self.ply % 2 == 0 { Color::White } else { Color::Black }
+    }
+
+    /// The rights to castle that are left.
+    #[inline]
+    pub const fn castling_rights(&self) -> CastlingRights {
+        CastlingRights::new(self.castling_rooks(), self.kings())
+    }
+
+    /// The rooks that may still castle.
+    #[inline]
+    pub(crate) const fn castling_rooks(&self) -> Bitboard {
+        Bitboard::from_bits(self.castling.bits() & !self.board.by_type(PieceType::King).bits())
+    }
+
+    /// Gives the right to castle to these rooks and no others.
+    fn set_castling_rooks(&mut self, rooks: Bitboard) {
+        let ranks = |color: Color| Bitboard::rank(color.back_rank());
+        let has_rook = |color: &Color| (rooks & ranks(*color)).any();
+        let kings = Color::ALL.into_iter().filter(has_rook).map(|color| self.king(color));
+        self.castling = rooks | kings.collect::<Bitboard>();
+    }
+
+    /// The target of an en-passant capture if a legal one exists.
+    #[inline]
+    pub(crate) const fn legal_en_passant_target(&self) -> Option<Square> {
+        self.en_passant.legal_target(self.turn())
+    }
+
+    /// The square that a pawn has just passed by going two squares, seen as `mode` says.
+    #[inline]
+    pub fn en_passant(&self, mode: EnPassantMode) -> Option<Square> {
+        match mode {
+            EnPassantMode::Always => self.en_passant.target(self.turn()),
+            EnPassantMode::PseudoLegal => self
+                .en_passant
+                .target(self.turn())
+                .filter(|&target| self.en_passant_capturers(target).any()),
+            EnPassantMode::Legal => self.en_passant.legal_target(self.turn()),
+        }
+    }
+
+    /// Moves of either side since the last capture or pawn move. At 100 a player can claim a
+    /// draw, at 150 the game is over.
+    #[inline]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// The number of the current move: 1 at the start of a game, counted up after Black's move.
+    #[inline]
+    pub const fn fullmove_number(&self) -> u32 {
+        let number = self.ply / 2 + 1;
+        if number > u32::MAX as u64 { u32::MAX } else { number as u32 }
+    }
+
+    /// The moves of either side since the start of the game, as the move number tells: the
+    /// documents' `halfmoves`.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().ply(), 0);
+    /// ```
+    #[inline]
+    pub const fn ply(&self) -> u64 {
+        self.ply
+    }
+
+    /// The Zobrist key: see [`zobrist`].
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// The key under which a Polyglot book files this position. It is [`Position::key`] except
+    /// when a pawn stands ready to capture en passant but may not.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().polyglot_key(), 0x463B_9618_1691_FC9C);
+    /// ```
+    pub fn polyglot_key(&self) -> u64 {
+        let key_of = |square: Square| zobrist::en_passant(square.file());
+        let legal = self.en_passant(EnPassantMode::Legal).map_or(0, key_of);
+        let pseudo_legal = self.en_passant(EnPassantMode::PseudoLegal).map_or(0, key_of);
+        self.key ^ legal ^ pseudo_legal
+    }
+
+    /// The Zobrist key computed anew; [`Position::key`] is the same, ready made.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.key_from_scratch(), pos.key());
+    /// ```
+    pub fn key_from_scratch(&self) -> u64 {
+        self.board
+            .iter()
+            .fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
+            ^ zobrist::castling_rooks(self.castling_rooks(), self.kings())
+            ^ self.en_passant.key()
+            ^ zobrist::turn(self.turn())
+    }
+
+    /// A key of the pawns alone, computed when asked for: equal pawn structures have equal keys.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let mut pos = Position::startpos();
+    /// let before = pos.pawn_key();
+    /// pos.play(pos.parse_uci("g1f3")?)?;
+    /// assert_eq!(pos.pawn_key(), before);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pawn_key(&self) -> u64 {
+        Color::ALL.into_iter().fold(0, |key, color| {
+            let pawns = self.pieces(color, PieceType::Pawn);
+            let piece = PieceType::Pawn.of(color);
+            pawns.iter().fold(key, |key, square| key ^ zobrist::piece(piece, square))
+        })
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.board == other.board
+            && self.turn() == other.turn()
+            && self.castling == other.castling
+            && self.en_passant(EnPassantMode::Legal) == other.en_passant(EnPassantMode::Legal)
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.key);
+    }
+}
+
+impl Default for Position {
+    /// The start of a game of standard chess.
+    fn default() -> Self {
+        Self::startpos()
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({self})")
+    }
+}

@@ -1,0 +1,170 @@
+//! Checks that a game can or cannot have led to.
+//!
+//! A double check is possible if some last move can have given it: a move of the other side from a
+//! position in which the king was not yet attacked. The search for one takes every move back that
+//! can have ended here, captures, promotions and en passant included. Castling never gives double
+//! check: what it moves away stood at the end of every line but the back rank. The search looks no
+//! further than that one move and so never refuses a check that a game can lead to.
+//!
+//! A single check is not looked into. Positions that everybody uses have one that no move
+//! explains, such as number 4 of <https://www.chessprogramming.org/Perft_Results>.
+
+use super::{SetupFault, SetupFaults, material};
+use crate::{Bitboard, Board, Color, PieceType, Rank, Setup, Square, attacks};
+
+/// The faults that lie in who gives check to whom. A sound en-passant square names the last move
+/// and has been checked against the checkers: `sound_en_passant` spares the search for one.
+pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
+    let (board, us) = (&setup.board, setup.turn);
+    let mut faults = SetupFaults::EMPTY;
+    if let Some(king) = board.king(!us) {
+        let opposite = checkers(board, king, !us).any();
+        faults = faults.with_if(SetupFault::OppositeCheck, opposite);
+    }
+    let Some(king) = board.king(us) else { return faults };
+    let checkers = checkers(board, king, us);
+    match checkers.len() {
+        0 | 1 => faults,
+        2 if sound_en_passant => faults,
+        2 => {
+            let search = LastMove::new(board, king, !us, checkers);
+            faults.with_if(SetupFault::ImpossibleCheck, !search.exists())
+        }
+        _ => faults.with(SetupFault::TooManyCheckers),
+    }
+}
+
+/// The men of the other side, but for its king, that attack the king of `color`.
+pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
+    let enemy = board.by_color(!color) - board.by_type(PieceType::King);
+    board.attackers_to(king, board.occupied()) & enemy
+}
+
+/// The search for a last move of `mover` that can have given check to `king`.
+struct LastMove<'a> {
+    board: &'a Board,
+    king: Square,
+    mover: Color,
+    checkers: Bitboard,
+    men: Bitboard,
+    occupied: Bitboard,
+    vacant: Bitboard,
+    /// Whether the other side misses a man that can have been captured.
+    can_capture: bool,
+}
+
+/// A move taken back: the man that moved as it was before, and what it left and took.
+struct Retraction {
+    kind: PieceType,
+    from: Square,
+    to: Square,
+    captured: Option<Square>,
+}
+
+impl<'a> LastMove<'a> {
+    fn new(board: &'a Board, king: Square, mover: Color, checkers: Bitboard) -> Self {
+        Self {
+            board,
+            king,
+            mover,
+            checkers,
+            men: board.by_color(mover),
+            occupied: board.occupied(),
+            vacant: board.vacant(),
+            can_capture: board.by_color(!mover).len() < material::MEN,
+        }
+    }
+
+    /// Most double checks are given by a man that moved and checks, so the checkers come first.
+    fn exists(&self) -> bool {
+        self.checkers.iter().any(|to| self.can_have_moved(to))
+            || (self.men - self.checkers).iter().any(|to| self.can_have_moved(to))
+    }
+
+    /// Whether the man on `to` can have made the last move.
+    fn can_have_moved(&self, to: Square) -> bool {
+        match self.board.type_at(to) {
+            None => false,
+            Some(PieceType::Pawn) => {
+                self.pawn_can_have_moved(to) || self.can_have_captured_en_passant(to)
+            }
+            Some(kind) => {
+                self.piece_can_have_moved(kind, to)
+                    || (kind != PieceType::King && self.can_have_promoted(to))
+            }
+        }
+    }
+
+    /// A piece came from a vacant square. A man captured by it can only have hidden more of the
+    /// king than a quiet move, so where captures are possible nothing else needs to be tried.
+    fn piece_can_have_moved(&self, kind: PieceType, to: Square) -> bool {
+        let origins = attacks::of(kind, self.mover, to, self.occupied) & self.vacant;
+        let captured = self.can_capture.then_some(to);
+        origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
+    }
+
+    fn pawn_can_have_moved(&self, to: Square) -> bool {
+        self.pawn_can_have_come_from(to, self.pawn_origins(to))
+            || self.pawn_can_have_captured_from(to, self.pawn_capture_origins(to))
+    }
+
+    fn can_have_promoted(&self, to: Square) -> bool {
+        to.rank().relative_to(self.mover) == Rank::Eighth
+            && material::missing_pawns(self.board, self.mover) > 0
+            && (self.pawn_can_have_come_from(to, self.pawn_origins(to))
+                || self.pawn_can_have_captured_from(to, self.pawn_capture_origins(to)))
+    }
+
+    fn pawn_can_have_come_from(&self, to: Square, origins: Bitboard) -> bool {
+        let kind = PieceType::Pawn;
+        origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured: None }))
+    }
+
+    fn pawn_can_have_captured_from(&self, to: Square, origins: Bitboard) -> bool {
+        let (kind, captured) = (PieceType::Pawn, Some(to));
+        self.can_capture
+            && origins.iter().any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
+    }
+
+    /// A pawn took another one that had just passed it: the squares of that pawn and of its start
+    /// are vacant now.
+    fn can_have_captured_en_passant(&self, to: Square) -> bool {
+        let on = |rank: Rank| Square::new(to.file(), rank.relative_to(self.mover));
+        let victim = on(Rank::Fifth);
+        let kind = PieceType::Pawn;
+        let captured = Some(victim);
+        to == on(Rank::Sixth)
+            && self.can_capture
+            && self.vacant.contains(victim)
+            && self.vacant.contains(on(Rank::Seventh))
+            && self
+                .pawn_capture_origins(to)
+                .iter()
+                .any(|from| self.gave_check(&Retraction { kind, from, to, captured }))
+    }
+
+    /// The vacant squares from which a pawn can have been pushed to `to`.
+    fn pawn_origins(&self, to: Square) -> Bitboard {
+        let behind = to.bitboard().forward(!self.mover) & self.vacant;
+        let fourth = Bitboard::rank(Rank::Fourth.relative_to(self.mover));
+        let far = if fourth.contains(to) { behind.forward(!self.mover) } else { Bitboard::EMPTY };
+        (behind | far & self.vacant) - Bitboard::BACK_RANKS
+    }
+
+    /// The vacant squares from which a pawn can have captured on `to`.
+    fn pawn_capture_origins(&self, to: Square) -> Bitboard {
+        (attacks::pawn(!self.mover, to) & self.vacant) - Bitboard::BACK_RANKS
+    }
+
+    /// Whether the king was not attacked before the move that is taken back.
+    fn gave_check(&self, retraction: &Retraction) -> bool {
+        let &Retraction { kind, from, to, captured } = retraction;
+        let mut before = self.occupied.without(to).with(from);
+        if let Some(square) = captured {
+            before.insert(square);
+        }
+        let others = self.men.without(to) - self.board.by_type(PieceType::King);
+        self.board.attackers_to(self.king, before).is_disjoint(others)
+            && !attacks::of(kind, self.mover, from, before).contains(self.king)
+    }
+}

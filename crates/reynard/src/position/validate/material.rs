@@ -1,0 +1,79 @@
+//! Kings, pawns and the number of men.
+
+use super::{SetupFault, SetupFaults};
+use crate::{Bitboard, Board, Color, PieceType};
+
+/// The men each side starts with, and the most it can ever have.
+pub(super) const MEN: u32 = 16;
+/// The pawns each side starts with.
+pub(super) const PAWNS: u32 = 8;
+/// The knights, and likewise the rooks, that each side starts with; of bishops it has one on each
+/// shade, and it has one queen.
+const PAIR: u32 = 2;
+
+/// The faults that lie in which pieces there are and where kings and pawns stand.
+pub(super) fn faults(board: &Board) -> SetupFaults {
+    let mut faults = side_faults(board, Color::White) | side_faults(board, Color::Black);
+    let pawns = board.by_type(PieceType::Pawn);
+    faults = faults
+        .with_if(SetupFault::PawnOnBackRank, !pawns.is_disjoint(Bitboard::BACK_RANKS));
+    if let (Some(white), Some(black)) = (board.king(Color::White), board.king(Color::Black)) {
+        faults = faults.with_if(SetupFault::KingsTouching, white.distance(black) == 1);
+    }
+    faults
+}
+
+fn side_faults(board: &Board, color: Color) -> SetupFaults {
+    let names = match color {
+        Color::White => &WHITE,
+        Color::Black => &BLACK,
+    };
+    let kings = board.pieces(color, PieceType::King);
+    SetupFaults::EMPTY
+        .with_if(names.missing_king, kings.is_empty())
+        .with_if(names.kings, kings.more_than_one())
+        .with_if(names.pieces, board.by_color(color).len() > MEN)
+        .with_if(names.pawns, board.pieces(color, PieceType::Pawn).len() > PAWNS)
+        .with_if(names.promotions, promoted(board, color) > missing_pawns(board, color))
+}
+
+/// The fewest pieces of `color` that must have been pawns once.
+pub(super) fn promoted(board: &Board, color: Color) -> u32 {
+    let bishops = board.pieces(color, PieceType::Bishop);
+    let beyond = |kind, originals| board.pieces(color, kind).len().saturating_sub(originals);
+    beyond(PieceType::Knight, PAIR)
+        + beyond(PieceType::Rook, PAIR)
+        + beyond(PieceType::Queen, 1)
+        + (bishops & Bitboard::LIGHT).len().saturating_sub(1)
+        + (bishops & Bitboard::DARK).len().saturating_sub(1)
+}
+
+/// The pawns that `color` no longer has.
+pub(super) fn missing_pawns(board: &Board, color: Color) -> u32 {
+    PAWNS.saturating_sub(board.pieces(color, PieceType::Pawn).len())
+}
+
+/// The faults that each side can have, under its name.
+struct SideFaults {
+    missing_king: SetupFault,
+    kings: SetupFault,
+    pieces: SetupFault,
+    pawns: SetupFault,
+    promotions: SetupFault,
+}
+
+const WHITE: SideFaults = SideFaults {
+    missing_king: SetupFault::MissingWhiteKing,
+    kings: SetupFault::TooManyWhiteKings,
+    pieces: SetupFault::TooManyWhitePieces,
+    pawns: SetupFault::TooManyWhitePawns,
+    promotions: SetupFault::TooManyWhitePromotions,
+};
+
+const BLACK: SideFaults = SideFaults {
+    missing_king: SetupFault::MissingBlackKing,
+    kings: SetupFault::TooManyBlackKings,
+    pieces: SetupFault::TooManyBlackPieces,
+    pawns: SetupFault::TooManyBlackPawns,
+    promotions: SetupFault::TooManyBlackPromotions,
+};

@@ -1,0 +1,91 @@
+//! Whether a set-up is a position, and what is wrong with it if not.
+//!
+//! Three groups of faults: what the rules of movement cannot work on (kings, pawns on the outer
+//! ranks, too many men) is never accepted; rights and en-passant squares that contradict the board
+//! are never accepted either, but [`Setup::sanitize`] can drop them; what is merely impossible in a
+//! game can be waived.
+//!
+//! * `faults`: the names and the set of them;
+//! * `material`, `rights`, `checks`: the tests;
+//! * `explain`: the error and its words.
+
+mod checks;
+mod explain;
+mod faults;
+mod material;
+mod rights;
+
+pub use explain::{Explanation, SetupError};
+pub use faults::{SetupFault, SetupFaults};
+
+use crate::{Position, Setup};
+
+/// Everything that is wrong with a set-up.
+pub(crate) fn faults_of(setup: &Setup) -> SetupFaults {
+    let en_passant = rights::en_passant_faults(setup);
+    let sound_en_passant = setup.en_passant.is_some() && en_passant.is_empty();
+    (material::faults(&setup.board)
+        | rights::castling_faults(setup)
+        | en_passant
+        | checks::faults(setup, sound_en_passant))
+    .with_if(SetupFault::FullmoveNumberZero, setup.fullmove_number == 0)
+}
+
+/// The set-up without the rights, the en-passant square and the move number that are faults.
+pub(crate) fn sanitized(setup: &Setup) -> Setup {
+    let en_passant = setup.en_passant.filter(|_| rights::en_passant_faults(setup).is_empty());
+    Setup {
+        castling_rooks: rights::sound_castling_rooks(setup),
+        en_passant,
+        fullmove_number: setup.fullmove_number.max(1),
+        ..setup.clone()
+    }
+}
+
+impl Position {
+    /// The position of a set-up, if nothing at all is wrong with it.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] with every fault that was found.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup, SetupFault};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/4R3/4K3 w Q - 0 1".parse()?;
+    /// let error = Position::from_setup(&setup).unwrap_err();
+    /// assert!(error.faults().contains(SetupFault::OppositeCheck));
+    /// assert!(error.faults().contains(SetupFault::CastlingWithoutRook));
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn from_setup(setup: &Setup) -> Result<Self, SetupError> {
+        Self::from_setup_waiving(setup, SetupFaults::EMPTY)
+    }
+
+    /// The position of a set-up, if nothing is wrong with it but what is waived. Only the faults
+    /// in [`SetupFaults::WAIVABLE`] can be waived, and waiving all of these is what *relaxed*
+    /// means. A waived move number 0 becomes 1.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] with every fault that was found and not waived.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup, SetupFaults};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
+    /// assert!(Position::from_setup(&setup).is_err());
+    /// assert!(Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).is_ok());
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn from_setup_waiving(setup: &Setup, waived: SetupFaults) -> Result<Self, SetupError> {
+        let faults = faults_of(setup) - (waived & SetupFaults::WAIVABLE);
+        if !faults.is_empty() {
+            return Err(SetupError::new(setup, faults));
+        }
+        if setup.fullmove_number == 0 {
+            return Ok(Self::from_checked_setup(&Setup { fullmove_number: 1, ..setup.clone() }));
+        }
+        Ok(Self::from_checked_setup(setup))
+    }
+}

@@ -1,0 +1,99 @@
+//! Zobrist keys: one 64-bit number for each position.
+//!
+//! The key is the exclusive-or of one random number for each piece on its square, each right to
+//! castle, the file of a *legal* en-passant capture and the side to move. The numbers are those of
+//! the Polyglot book format, and the values of the keys are part of this crate's API: they are
+//! the same on every machine and will not change.
+//!
+//! Two things are coarser than the position: the inner and the outer rook of one side of the king
+//! share one castling key, and a 64-bit key cannot tell all positions apart. Polyglot's own key
+//! differs in one point: it counts en passant when an enemy pawn stands beside the pawn that has
+//! moved, legal or not; [`Position::polyglot_key`](crate::Position::polyglot_key) gives that one.
+//!
+//! ```
+//! use reynard::Position;
+//!
+//! assert_eq!(Position::startpos().key(), 0x463B_9618_1691_FC9C);
+//! ```
+
+mod constants;
+
+use crate::board::Code;
+use crate::{Bitboard, CastlingSide, Color, File, Piece, PieceType, Square};
+
+/// The key of a piece on a square.
+///
+/// ```
+/// use reynard::{Color, PieceType, Square, zobrist};
+///
+/// let pawn = PieceType::Pawn.of(Color::Black);
+/// assert_eq!(zobrist::piece(pawn, Square::A1), 0x9D39_247E_3377_6D41);
+/// ```
+#[inline]
+pub fn piece(piece: Piece, square: Square) -> u64 {
+    code(Code::new(piece.kind, piece.color), square)
+}
+
+/// The key of what stands on a square; nothing has the key 0.
+#[inline(always)]
+pub(crate) fn code(code: Code, square: Square) -> u64 {
+    CODES[code.index()][square as usize]
+}
+
+/// The key of a right to castle.
+#[inline]
+pub const fn castling(color: Color, side: CastlingSide) -> u64 {
+    constants::CASTLING[2 * color as usize + side as usize]
+}
+
+/// The key of all rights to castle, given the rooks that may and the kings.
+pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
+    let mut key = 0;
+    while let Some(rook) = rooks.pop_first() {
+        let color = if rook as u8 >= Square::A8 as u8 { Color::Black } else { Color::White };
+        key ^= castling(color, CastlingSide::of_rook(kings[color as usize], rook));
+    }
+    key
+}
+
+/// The key of the file on which a pawn can be taken en passant.
+#[inline]
+pub const fn en_passant(file: File) -> u64 {
+    constants::EN_PASSANT[file as usize]
+}
+
+/// The key of the side to move: that of White; Black's is 0.
+#[inline]
+pub const fn turn(color: Color) -> u64 {
+    match color {
+        Color::White => constants::TURN,
+        Color::Black => 0,
+    }
+}
+
+/// What changes when the move passes from one side to the other.
+pub(crate) const TURN_CHANGE: u64 = constants::TURN;
+
+/// The keys by code and square, with zeros where there is no piece.
+static CODES: [[u64; 64]; Code::COUNT] = codes();
+
+const fn codes() -> [[u64; 64]; Code::COUNT] {
+    let mut table = [[0; 64]; Code::COUNT];
+    let mut kind = 0;
+    while kind < 6 {
+        let mut color = 0;
+        while color < 2 {
+            let code = Code::new(PieceType::ALL[kind], Color::ALL[color]);
+            // Polyglot puts Black first.
+            let block = 64 * (2 * kind + 1 - color);
+            let mut square = 0;
+            while square < 64 {
+                table[code.index()][square] = constants::PIECES[block + square];
+                square += 1;
+            }
+            color += 1;
+        }
+        kind += 1;
+    }
+    table
+}
