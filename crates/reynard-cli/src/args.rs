@@ -1,0 +1,98 @@
+//! What can be typed after `reynard`.
+
+use std::ffi::OsString;
+
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Effects};
+use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::commands;
+
+/// A chess toolkit: count, check and look at positions.
+///
+/// Commands that read positions take a FEN, quoted or not, with four to six fields, or `-` to read
+/// one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
+/// illegal position, a wrong count), 2 if the command could not be carried out.
+#[derive(Parser)]
+#[command(
+    name = "reynard",
+    version,
+    arg_required_else_help = true,
+    styles = STYLES
+)]
+pub(crate) struct Cli {
+    /// When to use colors; `auto` does on a terminal unless `NO_COLOR` is set
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub(crate) color: Color,
+    /// What to do.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The subcommands, each in a file of its own under `commands/`.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Check positions and write them in normal form
+    Fen(commands::fen::Args),
+    /// List the legal moves of positions
+    Moves(commands::moves::Args),
+    /// Draw positions and say what there is to know about them
+    Show(commands::show::Args),
+    /// Print a script that completes commands and options in your shell
+    Completions(commands::completions::Args),
+    /// Print the manual page, or write all of them into a folder
+    Man(commands::man::Args),
+}
+
+/// When to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Also into files and pipes
+    Always,
+    /// Not at all
+    Never,
+}
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Reads the arguments of this process.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let matches = command().color(help_color(&args)).try_get_matches_from(args)?;
+    Cli::from_arg_matches(&matches)
+}
+
+/// The whole command line as data, for completions and manual pages too.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// The choice of color for help and usage errors, which are printed before `--color` is parsed.
+fn help_color(args: &[OsString]) -> ColorChoice {
+    let mut words = args.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('='),
+            None => continue,
+        };
+        match value {
+            Some("always") => return ColorChoice::Always,
+            Some("never") => return ColorChoice::Never,
+            _ => {}
+        }
+    }
+    ColorChoice::Auto
+}

@@ -1,0 +1,51 @@
+//! `reynard completions`: scripts that complete commands and options in a shell.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use clap_complete::{Generator, generate};
+
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard completions bash > ~/.local/share/bash-completion/completions/reynard
+  reynard completions fish > ~/.config/fish/completions/reynard.fish")]
+pub(crate) struct Args {
+    /// The shell that will read the script
+    #[arg(value_name = "SHELL")]
+    shell: Dialect,
+}
+
+/// The shells a script can be written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Dialect {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    use clap_complete::Shell;
+    let script = match args.shell {
+        Dialect::Bash => script(Shell::Bash),
+        Dialect::Elvish => script(Shell::Elvish),
+        Dialect::Fish => script(Shell::Fish),
+        Dialect::Nushell => script(clap_complete_nushell::Nushell),
+        Dialect::PowerShell => script(Shell::PowerShell),
+        Dialect::Zsh => script(Shell::Zsh),
+    };
+    out.write_all(&script)?;
+    Ok(Status::Fine)
+}
+
+fn script(shell: impl Generator) -> Vec<u8> {
+    let mut script = Vec::new();
+    generate(shell, &mut crate::args::command(), "reynard", &mut script);
+    script
+}

@@ -1,0 +1,100 @@
+//! `reynard fen`: is this a position, and how is it written properly?
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use reynard::{EnPassantMode, Position};
+use serde::Serialize;
+
+use crate::fen_input::{FenInput, Format};
+use crate::output::{Output, Status};
+use crate::rules::{self, Accepted, Finding, Reading, Writing};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1
+  reynard fen --sanitize '4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1'
+  reynard fen --json - < positions.txt
+
+Accepted positions are written to standard output, what is wrong with the others to standard
+error; with --json every line of input gets one object.")]
+pub(crate) struct Args {
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
+    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
+    fen: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+    /// When to write the en-passant square
+    #[arg(long, value_name = "WHEN", default_value = "legal")]
+    en_passant: EnPassant,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// When the en-passant square is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EnPassant {
+    /// If a pawn can legally capture there
+    Legal,
+    /// If an enemy pawn stands beside the one that moved
+    PseudoLegal,
+    /// After every double push
+    Always,
+}
+
+impl From<EnPassant> for EnPassantMode {
+    fn from(mode: EnPassant) -> Self {
+        match mode {
+            EnPassant::Legal => Self::Legal,
+            EnPassant::PseudoLegal => Self::PseudoLegal,
+            EnPassant::Always => Self::Always,
+        }
+    }
+}
+
+/// The answer to a FEN that is a position.
+#[derive(Serialize)]
+struct Answer<'a> {
+    input: &'a str,
+    ok: bool,
+    fen: String,
+    legal_moves: u32,
+    check: bool,
+    outcome: Option<&'static str>,
+    findings: &'a [Finding],
+}
+
+impl<'a> Answer<'a> {
+    fn new(input: &'a str, pos: &Position, fen: String, findings: &'a [Finding]) -> Self {
+        Self {
+            input,
+            ok: true,
+            fen,
+            legal_moves: pos.count_legal_moves(),
+            check: pos.is_check(),
+            outcome: rules::outcome(pos),
+            findings,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| {
+        match &item.read {
+            Err(findings) => item.refuse(findings, args.format, out)?,
+            Ok(Accepted { position, findings }) => {
+                let fen = args.writing.fen(position, args.en_passant.into());
+                if args.format.json {
+                    out.json(&Answer::new(item.input, position, fen, findings))?;
+                } else {
+                    writeln!(out, "{fen}")?;
+                    item.remark(findings, out)?;
+                }
+            }
+        }
+        Ok(Status::Fine)
+    })
+}

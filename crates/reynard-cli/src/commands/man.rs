@@ -1,0 +1,47 @@
+//! `reynard man`: manual pages, made from the same description as the help texts.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap_mangen::Man;
+
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard man | man -l -
+  reynard man ~/.local/share/man/man1")]
+pub(crate) struct Args {
+    /// A folder for the pages of all commands; without it the main page goes to standard output
+    #[arg(value_name = "DIR")]
+    dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut command = crate::args::command();
+    command.build();
+    let Some(dir) = &args.dir else {
+        out.write_all(&page(command)?)?;
+        return Ok(Status::Fine);
+    };
+    fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
+    let has_page = |command: &&clap::Command| command.get_name() != "help";
+    let subcommands: Vec<_> = command.get_subcommands().filter(has_page).cloned().collect();
+    for command in std::iter::once(command).chain(subcommands) {
+        let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
+        let path = dir.join(format!("{name}.1"));
+        fs::write(&path, page(command)?)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        out.remark(path.display())?;
+    }
+    Ok(Status::Fine)
+}
+
+fn page(command: clap::Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command).render(&mut page)?;
+    Ok(page)
+}

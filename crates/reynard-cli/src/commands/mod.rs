@@ -1,0 +1,21 @@
+//! One file for each subcommand: its arguments and what it does.
+
+pub(crate) mod completions;
+pub(crate) mod fen;
+pub(crate) mod man;
+pub(crate) mod moves;
+pub(crate) mod show;
+
+use crate::args::Command;
+use crate::output::{Output, Status};
+
+/// Runs the command that was asked for.
+pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
+    match command {
+        Command::Fen(args) => fen::run(&args, out),
+        Command::Moves(args) => moves::run(&args, out),
+        Command::Show(args) => show::run(&args, out),
+        Command::Completions(args) => completions::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
+    }
+}

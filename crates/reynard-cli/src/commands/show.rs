@@ -1,0 +1,124 @@
+//! `reynard show`: the board and what there is to know about a position.
+
+use std::io::{self, Write};
+
+use reynard::{EnPassantMode, Position, Square};
+use serde::Serialize;
+
+use crate::fen_input::{FenInput, Format};
+use crate::output::{Output, Paint, Status};
+use crate::picture::{Drawing, Picture};
+use crate::rules::{self, Accepted, Reading, Writing};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard show
+  reynard show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+  reynard show --ascii - < positions.txt")]
+pub(crate) struct Args {
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
+    /// the start position if left out
+    #[arg(value_name = "FEN", num_args = 0..=6)]
+    fen: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+    /// Draw with letters instead of figurines
+    #[arg(long)]
+    ascii: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What is said about a position.
+#[derive(Serialize)]
+struct Answer {
+    fen: String,
+    turn: String,
+    castling: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    en_passant: Option<String>,
+    checkers: Vec<String>,
+    legal_moves: u32,
+    outcome: Option<&'static str>,
+    /// Sixteen hexadecimal digits: JSON numbers have no room for 64 bits.
+    key: String,
+}
+
+impl Answer {
+    fn new(pos: &Position, writing: Writing) -> Self {
+        let fen = writing.fen(pos, EnPassantMode::default());
+        Self {
+            turn: pos.turn().to_string(),
+            castling: fen.split(' ').nth(2).unwrap_or("-").to_owned(),
+            en_passant: pos.en_passant(EnPassantMode::Legal).map(|square| square.to_string()),
+            checkers: pos.checkers().iter().map(|square: Square| square.to_string()).collect(),
+            legal_moves: pos.count_legal_moves(),
+            outcome: rules::outcome(pos),
+            key: format!("{:016x}", pos.key()),
+            fen,
+        }
+    }
+
+    /// A table for people.
+    fn write(&self, out: &mut Output) -> io::Result<()> {
+        let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
+        let state = match self.outcome {
+            Some(outcome) => format!("{}, {outcome}", self.turn),
+            None => self.turn.clone(),
+        };
+        for (name, value) in [
+            ("FEN", self.fen.clone()),
+            ("To move", state),
+            ("Castling", self.castling.clone()),
+            ("En passant", or_dash(self.en_passant.clone().unwrap_or_default())),
+            ("Checkers", or_dash(self.checkers.join(" "))),
+            ("Moves", self.legal_moves.to_string()),
+            ("Key", self.key.clone()),
+        ] {
+            writeln!(out, "{name:<11} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let input = if args.fen.is_empty() {
+        FenInput::Argument(Position::startpos().to_fen())
+    } else {
+        FenInput::from_words(&args.fen)
+    };
+    let mut first = true;
+    input.answer(args.reading, out, |item, out| {
+        match &item.read {
+            Err(findings) => item.refuse(findings, args.format, out)?,
+            Ok(Accepted { position, .. }) if args.format.json => {
+                out.json(&Answer::new(position, args.writing))?;
+            }
+            Ok(Accepted { position, findings }) => {
+                if !std::mem::take(&mut first) {
+                    writeln!(out)?;
+                }
+                write!(out, "{}", picture(position, args, out.paint()))?;
+                writeln!(out)?;
+                Answer::new(position, args.writing).write(out)?;
+                item.remark(findings, out)?;
+            }
+        }
+        Ok(Status::Fine)
+    })
+}
+
+/// The board, with a king in check marked.
+fn picture<'a>(pos: &'a Position, args: &Args, paint: Paint) -> Picture<'a> {
+    let drawing = match (args.ascii, paint) {
+        (true, _) => Drawing::Letters,
+        (false, Paint::Plain) => Drawing::Figurines,
+        (false, Paint::Colors) => Drawing::Colors,
+    };
+    let marked =
+        if pos.is_check() { pos.king(pos.turn()).bitboard() } else { reynard::Bitboard::EMPTY };
+    Picture { board: pos.board(), marked, drawing }
+}

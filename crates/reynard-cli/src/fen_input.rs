@@ -1,0 +1,117 @@
+//! Where the FENs of a command come from: its arguments or standard input.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::lines::Lines;
+use crate::output::{Output, Status};
+use crate::rules::{Accepted, Finding, Reading};
+
+/// The FENs to work on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum FenInput {
+    /// The one given as argument.
+    Argument(String),
+    /// One on each line of standard input.
+    Stdin,
+}
+
+/// The answer to a FEN that is no position.
+#[derive(Serialize)]
+struct Refusal<'a> {
+    input: &'a str,
+    ok: bool,
+    findings: &'a [Finding],
+}
+
+/// A FEN as it came, and what became of it.
+pub(crate) struct Item<'a> {
+    /// The text as it was given.
+    pub(crate) input: &'a str,
+    /// The position, or why there is none.
+    pub(crate) read: Result<Accepted, Vec<Finding>>,
+    /// The line of standard input, if it came from there.
+    line: Option<u64>,
+}
+
+impl FenInput {
+    /// The words of the command line: `-` or the fields of a FEN, in one word or in several.
+    pub(crate) fn from_words(words: &[String]) -> Self {
+        match words {
+            [dash] if dash == "-" => Self::Stdin,
+            words => Self::Argument(words.join(" ")),
+        }
+    }
+
+    /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
+    ///
+    /// The result is [`Status::Findings`] if an answer was or a FEN was refused.
+    pub(crate) fn answer(
+        &self,
+        reading: Reading,
+        out: &mut Output,
+        mut answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        let mut answer = |item: Item<'_>, out: &mut Output| -> anyhow::Result<Status> {
+            let status = answer(&item, out)?;
+            Ok(if item.read.is_err() { Status::Findings } else { status })
+        };
+        match self {
+            Self::Argument(fen) => {
+                answer(Item { input: fen, read: reading.read(fen), line: None }, out)
+            }
+            Self::Stdin => {
+                let mut lines = Lines::new(io::stdin().lock());
+                let mut status = Status::Fine;
+                while let Some(line) = lines.next(|| out.flush())? {
+                    let read = if line.cut {
+                        Err(vec![Finding::line_too_long()])
+                    } else {
+                        reading.read(&line.text)
+                    };
+                    let item = Item { input: &line.text, read, line: Some(line.number) };
+                    status = status.and(answer(item, out)?);
+                }
+                Ok(status)
+            }
+        }
+    }
+}
+
+/// How answers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub(crate) struct Format {
+    /// Answer with one JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl Item<'_> {
+    /// Says why there is no position: as an object among the answers, or as remarks.
+    pub(crate) fn refuse(
+        &self,
+        findings: &[Finding],
+        format: Format,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        if format.json {
+            out.json(&Refusal { input: self.input, ok: false, findings })
+        } else {
+            self.remark(findings, out)
+        }
+    }
+
+    /// Tells people what was found, a line each, with the line of the input where there is one.
+    pub(crate) fn remark(&self, findings: &[Finding], out: &mut Output) -> io::Result<()> {
+        for Finding { kind, message } in findings {
+            let kind =
+                if self.read.is_err() { out.paint_error(kind) } else { out.paint_warning(kind) };
+            match self.line {
+                Some(number) => out.remark(format_args!("line {number}: {kind}: {message}"))?,
+                None => out.remark(format_args!("{kind}: {message}"))?,
+            }
+        }
+        Ok(())
+    }
+}

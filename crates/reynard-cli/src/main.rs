@@ -1,0 +1,56 @@
+//! The binary `reynard`: the chess toolkit on the command line.
+//!
+//! Arguments, files, standard streams, exit codes and colors live here and nowhere else; what is
+//! known about chess lives in the libraries. Data goes to standard output, remarks go to standard
+//! error, and the exit code is 0 if all is well, 1 if something was found, 2 if the command could
+//! not be carried out.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod fen_input;
+mod lines;
+mod output;
+mod picture;
+mod rules;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::output::{Output, Status};
+
+fn main() -> ExitCode {
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help asked for goes to standard output with code 0, a mistake to standard error
+            // with code 2. Nobody is left to tell where even that cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    let mut out = Output::stdout(cli.color);
+    let result = commands::run(cli.command, &mut out).and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    });
+    match result {
+        Ok(Status::Fine) => ExitCode::SUCCESS,
+        Ok(Status::Findings) => ExitCode::from(1),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            let _ = writeln!(io::stderr(), "{}: {error:#}", out.paint_error("error"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether the reader of our output has gone, as `head` does when it has seen enough.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

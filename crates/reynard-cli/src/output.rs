@@ -1,0 +1,114 @@
+//! Standard output, buffered, with or without colors, and what a command came to.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use anstyle::{AnsiColor, Style};
+use serde::Serialize;
+
+use crate::args::Color;
+
+/// What a command came to, if it could be carried out at all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// All is well: exit code 0.
+    Fine,
+    /// Something is wrong with what was given: exit code 1.
+    Findings,
+}
+
+impl Status {
+    /// The worse of the two.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Fine, Self::Fine) => Self::Fine,
+            _ => Self::Findings,
+        }
+    }
+}
+
+/// Whether to use colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Paint {
+    Colors,
+    Plain,
+}
+
+/// Standard output behind a buffer, which [`flush`](Self::flush) empties.
+pub(crate) struct Output {
+    writer: BufWriter<StdoutLock<'static>>,
+    paint: Paint,
+    paint_remarks: Paint,
+}
+
+impl Output {
+    /// Locks standard output for the life of the process.
+    pub(crate) fn stdout(color: Color) -> Self {
+        let stdout = io::stdout().lock();
+        let paint = choose(color, stdout.is_terminal());
+        let paint_remarks = choose(color, io::stderr().is_terminal());
+        Self { writer: BufWriter::with_capacity(1 << 16, stdout), paint, paint_remarks }
+    }
+
+    /// Whether what goes to standard output may have colors.
+    pub(crate) const fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    /// Writes one object on a line of its own.
+    pub(crate) fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.writer, object)?;
+        self.writer.write_all(b"\n")
+    }
+
+    /// Says something about the data on standard error, after the data written so far.
+    pub(crate) fn remark(&mut self, text: impl Display) -> io::Result<()> {
+        self.writer.flush()?;
+        writeln!(io::stderr(), "{text}")
+    }
+
+    /// A word of bad news, in red where standard error has colors.
+    pub(crate) fn paint_error(&self, word: &str) -> String {
+        self.paint_remark(AnsiColor::Red, word)
+    }
+
+    /// A word of caution, in yellow where standard error has colors.
+    pub(crate) fn paint_warning(&self, word: &str) -> String {
+        self.paint_remark(AnsiColor::Yellow, word)
+    }
+
+    fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
+        match self.paint_remarks {
+            Paint::Colors => {
+                let style = Style::new().bold().fg_color(Some(color.into()));
+                format!("{style}{word}{style:#}")
+            }
+            Paint::Plain => word.to_owned(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
+fn choose(color: Color, terminal: bool) -> Paint {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+    match color {
+        Color::Always => Paint::Colors,
+        Color::Auto if terminal && !set("NO_COLOR") && !dumb() => Paint::Colors,
+        Color::Auto | Color::Never => Paint::Plain,
+    }
+}

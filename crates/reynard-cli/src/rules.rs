@@ -1,0 +1,119 @@
+//! From the text of a FEN to a position, and what was found on the way, as every command does it.
+
+use reynard::{
+    Bitboard, CastlingNotation, Color, EnPassantMode, FenError, FenOptions, FenStyle, File,
+    Position, Setup, SetupError, SetupFault, SetupFaults,
+};
+use serde::Serialize;
+
+/// How a FEN is read and how castling is written, as the options of a command say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub(crate) struct Reading {
+    /// Accept what no game leads to but the rules can work on, like a ninth queen beside all pawns
+    #[arg(long)]
+    relaxed: bool,
+    /// Drop castling rights and en-passant squares that contradict the board, and say so
+    #[arg(long)]
+    sanitize: bool,
+}
+
+impl Reading {
+    /// Every fault is a reason to refuse.
+    pub(crate) const STRICT: Self = Self { relaxed: false, sanitize: false };
+
+    /// The position that a FEN means, with what was waived or mended; or else all that is wrong.
+    pub(crate) fn read(self, fen: &str) -> Result<Accepted, Vec<Finding>> {
+        let setup: Setup = fen.parse().map_err(|error| vec![Finding::syntax(&error)])?;
+        let error = match Position::from_setup(&setup) {
+            Ok(position) => return Ok(Accepted { position, findings: Vec::new() }),
+            Err(error) => error,
+        };
+        let waived = if self.relaxed { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY };
+        let mended = if self.sanitize { setup.sanitize().setup } else { setup };
+        match Position::from_setup_waiving(&mended, waived) {
+            Ok(position) => Ok(Accepted { position, findings: Finding::all(&error) }),
+            Err(error) => Err(Finding::all(&error)),
+        }
+    }
+}
+
+/// A position and what was tolerated in its FEN.
+pub(crate) struct Accepted {
+    pub(crate) position: Position,
+    pub(crate) findings: Vec<Finding>,
+}
+
+/// Something that is wrong with a FEN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub(crate) struct Finding {
+    /// The name of the fault, for programs.
+    pub(crate) kind: &'static str,
+    /// What exactly is wrong, for people.
+    pub(crate) message: String,
+}
+
+impl Finding {
+    /// A line that was cut off because of its length.
+    pub(crate) fn line_too_long() -> Self {
+        let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
+        Self { kind: "line-too-long", message }
+    }
+
+    fn syntax(error: &FenError) -> Self {
+        Self { kind: "syntax", message: error.to_string() }
+    }
+
+    fn all(error: &SetupError) -> Vec<Self> {
+        let finding = |fault: SetupFault| Self {
+            kind: fault.name(),
+            message: fault.explain(error.setup()).to_string(),
+        };
+        error.faults().iter().map(finding).collect()
+    }
+}
+
+/// Whether positions are written as Chess960 has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub(crate) struct Writing {
+    /// Write castling rights by the files of the rooks, and castling as the king taking its rook
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl Writing {
+    /// The FEN of a position, with the en-passant square as `en_passant` says.
+    pub(crate) fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
+        let style = if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen };
+        pos.to_fen_with(FenOptions { style, en_passant })
+    }
+
+    /// How castling moves are written: as in standard chess if the rights of the position can
+    /// exist there and Chess960 was not asked for.
+    pub(crate) fn castling(self, pos: &Position) -> CastlingNotation {
+        if self.chess960 || !has_standard_rights(pos) {
+            CastlingNotation::Chess960
+        } else {
+            CastlingNotation::Standard
+        }
+    }
+}
+
+/// Whether all rights to castle are those of a king on the e-file with rooks in the corners.
+fn has_standard_rights(pos: &Position) -> bool {
+    let rooks = pos.castling_rights().rooks();
+    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
+    rooks.is_subset(corners)
+        && Color::ALL.into_iter().all(|color| {
+            rooks.is_disjoint(Bitboard::rank(color.back_rank()))
+                || pos.king(color).file() == File::E
+        })
+}
+
+/// How the game has ended in this position, by a name for programs, or `None` if it goes on.
+pub(crate) fn outcome(pos: &Position) -> Option<&'static str> {
+    match (pos.has_legal_move(), pos.is_check()) {
+        (true, _) => None,
+        (false, true) => Some("checkmate"),
+        (false, false) => Some("stalemate"),
+    }
+}

@@ -1,0 +1,72 @@
+//! What the documents show is what the binary does.
+//!
+//! In a block marked `console`, a line that starts with `$ reynard` is run and the lines below it
+//! are its output.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::reynard;
+
+#[test]
+fn captures_in_the_documents_are_true() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut pages = vec![root.join("README.md")];
+    pages.extend(pages_of(&root.join("docs/src")));
+    let mut checked = 0;
+    for page in pages {
+        let text = fs::read_to_string(&page).expect("a page");
+        for (command, expected) in captures(&text) {
+            let words = split(&command);
+            let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+            let run = reynard(&args);
+            let output = format!("{}{}", run.stdout, run.stderr);
+            assert_eq!(trimmed(&output), trimmed(&expected), "{}: {command}", page.display());
+            checked += 1;
+        }
+    }
+    assert!(checked > 0, "no page shows anything");
+}
+
+fn pages_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("the folder of pages");
+    let mut pages: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    pages.sort();
+    pages
+}
+
+/// The commands in the blocks marked `console`, each with the lines up to the next one.
+fn captures(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match (line.strip_prefix("$ "), found.last_mut()) {
+            _ if line.starts_with("```") => inside = line == "```console",
+            _ if !inside => {}
+            (Some(command), _) => found.push((command.to_owned(), String::new())),
+            (None, Some((_, output))) => output.extend([line, "\n"]),
+            (None, None) => {}
+        }
+    }
+    found.retain(|(command, _)| command.starts_with("reynard "));
+    found
+}
+
+/// Words as a shell splits them, single quotes understood.
+fn split(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, part) in command.split('\'').enumerate() {
+        if index % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// Documents have no blanks at the ends of lines and no blank lines at the ends of blocks.
+fn trimmed(text: &str) -> String {
+    text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}

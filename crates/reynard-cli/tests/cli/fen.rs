@@ -1,0 +1,120 @@
+//! `reynard fen`
+
+use serde_json::json;
+
+use crate::run::{reynard, reynard_with_input};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_fen_may_be_quoted_or_not_and_short() {
+    let words: Vec<&str> = START.split(' ').collect();
+    for count in 4..=6 {
+        let quoted = words[..count].join(" ");
+        let mut unquoted = vec!["fen"];
+        unquoted.extend(&words[..count]);
+        for run in [reynard(&["fen", &quoted]), reynard(&unquoted)] {
+            assert_eq!((run.code, run.stdout), (0, format!("{START}\n")), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn an_accepted_fen_answers_all_fields() {
+    let run = reynard(&["fen", "--json", START]);
+    assert_eq!(run.code, 0);
+    let expected = json!({
+        "input": START, "ok": true, "fen": START, "legal_moves": 20, "check": false,
+        "outcome": null, "findings": [],
+    });
+    assert_eq!(run.object(), expected);
+    assert!(run.stdout.starts_with(r#"{"input":"#), "fields keep their order: {}", run.stdout);
+}
+
+#[test]
+fn outcomes_are_told() {
+    for (fen, outcome, check) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", json!("checkmate"), true),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", json!("stalemate"), false),
+        ("k7/8/8/8/8/8/1R6/K7 w - - 0 1", json!(null), false),
+    ] {
+        let object = reynard(&["fen", "--json", fen]).object();
+        assert_eq!((&object["outcome"], &object["check"]), (&outcome, &json!(check)), "{fen}");
+    }
+}
+
+#[test]
+fn a_refused_fen_names_every_fault() {
+    let fen = "4k3/8/8/8/8/8/4R3/4K3 w Q e4 0 1";
+    let run = reynard(&["fen", "--json", fen]);
+    assert_eq!(run.code, 1);
+    let object = run.object();
+    assert_eq!((&object["input"], &object["ok"]), (&json!(fen), &json!(false)));
+    assert_eq!(object.get("fen"), None);
+    let findings = object["findings"].as_array().expect("a list");
+    let kinds: Vec<_> = findings.iter().map(|finding| finding["kind"].clone()).collect();
+    assert_eq!(kinds, ["castling-without-rook", "en-passant-rank", "opposite-check"]);
+    assert!(findings.iter().all(|finding| finding["message"].as_str() > Some("")));
+
+    let run = reynard(&["fen", fen]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert_eq!(run.stderr.lines().count(), 3, "{}", run.stderr);
+}
+
+#[test]
+fn syntax_errors_say_where() {
+    let run = reynard(&["fen", "rnbqkbnr/pppppppp/8/9/8/8/PPPPPPPP/RNBQKBNR w"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.starts_with("syntax: ") && run.stderr.contains("byte 20"), "{}", run.stderr);
+}
+
+#[test]
+fn relaxed_waives_and_sanitize_mends_and_both_say_so() {
+    let queens = "QQQQQQQQ/4k3/8/8/8/8/PPP5/4K3 w - - 0 1";
+    assert_eq!(reynard(&["fen", queens]).code, 1);
+    let run = reynard(&["fen", "--relaxed", queens]);
+    assert_eq!((run.code, run.stdout), (0, format!("{queens}\n")));
+    assert!(run.stderr.starts_with("too-many-white-promotions: "), "{}", run.stderr);
+
+    let wild = "4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1";
+    assert_eq!(reynard(&["fen", "--relaxed", wild]).code, 1);
+    let run = reynard(&["fen", "--sanitize", "--json", wild]);
+    assert_eq!(run.code, 0);
+    let object = run.object();
+    assert_eq!(object["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(object["findings"].as_array().map(Vec::len), Some(2));
+
+    let both = "QQQQQQQQ/4k3/8/8/8/8/PPP5/4K3 w KQkq - 0 1";
+    assert_eq!(reynard(&["fen", "--sanitize", both]).code, 1);
+    assert_eq!(reynard(&["fen", "--sanitize", "--relaxed", both]).code, 0);
+}
+
+#[test]
+fn notations_can_be_chosen() {
+    let run = reynard(&["fen", "--chess960", START]);
+    assert_eq!(run.stdout, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1\n");
+
+    let double_push = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let field = |mode| {
+        let run = reynard(&["fen", "--en-passant", mode, double_push]);
+        run.stdout.split(' ').nth(3).map(str::to_owned)
+    };
+    assert_eq!(field("legal").as_deref(), Some("-"));
+    assert_eq!(field("pseudo-legal").as_deref(), Some("-"));
+    assert_eq!(field("always").as_deref(), Some("e3"));
+}
+
+#[test]
+fn a_stream_gets_an_answer_for_every_line_in_order() {
+    let input = b"8/8/8/8/8/8/8/K1k5 w - -\n\nnonsense\r\n\xff\xfe\n4k3/8/8/8/8/8/8/4K3 b - - 3 9";
+    let run = reynard_with_input(&["fen", "--json", "-"], input);
+    assert_eq!(run.code, 1);
+    let ok: Vec<_> = run.objects().iter().map(|object| object["ok"] == true).collect();
+    assert_eq!(ok, [true, false, false, false, true]);
+    assert_eq!(run.objects()[2]["input"], "nonsense");
+
+    let run = reynard_with_input(&["fen", "-"], input);
+    assert_eq!(run.stdout, "8/8/8/8/8/8/8/K1k5 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 b - - 3 9\n");
+    let places: Vec<_> = run.stderr.lines().filter_map(|line| line.split(':').next()).collect();
+    assert_eq!(places, ["line 2", "line 3", "line 4"]);
+}

@@ -1,0 +1,9 @@
+//! The binary as people and programs meet it: arguments in, streams and exit codes out.
+
+mod docs;
+mod fen;
+mod help;
+mod moves;
+mod run;
+mod show;
+mod streams;

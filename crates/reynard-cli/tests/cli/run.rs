@@ -1,0 +1,67 @@
+//! Running the binary.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run came to.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// Standard output as one JSON object a line.
+    pub(crate) fn objects(&self) -> Vec<Value> {
+        let object =
+            |line| serde_json::from_str(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
+        self.stdout.lines().map(object).collect()
+    }
+
+    /// The only object.
+    pub(crate) fn object(&self) -> Value {
+        let mut objects = self.objects();
+        assert_eq!(objects.len(), 1, "{self:?}");
+        objects.remove(0)
+    }
+}
+
+/// The binary, with nothing in its environment that would change what it prints.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_reynard"));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+/// Runs the binary with these arguments.
+pub(crate) fn reynard(args: &[&str]) -> Run {
+    reynard_with_input(args, b"")
+}
+
+/// Runs the binary on what is given as standard input.
+pub(crate) fn reynard_with_input(args: &[&str], input: &[u8]) -> Run {
+    let mut child = command()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    let output = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // A command that ends early closes the pipe; that is not what is tested here.
+            let _ = stdin.write_all(input);
+        });
+        child.wait_with_output().expect("the binary ends")
+    });
+    let text = |bytes| String::from_utf8(bytes).expect("the binary writes UTF-8");
+    Run {
+        code: output.status.code().expect("no signal ended it"),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
+}

@@ -1,0 +1,86 @@
+//! Pipes: answers come when input pauses, a closed pipe is silent, endless lines cost nothing.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::run::{command, reynard_with_input};
+
+const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+
+/// Far longer than an answer takes.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn start(args: &[&str]) -> Child {
+    command()
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts")
+}
+
+#[test]
+fn answers_are_flushed_when_input_pauses() {
+    let mut child = start(&["moves", "-"]);
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (sender, answers) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        for line in stdout.lines() {
+            let line = line.expect("text");
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    // Two lines at once, then one in two pieces: each time we wait for the answer before going on.
+    for (chunks, count) in [(&[FEN, FEN][..], 2), (&[&FEN[..20], &FEN[20..]], 1), (&[FEN], 1)] {
+        for chunk in chunks {
+            stdin.write_all(chunk.as_bytes()).expect("the command reads on");
+        }
+        for _ in 0..count {
+            let answer = answers.recv_timeout(PATIENCE).expect("an answer without more input");
+            assert_eq!(answer.split(' ').count(), 20);
+        }
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    reader.join().expect("the reader ends");
+}
+
+#[test]
+fn a_closed_pipe_is_silent() {
+    for args in [&["moves", "--json", "-"][..], &["fen", "-"], &["show", "-"]] {
+        let mut child = start(args);
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let writer = thread::spawn(move || {
+            // The command stops reading at some time, which ends this with an error.
+            while stdin.write_all(FEN.repeat(100).as_bytes()).is_ok() {}
+        });
+        let mut first = [0; 10];
+        let mut stdout = child.stdout.take().expect("a pipe");
+        stdout.read_exact(&mut first).expect("an answer");
+        drop(stdout);
+        let mut remarks = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut remarks).expect("text");
+        assert_eq!((child.wait().expect("it ends").code(), remarks.as_str()), (Some(0), ""));
+        writer.join().expect("the writer ends");
+    }
+}
+
+#[test]
+fn an_endless_line_is_refused_and_the_next_one_answered() {
+    let mut input = vec![b'8'; 20 << 20];
+    input.extend_from_slice(b"\n");
+    input.extend_from_slice(FEN.as_bytes());
+    let run = reynard_with_input(&["fen", "--json", "-"], &input);
+    assert_eq!(run.code, 1);
+    let objects = run.objects();
+    assert_eq!(objects.len(), 2);
+    assert_eq!(objects[0]["findings"][0]["kind"], "line-too-long");
+    assert_eq!(objects[1]["ok"], true);
+}

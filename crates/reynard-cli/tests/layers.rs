@@ -1,0 +1,270 @@
+//! Who may depend on whom, and under which licences.
+//!
+//! The table is the one in ARCHITECTURE.md; `cargo metadata` says what is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A crate of the workspace and all that it may depend on.
+struct Row {
+    name: &'static str,
+    layer: u8,
+    ours: &'static [&'static str],
+    others: Others,
+}
+
+enum Others {
+    /// These and no others. Development dependencies are not meant.
+    Only(&'static [&'static str]),
+    /// Any, up to this number, our own crates included.
+    AtMost(usize),
+}
+
+const TABLE: [Row; 13] = [
+    Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
+    Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
+    Row { name: "reynard-perft", layer: 2, ours: &["reynard"], others: Others::Only(&["rayon"]) },
+    Row { name: "reynard-pgn", layer: 2, ours: &["reynard"], others: Others::Only(PGN) },
+    Row {
+        name: "reynard-syzygy",
+        layer: 2,
+        ours: &["reynard"],
+        others: Others::Only(&["memmap2"]),
+    },
+    Row { name: "reynard-book", layer: 2, ours: &["reynard"], others: Others::Only(&["tempfile"]) },
+    Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
+    Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
+    Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
+    Row { name: "reynard-arena", layer: 4, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
+    Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(25) },
+    Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
+    Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
+];
+
+/// What tests share: anybody's development dependency, and nobody's other one.
+const TESTKIT: &str = "reynard-testkit";
+
+const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
+const ENGINE: &[&str] =
+    &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue"];
+const ARENA: &[&str] =
+    &["reynard", "reynard-uci", "reynard-pgn", "reynard-book", "reynard-syzygy", "reynard-engine"];
+const ANY: &[&str] = &[
+    "reynard",
+    "reynard-perft",
+    "reynard-pgn",
+    "reynard-syzygy",
+    "reynard-book",
+    "reynard-uci",
+    "reynard-nnue",
+    "reynard-engine",
+    "reynard-arena",
+];
+
+/// Licences under which anything may be linked.
+const LICENCES: [&str; 11] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "CC0-1.0",
+    "ISC",
+    "MIT",
+    "Unicode-3.0",
+    "Unlicense",
+    "Zlib",
+];
+
+#[test]
+fn the_table_goes_downwards() {
+    for row in &TABLE {
+        for &name in row.ours {
+            let below = row_of(name).unwrap_or_else(|| panic!("{name} has no row"));
+            assert!(
+                below.layer < row.layer,
+                "{} may not know {name}: same layer or above",
+                row.name
+            );
+        }
+    }
+}
+
+#[test]
+fn crates_depend_on_what_the_table_allows() {
+    let metadata = metadata();
+    let members = members(&metadata);
+    let names: BTreeSet<&str> = members.iter().map(|package| name(package)).collect();
+    for package in &members {
+        let row = row_of(name(package)).unwrap_or_else(|| {
+            panic!("{} is not in the table: give it a row and a layer", name(package))
+        });
+        let direct = dependencies(package, |kind| kind != "dev");
+        let others: BTreeSet<&str> = direct.difference(&names).copied().collect();
+        for used in dependencies(package, |_| true).intersection(&names) {
+            let for_tests = *used == TESTKIT && !direct.contains(used);
+            assert!(row.ours.contains(used) || for_tests, "{} may not depend on {used}", row.name);
+        }
+        match row.others {
+            Others::Only(allowed) => {
+                for used in others {
+                    assert!(allowed.contains(&used), "{} may not depend on {used}", row.name);
+                }
+            }
+            Others::AtMost(limit) => {
+                assert!(
+                    direct.len() <= limit,
+                    "{} has {} direct dependencies",
+                    row.name,
+                    direct.len()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_core_needs_nothing() {
+    let metadata = metadata();
+    let members = members(&metadata);
+    let core = members.iter().find(|package| name(package) == "reynard").expect("the core crate");
+    for dependency in array(&core["dependencies"]) {
+        let optional = dependency["optional"] == true || dependency["kind"] == "dev";
+        assert!(optional, "reynard needs {}", dependency["name"]);
+    }
+}
+
+#[test]
+fn nothing_is_under_a_licence_that_spreads() {
+    let metadata = metadata();
+    for package in array(&metadata["packages"]) {
+        let licence = package["license"].as_str().unwrap_or("");
+        assert!(is_permitted(licence), "{} is under `{licence}`", name(package));
+    }
+}
+
+#[test]
+fn licence_expressions_are_understood() {
+    for good in ["MIT", "MIT/Apache-2.0", "MIT OR GPL-3.0-only", "(MIT OR Apache-2.0) AND ISC"] {
+        assert!(is_permitted(good), "{good}");
+    }
+    for bad in ["", "GPL-3.0-or-later", "MIT AND GPL-2.0", "(MIT OR ISC) AND AGPL-3.0", "Foo"] {
+        assert!(!is_permitted(bad), "{bad}");
+    }
+}
+
+/// Two versions of a crate cost build time and binary size; what the world is in the middle of
+/// changing over is named here.
+#[test]
+fn no_crate_is_linked_in_two_versions() {
+    const TOLERATED: [&str; 0] = [];
+    let metadata = metadata();
+    let linked = linked(&metadata);
+    let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for package in array(&metadata["packages"]) {
+        if linked.contains(text(&package["id"])) {
+            versions.entry(name(package)).or_default().insert(text(&package["version"]));
+        }
+    }
+    for (name, versions) in versions {
+        assert!(versions.len() == 1 || TOLERATED.contains(&name), "{name}: {versions:?}");
+    }
+}
+
+#[test]
+fn crates_share_the_version_of_rust_and_the_licence() {
+    let metadata = metadata();
+    for package in members(&metadata) {
+        assert_eq!(package["rust_version"], "1.89", "{}", name(package));
+        assert_eq!(package["license"], "MIT OR Apache-2.0", "{}", name(package));
+    }
+}
+
+#[test]
+fn the_map_names_every_crate() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");
+    let metadata = metadata();
+    for package in members(&metadata) {
+        let heading = format!("### `crates/{}`", name(package));
+        assert!(map.contains(&heading), "ARCHITECTURE.md has no section `{heading}`");
+    }
+}
+
+fn row_of(name: &str) -> Option<&'static Row> {
+    TABLE.iter().find(|row| row.name == name)
+}
+
+/// Whether one of the alternatives in an SPDX expression consists of permitted licences only.
+fn is_permitted(expression: &str) -> bool {
+    // `AND` binds closer than `OR`, and brackets are only ever used around alternatives.
+    let expression = expression.replace('/', " OR ");
+    if let Some((before, rest)) = expression.split_once('(') {
+        let Some((inner, after)) = rest.split_once(')') else { return false };
+        return inner.split(" OR ").any(|inner| is_permitted(&format!("{before}{inner}{after}")));
+    }
+    expression.split(" OR ").any(|alternative| {
+        alternative.split(" AND ").all(|licence| LICENCES.contains(&licence.trim()))
+    })
+}
+
+/// The packages that end up in what we ship: reached from our crates without development
+/// dependencies.
+fn linked(metadata: &Value) -> BTreeSet<&str> {
+    let nodes: BTreeMap<&str, &Value> =
+        array(&metadata["resolve"]["nodes"]).map(|node| (text(&node["id"]), node)).collect();
+    let mut open: Vec<&str> = array(&metadata["workspace_members"]).map(text).collect();
+    let mut linked = BTreeSet::new();
+    while let Some(id) = open.pop() {
+        if linked.insert(id) {
+            let ships = |dep: &&Value| array(&dep["dep_kinds"]).any(|kind| kind["kind"].is_null());
+            open.extend(array(&nodes[id]["deps"]).filter(ships).map(|dep| text(&dep["pkg"])));
+        }
+    }
+    linked
+}
+
+/// The names of the packages on which one depends directly, for some kinds of dependency.
+fn dependencies(package: &Value, kinds: impl Fn(&str) -> bool) -> BTreeSet<&str> {
+    array(&package["dependencies"])
+        .filter(|dependency| kinds(dependency["kind"].as_str().unwrap_or("normal")))
+        .map(name)
+        .collect()
+}
+
+fn members(metadata: &Value) -> Vec<&Value> {
+    let ids: BTreeSet<&str> = array(&metadata["workspace_members"]).map(text).collect();
+    array(&metadata["packages"]).filter(|package| ids.contains(text(&package["id"]))).collect()
+}
+
+/// All packages for the machine at hand; those of other systems need not have been fetched.
+fn metadata() -> Value {
+    let version = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
+    let version = String::from_utf8(version).expect("rustc writes UTF-8");
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--filter-platform", host])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo writes JSON")
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}
+
+fn array(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn name(package: &Value) -> &str {
+    text(&package["name"])
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().expect("a string")
+}

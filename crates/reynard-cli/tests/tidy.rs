@@ -1,0 +1,103 @@
+//! Rules of the repository that no compiler checks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The longest source file, tests inside it not counted.
+const MAX_LINES: usize = 600;
+
+/// A longer file says why in a comment that starts with this.
+const LONG_FILE_REASON: &str = "//! Longer than 600 lines: ";
+
+#[test]
+fn files_are_short_or_say_why() {
+    for path in files("rs") {
+        let source = read(&path);
+        let lines = source.lines().take_while(|line| *line != "#[cfg(test)]").count();
+        let reason = source.lines().any(|line| line.starts_with(LONG_FILE_REASON));
+        assert!(lines <= MAX_LINES || reason, "{} has {lines} lines", path.display());
+    }
+}
+
+/// One default build has to be fast everywhere; a build for the machine at hand is nobody's default.
+#[test]
+fn no_build_is_for_one_machine() {
+    let forbidden = concat!("target-cpu", "=native");
+    for path in files("toml").into_iter().chain([root().join(".ci/run")]) {
+        assert!(!read(&path).contains(forbidden), "{} has {forbidden}", path.display());
+    }
+}
+
+/// All crates forbid unsafe code but for the one whose vector kernels need it, and there it stays
+/// in the folders of the kernels.
+#[test]
+fn unsafe_code_has_an_address() {
+    for entry in fs::read_dir(root().join("crates")).expect("the folder of crates") {
+        let folder = entry.expect("an entry").path();
+        let sources = folder.join("src");
+        let roots = [sources.join("lib.rs"), sources.join("main.rs")];
+        if folder.ends_with("reynard-perft") {
+            for path in files_under(&sources, "rs") {
+                let in_kernels =
+                    ["arch", "lanes"].iter().any(|folder| path.starts_with(sources.join(folder)));
+                let code = read(&path);
+                let mut code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+                assert!(
+                    in_kernels || !code.any(|line| line.contains("unsafe {")),
+                    "unsafe code outside of the kernels: {}",
+                    path.display()
+                );
+            }
+        } else {
+            for path in roots.iter().filter(|path| path.exists()) {
+                let forbids = read(path).lines().any(|line| line == "#![forbid(unsafe_code)]");
+                assert!(forbids, "{} does not forbid unsafe code", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_end_with_one_line_end_and_have_no_trailing_blanks() {
+    for path in files("rs").into_iter().chain(files("md")).chain(files("toml")) {
+        let text = read(&path);
+        assert!(text.ends_with('\n') && !text.ends_with("\n\n"), "the end of {}", path.display());
+        for (index, line) in text.lines().enumerate() {
+            assert_eq!(line.trim_end(), line, "{}:{}", path.display(), index + 1);
+        }
+    }
+}
+
+fn files(extension: &str) -> Vec<PathBuf> {
+    files_under(&root(), extension)
+}
+
+/// All files with an extension, but for what is built or hidden.
+fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_dir() {
+                let built = ["target", "artifacts", "book", "corpus"].contains(&name.as_str());
+                if !built && (!name.starts_with('.') || name == ".config") {
+                    open.push(path);
+                }
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
