@@ -166,7 +166,6 @@ impl Bitboard {
 
     /// The number of squares in the set, 0 to 64.
     #[inline]
-    #[expect(clippy::len_without_is_empty, reason = "is_empty stands above")]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
@@ -221,6 +220,7 @@ impl Bitboard {
     /// assert_eq!(Bitboard::EMPTY.isolate_first(), Bitboard::EMPTY);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn isolate_first(self) -> Self {
         Self(self.0 & self.0.wrapping_neg())
     }
@@ -280,12 +280,14 @@ impl Bitboard {
 
     /// Every square moved one step up the board; what leaves the board is gone.
     #[inline]
+    #[must_use]
     pub const fn north(self) -> Self {
         Self(self.0 << 8)
     }
 
     /// Every square moved one step down the board.
     #[inline]
+    #[must_use]
     pub const fn south(self) -> Self {
         Self(self.0 >> 8)
     }
@@ -299,12 +301,14 @@ impl Bitboard {
     /// assert_eq!(Bitboard::file(File::H).east(), Bitboard::EMPTY);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn east(self) -> Self {
         Self((self.0 & !Self::FILE_H) << 1)
     }
 
     /// Every square moved one step to the left.
     #[inline]
+    #[must_use]
     pub const fn west(self) -> Self {
         Self((self.0 & !Self::FILE_A) >> 1)
     }
@@ -317,6 +321,7 @@ impl Bitboard {
     /// assert_eq!(Square::E7.bitboard().forward(Color::Black), Square::E6.bitboard());
     /// ```
     #[inline]
+    #[must_use]
     pub const fn forward(self, color: Color) -> Self {
         match color {
             Color::White => self.north(),
@@ -326,6 +331,7 @@ impl Bitboard {
 
     /// The board mirrored top to bottom.
     #[inline]
+    #[must_use]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
     }
@@ -337,6 +343,7 @@ impl Bitboard {
     ///
     /// assert_eq!(Bitboard::file(File::B).flip_files(), Bitboard::file(File::G));
     /// ```
+    #[must_use]
     pub const fn flip_files(self) -> Self {
         Self(self.0.reverse_bits().swap_bytes())
     }
@@ -465,7 +472,7 @@ impl fmt::Debug for Bitboard {
     /// Lists the squares: `Bitboard {a1, e4}`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Bitboard ")?;
-        f.debug_set().entries(self.iter().map(|square| DisplayAsDebug(square))).finish()
+        f.debug_set().entries(self.iter().map(DisplayAsDebug)).finish()
     }
 }
 

@@ -217,13 +217,13 @@ impl Move {
     /// Whether a piece is taken, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
-        self.0.get() >> 12 & 4 != 0
+        self.0.get() >> 12 & 0b0100 != 0
     }
 
     /// Whether a pawn becomes another piece.
     #[inline]
     pub const fn is_promotion(self) -> bool {
-        self.0.get() >> 12 & 8 != 0
+        self.0.get() >> 12 & 0b1000 != 0
     }
 
     /// Whether the king castles.
@@ -235,13 +235,13 @@ impl Move {
     /// Whether nothing is taken and no pawn promoted.
     #[inline]
     pub const fn is_quiet(self) -> bool {
-        self.0.get() >> 12 & 12 == 0
+        self.0.get() >> 12 & 0b1100 == 0
     }
 
     /// Whether the kind is neither plain quiet nor plain capture.
     #[inline]
     pub(crate) const fn is_special(self) -> bool {
-        self.0.get() >> 12 & !4 != 0
+        self.0.get() >> 12 & !0b0100 != 0
     }
 
     /// The side on which the king castles, if it does.

@@ -84,6 +84,7 @@ impl File {
     /// assert_eq!(File::C.flip(), File::F);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn flip(self) -> Self {
         Self::from_low_bits(7 - self as u8)
     }

@@ -6,7 +6,7 @@ use crate::Color;
 
 /// A kind of piece, without a color.
 ///
-/// The discriminants, pawn = 1 to king = 6, are those of the Chess::Plisco documents, where 0 is
+/// The discriminants, pawn = 1 to king = 6, are those of the `Chess::Plisco` documents, where 0 is
 /// "no piece"; here that is `Option::None`, at no cost in space.
 ///
 /// ```

@@ -86,6 +86,7 @@ impl Rank {
 
     /// The rank mirrored top to bottom: the first becomes the eighth.
     #[inline]
+    #[must_use]
     pub const fn flip(self) -> Self {
         Self::from_low_bits(7 - self as u8)
     }
@@ -99,6 +100,7 @@ impl Rank {
     /// assert_eq!(Rank::Seventh.relative_to(Color::Black), Rank::Second);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
             Color::White => self,

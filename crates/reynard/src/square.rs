@@ -6,7 +6,7 @@ use core::str::FromStr;
 use crate::{Bitboard, Color, File, Rank};
 
 /// A square of the board. The discriminants run from a1 = 0 by files and then ranks to h8 = 63
-/// and are part of the API; they are what the Chess::Plisco documents call a *shift*.
+/// and are part of the API; they are what the `Chess::Plisco` documents call a *shift*.
 ///
 /// There is no "no square" member: that is `Option<Square>`, which is one byte too.
 ///
@@ -78,7 +78,6 @@ impl Square {
     /// alone, where a look-up in [`Square::ALL`] would cost a load.
     #[inline]
     #[rustfmt::skip]
-    #[expect(clippy::too_many_lines, reason = "one line a square")]
     pub(crate) const fn from_low_bits(bits: u8) -> Self {
         match bits & 63 {
             0 => Self::A1,
@@ -208,14 +207,16 @@ impl Square {
 
     /// The square mirrored top to bottom: e2 becomes e7.
     #[inline]
+    #[must_use]
     pub const fn flip_rank(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 56)
+        Self::from_low_bits(self as u8 ^ 0b11_1000)
     }
 
     /// The square mirrored left to right: e2 becomes d2.
     #[inline]
+    #[must_use]
     pub const fn flip_file(self) -> Self {
-        Self::from_low_bits(self as u8 ^ 7)
+        Self::from_low_bits(self as u8 ^ 0b111)
     }
 
     /// The square `files` to the right and `ranks` up, if it is on the board.

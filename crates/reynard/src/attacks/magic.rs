@@ -68,10 +68,7 @@ struct Slider<const N: usize> {
 static BISHOPS: Slider<5_248> = slider(rays::BISHOP_DIRECTIONS, &BISHOP_FACTORS);
 static ROOKS: Slider<102_400> = slider(rays::ROOK_DIRECTIONS, &ROOK_FACTORS);
 
-const fn slider<const N: usize>(
-    directions: [(i8, i8); 4],
-    factors: &[u64; 64],
-) -> Slider<N> {
+const fn slider<const N: usize>(directions: [(i8, i8); 4], factors: &[u64; 64]) -> Slider<N> {
     let mut magics = [Magic { mask: 0, factor: 0, offset: 0, shift: 0 }; 64];
     let mut attacks = [Bitboard::EMPTY; N];
     let mut offset = 0;
@@ -79,8 +76,7 @@ const fn slider<const N: usize>(
     while index < 64 {
         let lines = rays::rays_from(Square::ALL[index], directions);
         let mask = relevant_blockers(lines);
-        let magic =
-            Magic { mask, factor: factors[index], offset, shift: 64 - mask.count_ones() };
+        let magic = Magic { mask, factor: factors[index], offset, shift: 64 - mask.count_ones() };
         let mut blockers = 0_u64;
         loop {
             attacks[magic.index(Bitboard::from_bits(blockers))] = attacks_along(lines, blockers);

@@ -21,8 +21,8 @@ mod rays;
 
 pub use leapers::{king, knight, pawn, pawns};
 pub use magic::{bishop, rook};
-pub(crate) use rays::{empty_bishop, empty_rook, near_king};
 pub use rays::{between, line};
+pub(crate) use rays::{empty_bishop, empty_rook, near_king};
 
 use crate::{Bitboard, Color, PieceType, Square};
 

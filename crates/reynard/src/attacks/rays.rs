@@ -71,10 +71,8 @@ const fn near_kings() -> [NearKing; 64] {
         while next < 64 {
             if Square::ALL[king].distance(Square::ALL[next]) == 1 {
                 let near = &mut table[king];
-                near.diagonal =
-                    Bitboard::from_bits(near.diagonal.bits() | diagonals[next].bits());
-                near.orthogonal =
-                    Bitboard::from_bits(near.orthogonal.bits() | lines[next].bits());
+                near.diagonal = Bitboard::from_bits(near.diagonal.bits() | diagonals[next].bits());
+                near.orthogonal = Bitboard::from_bits(near.orthogonal.bits() | lines[next].bits());
             }
             next += 1;
         }
@@ -96,6 +94,7 @@ static BETWEEN: PairTable = pair_tables().0;
 static LINE: PairTable = pair_tables().1;
 
 /// For each pair on a common line, the squares strictly between, and the whole line.
+#[expect(clippy::large_stack_arrays, reason = "evaluated at compile time only")]
 const fn pair_tables() -> (PairTable, PairTable) {
     let mut between = [[Bitboard::EMPTY; 64]; 64];
     let mut line = [[Bitboard::EMPTY; 64]; 64];

@@ -103,9 +103,7 @@ impl Position {
         let enemy = self.by_color(!self.turn());
         let passed = attacks::between(king, king_target).with(king_target);
         let occupied = self.occupied().without(king);
-        passed
-            .iter()
-            .all(|square| self.board.attackers_to(square, occupied).is_disjoint(enemy))
+        passed.iter().all(|square| self.board.attackers_to(square, occupied).is_disjoint(enemy))
             && self.castled_king_is_safe(king, rook, side)
     }
 

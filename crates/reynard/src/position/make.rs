@@ -57,6 +57,7 @@ impl Position {
     ///
     /// With any other move or undo value the position means nothing afterwards.
     #[inline]
+    #[expect(clippy::needless_pass_by_value, reason = "an undo value serves once")]
     pub fn unmake(&mut self, m: Move, undo: Undo) {
         self.key = undo.key;
         self.castling = undo.castling;

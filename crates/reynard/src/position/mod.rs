@@ -42,13 +42,13 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
 #[derive(Clone)]
 pub struct Position {
     board: Board,
-    /// The rooks that may still castle, and the kings that may with them: a move that touches none
-    /// of these squares loses no right.
-    castling: Bitboard,
     /// The Zobrist key, kept up to date by every move.
     key: u64,
     /// Moves of either side since the start of the game; even when White is to move.
     ply: u64,
+    /// The rooks that may still castle, and the kings that may with them: a move that touches none
+    /// of these squares loses no right.
+    castling: Bitboard,
     halfmove_clock: u16,
     en_passant: EnPassant,
 }
@@ -151,7 +151,7 @@ impl Position {
     /// The side to move.
     #[inline]
     pub const fn turn(&self) -> Color {
-        if self.ply % 2 == 0 { Color::White } else { Color::Black }
+        if self.ply & 1 == 0 { Color::White } else { Color::Black }
     }
 
     /// The rights to castle that are left.
@@ -250,9 +250,7 @@ impl Position {
     /// assert_eq!(pos.key_from_scratch(), pos.key());
     /// ```
     pub fn key_from_scratch(&self) -> u64 {
-        self.board
-            .iter()
-            .fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
+        self.board.iter().fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
             ^ zobrist::castling_rooks(self.castling_rooks(), self.kings())
             ^ self.en_passant.key()
             ^ zobrist::turn(self.turn())

@@ -5,7 +5,7 @@ use core::fmt;
 use super::EnPassant;
 use crate::board::{BoardChange, Code};
 use crate::castling::castling_targets;
-use crate::{Bitboard, Move, MoveKind, PieceType, Position, Square, zobrist};
+use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, zobrist};
 
 /// A move that the rules do not allow in the position in which it was to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,12 +155,14 @@ impl Position {
         if touched.any() {
             self.lose_castling(touched);
         }
-        if m.is_castling() {
-            return self.castle(m, change.board.mover, change.board.captured);
+        let is_double_push = matches!(m.kind(), MoveKind::DoublePush);
+        if m.is_special() && !is_double_push {
+            return self.apply_special(m);
         }
         self.board.apply(from, to, &change.board);
-        if m.is_special() {
-            self.finish_special(m);
+        if is_double_push {
+            self.en_passant = self.judge_en_passant(to.file());
+            self.key ^= self.en_passant.key();
         }
     }
 
@@ -174,37 +176,39 @@ impl Position {
     /// Drops the rights of the rooks and kings on the squares that a move is about to touch.
     #[inline(never)]
     fn lose_castling(&mut self, touched: Bitboard) {
-        let mut rooks = self.castling_rooks();
-        self.key ^= zobrist::castling_rooks(rooks, self.kings());
-        for king in touched & self.by_type(PieceType::King) {
-            rooks -= Bitboard::rank(king.rank());
+        let kings = self.by_type(PieceType::King);
+        let mut lost = touched;
+        for color in Color::ALL {
+            let side = self.castling & Bitboard::rank(color.back_rank());
+            let rooks_left = side - touched - kings;
+            if (side & touched & kings).any() || rooks_left.is_empty() {
+                lost |= side;
+            }
         }
-        rooks -= touched;
-        self.key ^= zobrist::castling_rooks(rooks, self.kings());
-        self.set_castling_rooks(rooks);
+        self.key ^= zobrist::castling_rooks(lost - kings, self.kings());
+        self.castling -= lost;
     }
 
-    /// What a move does besides going from one square to another.
-    #[inline(always)]
-    fn finish_special(&mut self, m: Move) {
-        match m.kind() {
-            MoveKind::DoublePush => {
-                self.en_passant = self.judge_en_passant(m.to().file());
-                self.key ^= self.en_passant.key();
-            }
-            MoveKind::EnPassant => {
-                self.replace(Square::new(m.to().file(), m.from().rank()), Code::NOTHING);
-            }
-            kind => {
-                if let Some(piece) = kind.promotes_to() {
-                    self.replace(m.to(), Code::new(piece, !self.turn()));
-                }
-            }
+    /// Castles, promotes or captures en passant. The key has already been changed as if the piece
+    /// just went from one square to the other.
+    #[inline(never)]
+    fn apply_special(&mut self, m: Move) {
+        let (from, to) = (m.from(), m.to());
+        let mover = self.board.code_at(from);
+        if let Some(side) = m.castling_side() {
+            return self.castle(from, to, side);
+        }
+        self.board.put(from, Code::NOTHING);
+        self.board.put(to, mover);
+        if let Some(piece) = m.promotion() {
+            self.replace(to, Code::new(piece, !self.turn()));
+        }
+        if m.kind() == MoveKind::EnPassant {
+            self.replace(Square::new(to.file(), from.rank()), Code::NOTHING);
         }
     }
 
     /// Puts another piece, or none, on the square of a pawn.
-    #[inline(never)]
     fn replace(&mut self, square: Square, code: Code) {
         let present = self.board.code_at(square);
         self.key ^= zobrist::code(present, square) ^ zobrist::code(code, square);
@@ -213,11 +217,9 @@ impl Position {
 
     /// Moves king and rook to their castled squares; in Chess960 they may swap or stay. The key
     /// has already been changed as if the king took the rook.
-    #[inline(never)]
-    fn castle(&mut self, m: Move, king_code: Code, rook_code: Code) {
-        let Some(side) = m.castling_side() else { return };
-        let (king, rook) = (m.from(), m.to());
+    fn castle(&mut self, king: Square, rook: Square, side: CastlingSide) {
         let (king_target, rook_target) = castling_targets(king.rank(), side);
+        let (king_code, rook_code) = (self.board.code_at(king), self.board.code_at(rook));
         self.key ^= zobrist::code(king_code, rook)
             ^ zobrist::code(king_code, king_target)
             ^ zobrist::code(rook_code, rook_target);

@@ -107,41 +107,71 @@ impl FromStr for Position {
 /// What a byte of the first field stands for.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The piece, if it is one.
-    code: Code,
-    /// The squares it takes up.
-    files: u8,
-    kind: SymbolKind,
+    /// The code of a piece, nothing for a count, a mark for the rest.
+    cell: u8,
+    /// The cells it takes up.
+    cells: u8,
 }
 
-/// The kinds of [`Symbol`].
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SymbolKind {
-    Piece,
-    Count,
-    Slash,
-    Unknown,
+impl Symbol {
+    /// The bits of a cell that are the code of a piece.
+    const CODE: u8 = 0x0F;
+    const SLASH: Self = Self { cell: 0x40, cells: 1 };
+    const UNKNOWN: Self = Self { cell: 0x80, cells: 1 };
+
+    const fn is_count(self) -> bool {
+        self.cell == 0
+    }
 }
 
 static SYMBOLS: [Symbol; 256] = symbols();
 
 const fn symbols() -> [Symbol; 256] {
-    let unknown = Symbol { code: Code::NOTHING, files: 0, kind: SymbolKind::Unknown };
-    let mut symbols = [unknown; 256];
+    let mut symbols = [Symbol::UNKNOWN; 256];
     let mut byte = 0;
     while byte < 128 {
         let letter = byte as u8 as char;
         if let Some(Piece { color, kind }) = Piece::from_char(letter) {
-            let code = Code::new(kind, color);
-            symbols[byte] = Symbol { code, files: 1, kind: SymbolKind::Piece };
+            symbols[byte] = Symbol { cell: Code::new(kind, color).index() as u8, cells: 1 };
         } else if let '1'..='8' = letter {
-            let files = letter as u8 - b'0';
-            symbols[byte] = Symbol { files, kind: SymbolKind::Count, ..unknown };
+            symbols[byte] = Symbol { cell: 0, cells: letter as u8 - b'0' };
         }
         byte += 1;
     }
-    symbols[b'/' as usize].kind = SymbolKind::Slash;
+    symbols[b'/' as usize] = Symbol::SLASH;
     symbols
+}
+
+/// The cells of one rank in the first field: eight squares and a slash.
+const RANK_CELLS: usize = 9;
+
+/// The cells of the first field; no slash follows the last rank.
+const CELLS: usize = 8 * RANK_CELLS - 1;
+
+/// The board that the cells show, if slashes stand where they must and nowhere else.
+fn board_of(cells: &[u8; 128]) -> Option<Board> {
+    let mut codes = [Code::NOTHING; 64];
+    let mut marks = 0;
+    let mut slashes = Symbol::SLASH.cell;
+    let (ranks, _) = codes.as_chunks_mut::<8>();
+    for (row, rank) in cells.chunks_exact(RANK_CELLS).zip(ranks.iter_mut().rev()) {
+        for (cell, code) in row.iter().zip(rank) {
+            marks |= cell & !Symbol::CODE;
+            *code = Code::from_low_bits(*cell);
+        }
+    }
+    for row in cells[..CELLS].chunks_exact(RANK_CELLS) {
+        slashes &= row[RANK_CELLS - 1];
+    }
+    (marks == 0 && slashes == Symbol::SLASH.cell).then(|| Board::from_codes(codes))
+}
+
+/// The length of the text that shows a board: a byte for each piece, each run of vacant squares
+/// and each of seven slashes.
+fn text_len(board: &Board) -> usize {
+    let vacant = board.vacant();
+    let runs = vacant - vacant.east();
+    (board.occupied().len() + runs.len()) as usize + 7
 }
 
 /// A text and how far it has been read. Every byte before the offset was ASCII.
@@ -180,39 +210,32 @@ impl Reader<'_> {
         self.error(field, kind(character))
     }
 
-    /// Reads the pieces in one pass that only knows right and wrong, without a branch on what the
-    /// bytes are: nothing is harder to predict.
+    /// Reads the pieces in one pass that only knows right and wrong. It lays every byte out on
+    /// cells without asking what it is, since nothing is harder to predict; whether that made a
+    /// board is seen at the end.
     fn board(&mut self) -> Result<Board, FenError> {
         if !self.next_field() {
             return Err(self.error(FenField::Pieces, FenErrorKind::Missing));
         }
-        let start = self.offset;
-        // Ranks come from the eighth down: square 0 is a8, 8 is a7.
-        let mut codes = [Code::NOTHING; 64];
-        let (mut square, mut slashes) = (0, 0);
-        let (mut wrong, mut after_count) = (false, false);
-        for &byte in &self.text.as_bytes()[start..] {
-            if is_blank(byte) {
-                break;
-            }
+        let field = &self.text.as_bytes()[self.offset..];
+        let mut cells = [0; 128];
+        let (mut filled, mut len) = (0, 0);
+        for &byte in field.iter().take_while(|&&byte| byte > b' ') {
             let symbol = SYMBOLS[usize::from(byte)];
-            let is_slash = symbol.kind == SymbolKind::Slash;
-            let is_count = symbol.kind == SymbolKind::Count;
-            codes[(square ^ 56) % 64] = symbol.code;
-            square += usize::from(symbol.files);
-            slashes += usize::from(is_slash);
-            wrong |= (symbol.kind == SymbolKind::Unknown)
-                | (is_count & after_count)
-                | (is_slash & (square != 8 * slashes))
-                | (square > 8 * slashes + 8);
-            after_count = is_count;
-            self.offset += 1;
+            cells[filled % 128] = symbol.cell;
+            filled += usize::from(symbol.cells);
+            len += 1;
         }
-        if wrong || square != 64 || slashes != 7 {
-            self.offset = start;
+        // Two counts in a row show nothing but in the length of the text.
+        let board = if filled == CELLS { board_of(&cells) } else { None };
+        let Some(board) = board.filter(|board| len == text_len(board)) else {
             return Err(self.wrong_board());
+        };
+        self.offset += len;
+        if self.peek_in_field().is_some() {
+            return Err(self.error_at(FenField::Pieces, FenErrorKind::UnknownPiece));
         }
-        Ok(Board::from_codes(codes))
+        Ok(board)
     }
 
     /// Reads pieces in which something is wrong once more, to say what.
@@ -240,23 +263,22 @@ impl Reader<'_> {
         let mut overflow = None;
         let mut after_count = false;
         while let Some(byte) = self.peek_in_field().filter(|&byte| byte != b'/') {
-            if files >= 8 {
+            let symbol = SYMBOLS[usize::from(byte)];
+            if symbol.is_count() && after_count {
+                return Err(self.error(FenField::Pieces, FenErrorKind::TwoCounts));
+            }
+            if symbol.cell == Symbol::UNKNOWN.cell {
+                let kind = match byte {
+                    b'0' | b'9' => FenErrorKind::SquareCount,
+                    _ => FenErrorKind::UnknownPiece,
+                };
+                return Err(self.error_at(FenField::Pieces, kind));
+            }
+            files += usize::from(symbol.cells);
+            if files > 8 {
                 overflow.get_or_insert(self.offset);
             }
-            let symbol = SYMBOLS[usize::from(byte)];
-            match symbol.kind {
-                SymbolKind::Count if after_count => {
-                    return Err(self.error(FenField::Pieces, FenErrorKind::TwoCounts));
-                }
-                _ if matches!(byte, b'0' | b'9') => {
-                    return Err(self.error_at(FenField::Pieces, FenErrorKind::SquareCount));
-                }
-                SymbolKind::Unknown => {
-                    return Err(self.error_at(FenField::Pieces, FenErrorKind::UnknownPiece));
-                }
-                _ => files += usize::from(symbol.files),
-            }
-            after_count = symbol.kind == SymbolKind::Count;
+            after_count = symbol.is_count();
             self.offset += 1;
         }
         if files == 8 {

@@ -15,8 +15,7 @@ const PAIR: u32 = 2;
 pub(super) fn faults(board: &Board) -> SetupFaults {
     let mut faults = side_faults(board, Color::White) | side_faults(board, Color::Black);
     let pawns = board.by_type(PieceType::Pawn);
-    faults = faults
-        .with_if(SetupFault::PawnOnBackRank, !pawns.is_disjoint(Bitboard::BACK_RANKS));
+    faults = faults.with_if(SetupFault::PawnOnBackRank, !pawns.is_disjoint(Bitboard::BACK_RANKS));
     if let (Some(white), Some(black)) = (board.king(Color::White), board.king(Color::Black)) {
         faults = faults.with_if(SetupFault::KingsTouching, white.distance(black) == 1);
     }

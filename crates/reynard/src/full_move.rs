@@ -1,0 +1,384 @@
+//! A move as one number that also says what moves and what is taken.
+//!
+//! This is the layout that the Chess::Plisco documents describe: 22 bits for squares, pieces and
+//! color. Two flags above them say what the squares alone do not say in every case. The layout is
+//! frozen, since such numbers are stored.
+
+use core::fmt;
+
+use crate::{CastlingNotation, Color, Move, MoveKind, PieceType, Position, Square, UciMove};
+
+/// A move with the piece that moves, the piece it takes and the side that plays it.
+///
+/// | bits | field | values |
+/// |---|---|---|
+/// | 0-5 | to | a1 = 0 .. h8 = 63; of castling the square where the *king* lands |
+/// | 6-11 | from | a1 = 0 .. h8 = 63 |
+/// | 12-14 | promotion | 0 none, pawn 1 .. king 6 |
+/// | 15-17 | mover | 0 unknown, pawn 1 .. king 6 |
+/// | 18-20 | captured | 0 nothing or unknown, pawn 1 .. king 6 |
+/// | 21 | color | 0 White, 1 Black |
+/// | 22 | flag | takes en passant |
+/// | 23 | flag | castles |
+///
+/// The fields to, from and promotion are the *significant* ones: they tell the moves of one
+/// position apart, but for a castling of Chess960 that ends where a plain step of the king would
+/// end too. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`]
+/// and [`FullMove::completed`] take those too. Any combination of fields is a value of this type,
+/// legal or not.
+///
+/// ```
+/// use reynard::{Color, FullMove, PieceType, Position, Square};
+///
+/// let pos: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+/// let full = FullMove::new(&pos, pos.parse_uci("e4d5")?);
+/// assert_eq!((full.from(), full.to()), (Square::E4, Square::D5));
+/// assert_eq!((full.mover(), full.captured()), (Some(PieceType::Pawn), Some(PieceType::Pawn)));
+/// assert_eq!((full.color(), full.promotion()), (Color::White, None));
+/// assert_eq!(full.bits(), 1 << 18 | 1 << 15 | 28 << 6 | 35);
+/// assert_eq!(full.to_move(&pos)?, pos.parse_uci("e4d5")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct FullMove(u32);
+
+/// Some bits in a row.
+#[derive(Clone, Copy)]
+struct Field {
+    shift: u32,
+    width: u32,
+}
+
+impl Field {
+    const TO: Self = Self { shift: 0, width: 6 };
+    const FROM: Self = Self { shift: 6, width: 6 };
+    const PROMOTION: Self = Self { shift: 12, width: 3 };
+    const MOVER: Self = Self { shift: 15, width: 3 };
+    const CAPTURED: Self = Self { shift: 18, width: 3 };
+    const COLOR: Self = Self { shift: 21, width: 1 };
+    const EN_PASSANT: Self = Self { shift: 22, width: 1 };
+    const CASTLING: Self = Self { shift: 23, width: 1 };
+
+    /// The fields that hold a kind of piece.
+    const PIECES: [Self; 3] = [Self::PROMOTION, Self::MOVER, Self::CAPTURED];
+
+    const fn mask(self) -> u32 {
+        (1 << self.width) - 1
+    }
+
+    const fn get(self, bits: u32) -> u32 {
+        bits >> self.shift & self.mask()
+    }
+
+    const fn set(self, bits: u32, value: u32) -> u32 {
+        bits & !(self.mask() << self.shift) | (value & self.mask()) << self.shift
+    }
+}
+
+impl FullMove {
+    /// The number of bits that are used.
+    pub const BITS: u32 = Field::CASTLING.shift + Field::CASTLING.width;
+
+    /// The bits of the fields to, from and promotion.
+    pub const SIGNIFICANT: u32 = (1 << Field::MOVER.shift) - 1;
+
+    /// Where [`FullMove::compress`] keeps the castling flag.
+    const COMPRESSED_CASTLING: u16 = 1 << Field::MOVER.shift;
+
+    /// A move of `pos` with all that the position tells about it.
+    ///
+    /// The move is meant to be legal there. Of any other one the fields say what stands on the
+    /// squares it names.
+    ///
+    /// ```
+    /// use reynard::{FullMove, Position, Square};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let castles = FullMove::new(&pos, pos.parse_uci("e1g1")?);
+    /// assert!(castles.is_castling() && castles.captured().is_none());
+    /// assert_eq!(castles.to(), Square::G1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(pos: &Position, m: Move) -> Self {
+        let captured = match m.kind() {
+            MoveKind::EnPassant => Some(PieceType::Pawn),
+            _ if m.is_capture() => pos.board().type_at(m.to()),
+            _ => None,
+        };
+        Self::default()
+            .with_from(m.from())
+            .with_to(m.king_target())
+            .with_promotion(m.promotion())
+            .with_mover(pos.board().type_at(m.from()))
+            .with_captured(captured)
+            .with_color(pos.turn())
+            .with_en_passant(m.kind() == MoveKind::EnPassant)
+            .with_castling(m.is_castling())
+    }
+
+    /// The move with these bits; `None` if a field for a piece holds 7 or if a bit beyond the
+    /// flags is set.
+    ///
+    /// ```
+    /// use reynard::{FullMove, Square};
+    ///
+    /// assert_eq!(FullMove::from_bits(12 << 6 | 28).map(FullMove::to), Some(Square::E4));
+    /// assert_eq!(FullMove::from_bits(7 << 12), None);
+    /// assert_eq!(FullMove::from_bits(1 << 24), None);
+    /// ```
+    pub const fn from_bits(bits: u32) -> Option<Self> {
+        if bits >> Self::BITS != 0 {
+            return None;
+        }
+        let mut index = 0;
+        while index < Field::PIECES.len() {
+            if Field::PIECES[index].get(bits) > PieceType::King as u32 {
+                return None;
+            }
+            index += 1;
+        }
+        Some(Self(bits))
+    }
+
+    /// The bits of this move.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The square where the moving piece ends; of castling the king's target.
+    #[inline]
+    pub const fn to(self) -> Square {
+        Square::from_low_bits(Field::TO.get(self.0) as u8)
+    }
+
+    /// The square where the moving piece starts.
+    #[inline]
+    pub const fn from(self) -> Square {
+        Square::from_low_bits(Field::FROM.get(self.0) as u8)
+    }
+
+    /// What a pawn becomes.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceType> {
+        self.piece(Field::PROMOTION)
+    }
+
+    /// What moves; `None` in an incomplete move.
+    #[inline]
+    pub const fn mover(self) -> Option<PieceType> {
+        self.piece(Field::MOVER)
+    }
+
+    /// What is taken, a pawn if it is taken en passant; `None` if nothing is, and in an
+    /// incomplete move.
+    #[inline]
+    pub const fn captured(self) -> Option<PieceType> {
+        self.piece(Field::CAPTURED)
+    }
+
+    /// The side that moves; `White` in an incomplete move.
+    #[inline]
+    pub const fn color(self) -> Color {
+        if Field::COLOR.get(self.0) == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Whether a pawn is taken en passant.
+    #[inline]
+    pub const fn is_en_passant(self) -> bool {
+        Field::EN_PASSANT.get(self.0) != 0
+    }
+
+    /// Whether the king castles.
+    #[inline]
+    pub const fn is_castling(self) -> bool {
+        Field::CASTLING.get(self.0) != 0
+    }
+
+    /// This move with another target and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{FullMove, Square};
+    ///
+    /// let m = FullMove::default().with_from(Square::E2).with_to(Square::E4);
+    /// assert_eq!(m.bits(), 12 << 6 | 28);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub const fn with_to(self, to: Square) -> Self {
+        self.with(Field::TO, to as u32)
+    }
+
+    /// This move with another start and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_from(self, from: Square) -> Self {
+        self.with(Field::FROM, from as u32)
+    }
+
+    /// This move with another promotion piece and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_promotion(self, kind: Option<PieceType>) -> Self {
+        self.with(Field::PROMOTION, number(kind))
+    }
+
+    /// This move with another moving piece and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_mover(self, kind: Option<PieceType>) -> Self {
+        self.with(Field::MOVER, number(kind))
+    }
+
+    /// This move with another captured piece and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_captured(self, kind: Option<PieceType>) -> Self {
+        self.with(Field::CAPTURED, number(kind))
+    }
+
+    /// This move played by `color`, and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_color(self, color: Color) -> Self {
+        self.with(Field::COLOR, color as u32)
+    }
+
+    /// This move with the en-passant flag set or cleared, and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_en_passant(self, set: bool) -> Self {
+        self.with(Field::EN_PASSANT, set as u32)
+    }
+
+    /// This move with the castling flag set or cleared, and all else as it was.
+    #[must_use]
+    #[inline]
+    pub const fn with_castling(self, set: bool) -> Self {
+        self.with(Field::CASTLING, set as u32)
+    }
+
+    /// The significant bits alone: to, from and promotion.
+    ///
+    /// ```
+    /// use reynard::{FullMove, Position};
+    ///
+    /// let pos = Position::startpos();
+    /// let full = FullMove::new(&pos, pos.parse_uci("e2e4")?);
+    /// assert_eq!(full.significant(), 12 << 6 | 28);
+    /// # Ok::<(), reynard::InvalidUciMove>(())
+    /// ```
+    #[inline]
+    pub const fn significant(self) -> u16 {
+        (self.0 & Self::SIGNIFICANT) as u16
+    }
+
+    /// Whether the significant bits of two moves are the same, whatever the other fields say.
+    ///
+    /// ```
+    /// use reynard::{Color, FullMove, Square};
+    ///
+    /// let m = FullMove::default().with_from(Square::E2).with_to(Square::E4);
+    /// assert!(m.is_equivalent(m.with_color(Color::Black)));
+    /// assert!(!m.is_equivalent(m.with_to(Square::E3)));
+    /// ```
+    #[inline]
+    pub const fn is_equivalent(self, other: Self) -> bool {
+        self.significant() == other.significant()
+    }
+
+    /// The move in sixteen bits, for tables with many of them: the significant bits, and the
+    /// castling flag above them, so that Chess960 loses nothing either.
+    ///
+    /// ```
+    /// use reynard::{FullMove, Position};
+    ///
+    /// let pos = Position::startpos();
+    /// let m = pos.parse_uci("g1f3")?;
+    /// let stored = FullMove::new(&pos, m).compress();
+    /// assert_eq!(FullMove::expand(stored).and_then(|found| found.to_move(&pos).ok()), Some(m));
+    /// # Ok::<(), reynard::InvalidUciMove>(())
+    /// ```
+    pub const fn compress(self) -> u16 {
+        let flag = if self.is_castling() { Self::COMPRESSED_CASTLING } else { 0 };
+        self.significant() | flag
+    }
+
+    /// The incomplete move that was compressed; `None` if the field for the promotion holds 7.
+    pub const fn expand(bits: u16) -> Option<Self> {
+        let significant = (bits & !Self::COMPRESSED_CASTLING) as u32;
+        match Self::from_bits(significant) {
+            Some(m) => Some(m.with_castling(bits & Self::COMPRESSED_CASTLING != 0)),
+            None => None,
+        }
+    }
+
+    /// The legal move of `pos` that is meant. Only the significant fields and the castling flag
+    /// are looked at.
+    ///
+    /// A king that goes two files or more castles, flag or not. Where both castling and a step of
+    /// the king end on the same square, as they can in Chess960, the flag decides.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalFullMove`] if no such move is legal.
+    ///
+    /// ```
+    /// use reynard::{FullMove, MoveKind, Position, Square};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let incomplete = FullMove::default().with_from(Square::E1).with_to(Square::G1);
+    /// assert_eq!(incomplete.to_move(&pos)?.kind(), MoveKind::CastleKingSide);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_move(self, pos: &Position) -> Result<Move, IllegalFullMove> {
+        let found = if self.is_castling() { self.to_castling(pos) } else { self.to_plain(pos) };
+        found.ok_or(IllegalFullMove(self))
+    }
+
+    /// This move with the fields that `pos` tells filled in, if it is legal there.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalFullMove`] if it is not.
+    ///
+    /// ```
+    /// use reynard::{FullMove, PieceType, Position, Square};
+    ///
+    /// let incomplete = FullMove::default().with_from(Square::G1).with_to(Square::F3);
+    /// let full = incomplete.completed(&Position::startpos())?;
+    /// assert_eq!(full.mover(), Some(PieceType::Knight));
+    /// # Ok::<(), reynard::IllegalFullMove>(())
+    /// ```
+    pub fn completed(self, pos: &Position) -> Result<Self, IllegalFullMove> {
+        Ok(Self::new(pos, self.to_move(pos)?))
+    }
+
+    /// The legal castling whose king goes from here to there.
+    fn to_castling(self, pos: &Position) -> Option<Move> {
+        let castles = |m: &Move| {
+            m.is_castling() && m.from() == self.from() && m.king_target() == self.to()
+        };
+        if self.promotion().is_some() || pos.king(pos.turn()) != self.from() {
+            return None;
+        }
+        pos.castlings().find(castles)
+    }
+
+    /// The legal move that UCI would write with these squares.
+    fn to_plain(self, pos: &Position) -> Option<Move> {
+        let (from, to, promotion) = (self.from(), self.to(), self.promotion());
+        let m = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
+        // UCI also writes castling as the king taking its rook; here `to` is the king's target.
+        (m.king_target() == to).then_some(m)
+    }
+
+    const fn piece(self, field: Field) -> Option<PieceType> {
+        PieceType::from_number(field.get(self.0))
+    }
+
+    const fn with(self, field: Field, value: u32) -> Self {
+        Self(field.set(self.0, value))
+    }
+}
