@@ -20,7 +20,7 @@ use crate::{Color, File, Rank, Square};
 /// assert_eq!(corners.len(), 4);
 /// assert!(corners.contains(Square::H8));
 /// assert_eq!(corners & Rank::First, Bitboard::from_iter([Square::A1, Square::H1]));
-/// assert_eq!((corners - File::A.into()).first(), Some(Square::H1));
+/// assert_eq!((corners - File::A).first(), Some(Square::H1));
 /// assert_eq!(
 ///     corners.to_string(),
 ///     "X . . . . . . X\n\
