@@ -1,0 +1,70 @@
+//! The folder with wider test data that a developer may have: suites of other projects that this
+//! repository does not carry.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The environment variable that names the folder.
+pub const VARIABLE: &str = "REYNARD_TEST_DATA";
+
+/// A path inside the folder. Without a folder, or without that path in it, prints a line that
+/// says the test is skipped.
+#[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
+pub fn path(relative: &str) -> Option<PathBuf> {
+    let Some(folder) = env::var_os(VARIABLE) else {
+        println!("skipped: {VARIABLE} names no folder with {relative}");
+        return None;
+    };
+    let path = Path::new(&folder).join(relative);
+    if !path.exists() {
+        println!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// The text of a file; one that ends in `.zst` is unpacked.
+///
+/// # Errors
+///
+/// Whatever goes wrong with opening, unpacking or decoding it.
+pub fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        let mut file = File::open(path)?;
+        let mut decoder =
+            ruzstd::decoding::StreamingDecoder::new(&mut file).map_err(io::Error::other)?;
+        decoder.read_to_string(&mut text)?;
+    } else {
+        text = fs::read_to_string(path)?;
+    }
+    Ok(text)
+}
+
+/// Every file below a folder, in alphabetical order.
+///
+/// # Errors
+///
+/// Whatever goes wrong with listing the folders.
+pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.is_dir() { folders.push(path) } else { files.push(path) }
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// A number from the environment, for tests that can run longer than they do by default.
+pub fn number(variable: &str, default: u64) -> u64 {
+    match env::var(variable) {
+        Ok(text) => text.parse().unwrap_or(default),
+        Err(_) => default,
+    }
+}

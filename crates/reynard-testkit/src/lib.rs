@@ -1,0 +1,21 @@
+//! What the tests of several crates share. Nothing here is published, and nothing here uses the
+//! crate that it is there to test.
+//!
+//! * [`Naive`]: the rules of chess a second time, slow and plain;
+//! * [`Rng`]: random numbers that are the same in every run;
+//! * [`starts`]: positions to begin random games from;
+//! * [`suite`]: files with node counts;
+//! * [`data`]: the folder with wider data, if there is one.
+
+#![forbid(unsafe_code)]
+
+pub mod data;
+mod fen;
+mod moves;
+mod naive;
+mod rng;
+pub mod starts;
+pub mod suite;
+
+pub use naive::{Naive, Passed, Step};
+pub use rng::Rng;
