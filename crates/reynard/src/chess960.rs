@@ -71,24 +71,25 @@ impl StartArray {
         let mut array = [None; 8];
         array[2 * light + 1] = Some(PieceType::Bishop);
         array[2 * dark] = Some(PieceType::Bishop);
-        array[nth_vacant(&array, queen)] = Some(PieceType::Queen);
+        array[nth_vacant(array, queen)] = Some(PieceType::Queen);
         let (first, second) = KNIGHTS[knights % KNIGHTS.len()];
         // The second knight's place is counted before the first one is put down.
-        let second = nth_vacant(&array, second);
-        array[nth_vacant(&array, first)] = Some(PieceType::Knight);
+        let second = nth_vacant(array, second);
+        array[nth_vacant(array, first)] = Some(PieceType::Knight);
         array[second] = Some(PieceType::Knight);
         // Rook, king and rook fill what is left.
         let mut pieces = [PieceType::Rook; 8];
         let mut left = 0;
         let mut file = 0;
         while file < 8 {
-            pieces[file] = match array[file] {
-                Some(kind) => kind,
-                None => {
-                    left += 1;
-                    if left == 2 { PieceType::King } else { PieceType::Rook }
+            if let Some(kind) = array[file] {
+                pieces[file] = kind;
+            } else {
+                left += 1;
+                if left == 2 {
+                    pieces[file] = PieceType::King;
                 }
-            };
+            }
             file += 1;
         }
         pieces
@@ -102,14 +103,13 @@ impl StartArray {
     /// let mut pieces = StartArray::STANDARD.pieces();
     /// assert_eq!(StartArray::from_pieces(pieces), Some(StartArray::STANDARD));
     /// pieces.swap(0, 1);
-    /// assert_eq!(StartArray::from_pieces(pieces).map(StartArray::number), Some(342));
+    /// assert_eq!(StartArray::from_pieces(pieces).map(StartArray::number), Some(230));
     /// pieces.swap(4, 7);
     /// assert_eq!(StartArray::from_pieces(pieces), None);
     /// ```
     pub fn from_pieces(pieces: [PieceType; 8]) -> Option<Self> {
-        let bishop_on = |files: [usize; 4]| {
-            files.iter().position(|&file| pieces[file] == PieceType::Bishop)
-        };
+        let bishop_on =
+            |files: [usize; 4]| files.iter().position(|&file| pieces[file] == PieceType::Bishop);
         let light = bishop_on([1, 3, 5, 7])?;
         let dark = bishop_on([0, 2, 4, 6])?;
         let place = |kind, without: &[PieceType]| {
@@ -132,7 +132,7 @@ impl StartArray {
 }
 
 /// The file of the vacant square that has `count` vacant ones to its left.
-const fn nth_vacant(array: &[Option<PieceType>; 8], count: usize) -> usize {
+const fn nth_vacant(array: [Option<PieceType>; 8], count: usize) -> usize {
     let mut left = count;
     let mut file = 0;
     while file < 7 {

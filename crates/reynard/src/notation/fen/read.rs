@@ -249,7 +249,7 @@ impl Reader<'_> {
             if let Err(error) = self.wrong_rank(rank) {
                 return error;
             }
-            if self.peek_in_field().is_none() {
+            if rank == Rank::First || self.peek_in_field().is_none() {
                 break;
             }
             self.offset += 1;
@@ -332,13 +332,11 @@ impl Reader<'_> {
         self.offset += 1;
         let rank = self.peek().and_then(|byte| Rank::from_char(char::from(byte)));
         self.offset += 1;
-        match (file, rank, self.peek_in_field()) {
-            (Some(file), Some(rank), None) => Ok(Some(Square::new(file, rank))),
-            _ => {
-                self.offset = start;
-                Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
-            }
+        if let (Some(file), Some(rank), None) = (file, rank, self.peek_in_field()) {
+            return Ok(Some(Square::new(file, rank)));
         }
+        self.offset = start;
+        Err(self.error(FenField::EnPassant, FenErrorKind::NotASquare))
     }
 
     /// Skips a field that is just a dash, if this is one.

@@ -6,9 +6,7 @@ use core::ops::Deref;
 
 use super::outermost_rook;
 use crate::board::Code;
-use crate::{
-    Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square,
-};
+use crate::{Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square};
 
 /// How rights to castle are written.
 ///
