@@ -1,12 +1,12 @@
 //! A move as one number that also says what moves and what is taken.
 //!
-//! This is the layout that the Chess::Plisco documents describe: 22 bits for squares, pieces and
+//! This is the layout that the `Chess::Plisco` documents describe: 22 bits for squares, pieces and
 //! color. Two flags above them say what the squares alone do not say in every case. The layout is
 //! frozen, since such numbers are stored.
 
 use core::fmt;
 
-use crate::{CastlingNotation, Color, Move, MoveKind, PieceType, Position, Square, UciMove};
+use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 
 /// A move with the piece that moves, the piece it takes and the side that plays it.
 ///
@@ -39,7 +39,7 @@ use crate::{CastlingNotation, Color, Move, MoveKind, PieceType, Position, Square
 /// assert_eq!(full.to_move(&pos)?, pos.parse_uci("e4d5")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
 pub struct FullMove(u32);
 
@@ -317,8 +317,8 @@ impl FullMove {
     /// The legal move of `pos` that is meant. Only the significant fields and the castling flag
     /// are looked at.
     ///
-    /// A king that goes two files or more castles, flag or not. Where both castling and a step of
-    /// the king end on the same square, as they can in Chess960, the flag decides.
+    /// Without the flag, a king that can only get there by castling castles. Where both castling
+    /// and a step of the king end on the same square, as they can in Chess960, the flag decides.
     ///
     /// # Errors
     ///
@@ -333,8 +333,8 @@ impl FullMove {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_move(self, pos: &Position) -> Result<Move, IllegalFullMove> {
-        let found = if self.is_castling() { self.to_castling(pos) } else { self.to_plain(pos) };
-        found.ok_or(IllegalFullMove(self))
+        let plain = if self.is_castling() { None } else { self.to_plain(pos) };
+        plain.or_else(|| self.to_castling(pos)).ok_or(IllegalFullMove(self))
     }
 
     /// This move with the fields that `pos` tells filled in, if it is legal there.
@@ -357,13 +357,15 @@ impl FullMove {
 
     /// The legal castling whose king goes from here to there.
     fn to_castling(self, pos: &Position) -> Option<Move> {
-        let castles = |m: &Move| {
-            m.is_castling() && m.from() == self.from() && m.king_target() == self.to()
-        };
-        if self.promotion().is_some() || pos.king(pos.turn()) != self.from() {
+        let us = pos.turn();
+        if self.promotion().is_some() || pos.king(us) != self.from() {
             return None;
         }
-        pos.castlings().find(castles)
+        CastlingSide::ALL.into_iter().find_map(|side| {
+            let rook = pos.castling_rights().rook(us, side)?;
+            let m = Move::new(self.from(), rook, side.move_kind());
+            (m.king_target() == self.to() && pos.is_legal(m)).then_some(m)
+        })
     }
 
     /// The legal move that UCI would write with these squares.
@@ -375,10 +377,57 @@ impl FullMove {
     }
 
     const fn piece(self, field: Field) -> Option<PieceType> {
-        PieceType::from_number(field.get(self.0))
+        match field.get(self.0) {
+            0 => None,
+            // Every way to make a value keeps the field below 7.
+            number => Some(PieceType::ALL[(number as usize - 1) % PieceType::ALL.len()]),
+        }
     }
 
     const fn with(self, field: Field, value: u32) -> Self {
         Self(field.set(self.0, value))
     }
 }
+
+/// The number of a piece in its field.
+const fn number(kind: Option<PieceType>) -> u32 {
+    match kind {
+        Some(kind) => kind as u32,
+        None => 0,
+    }
+}
+
+impl fmt::Display for FullMove {
+    /// Writes the significant fields as UCI does in standard chess: `e2e4`, `e1g1`, `e7e8q`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (from, to, promotion) = (self.from(), self.to(), self.promotion());
+        UciMove::Normal { from, to, promotion }.fmt(f)
+    }
+}
+
+impl fmt::Debug for FullMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FullMove")
+            .field("from", &self.from())
+            .field("to", &self.to())
+            .field("promotion", &self.promotion())
+            .field("mover", &self.mover())
+            .field("captured", &self.captured())
+            .field("color", &self.color())
+            .field("en_passant", &self.is_en_passant())
+            .field("castling", &self.is_castling())
+            .finish()
+    }
+}
+
+/// A [`FullMove`] stands for no legal move of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalFullMove(pub FullMove);
+
+impl fmt::Display for IllegalFullMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a legal move here", self.0)
+    }
+}
+
+impl core::error::Error for IllegalFullMove {}

@@ -19,6 +19,28 @@
 //! assert!(pos.is_check() && !pos.has_legal_move());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Features
+//!
+//! * `serde`, off unless asked for: the types below can be stored and read. Each has one form.
+//!
+//! | type | form | example |
+//! |---|---|---|
+//! | [`Square`], [`File`], [`Rank`] | name | `"e4"`, `"e"`, `"4"` |
+//! | [`Color`], [`PieceType`] | word | `"white"`, `"knight"` |
+//! | [`Piece`] | letter of a FEN | `"N"` |
+//! | [`Bitboard`] | hexadecimal number, a1 is the last bit | `"0x000000001000efff"` |
+//! | [`Board`] | first field of a FEN | `"4k3/8/8/8/8/8/8/4K3"` |
+//! | [`Position`], [`Setup`] | X-FEN | `"4k3/8/8/8/8/8/8/4K3 w - - 0 1"` |
+//! | [`PackedPosition`] | 64 hexadecimal digits | |
+//! | [`UciMove`] | UCI text | `"e2e4"` |
+//! | [`Move`] | UCI text, castling as the king taking its rook, with the kind where it is not plain | `"g1f3"`, `"e2e4:double-push"` |
+//! | [`FullMove`], [`MoveClass`] | their number | `796` |
+//!
+//! UCI text alone means a move only together with a position: that is a [`UciMove`]. What is read is
+//! checked as [`str::parse`] checks it. So a [`Position`] that was accepted with faults waived, or
+//! whose en-passant square is wanted although nothing can be captured there, is stored as its
+//! [`Setup`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -36,13 +58,27 @@ mod castling;
 mod chess960;
 mod chess_move;
 mod color;
+mod consistency;
+mod dead;
 mod file;
+mod full_move;
+mod game;
+mod material;
+mod move_catalogue;
+mod move_class;
 mod move_list;
 mod movegen;
 mod notation;
+mod outcome;
+mod packed;
+mod pawn_structure;
 mod piece;
+mod piece_values;
 mod position;
 mod rank;
+mod see;
+#[cfg(feature = "serde")]
+mod serialize;
 mod setup;
 mod square;
 pub mod zobrist;
@@ -53,14 +89,25 @@ pub use castling::{CastlingRights, CastlingSide};
 pub use chess960::StartArray;
 pub use chess_move::{Move, MoveKind};
 pub use color::Color;
+pub use consistency::{BoardSets, Inconsistency};
 pub use file::File;
+pub use full_move::{FullMove, IllegalFullMove};
+pub use game::{ClaimReason, DrawClaim, Game, Positions};
+pub use material::MateKind;
+pub use move_catalogue::CatalogueRule;
+pub use move_class::MoveClass;
 pub use move_list::MoveList;
 pub use movegen::{Selection, Stage};
 pub use notation::{
-    CastlingNotation, FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText,
-    InvalidUciMove, ParsePositionError, ParseUciMoveError, UciMove, UciMoveError,
+    CastlingNotation, FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, InvalidSan,
+    InvalidUciMove, MoveText, ParsePositionError, ParseSanError, ParseUciMoveError, PieceLetters,
+    San, SanCandidates, SanError, SanSuffix, UciMove, UciMoveError,
 };
+pub use outcome::{GameResult, Outcome};
+pub use packed::{PackError, PackedPosition, UnpackError};
+pub use pawn_structure::PawnStructure;
 pub use piece::{Piece, PieceType};
+pub use piece_values::PieceValues;
 pub use position::{
     CheckState, EnPassantMode, Explanation, IllegalMove, IllegalNullMove, Position, SetupError,
     SetupFault, SetupFaults, Undo,
@@ -68,3 +115,8 @@ pub use position::{
 pub use rank::Rank;
 pub use setup::{Sanitized, Setup};
 pub use square::{ParseSquareError, Square};
+
+/// The examples of the README are tested like those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}

@@ -1,0 +1,250 @@
+//! Moves numbered without gaps, as the output of a learned policy needs them.
+
+use core::fmt;
+
+use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
+
+/// One of the 1,968 combinations of start, target and promotion that a move of chess can have.
+///
+/// The numbers are frozen, since trained networks depend on them. First come the 1,792 pairs of
+/// squares that are a queen's or a knight's move apart, by start and then by target, a1 to h8;
+/// then the 176 promotions, White's before Black's, by start, target and piece, knight to queen.
+///
+/// Castling is the king taking its own rook, as in [`Move`]: so the legal moves of a position
+/// always have different classes, in Chess960 too. Whether something is captured is not part of
+/// the class.
+///
+/// A network that always sees the board from the side to move uses [`MoveClass::relative_to`].
+///
+/// ```
+/// use reynard::{Color, MoveClass, Position};
+///
+/// let pos = Position::startpos();
+/// let m = pos.parse_uci("e2e4")?;
+/// let class = MoveClass::of(m).unwrap();
+/// assert_eq!(class.index(), 336);
+/// assert_eq!(class.to_move(&pos), Some(m));
+/// // For Black the same advance is e7e5, and has the same class once the board is turned.
+/// let reply = MoveClass::new("e7".parse()?, "e5".parse()?, None).unwrap();
+/// assert_eq!(reply.relative_to(Color::Black), class);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct MoveClass(u16);
+
+impl MoveClass {
+    /// The number of classes.
+    pub const COUNT: usize = PAIRS + PROMOTIONS;
+
+    /// The class of a start, a target and a promotion; `None` if no piece ever moves like that.
+    ///
+    /// ```
+    /// use reynard::{MoveClass, PieceType, Square};
+    ///
+    /// assert!(MoveClass::new(Square::A7, Square::B8, Some(PieceType::Rook)).is_some());
+    /// assert!(MoveClass::new(Square::A7, Square::B8, Some(PieceType::King)).is_none());
+    /// assert!(MoveClass::new(Square::A1, Square::B4, None).is_none());
+    /// ```
+    pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Option<Self> {
+        let index = match promotion {
+            None => TABLES.pairs[from as usize][to as usize],
+            Some(kind) => match promotion_color(from, to) {
+                Some(color) if MoveKind::promotion(kind).is_some() => {
+                    let (from, to) = (from.file() as usize, to.file() as usize);
+                    TABLES.promotions[color as usize][from][to] + kind as u16
+                        - PieceType::Knight as u16
+                }
+                _ => NO_CLASS,
+            },
+        };
+        if index == NO_CLASS { None } else { Some(Self(index)) }
+    }
+
+    /// The class of a move; `None` for a value that no piece can play, such as a promotion on the
+    /// fifth rank.
+    pub const fn of(m: Move) -> Option<Self> {
+        Self::new(m.from(), m.to(), m.promotion())
+    }
+
+    /// The class with this number, if it is below [`MoveClass::COUNT`].
+    ///
+    /// ```
+    /// use reynard::{MoveClass, Square};
+    ///
+    /// assert_eq!(MoveClass::from_index(0).map(MoveClass::to), Some(Square::B1));
+    /// assert_eq!(MoveClass::from_index(1968), None);
+    /// ```
+    pub const fn from_index(index: u16) -> Option<Self> {
+        if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
+    }
+
+    /// The number of this class, below [`MoveClass::COUNT`].
+    #[inline]
+    pub const fn index(self) -> u16 {
+        self.0
+    }
+
+    /// All classes in the order of their numbers.
+    ///
+    /// ```
+    /// use reynard::MoveClass;
+    ///
+    /// assert_eq!(MoveClass::all().len(), MoveClass::COUNT);
+    /// ```
+    pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
+        (0..Self::COUNT as u16).map(Self)
+    }
+
+    /// Where moves of this class start.
+    #[inline]
+    pub const fn from(self) -> Square {
+        self.parts().from
+    }
+
+    /// Where moves of this class go; of castling the rook's square.
+    #[inline]
+    pub const fn to(self) -> Square {
+        self.parts().to
+    }
+
+    /// What a pawn becomes by moves of this class.
+    #[inline]
+    pub const fn promotion(self) -> Option<PieceType> {
+        self.parts().promotion
+    }
+
+    /// The class with the board turned top to bottom: e2e4 becomes e7e5.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        let Parts { from, to, promotion } = self.parts();
+        match Self::new(from.flip_rank(), to.flip_rank(), promotion) {
+            Some(class) => class,
+            // What a piece can do on one side of the board it can do on the other.
+            None => self,
+        }
+    }
+
+    /// The class as `color` sees it with its own first rank at the bottom. Doing it twice gives
+    /// the first class again.
+    #[must_use]
+    pub const fn relative_to(self, color: Color) -> Self {
+        match color {
+            Color::White => self,
+            Color::Black => self.mirrored(),
+        }
+    }
+
+    /// The legal move of this class in a position, if there is one.
+    pub fn to_move(self, pos: &Position) -> Option<Move> {
+        let Parts { from, to, promotion } = self.parts();
+        let m = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
+        // UCI also writes castling by the king's target, which is another class.
+        (m.to() == to).then_some(m)
+    }
+
+    const fn parts(self) -> Parts {
+        TABLES.parts[self.0 as usize]
+    }
+}
+
+/// Pairs of different squares that are a queen's or a knight's move apart.
+const PAIRS: usize = 1792;
+
+/// Promotions: 22 pairs of squares and 4 pieces a side.
+const PROMOTIONS: usize = 2 * 22 * PieceType::PROMOTIONS.len();
+
+/// Marks what no piece can do.
+const NO_CLASS: u16 = u16::MAX;
+
+/// What a class stands for.
+#[derive(Clone, Copy)]
+struct Parts {
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
+}
+
+struct Tables {
+    parts: [Parts; MoveClass::COUNT],
+    /// The class of a pair of squares without a promotion.
+    pairs: [[u16; 64]; 64],
+    /// The class of a promotion to a knight, by color and by the files of start and target; the
+    /// other pieces follow.
+    promotions: [[[u16; 8]; 8]; 2],
+}
+
+static TABLES: Tables = tables();
+
+const fn tables() -> Tables {
+    let nothing = Parts { from: Square::A1, to: Square::A1, promotion: None };
+    let mut tables = Tables {
+        parts: [nothing; MoveClass::COUNT],
+        pairs: [[NO_CLASS; 64]; 64],
+        promotions: [[[NO_CLASS; 8]; 8]; 2],
+    };
+    let mut class = 0;
+    let mut pair = 0;
+    while pair < 64 * 64 {
+        let (from, to) = (Square::ALL[pair / 64], Square::ALL[pair % 64]);
+        if is_move(from, to) {
+            tables.parts[class] = Parts { from, to, promotion: None };
+            tables.pairs[pair / 64][pair % 64] = class as u16;
+            class += 1;
+        }
+        pair += 1;
+    }
+    assert!(class == PAIRS);
+    let mut color = 0;
+    while color < 2 {
+        let mut pair = 0;
+        while pair < 64 * 64 {
+            let (from, to) = (Square::ALL[pair / 64], Square::ALL[pair % 64]);
+            if matches!(promotion_color(from, to), Some(promotes) if promotes as usize == color) {
+                tables.promotions[color][from.file() as usize][to.file() as usize] = class as u16;
+                let mut piece = 0;
+                while piece < PieceType::PROMOTIONS.len() {
+                    let promotion = Some(PieceType::PROMOTIONS[piece]);
+                    tables.parts[class] = Parts { from, to, promotion };
+                    class += 1;
+                    piece += 1;
+                }
+            }
+            pair += 1;
+        }
+        color += 1;
+    }
+    assert!(class == MoveClass::COUNT);
+    tables
+}
+
+/// Whether two squares are a queen's or a knight's move apart.
+const fn is_move(from: Square, to: Square) -> bool {
+    let (file, rank) = from.coordinates();
+    let (to_file, to_rank) = to.coordinates();
+    let steps = (file.abs_diff(to_file), rank.abs_diff(to_rank));
+    match steps {
+        (0, 0) => false,
+        (0, _) | (_, 0) | (1, 2) | (2, 1) => true,
+        (files, ranks) => files == ranks,
+    }
+}
+
+/// The side whose pawns promote by going from one square to another, if any.
+const fn promotion_color(from: Square, to: Square) -> Option<Color> {
+    let (file, rank) = from.coordinates();
+    let (to_file, to_rank) = to.coordinates();
+    match (file.abs_diff(to_file), rank, to_rank) {
+        (0 | 1, 6, 7) => Some(Color::White),
+        (0 | 1, 1, 0) => Some(Color::Black),
+        _ => None,
+    }
+}
+
+impl fmt::Debug for MoveClass {
+    /// Writes number, squares and piece: `MoveClass(336 e2e4)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Parts { from, to, promotion } = self.parts();
+        write!(f, "MoveClass({} {})", self.0, UciMove::Normal { from, to, promotion })
+    }
+}

@@ -1,0 +1,347 @@
+//! Positions in thirty-two bytes.
+//!
+//! Every set-up with at most thirty-two men has exactly one packed form, and every packed form is
+//! read back to an equal set-up: the pieces, the side to move, the rooks that may castle in
+//! standard chess and Chess960, the square passed by a double push, and both counters in full.
+//! Whether the rules accept the set-up is asked afterwards, as with a FEN.
+
+use core::fmt;
+use core::str::FromStr;
+
+use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, Square};
+
+/// A set-up in thirty-two bytes.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 0 | the version of the layout, 1 |
+/// | 1 | bits 0-6: 0, or 1 more than the index of the en-passant square; bit 7: Black moves |
+/// | 2-3 | half-move clock, little end first |
+/// | 4-7 | number of the move, little end first |
+/// | 8-15 | the occupied squares, bit 0 of the first byte for a1 |
+/// | 16-31 | what stands on them, from a1 to h8, four bits each, the low half of a byte first |
+///
+/// The four bits of a man are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle;
+/// 8 more for Black. What is left over is 0. Moves need no packed form of their own:
+/// [`Move::bits`](crate::Move::bits) are two bytes.
+///
+/// As text it is 64 hexadecimal digits.
+///
+/// ```
+/// use reynard::{PackedPosition, Position};
+///
+/// let pos = Position::startpos();
+/// let packed = PackedPosition::from(&pos);
+/// let bytes: [u8; 32] = packed.to_bytes();
+/// let read = PackedPosition::from_bytes(bytes)?;
+/// assert_eq!(Position::from_setup(&read.to_setup())?, pos);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct PackedPosition([u8; PackedPosition::LEN]);
+
+impl PackedPosition {
+    /// The number of bytes.
+    pub const LEN: usize = 32;
+
+    /// The version of the layout, which is the first byte.
+    pub const VERSION: u8 = 1;
+
+    /// The most men that a packed form can hold.
+    pub const MAX_MEN: u32 = 32;
+
+    const BLACK_MOVES: u8 = 0x80;
+    const OCCUPIED: usize = 8;
+    const MEN: usize = 16;
+
+    /// The packed form of a set-up.
+    ///
+    /// # Errors
+    ///
+    /// [`PackError`] if there are too many men, or a right to castle for something that is no
+    /// rook. Neither is true of a set-up that the rules accept.
+    ///
+    /// ```
+    /// use reynard::{PackError, PackedPosition, Setup};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w K - 0 1".parse()?;
+    /// assert!(matches!(PackedPosition::pack(&setup), Err(PackError::CastlingWithoutRook(_))));
+    /// let packed = PackedPosition::pack(&setup.sanitize().setup)?;
+    /// assert_eq!(packed.to_setup(), setup.sanitize().setup);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pack(setup: &Setup) -> Result<Self, PackError> {
+        let men = setup.board.occupied().len();
+        if men > Self::MAX_MEN {
+            return Err(PackError::TooManyMen(men));
+        }
+        let rooks = setup.board.by_type(PieceType::Rook);
+        match (setup.castling_rooks - rooks).first() {
+            Some(square) => Err(PackError::CastlingWithoutRook(square)),
+            None => Ok(Self::written(setup)),
+        }
+    }
+
+    /// The packed form with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`UnpackError`] if [`PackedPosition::pack`] never gives them.
+    ///
+    /// ```
+    /// use reynard::{PackedPosition, UnpackError};
+    ///
+    /// assert_eq!(PackedPosition::from_bytes([0; 32]), Err(UnpackError::Version(0)));
+    /// ```
+    pub fn from_bytes(bytes: [u8; Self::LEN]) -> Result<Self, UnpackError> {
+        let packed = Self(bytes);
+        if bytes[0] != Self::VERSION {
+            return Err(UnpackError::Version(bytes[0]));
+        }
+        let en_passant = bytes[1] & !Self::BLACK_MOVES;
+        if en_passant > Square::H8 as u8 + 1 {
+            return Err(UnpackError::EnPassant(en_passant));
+        }
+        let men = packed.occupied().len();
+        if men > Self::MAX_MEN {
+            return Err(UnpackError::TooManyMen(men));
+        }
+        if let Some((square, _)) = packed.men().find(|&(_, code)| Man::from_code(code).is_none()) {
+            return Err(UnpackError::NoMan(square));
+        }
+        if packed.codes().skip(men as usize).any(|code| code != 0) {
+            return Err(UnpackError::Leftover);
+        }
+        Ok(packed)
+    }
+
+    /// The bytes of this form.
+    #[inline]
+    pub const fn to_bytes(self) -> [u8; Self::LEN] {
+        self.0
+    }
+
+    /// The set-up that was packed.
+    ///
+    /// ```
+    /// use reynard::{PackedPosition, Setup};
+    ///
+    /// let setup: Setup = "4k2r/8/8/8/8/8/8/1R2K1R1 b Gk - 65535 4294967295".parse()?;
+    /// assert_eq!(PackedPosition::pack(&setup)?.to_setup(), setup);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_setup(self) -> Setup {
+        let [_, state, a, b, c, d, e, f, ..] = self.0;
+        let mut setup = Setup {
+            board: Board::EMPTY,
+            turn: if state & Self::BLACK_MOVES == 0 { Color::White } else { Color::Black },
+            castling_rooks: Bitboard::EMPTY,
+            // The index wraps round to 255 where there is none.
+            en_passant: Square::from_index((state & !Self::BLACK_MOVES).wrapping_sub(1)),
+            halfmove_clock: u16::from_le_bytes([a, b]),
+            fullmove_number: u32::from_le_bytes([c, d, e, f]),
+        };
+        for (square, code) in self.men() {
+            let Some(man) = Man::from_code(code) else { continue };
+            setup.board.set(square, Some(man.piece));
+            if man.castles {
+                setup.castling_rooks.insert(square);
+            }
+        }
+        setup
+    }
+
+    /// Writes a set-up that is known to fit.
+    fn written(setup: &Setup) -> Self {
+        let mut bytes = [0; Self::LEN];
+        let occupied = setup.board.occupied();
+        bytes[0] = Self::VERSION;
+        bytes[1] = setup.en_passant.map_or(0, |square| square as u8 + 1);
+        if setup.turn == Color::Black {
+            bytes[1] |= Self::BLACK_MOVES;
+        }
+        bytes[2..4].copy_from_slice(&setup.halfmove_clock.to_le_bytes());
+        bytes[4..8].copy_from_slice(&setup.fullmove_number.to_le_bytes());
+        bytes[Self::OCCUPIED..Self::MEN].copy_from_slice(&occupied.bits().to_le_bytes());
+        for (index, (square, piece)) in setup.board.iter().enumerate().take(2 * Self::MEN) {
+            let man = Man { piece, castles: setup.castling_rooks.contains(square) };
+            bytes[Self::MEN + index / 2] |= man.code() << (index % 2 * 4);
+        }
+        Self(bytes)
+    }
+
+    fn occupied(&self) -> Bitboard {
+        let mut bits = [0; 8];
+        bits.copy_from_slice(&self.0[Self::OCCUPIED..Self::MEN]);
+        Bitboard::from_bits(u64::from_le_bytes(bits))
+    }
+
+    /// The occupied squares with the codes of what stands there.
+    fn men(&self) -> impl Iterator<Item = (Square, u8)> {
+        self.occupied().iter().zip(self.codes())
+    }
+
+    /// All thirty-two codes.
+    fn codes(&self) -> impl Iterator<Item = u8> {
+        self.0[Self::MEN..].iter().flat_map(|&byte| [byte & 15, byte >> 4])
+    }
+}
+
+/// A piece as it is packed: rooks that may castle count as a kind of their own.
+struct Man {
+    piece: Piece,
+    castles: bool,
+}
+
+impl Man {
+    const CASTLING_ROOK: u8 = 7;
+    const BLACK: u8 = 8;
+
+    fn code(&self) -> u8 {
+        let kind = if self.castles { Self::CASTLING_ROOK } else { self.piece.kind as u8 };
+        match self.piece.color {
+            Color::White => kind,
+            Color::Black => kind | Self::BLACK,
+        }
+    }
+
+    /// The man with this code; two of the sixteen mean nothing.
+    fn from_code(code: u8) -> Option<Self> {
+        let color = if code & Self::BLACK == 0 { Color::White } else { Color::Black };
+        let kind = match code & !Self::BLACK {
+            0 => return None,
+            Self::CASTLING_ROOK => {
+                return Some(Self { piece: PieceType::Rook.of(color), castles: true });
+            }
+            number => *PieceType::ALL.get(usize::from(number) - 1)?,
+        };
+        Some(Self { piece: kind.of(color), castles: false })
+    }
+}
+
+impl From<&Position> for PackedPosition {
+    /// Packs what [`Position::to_setup`] gives, the en-passant square after every double push.
+    fn from(pos: &Position) -> Self {
+        Self::written(&pos.to_setup())
+    }
+}
+
+impl TryFrom<&Setup> for PackedPosition {
+    type Error = PackError;
+
+    /// Does the same as [`PackedPosition::pack`].
+    fn try_from(setup: &Setup) -> Result<Self, PackError> {
+        Self::pack(setup)
+    }
+}
+
+impl From<PackedPosition> for Setup {
+    fn from(packed: PackedPosition) -> Self {
+        packed.to_setup()
+    }
+}
+
+impl TryFrom<&[u8]> for PackedPosition {
+    type Error = UnpackError;
+
+    /// Does the same as [`PackedPosition::from_bytes`] if there are just as many bytes as needed.
+    fn try_from(bytes: &[u8]) -> Result<Self, UnpackError> {
+        let array = bytes.try_into().map_err(|_| UnpackError::Length(bytes.len()))?;
+        Self::from_bytes(array)
+    }
+}
+
+impl fmt::Display for PackedPosition {
+    /// Writes 64 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for PackedPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PackedPosition({self})")
+    }
+}
+
+impl FromStr for PackedPosition {
+    type Err = UnpackError;
+
+    /// Reads 64 hexadecimal digits in either case.
+    fn from_str(text: &str) -> Result<Self, UnpackError> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        if pairs.len() != Self::LEN || !rest.is_empty() {
+            return Err(UnpackError::Digits);
+        }
+        let mut bytes = [0; Self::LEN];
+        for (byte, &pair) in bytes.iter_mut().zip(pairs) {
+            let [Some(high), Some(low)] = pair.map(|digit| char::from(digit).to_digit(16)) else {
+                return Err(UnpackError::Digits);
+            };
+            *byte = (high << 4 | low) as u8;
+        }
+        Self::from_bytes(bytes)
+    }
+}
+
+/// A set-up has no packed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PackError {
+    /// There are this many men, which is more than [`PackedPosition::MAX_MEN`].
+    TooManyMen(u32),
+    /// A right to castle names this square, on which no rook stands.
+    CastlingWithoutRook(Square),
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooManyMen(men) => {
+                write!(f, "{men} men do not fit: at most {} do", PackedPosition::MAX_MEN)
+            }
+            Self::CastlingWithoutRook(square) => {
+                write!(f, "a right to castle names {square}, on which no rook stands")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PackError {}
+
+/// Bytes or digits are no packed position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnpackError {
+    /// Not [`PackedPosition::LEN`] bytes but this many.
+    Length(usize),
+    /// The text is not made of two hexadecimal digits a byte.
+    Digits,
+    /// A version of the layout that is not known here.
+    Version(u8),
+    /// An en-passant square beyond h8: this number, which ends at 64.
+    EnPassant(u8),
+    /// This many occupied squares, which is more than [`PackedPosition::MAX_MEN`].
+    TooManyMen(u32),
+    /// A square that is occupied, by nothing that there is.
+    NoMan(Square),
+    /// Men without a square.
+    Leftover,
+}
+
+impl fmt::Display for UnpackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Length(len) => write!(f, "{len} bytes, not {}", PackedPosition::LEN),
+            Self::Digits => write!(f, "not {} hexadecimal digits", 2 * PackedPosition::LEN),
+            Self::Version(version) => write!(f, "version {version} of the layout is not known"),
+            Self::EnPassant(number) => write!(f, "{number} stands for no en-passant square"),
+            Self::TooManyMen(men) => {
+                write!(f, "{men} occupied squares, more than {}", PackedPosition::MAX_MEN)
+            }
+            Self::NoMan(square) => write!(f, "{square} is occupied by nothing that there is"),
+            Self::Leftover => f.write_str("more men than occupied squares"),
+        }
+    }
+}
+
+impl core::error::Error for UnpackError {}

@@ -1,0 +1,228 @@
+//! `serde` for the nouns, behind the feature of that name.
+//!
+//! The forms are listed in the documentation of the crate. Each type has one, which is its text
+//! wherever it has one; two kinds of number stay numbers.
+
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+use core::str::FromStr;
+
+use serde::de::{self, Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
+
+use crate::{
+    Bitboard, Board, CastlingNotation, Color, File, FullMove, Move, MoveClass, MoveKind,
+    PackedPosition, Piece, PieceType, Position, Rank, Setup, Square, UciMove,
+};
+
+/// A type with a text form, and what to say when a text is none.
+trait TextForm: Sized {
+    const EXPECTED: &'static str;
+
+    fn read(text: &str) -> Result<Self, Reason>;
+}
+
+/// Why a text was refused, in words; empty if there is no more to say than what was expected.
+type Reason = String;
+
+/// Reads a text form from a string of any lifetime.
+struct TextVisitor<T>(PhantomData<T>);
+
+impl<T: TextForm> Visitor<'_> for TextVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::EXPECTED)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        T::read(text).map_err(|reason| {
+            if reason.is_empty() {
+                E::invalid_value(Unexpected::Str(text), &self)
+            } else {
+                E::custom(format_args!("expected {}: {reason}", T::EXPECTED))
+            }
+        })
+    }
+}
+
+/// `Serialize` by writing a value, `Deserialize` by its [`TextForm`].
+macro_rules! text_form {
+    ($type:ty, $expected:literal, $write:expr, $read:expr) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(&Self) -> _ = $write;
+                serializer.collect_str(&write(self))
+            }
+        }
+
+        text_form!(read $type, $expected, $read);
+    };
+    (read $type:ty, $expected:literal, $read:expr) => {
+        impl TextForm for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn read(text: &str) -> Result<Self, Reason> {
+                let read: fn(&str) -> Result<Self, Reason> = $read;
+                read(text)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                deserializer.deserialize_str(TextVisitor(PhantomData))
+            }
+        }
+    };
+}
+
+text_form!(Square, "a square such as \"e4\"", |square| *square, parsed);
+text_form!(File, "a file, \"a\" to \"h\"", |file| *file, |text| known(letter(
+    text,
+    File::from_char
+)));
+text_form!(Rank, "a rank, \"1\" to \"8\"", |rank| *rank, |text| known(letter(
+    text,
+    Rank::from_char
+)));
+text_form!(Color, "\"white\" or \"black\"", |color| *color, |text| named(text, &Color::ALL));
+text_form!(PieceType, "the name of a piece", |kind| *kind, |text| named(text, &PieceType::ALL));
+text_form!(Piece, "the FEN letter of a piece", |piece| *piece, |text| {
+    known(letter(text, Piece::from_char))
+});
+text_form!(
+    Bitboard,
+    "a set of squares, 0x and 16 hexadecimal digits",
+    |set| hexadecimal(*set),
+    |text| { known(read_hexadecimal(text)) }
+);
+text_form!(Board, "the first field of a FEN", |board| *board, read_board);
+text_form!(Position, "the FEN of a legal position", Position::to_fen, parsed);
+text_form!(PackedPosition, "64 hexadecimal digits", |packed| *packed, parsed);
+text_form!(UciMove, "a move as UCI writes it", |text| *text, parsed);
+text_form!(Move, "a move such as \"g1f3\" or \"e2e4:double-push\"", |m| MoveText(*m), |text| {
+    known(MoveText::read(text))
+});
+text_form!(read Setup, "a FEN", parsed);
+
+impl Serialize for Setup {
+    /// Fails for a right to castle with a rook off the back ranks, which no FEN can tell.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.castling_rooks.is_subset(Bitboard::BACK_RANKS) {
+            return Err(ser::Error::custom("no FEN has rights to castle off the back ranks"));
+        }
+        serializer.collect_str(self)
+    }
+}
+
+/// `Serialize` and `Deserialize` as a number.
+macro_rules! number_form {
+    ($type:ty, $number:ty, $write:expr, $read:expr, $expected:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let write: fn(Self) -> $number = $write;
+                write(*self).serialize(serializer)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let number = <$number>::deserialize(deserializer)?;
+                let refused = || Unexpected::Unsigned(u64::from(number));
+                $read(number).ok_or_else(|| de::Error::invalid_value(refused(), &$expected))
+            }
+        }
+    };
+}
+
+number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
+number_form!(MoveClass, u16, MoveClass::index, MoveClass::from_index, "a number below 1968");
+
+/// What [`str::parse`] makes of a text.
+fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
+    text.parse().map_err(|error| alloc::format!("{error}"))
+}
+
+fn known<T>(value: Option<T>) -> Result<T, Reason> {
+    value.ok_or_else(Reason::new)
+}
+
+/// The value that a text of one letter stands for.
+fn letter<T>(text: &str, read: fn(char) -> Option<T>) -> Option<T> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(only), None) => read(only),
+        _ => None,
+    }
+}
+
+/// The value that writes itself like this.
+fn named<T: Copy + fmt::Display>(text: &str, all: &[T]) -> Result<T, Reason> {
+    known(all.iter().copied().find(|value| alloc::format!("{value}") == text))
+}
+
+fn hexadecimal(set: Bitboard) -> String {
+    alloc::format!("{set:#018x}")
+}
+
+fn read_hexadecimal(text: &str) -> Option<Bitboard> {
+    let digits = text.strip_prefix("0x")?;
+    let proper = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    let bits = u64::from_str_radix(digits, 16).ok()?;
+    proper.then_some(Bitboard::from_bits(bits))
+}
+
+fn read_board(text: &str) -> Result<Board, Reason> {
+    if text.contains(|letter: char| letter.is_ascii_whitespace()) {
+        return Err(Reason::new());
+    }
+    let setup: Setup = parsed(&alloc::format!("{text} w"))?;
+    Ok(setup.board)
+}
+
+/// A move with its kind, as far as UCI text leaves that open.
+struct MoveText(Move);
+
+impl MoveText {
+    /// The kinds with a name. Without one a move takes nothing and is nothing special but perhaps
+    /// a promotion; a promotion that takes something is a capture.
+    const NAMES: [(MoveKind, &'static str); 5] = [
+        (MoveKind::DoublePush, "double-push"),
+        (MoveKind::CastleKingSide, "castle-king-side"),
+        (MoveKind::CastleQueenSide, "castle-queen-side"),
+        (MoveKind::Capture, "capture"),
+        (MoveKind::EnPassant, "en-passant"),
+    ];
+
+    fn read(text: &str) -> Option<Move> {
+        let (squares, name) = match text.split_once(':') {
+            Some((squares, name)) => (squares, Some(name)),
+            None => (text, None),
+        };
+        let UciMove::Normal { from, to, promotion } = squares.parse().ok()? else { return None };
+        let kind = match name {
+            Some(name) => Self::NAMES.into_iter().find(|&(_, known)| known == name)?.0,
+            None => MoveKind::Quiet,
+        };
+        let kind = match (promotion, kind) {
+            (None, kind) => kind,
+            (Some(piece), MoveKind::Quiet) => MoveKind::promotion(piece)?,
+            (Some(piece), MoveKind::Capture) => MoveKind::capture_promotion(piece)?,
+            _ => return None,
+        };
+        (from != to).then(|| Move::new(from, to, kind))
+    }
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(m) = self;
+        UciMove::new(*m, CastlingNotation::Chess960).fmt(f)?;
+        let kind = if m.is_promotion() && m.is_capture() { MoveKind::Capture } else { m.kind() };
+        match Self::NAMES.into_iter().find(|&(known, _)| known == kind) {
+            Some((_, name)) => write!(f, ":{name}"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! Positions and moves as numbers, bytes and texts that can be stored: what has once been written
+//! must always be read to the same.
+
+mod full_move;
+mod games;
+mod move_class;
+mod packed;
+#[cfg(feature = "serde")]
+mod serialize;
