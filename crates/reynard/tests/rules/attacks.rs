@@ -7,7 +7,7 @@ const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
 /// The squares from `from` in one direction, up to and including the first blocker. This is the
-/// smear-and-mask idea of the CodeProject article with one square at a time.
+/// smear-and-mask idea of the documents (P05) with one square at a time.
 fn ray(from: Square, (files, ranks): (i8, i8), blockers: Bitboard) -> Bitboard {
     let mut reached = Bitboard::EMPTY;
     let mut current = from;

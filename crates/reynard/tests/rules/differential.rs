@@ -34,15 +34,18 @@ impl Snapshot {
     }
 }
 
-/// Plays a move in all three ways, takes it back, and leaves it played.
+/// Plays a move in all four ways, takes it back, and leaves it played.
 fn play(pos: &mut Position, m: Move) {
     let before = Snapshot::of(pos);
-    let after = pos.after(m);
+    let after = walk::after(pos, m);
     assert_eq!(Snapshot::of(pos), before, "{m:?}: the original has changed");
     let undo = pos.make(m);
     assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{m:?}: made and copied differ");
     pos.unmake(m, undo);
     assert_eq!(Snapshot::of(pos), before, "{m:?}: not taken back");
+    let mut unchecked = pos.clone();
+    unchecked.play_unchecked(m);
+    assert_eq!(Snapshot::of(&unchecked), Snapshot::of(&after), "{m:?}: unchecked and copied");
     pos.play(m).expect("a generated move is legal");
     assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{m:?}: played and copied differ");
     assert_eq!(pos.key(), pos.key_from_scratch(), "{}: the key after {m:?}", before.fen);
@@ -94,7 +97,8 @@ fn cozy_moves(board: &Cozy) -> Vec<Key> {
 }
 
 fn own_moves(pos: &Position) -> Vec<Key> {
-    let key = |m: Move| (m.from() as u8, m.to() as u8, m.promotion().map(reynard::PieceType::to_char));
+    let key =
+        |m: Move| (m.from() as u8, m.to() as u8, m.promotion().map(reynard::PieceType::to_char));
     let mut keys: Vec<Key> = pos.legal_moves().into_iter().map(key).collect();
     keys.sort_unstable();
     keys

@@ -47,6 +47,14 @@ fn is_pawn_special(m: Move) -> bool {
     matches!(m.kind(), MoveKind::DoublePush | MoveKind::EnPassant)
 }
 
+/// The position after a legal move, by copying.
+pub(crate) fn after(pos: &Position, m: Move) -> Position {
+    // Whatever the receiver held before must not shine through.
+    let mut after = Position::startpos();
+    pos.play_into(m, &mut after);
+    after
+}
+
 /// Calls `visit` with every position of a random game and the move that is chosen there.
 pub(crate) fn game(fen: &str, rng: &mut Rng, mut visit: impl FnMut(&Position, Option<Move>)) {
     let mut pos = relaxed(fen);
