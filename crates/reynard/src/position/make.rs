@@ -16,6 +16,14 @@ pub struct Undo {
     captured: Code,
 }
 
+impl Undo {
+    /// The key of the position before the move.
+    #[inline]
+    pub(crate) const fn key(&self) -> u64 {
+        self.key
+    }
+}
+
 impl core::fmt::Debug for Undo {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Undo").field("captured", &self.captured.kind()).finish_non_exhaustive()

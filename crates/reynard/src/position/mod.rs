@@ -4,6 +4,7 @@ mod attackers;
 mod en_passant;
 mod legality;
 mod make;
+mod move_safety;
 mod play;
 mod validate;
 

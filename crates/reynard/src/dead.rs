@@ -1,0 +1,145 @@
+//! Positions in which a side can never mate.
+//!
+//! The question is hard in general. What is answered here are three cases that arise in practice,
+//! each by a proof, so that a "yes" is always right; a "no" only means that no proof was found:
+//!
+//! 1. The side has too little material, whatever the position.
+//! 2. The pawns are locked for good, and behind the wall no piece of the side ever reaches a square
+//!    from which it could give check.
+//! 3. Every legal move leads to case 1 or 2: the last piece must be taken, for example.
+//!
+//! For the second case each piece gets the set of squares that it could reach if only the pawns
+//! stood on the board. These sets are larger than the truth. If, even so, no pawn has a free square
+//! ahead, none can ever take anything, and none can ever be taken, then the pawns stay where they are
+//! whatever is played, which in turn makes the sets valid for ever. A pawn that cannot move gives
+//! no check, as no king steps next to it. So a side can mate only if a square that one of its pieces
+//! may come to attack is one that the other king may come to stand on.
+//!
+//! The problem is studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022.
+
+use crate::{Bitboard, Color, EnPassantMode, MateKind, PieceType, Position, attacks};
+
+impl Position {
+    /// Whether it is certain that `color` cannot mate from here by any series of legal moves.
+    ///
+    /// True is always right. False may only mean that no proof was found: the quick test knows
+    /// insufficient material, walls of locked pawns that no piece can pass, and positions in which
+    /// every move leads to one of these.
+    ///
+    /// ```
+    /// use reynard::{Color, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3BK3 w - - 0 1".parse()?;
+    /// assert!(pos.cannot_win(Color::White), "the bishop cannot get past the wall");
+    /// let pos: Position = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/3NK3 w - - 0 1".parse()?;
+    /// assert!(!pos.cannot_win(Color::White), "the knight could be taken, which opens the wall");
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn cannot_win(&self, color: Color) -> bool {
+        self.cannot_win_at_sight(color) || self.every_move_rules_out(color)
+    }
+
+    /// Whether it is certain that neither side can mate from here: such a position is a draw (FIDE,
+    /// article 5.2.2). See [`Position::cannot_win`] for what is found.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/8/8/p1p1p1p1/PpPpPpPp/1P1P1P1P/8/4K3 w - - 0 1".parse()?;
+    /// assert!(pos.is_dead());
+    /// assert!(!Position::startpos().is_dead());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn is_dead(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.cannot_win(color))
+    }
+
+    fn cannot_win_at_sight(&self, color: Color) -> bool {
+        self.board().has_insufficient_material(color, MateKind::Possible)
+            || self.is_walled_off(color)
+    }
+
+    /// Whether `color` cannot win after any of the moves there are. Without a move the game is over:
+    /// `color` has won only if the other side is mated.
+    fn every_move_rules_out(&self, color: Color) -> bool {
+        let moves = self.legal_moves();
+        if moves.is_empty() {
+            return self.turn() == color || !self.is_check();
+        }
+        let mut child = self.clone();
+        moves.iter().all(|&m| {
+            self.play_into(m, &mut child);
+            child.cannot_win_at_sight(color)
+        })
+    }
+
+    /// The second case of the module's introduction. A position that is mate already does not pass
+    /// for walled off: its king stands where it is attacked.
+    fn is_walled_off(&self, color: Color) -> bool {
+        let pawns = self.by_type(PieceType::Pawn);
+        let stops = Color::ALL.map(|side| self.pieces(side, PieceType::Pawn).forward(side));
+        if pawns.is_empty() || !(stops[0] | stops[1]).is_subset(pawns) {
+            return false;
+        }
+        self.en_passant(EnPassantMode::Legal).is_none()
+            && Color::ALL.into_iter().all(|side| self.pawns_stay(side))
+            && self.realm(color).attacked.is_disjoint(self.king_realm(!color).stands)
+    }
+
+    /// Whether no pawn of `side` can ever take anything or be taken, if none can advance.
+    fn pawns_stay(&self, side: Color) -> bool {
+        let own = self.pieces(side, PieceType::Pawn);
+        let enemies = self.realm(!side);
+        let taking = attacks::pawns(side, own);
+        // A king does not step next to an enemy pawn, but it may take one that no pawn protects.
+        let king = self.king_realm(!side);
+        taking.is_disjoint(enemies.stands | self.pieces(!side, PieceType::Pawn))
+            && own.is_disjoint(enemies.attacked)
+            && (own & king.attacked).is_subset(taking)
+            && taking.is_disjoint(king.stands)
+    }
+
+    /// What the pieces of `side` other than king and pawns can come to, if only pawns stand in the
+    /// way and stay there.
+    fn realm(&self, side: Color) -> Realm {
+        let mut realm = Realm { stands: Bitboard::EMPTY, attacked: Bitboard::EMPTY };
+        for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            realm.join(self.flood(kind, side, self.pieces(side, kind), Bitboard::EMPTY));
+        }
+        realm
+    }
+
+    /// What the king of `side` can come to, if only pawns stand in its way and stay there.
+    fn king_realm(&self, side: Color) -> Realm {
+        let forbidden = attacks::pawns(!side, self.pieces(!side, PieceType::Pawn));
+        self.flood(PieceType::King, side, self.king(side).bitboard(), forbidden)
+    }
+
+    /// Where pieces of one kind can go from `start` in any number of moves around the pawns.
+    fn flood(&self, kind: PieceType, side: Color, start: Bitboard, forbidden: Bitboard) -> Realm {
+        let pawns = self.by_type(PieceType::Pawn);
+        let mut realm = Realm { stands: start, attacked: Bitboard::EMPTY };
+        let mut fresh = start;
+        while let Some(square) = fresh.pop_first() {
+            let reach = attacks::of(kind, side, square, pawns);
+            realm.attacked |= reach;
+            let new = reach - pawns - forbidden - realm.stands;
+            realm.stands |= new;
+            fresh |= new;
+        }
+        realm
+    }
+}
+
+/// Squares that some pieces may come to stand on and to attack.
+struct Realm {
+    stands: Bitboard,
+    attacked: Bitboard,
+}
+
+impl Realm {
+    fn join(&mut self, other: Self) {
+        self.stands |= other.stands;
+        self.attacked |= other.attacked;
+    }
+}

@@ -1,0 +1,96 @@
+//! Draws that a player may claim.
+
+use super::{Game, THREEFOLD};
+use crate::outcome::FIFTY_MOVES;
+use crate::{Move, Outcome, Position};
+
+/// A draw that the side to move may claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawClaim {
+    /// On what grounds.
+    pub reason: ClaimReason,
+    /// The move that the player must announce, without playing it, since only it brings the grounds
+    /// about; `None` if they are there already.
+    pub announcing: Option<Move>,
+}
+
+/// On what grounds a draw can be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClaimReason {
+    /// The same position has occurred three times: FIDE, article 9.2.
+    ThreefoldRepetition,
+    /// Both sides have made fifty moves without a capture or a pawn move: FIDE, article 9.3.
+    FiftyMoves,
+}
+
+impl DrawClaim {
+    /// How the game ends if the claim is made.
+    ///
+    /// ```
+    /// use reynard::{ClaimReason, DrawClaim, Outcome};
+    ///
+    /// let claim = DrawClaim { reason: ClaimReason::FiftyMoves, announcing: None };
+    /// assert_eq!(claim.outcome(), Outcome::FiftyMoves);
+    /// ```
+    pub const fn outcome(self) -> Outcome {
+        match self.reason {
+            ClaimReason::ThreefoldRepetition => Outcome::ThreefoldRepetition,
+            ClaimReason::FiftyMoves => Outcome::FiftyMoves,
+        }
+    }
+}
+
+impl Game {
+    /// A draw that the side to move may claim; `None` if there is none, or if the game has ended.
+    ///
+    /// What is on the board comes before what a move would have to bring about, and repetition before
+    /// the fifty-move rule.
+    ///
+    /// ```
+    /// use reynard::{ClaimReason, Game};
+    ///
+    /// let game = Game::from_position("4k3/8/8/8/8/8/8/4K2R w K - 99 80".parse()?);
+    /// let claim = game.claim().unwrap();
+    /// assert_eq!(claim.reason, ClaimReason::FiftyMoves);
+    /// assert!(claim.announcing.is_some());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn claim(&self) -> Option<DrawClaim> {
+        if self.outcome().is_some() {
+            return None;
+        }
+        let claim = |reason, announcing| Some(DrawClaim { reason, announcing });
+        if self.is_threefold_repetition() {
+            return claim(ClaimReason::ThreefoldRepetition, None);
+        }
+        if self.is_fifty_moves() {
+            return claim(ClaimReason::FiftyMoves, None);
+        }
+        if let Some(m) = self.announceable(|game, after| game.is_third(after)) {
+            return claim(ClaimReason::ThreefoldRepetition, Some(m));
+        }
+        let m = self.announceable(|_, after| after.halfmove_clock() >= FIFTY_MOVES)?;
+        claim(ClaimReason::FiftyMoves, Some(m))
+    }
+
+    /// The first legal move after which the game goes on and `holds` is true.
+    fn announceable(&self, holds: impl Fn(&Self, &Position) -> bool) -> Option<Move> {
+        // Neither ground can arise after a capture or a pawn move, nor out of nothing.
+        if self.position.halfmove_clock() < FEWEST {
+            return None;
+        }
+        let mut after = self.position.clone();
+        self.position.legal_moves().iter().copied().find(|&m| {
+            self.position.play_into(m, &mut after);
+            holds(self, &after) && after.has_legal_move()
+        })
+    }
+
+    /// Whether a position that the next move leads to will have occurred three times.
+    fn is_third(&self, after: &Position) -> bool {
+        self.repetitions_of(after, self.len() + 1) >= THREEFOLD
+    }
+}
+
+/// The lowest clock before the move that brings a position about for the third time.
+const FEWEST: u16 = 7;

@@ -1,0 +1,261 @@
+//! Games: a position and the moves that led to it.
+//!
+//! * `repetition`: how often a position has occurred;
+//! * `claim`: draws that a player may claim;
+//! * `replay`: the positions of a game, one after the other.
+
+mod claim;
+mod repetition;
+mod replay;
+
+pub use claim::{ClaimReason, DrawClaim};
+pub use replay::Positions;
+
+use alloc::vec::Vec;
+
+use crate::outcome::FIFTY_MOVES;
+use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
+
+/// A game: where it started, the moves that were played, and the position now.
+///
+/// It knows what no position alone can tell: how often each position has occurred. The first one
+/// counts, wherever it came from, with nothing known of what went before it. Moves can be taken back
+/// and played again.
+///
+/// All moves are legal ones: a game has no null moves, since no rule lets a player pass. Playing on
+/// after a draw is not prevented, because people do; [`Game::outcome`] says whether the game should
+/// have ended.
+///
+/// A game takes 32 bytes a move.
+///
+/// ```
+/// use reynard::{ClaimReason, Game};
+///
+/// let mut game = Game::new();
+/// for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+///     game.play(game.position().parse_uci(text)?)?;
+/// }
+/// assert_eq!(game.repetitions(), 2);
+/// // Black may claim: the knight's return brings the first position about for the third time.
+/// let claim = game.claim().unwrap();
+/// assert_eq!(claim.reason, ClaimReason::ThreefoldRepetition);
+/// assert_eq!(claim.announcing, Some(game.position().parse_uci("f6g8")?));
+/// assert_eq!(game.outcome(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game {
+    root: Position,
+    position: Position,
+    /// How often the position now has occurred.
+    repetitions: u32,
+    played: Vec<Played>,
+    /// Moves that were taken back, the latest to be played again last.
+    undone: Vec<Move>,
+}
+
+/// A move of a game, with what takes it back.
+#[derive(Clone, Debug)]
+struct Played {
+    undo: Undo,
+    m: Move,
+    /// How often the position before this move had occurred by then.
+    repetitions: u32,
+}
+
+impl Game {
+    /// A game of standard chess before its first move.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    ///
+    /// assert_eq!(*Game::new().position(), Position::startpos());
+    /// ```
+    pub fn new() -> Self {
+        Self::from_position(Position::startpos())
+    }
+
+    /// A game that starts from any position.
+    ///
+    /// Its half-move clock counts for the fifty-move rule; for repetitions it is the first position.
+    ///
+    /// ```
+    /// use reynard::{Game, Outcome};
+    ///
+    /// let pos = "4k3/8/8/8/8/8/8/4K2R w K - 149 90".parse()?;
+    /// let mut game = Game::from_position(pos);
+    /// game.play(game.position().parse_uci("h1h2")?)?;
+    /// assert_eq!(game.outcome(), Some(Outcome::SeventyFiveMoves));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_position(root: Position) -> Self {
+        Self {
+            position: root.clone(),
+            root,
+            repetitions: 1,
+            played: Vec::new(),
+            undone: Vec::new(),
+        }
+    }
+
+    /// The position from which the game started.
+    pub const fn root(&self) -> &Position {
+        &self.root
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The side to move.
+    pub const fn turn(&self) -> Color {
+        self.position.turn()
+    }
+
+    /// The number of moves of either side that have been played and not taken back.
+    ///
+    /// Where the game stands in the numbering of its first position is told by [`Position::ply`].
+    pub const fn len(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Whether no move has been played, or all have been taken back.
+    pub const fn is_empty(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// The moves that were played.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// let m = game.position().parse_uci("e2e4")?;
+    /// game.play(m)?;
+    /// assert!(game.moves().eq([m]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
+        self.played.iter().map(|played| played.m)
+    }
+
+    /// The move that led to the position now, if there is one: the documents' *last move*.
+    pub fn last_move(&self) -> Option<Move> {
+        self.played.last().map(|played| played.m)
+    }
+
+    /// Plays a move. If it is the one that [`Game::redo`] would play, the moves taken back after it
+    /// are kept, otherwise they are forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if it is not legal; the game is unchanged then.
+    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(m) {
+            return Err(IllegalMove(m));
+        }
+        if self.undone.last() == Some(&m) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        self.push(m);
+        Ok(())
+    }
+
+    /// Takes back the last move and returns it; `None` at the start of the game.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// let m = game.position().parse_uci("e2e4")?;
+    /// game.play(m)?;
+    /// assert_eq!(game.undo(), Some(m));
+    /// assert_eq!(game.undo(), None);
+    /// assert_eq!(game.redo(), Some(m));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn undo(&mut self) -> Option<Move> {
+        let Played { undo, m, repetitions } = self.played.pop()?;
+        self.position.unmake(m, undo);
+        self.repetitions = repetitions;
+        self.undone.push(m);
+        Some(m)
+    }
+
+    /// Plays the move that was taken back last and returns it; `None` if there is none.
+    pub fn redo(&mut self) -> Option<Move> {
+        let m = self.undone.pop()?;
+        self.push(m);
+        Some(m)
+    }
+
+    /// Plays a move that is legal.
+    fn push(&mut self, m: Move) {
+        let undo = self.position.make(m);
+        self.played.push(Played { undo, m, repetitions: self.repetitions });
+        self.repetitions = self.repetitions_of(&self.position, self.len());
+    }
+
+    /// How the game has ended; `None` if it goes on.
+    ///
+    /// Only what ends a game by itself: what [`Position::outcome`] finds, and fivefold repetition.
+    /// Draws that would have to be claimed are told by [`Game::claim`].
+    ///
+    /// ```
+    /// use reynard::{Game, Outcome};
+    ///
+    /// let mut game = Game::new();
+    /// for text in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(16) {
+    ///     game.play(game.position().parse_uci(text)?)?;
+    /// }
+    /// assert_eq!(game.outcome(), Some(Outcome::FivefoldRepetition));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position
+            .outcome()
+            .or_else(|| (self.repetitions() >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
+    }
+
+    /// What it means that `loser` runs out of time: [`Position::timeout`], except that a game that
+    /// has already ended by fivefold repetition stays as it ended.
+    pub fn timeout(&self, loser: Color) -> Outcome {
+        self.outcome().unwrap_or_else(|| self.position.timeout(loser))
+    }
+
+    /// Whether the position now has occurred three times or more. Nothing follows from it unless
+    /// somebody claims: see [`Game::claim`].
+    pub fn is_threefold_repetition(&self) -> bool {
+        self.repetitions() >= THREEFOLD
+    }
+
+    /// Whether both sides have made fifty moves or more without a capture or a pawn move. Nothing
+    /// follows from it unless somebody claims: see [`Game::claim`].
+    pub const fn is_fifty_moves(&self) -> bool {
+        self.position.halfmove_clock() >= FIFTY_MOVES
+    }
+}
+
+impl Default for Game {
+    /// A game of standard chess before its first move.
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl From<Position> for Game {
+    fn from(root: Position) -> Self {
+        Self::from_position(root)
+    }
+}
+
+/// How often a position must occur for a player to claim a draw.
+const THREEFOLD: u32 = 3;
+
+/// How often a position must occur to end the game.
+const FIVEFOLD: u32 = 5;
+
+const _: () = assert!(size_of::<Played>() == 32);

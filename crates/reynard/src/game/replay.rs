@@ -1,0 +1,76 @@
+//! The positions of a game, one after the other.
+
+use super::{Game, Played};
+use crate::Position;
+
+impl Game {
+    /// Every position of the game, from the first to the one now: one more than there are moves.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.play(game.position().parse_uci("e2e4")?)?;
+    /// let counts: Vec<u64> = game.positions().map(|pos| pos.ply()).collect();
+    /// assert_eq!(counts, [0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn positions(&self) -> Positions<'_> {
+        Positions { next: Some(self.root.clone()), moves: self.played.iter() }
+    }
+
+    /// The position after the first `plies` moves; `None` if there are not so many.
+    ///
+    /// It is found from the nearer end of the game.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    ///
+    /// let mut game = Game::new();
+    /// game.play(game.position().parse_uci("e2e4")?)?;
+    /// assert_eq!(game.position_after(0), Some(Position::startpos()));
+    /// assert_eq!(game.position_after(2), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position_after(&self, plies: usize) -> Option<Position> {
+        let later = self.played.get(plies..)?;
+        if plies < later.len() {
+            return self.positions().nth(plies);
+        }
+        let mut position = self.position.clone();
+        for played in later.iter().rev() {
+            position.unmake(played.m, played.undo.clone());
+        }
+        Some(position)
+    }
+}
+
+/// The positions of a [`Game`]; made by [`Game::positions`].
+#[derive(Clone, Debug)]
+pub struct Positions<'a> {
+    next: Option<Position>,
+    moves: core::slice::Iter<'a, Played>,
+}
+
+impl Iterator for Positions<'_> {
+    type Item = Position;
+
+    fn next(&mut self) -> Option<Position> {
+        let current = self.next.take()?;
+        self.next = self.moves.next().map(|played| {
+            let mut next = current.clone();
+            next.play_unchecked(played.m);
+            next
+        });
+        Some(current)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = usize::from(self.next.is_some()) + self.moves.len();
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Positions<'_> {}
+
+impl core::iter::FusedIterator for Positions<'_> {}

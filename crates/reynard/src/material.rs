@@ -1,0 +1,122 @@
+//! What is on the board, counted: the balance, and whether it is enough to mate.
+
+use crate::{Bitboard, Board, Color, PieceType, PieceValues};
+
+/// Which mates count when material is called insufficient.
+///
+/// ```
+/// use reynard::{MateKind, Position};
+///
+/// // Two knights cannot force mate, but the lone king can walk into it.
+/// let pos: Position = "4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1".parse()?;
+/// assert!(!pos.board().is_insufficient_material(MateKind::Possible));
+/// assert!(pos.board().is_insufficient_material(MateKind::Forcible));
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MateKind {
+    /// Any mate that some series of legal moves leads to, however bad: the notion of the rules
+    /// (FIDE, articles 5.2.2 and 6.9).
+    #[default]
+    Possible,
+    /// Mates that can be forced as a rule. Beyond [`MateKind::Possible`] this rules out one minor
+    /// piece against one minor piece and two knights against a bare king. It is the second mode of
+    /// the Chess::Plisco documents, and no theorem: single positions of these endings are mate.
+    Forcible,
+}
+
+impl Board {
+    /// White's material minus Black's, in the unit of `values`.
+    ///
+    /// ```
+    /// use reynard::{PieceValues, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/4P3/1b2K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.board().material_balance(&PieceValues::DEFAULT), 100 - 300);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn material_balance(&self, values: &PieceValues) -> i32 {
+        self.material(Color::White, values) - self.material(Color::Black, values)
+    }
+
+    /// What the pieces of one side are worth together, in the unit of `values`.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, PieceValues};
+    ///
+    /// assert_eq!(Board::STANDARD.material(Color::White, &PieceValues::DEFAULT), 3900);
+    /// ```
+    pub fn material(&self, color: Color, values: &PieceValues) -> i32 {
+        let worth = |kind| self.pieces(color, kind).len().cast_signed() * values.of(kind);
+        PieceType::ALL.into_iter().map(worth).sum()
+    }
+
+    /// Whether neither side can mate with what is left on the board.
+    ///
+    /// With [`MateKind::Possible`] the game is drawn by it. That is so if there is no pawn, rook or
+    /// queen, and either at most one minor piece, or only bishops and all of them on squares of one
+    /// shade.
+    ///
+    /// ```
+    /// use reynard::{MateKind, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/4KB2 w - - 0 1".parse()?;
+    /// assert!(pos.board().is_insufficient_material(MateKind::Possible));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn is_insufficient_material(&self, mates: MateKind) -> bool {
+        Color::ALL.into_iter().all(|color| self.has_insufficient_material(color, mates))
+    }
+
+    /// Whether `color` cannot mate with what is left on the board, whatever the other side does.
+    ///
+    /// With [`MateKind::Possible`] this is a proof that holds for every position with this material.
+    /// The converse is not: with enough material a position may still be one in which mate can never
+    /// come about; see [`Position::cannot_win`](crate::Position::cannot_win).
+    ///
+    /// What the other side has matters, since its own pieces can take squares from its king: a lone
+    /// knight mates with the help of anything but queens, which could always take it, and bishops of
+    /// one shade need a knight, a bishop of the other shade, or a pawn that can become one of these.
+    ///
+    /// ```
+    /// use reynard::{Color, MateKind, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/q2NK3 w - - 0 1".parse()?;
+    /// let board = pos.board();
+    /// assert!(board.has_insufficient_material(Color::White, MateKind::Possible));
+    /// assert!(!board.has_insufficient_material(Color::Black, MateKind::Possible));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn has_insufficient_material(&self, color: Color, mates: MateKind) -> bool {
+        let own = self.by_color(color) - self.by_type(PieceType::King);
+        let theirs = self.by_color(!color) - self.by_type(PieceType::King);
+        let minors = self.by_type(PieceType::Knight) | self.by_type(PieceType::Bishop);
+        if !own.is_subset(minors) {
+            return false;
+        }
+        self.cannot_mate_with_minors(own, theirs)
+            || mates == MateKind::Forcible && self.cannot_force_with_minors(own, theirs, minors)
+    }
+
+    /// [`MateKind::Possible`] for a side that has nothing but minor pieces.
+    fn cannot_mate_with_minors(&self, own: Bitboard, theirs: Bitboard) -> bool {
+        let [pawns, knights, bishops, queens] =
+            [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Queen]
+                .map(|kind| self.by_type(kind));
+        if own.is_disjoint(knights) {
+            let one_shade = bishops.is_subset(Bitboard::LIGHT) || bishops.is_subset(Bitboard::DARK);
+            own.is_empty() || one_shade && theirs.is_disjoint(pawns | knights)
+        } else {
+            !own.more_than_one() && theirs.is_subset(queens)
+        }
+    }
+
+    /// What [`MateKind::Forcible`] adds for a side that has nothing but minor pieces.
+    fn cannot_force_with_minors(&self, own: Bitboard, theirs: Bitboard, minors: Bitboard) -> bool {
+        match (own.len(), theirs.len()) {
+            (1, 1) => theirs.is_subset(minors),
+            (2, 0) => own.is_subset(self.by_type(PieceType::Knight)),
+            _ => false,
+        }
+    }
+}

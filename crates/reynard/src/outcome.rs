@@ -1,0 +1,193 @@
+//! How a game can end.
+
+use core::fmt;
+
+use crate::{Color, MateKind, Position};
+
+/// How a game has ended, and why.
+///
+/// [`Position::outcome`] finds what can be seen in a position alone, [`Game::outcome`] also fivefold
+/// repetition; those end the game by themselves. Draws by the fifty-move rule and by threefold
+/// repetition must be claimed: see [`Game::claim`]. Time is the business of whoever keeps the clock:
+/// see [`Position::timeout`].
+///
+/// [`Game::outcome`]: crate::Game::outcome
+/// [`Game::claim`]: crate::Game::claim
+///
+/// ```
+/// use reynard::{Color, Outcome, Position};
+///
+/// let pos: Position = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1".parse()?;
+/// let outcome = pos.outcome().unwrap();
+/// assert_eq!(outcome, Outcome::Checkmate { winner: Color::White });
+/// assert_eq!(outcome.name(), "checkmate");
+/// assert_eq!(outcome.result().to_string(), "1-0");
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// The king in check cannot escape.
+    Checkmate {
+        /// The side that mates.
+        winner: Color,
+    },
+    /// The side to move is not in check and has no legal move.
+    Stalemate,
+    /// Neither side has enough material to mate.
+    InsufficientMaterial,
+    /// Both sides have made seventy-five moves without a capture or a pawn move.
+    SeventyFiveMoves,
+    /// The same position has occurred five times.
+    FivefoldRepetition,
+    /// A draw was claimed since both sides have made fifty moves without a capture or a pawn move.
+    FiftyMoves,
+    /// A draw was claimed since the same position has occurred three times.
+    ThreefoldRepetition,
+    /// Neither side can mate by any series of legal moves, although the material alone would allow
+    /// it.
+    DeadPosition,
+    /// One side has run out of time.
+    Timeout {
+        /// The other side.
+        winner: Color,
+    },
+    /// One side has run out of time, but the other cannot mate by any series of legal moves.
+    TimeoutDraw,
+}
+
+impl Outcome {
+    /// The side that has won; `None` for a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Checkmate { winner } | Self::Timeout { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// Who gets the point.
+    pub const fn result(self) -> GameResult {
+        match self.winner() {
+            Some(Color::White) => GameResult::WhiteWins,
+            Some(Color::Black) => GameResult::BlackWins,
+            None => GameResult::Draw,
+        }
+    }
+
+    /// The reason in lower case with hyphens, as machines read it. Names never change.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate { .. } => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient-material",
+            Self::SeventyFiveMoves => "seventy-five-moves",
+            Self::FivefoldRepetition => "fivefold-repetition",
+            Self::FiftyMoves => "fifty-moves",
+            Self::ThreefoldRepetition => "threefold-repetition",
+            Self::DeadPosition => "dead-position",
+            Self::Timeout { .. } => "timeout",
+            Self::TimeoutDraw => "timeout-draw",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    /// Writes a phrase for people: `White wins by checkmate`, `draw by stalemate`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checkmate { winner: Color::White } => "White wins by checkmate",
+            Self::Checkmate { winner: Color::Black } => "Black wins by checkmate",
+            Self::Stalemate => "draw by stalemate",
+            Self::InsufficientMaterial => "draw by insufficient material",
+            Self::SeventyFiveMoves => "draw by the seventy-five-move rule",
+            Self::FivefoldRepetition => "draw by fivefold repetition",
+            Self::FiftyMoves => "draw by the fifty-move rule",
+            Self::ThreefoldRepetition => "draw by threefold repetition",
+            Self::DeadPosition => "draw by a dead position",
+            Self::Timeout { winner: Color::White } => "White wins on time",
+            Self::Timeout { winner: Color::Black } => "Black wins on time",
+            Self::TimeoutDraw => "draw on time against a side that cannot mate",
+        })
+    }
+}
+
+/// Who gets the point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameResult {
+    /// White has won.
+    WhiteWins,
+    /// Black has won.
+    BlackWins,
+    /// Nobody has won.
+    Draw,
+}
+
+impl fmt::Display for GameResult {
+    /// Writes `1-0`, `0-1` or `1/2-1/2`, as PGN does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+        })
+    }
+}
+
+impl Position {
+    /// How the game has ended here, as far as one position shows it; `None` if it goes on.
+    ///
+    /// Looked for in this order: checkmate, stalemate, insufficient material
+    /// ([`MateKind::Possible`]), seventy-five moves. So a mate that is given with the last of the
+    /// seventy-five moves stands, as the rules want it. Dead positions of other kinds are not looked
+    /// for, since nobody can find all of them: ask [`Position::is_dead`].
+    ///
+    /// ```
+    /// use reynard::{Outcome, Position};
+    ///
+    /// let pos: Position = "k7/2Q5/1K6/8/8/8/8/8 b - - 0 1".parse()?;
+    /// assert_eq!(pos.outcome(), Some(Outcome::Stalemate));
+    /// assert_eq!(Position::startpos().outcome(), None);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn outcome(&self) -> Option<Outcome> {
+        if !self.has_legal_move() {
+            let winner = !self.turn();
+            let mate = Outcome::Checkmate { winner };
+            return Some(if self.is_check() { mate } else { Outcome::Stalemate });
+        }
+        if self.board().is_insufficient_material(MateKind::Possible) {
+            return Some(Outcome::InsufficientMaterial);
+        }
+        (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
+    }
+
+    /// What it means here that `loser` runs out of time: the other side wins, unless it can be shown
+    /// that no series of legal moves lets it mate (FIDE, article 6.9). Then it is a draw.
+    ///
+    /// A game that has already ended by itself stays as it ended. See [`Position::cannot_win`] for
+    /// what is found out.
+    ///
+    /// ```
+    /// use reynard::{Color, Outcome, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/4P3/4K1n1 w - - 0 1".parse()?;
+    /// let win = Outcome::Timeout { winner: Color::Black };
+    /// assert_eq!(pos.timeout(Color::White), win, "a knight mates if the pawn helps");
+    /// let pos: Position = "3k4/8/8/8/8/8/4Q3/4K1n1 w - - 0 1".parse()?;
+    /// assert_eq!(pos.timeout(Color::White), Outcome::TimeoutDraw);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn timeout(&self, loser: Color) -> Outcome {
+        match self.outcome() {
+            Some(outcome) => outcome,
+            None if self.cannot_win(!loser) => Outcome::TimeoutDraw,
+            None => Outcome::Timeout { winner: !loser },
+        }
+    }
+}
+
+/// The clock at which a player may claim a draw.
+pub(crate) const FIFTY_MOVES: u16 = 100;
+
+/// The clock at which the game is over.
+pub(crate) const SEVENTY_FIVE_MOVES: u16 = 150;

@@ -1,0 +1,77 @@
+//! Doubled, isolated, backward and passed pawns.
+
+use crate::{Bitboard, Board, Color, PieceType, attacks};
+
+/// The pawns of one side that players have a word for, as sets of squares.
+///
+/// The words are used loosely; here each has one meaning. A pawn can be in several sets, except that
+/// an isolated pawn is never backward.
+///
+/// ```
+/// use reynard::{Color, Position, Square};
+///
+/// let pos: Position = "4k3/8/8/3p4/1p1P4/7P/P1P4P/4K3 w - - 0 1".parse()?;
+/// let pawns = pos.board().pawn_structure(Color::White);
+/// assert_eq!(pawns.doubled, Square::H2.bitboard() | Square::H3);
+/// assert_eq!(pawns.isolated, Square::A2.bitboard() | Square::H2 | Square::H3);
+/// assert_eq!(pawns.backward, Square::C2.bitboard());
+/// assert_eq!(pawns.passed, Square::H2.bitboard() | Square::H3);
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct PawnStructure {
+    /// Pawns that share their file with another pawn of their side.
+    pub doubled: Bitboard,
+    /// Pawns without a pawn of their side on the files next to theirs.
+    pub isolated: Bitboard,
+    /// Pawns that are not isolated, but whose neighbors are all further ahead, so that none can ever
+    /// protect them, and that an enemy pawn could take if they advanced one square.
+    pub backward: Bitboard,
+    /// Pawns without an enemy pawn ahead, on their file or the files next to it: none can stop them
+    /// or take them on the way.
+    pub passed: Bitboard,
+}
+
+impl Board {
+    /// What there is to say about the pawns of one side.
+    pub fn pawn_structure(&self, color: Color) -> PawnStructure {
+        let own = self.pieces(color, PieceType::Pawn);
+        let theirs = self.pieces(!color, PieceType::Pawn);
+        let ahead = |pawns: Bitboard| fill_forward(pawns.forward(color), color);
+        let behind = |pawns: Bitboard| fill_forward(pawns.forward(!color), !color);
+        let files = fill_files(own);
+        let isolated = own - beside(files);
+        // The squares to advance to that an enemy pawn guards, and that no pawn on the next files
+        // protects, now or after advancing.
+        let supported = fill_forward(attacks::pawns(color, own), color);
+        let held_stops = attacks::pawns(!color, theirs) - supported;
+        PawnStructure {
+            doubled: own & (ahead(own) | behind(own)),
+            isolated,
+            backward: (own & held_stops.forward(!color)) - isolated,
+            passed: own - behind(theirs | beside(theirs)),
+        }
+    }
+}
+
+/// The squares and all squares further ahead on their files.
+fn fill_forward(squares: Bitboard, color: Color) -> Bitboard {
+    let mut bits = squares.bits();
+    for shift in [8, 16, 32] {
+        bits |= match color {
+            Color::White => bits << shift,
+            Color::Black => bits >> shift,
+        };
+    }
+    Bitboard::from_bits(bits)
+}
+
+/// All squares on the files of the given ones.
+fn fill_files(squares: Bitboard) -> Bitboard {
+    fill_forward(squares, Color::White) | fill_forward(squares, Color::Black)
+}
+
+/// The squares to the left and the right.
+fn beside(squares: Bitboard) -> Bitboard {
+    squares.east() | squares.west()
+}

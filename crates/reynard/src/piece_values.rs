@@ -1,0 +1,60 @@
+//! What the pieces are worth.
+
+use crate::PieceType;
+
+/// What each kind of piece is worth, in centipawns. The king has no value: it is never traded.
+///
+/// A parameter wherever values matter, because there is no right answer. They are small integers so
+/// that no sum over a board can overflow. [`Position::see`](crate::Position::see) takes pieces in
+/// the order pawn, knight, bishop, rook, queen and so expects values that do not fall along it.
+///
+/// ```
+/// use reynard::{PieceType, PieceValues};
+///
+/// let values = PieceValues { bishop: 330, ..PieceValues::DEFAULT };
+/// assert_eq!(values.of(PieceType::Bishop), 330);
+/// assert_eq!(values.of(PieceType::King), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PieceValues {
+    /// The value of a pawn.
+    pub pawn: i16,
+    /// The value of a knight.
+    pub knight: i16,
+    /// The value of a bishop.
+    pub bishop: i16,
+    /// The value of a rook.
+    pub rook: i16,
+    /// The value of a queen.
+    pub queen: i16,
+}
+
+impl PieceValues {
+    /// The values of the Chess::Plisco documents and of the published test positions for exchanges:
+    /// pawn 100, knight and bishop 300, rook 500, queen 900.
+    pub const DEFAULT: Self = Self { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900 };
+
+    /// The values of the Chess::Plisco program, which differ from those of its documents: pawn 100,
+    /// knight 320, bishop 330, rook 500, queen 900.
+    pub const PLISCO: Self = Self { knight: 320, bishop: 330, ..Self::DEFAULT };
+
+    /// The value of one kind of piece; 0 for the king.
+    #[inline]
+    pub const fn of(&self, kind: PieceType) -> i32 {
+        (match kind {
+            PieceType::Pawn => self.pawn,
+            PieceType::Knight => self.knight,
+            PieceType::Bishop => self.bishop,
+            PieceType::Rook => self.rook,
+            PieceType::Queen => self.queen,
+            PieceType::King => 0,
+        }) as i32
+    }
+}
+
+impl Default for PieceValues {
+    /// [`PieceValues::DEFAULT`].
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}

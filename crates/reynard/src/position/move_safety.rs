@@ -1,0 +1,65 @@
+//! What a move exposes: its piece to capture, or its king to a pin.
+
+use crate::{Bitboard, Board, Color, Move, Position, attacks};
+
+impl Board {
+    /// Every square that a piece of `color` attacks, its own pieces' squares included.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Board, Color, Rank};
+    ///
+    /// let attacked = Board::STANDARD.attacked_by(Color::White);
+    /// assert_eq!(attacked & Rank::Third, Bitboard::rank(Rank::Third));
+    /// assert!((attacked & Rank::Fourth).is_empty());
+    /// ```
+    pub fn attacked_by(&self, color: Color) -> Bitboard {
+        let occupied = self.occupied();
+        let pieces = self.iter().filter(|(_, piece)| piece.color == color);
+        pieces.fold(Bitboard::EMPTY, |attacked, (square, piece)| {
+            attacked | attacks::of(piece.kind, color, square, occupied)
+        })
+    }
+}
+
+impl Position {
+    /// Whether the other side attacks the square that a move goes to, once the piece that moves has
+    /// left its own: a line that it blocked is open then. What the move takes is still there, but
+    /// does not attack its own square.
+    ///
+    /// For castling the square is the one on which the king lands.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "3k4/8/8/8/8/r3R3/8/4K3 w - - 0 1".parse()?;
+    /// assert!(pos.is_target_attacked(pos.parse_uci("e3h3")?), "along the rank it leaves");
+    /// assert!(!pos.is_target_attacked(pos.parse_uci("e3e4")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_target_attacked(&self, m: Move) -> bool {
+        let occupied = self.occupied().without(m.from());
+        let attackers = self.board.attackers_to(m.king_target(), occupied);
+        !attackers.is_disjoint(self.by_color(!self.turn()))
+    }
+
+    /// Whether a move takes a pinned piece off the line between its king and the enemy that pins it.
+    ///
+    /// Moving along the line and taking the pinner are no breaks; neither are moves of the king. Of
+    /// a pseudo-legal move this is one of the reasons why it may not be legal. The two pawns that
+    /// leave a rank at once by a capture en passant are not pinned in this sense.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Position, Square};
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
+    /// assert!(pos.breaks_pin(Move::new(Square::E2, Square::D2, MoveKind::Quiet)));
+    /// assert!(!pos.breaks_pin(Move::new(Square::E2, Square::E5, MoveKind::Quiet)));
+    /// assert!(!pos.breaks_pin(Move::new(Square::E2, Square::E7, MoveKind::Capture)));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn breaks_pin(&self, m: Move) -> bool {
+        let us = self.turn();
+        let line = attacks::line(self.king(us), m.from());
+        self.pinned(us).contains(m.from()) && !line.contains(m.to())
+    }
+}

@@ -1,0 +1,202 @@
+//! Static exchange evaluation: what a move wins or loses in the captures on its target square.
+//!
+//! Both sides take on that square in turn, always with the least valuable piece, and stop when going
+//! on would lose. Pieces behind a capturing piece on its line join in. A pawn that takes on the last
+//! rank becomes a queen: the side gains the difference, and the queen is what can be retaken. Pins
+//! are ignored, except that a king never takes where it could be taken. Nothing else on the board
+//! counts. The method is described at
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+
+use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, Square, attacks};
+
+/// The most captures that can follow one another on a square: every man but the two that start.
+const LONGEST: usize = 32;
+
+impl Position {
+    /// What a legal move gains for the side to move, in the unit of `values`, once all captures on
+    /// its target square are done that pay; negative if it loses material. Castling gains 0.
+    ///
+    /// [`Position::see_at_least`] is faster where only a comparison is wanted.
+    ///
+    /// ```
+    /// use reynard::{PieceValues, Position};
+    ///
+    /// let pos: Position = "4k3/8/4p3/3p4/4P3/8/8/3QK3 w - - 0 1".parse()?;
+    /// let see = |text| pos.parse_uci(text).map(|m| pos.see(m, &PieceValues::DEFAULT));
+    /// assert_eq!(see("e4d5")?, 100);
+    /// assert_eq!(see("d1d5")?, 100 - 900 + 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn see(&self, m: Move, values: &PieceValues) -> i32 {
+        if m.is_castling() {
+            return 0;
+        }
+        let opening = self.opening(m, values);
+        let mut exchange = Exchange::new(self, m, values);
+        let mut gains = [0; LONGEST];
+        gains[0] = opening.gain;
+        let mut count = 1;
+        let mut at_risk = opening.at_risk;
+        while let Some(taker) = exchange.next_taker() {
+            // What the side has won so far if it takes and nothing follows.
+            gains[count] = at_risk + taker.bonus - gains[count - 1];
+            at_risk = taker.at_risk;
+            count += 1;
+        }
+        // From the last capture back, each side chooses between taking and standing pat.
+        for index in (1..count).rev() {
+            gains[index - 1] = -gains[index].max(-gains[index - 1]);
+        }
+        gains[0]
+    }
+
+    /// Whether [`Position::see`] of a legal move is `threshold` or more, found without following the
+    /// exchange further than needed.
+    ///
+    /// ```
+    /// use reynard::{PieceValues, Position};
+    ///
+    /// let pos: Position = "4k3/8/4p3/3p4/4P3/8/8/3QK3 w - - 0 1".parse()?;
+    /// let m = pos.parse_uci("e4d5")?;
+    /// assert!(pos.see_at_least(m, &PieceValues::DEFAULT, 100));
+    /// assert!(!pos.see_at_least(m, &PieceValues::DEFAULT, 101));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn see_at_least(&self, m: Move, values: &PieceValues, threshold: i32) -> bool {
+        if m.is_castling() {
+            return threshold <= 0;
+        }
+        let opening = self.opening(m, values);
+        // What the other side must win back for the move to fall short.
+        let mut needed = opening.gain.saturating_sub(threshold).saturating_add(1);
+        if needed <= 0 {
+            return false;
+        }
+        let promotion = i32::from(values.queen) - i32::from(values.pawn);
+        let most = opening.at_risk + if is_last_rank(m.to()) { promotion.max(0) } else { 0 };
+        if most < needed {
+            return true;
+        }
+        let mut exchange = Exchange::new(self, m, values);
+        let mut at_risk = opening.at_risk;
+        let mut holds = true;
+        while let Some(taker) = exchange.next_taker() {
+            // The taker's side wins enough unless the other then wins this much of it back.
+            needed = at_risk + taker.bonus - needed + 1;
+            if needed <= 0 {
+                break;
+            }
+            holds = !holds;
+            at_risk = taker.at_risk;
+        }
+        holds
+    }
+
+    /// What the move itself wins, and what it puts on the square.
+    #[inline(always)]
+    fn opening(&self, m: Move, values: &PieceValues) -> Opening {
+        let mover = self.board().type_at(m.from()).map_or(0, |kind| values.of(kind));
+        let gain = if m.kind() == MoveKind::EnPassant {
+            i32::from(values.pawn)
+        } else {
+            self.board().type_at(m.to()).map_or(0, |kind| values.of(kind))
+        };
+        match m.promotion() {
+            Some(kind) => {
+                Opening { gain: gain + values.of(kind) - mover, at_risk: values.of(kind) }
+            }
+            None => Opening { gain, at_risk: mover },
+        }
+    }
+}
+
+/// The move that starts an exchange.
+struct Opening {
+    gain: i32,
+    at_risk: i32,
+}
+
+/// The next piece to take.
+struct Taker {
+    /// What it wins beside what it takes: something only for a pawn that becomes a queen.
+    bonus: i32,
+    /// What can then be taken from its side.
+    at_risk: i32,
+}
+
+/// The pieces that still take part.
+struct Exchange<'a> {
+    position: &'a Position,
+    values: &'a PieceValues,
+    target: Square,
+    occupied: Bitboard,
+    /// The pieces of both sides that attack the target with what is left on the board.
+    attackers: Bitboard,
+    turn: Color,
+}
+
+impl<'a> Exchange<'a> {
+    /// The exchange after its first move.
+    #[inline(always)]
+    fn new(position: &'a Position, m: Move, values: &'a PieceValues) -> Self {
+        let target = m.to();
+        let mut occupied = position.occupied().without(m.from()).with(target);
+        if m.kind() == MoveKind::EnPassant {
+            occupied.remove(Square::new(target.file(), m.from().rank()));
+        }
+        let attackers = position.board().attackers_to(target, occupied) & occupied;
+        let turn = !position.turn();
+        // The capturing piece stands on the target now, with what stood there gone.
+        Self { position, values, target, occupied, attackers: attackers.without(target), turn }
+    }
+
+    /// Takes with the least valuable piece of the side to move, if it has one that may.
+    #[inline(always)]
+    fn next_taker(&mut self) -> Option<Taker> {
+        let board = self.position.board();
+        let own = self.attackers & board.by_color(self.turn);
+        let with = |kind| (own & board.by_type(kind)).isolate_first();
+        let kind = PieceType::ALL.into_iter().find(|&kind| with(kind).any())?;
+        self.occupied -= with(kind);
+        match kind {
+            PieceType::Pawn | PieceType::Bishop => self.open_diagonals(),
+            PieceType::Knight => {}
+            PieceType::Rook => self.open_files_and_ranks(),
+            PieceType::Queen | PieceType::King => {
+                self.open_diagonals();
+                self.open_files_and_ranks();
+            }
+        }
+        self.attackers &= self.occupied;
+        self.turn = !self.turn;
+        let values = self.values;
+        if kind == PieceType::Pawn && is_last_rank(self.target) {
+            let queen = i32::from(values.queen);
+            return Some(Taker { bonus: queen - i32::from(values.pawn), at_risk: queen });
+        }
+        if kind == PieceType::King && !self.attackers.is_disjoint(board.by_color(self.turn)) {
+            return None;
+        }
+        Some(Taker { bonus: 0, at_risk: values.of(kind) })
+    }
+
+    /// Lets bishops and queens join that stood behind the piece that has just left.
+    #[inline(always)]
+    fn open_diagonals(&mut self) {
+        let sliders = self.position.board().diagonal_sliders();
+        self.attackers |= attacks::bishop(self.target, self.occupied) & sliders;
+    }
+
+    /// Lets rooks and queens join that stood behind the piece that has just left.
+    #[inline(always)]
+    fn open_files_and_ranks(&mut self) {
+        let sliders = self.position.board().orthogonal_sliders();
+        self.attackers |= attacks::rook(self.target, self.occupied) & sliders;
+    }
+}
+
+/// Whether a pawn that reaches the square becomes a queen: of the pawns that can take there, all do.
+#[inline(always)]
+const fn is_last_rank(square: Square) -> bool {
+    Bitboard::BACK_RANKS.contains(square)
+}
