@@ -1,0 +1,47 @@
+//! Instruction sets: what the walk and the kernel need from each, and how their presence is
+//! proven.
+//!
+//! A value of [`Isa`] is the proof: it can be had only from its `detect`. The features are enabled
+//! around whole loops, never around a single look-up: [`Isa::walk`], [`Isa::hashed`] and
+//! [`Isa::flush`] are functions with the target features of their set, and everything below them
+//! is inlined.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+
+pub(crate) use portable::Hyperbola;
+
+use crate::batch::Batch;
+use crate::board::Board;
+use crate::generate::Sliders;
+use crate::kernel::CastlingMasks;
+use crate::walk::Walker;
+
+/// An instruction set.
+pub(crate) trait Isa: Copy + Send + Sync {
+    /// Slider attacks of the scalar generator.
+    type Sliders: Sliders;
+    /// The slider attacks.
+    fn sliders(self) -> Self::Sliders;
+    /// Runs [`crate::walk::walk`] with the instruction set enabled.
+    fn walk(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32);
+    /// Runs [`crate::hashed::count`] with the instruction set enabled.
+    fn hashed(walker: &mut Walker<'_, Self>, board: &Board, player: usize, depth: u32) -> u64;
+    /// Counts all buffered children together.
+    fn flush(self, batch: &mut Batch, castling: &[CastlingMasks; 2]) -> u64;
+    /// Counts all buffered children and keeps the number of each.
+    fn flush_each(self, batch: &mut Batch, castling: &[CastlingMasks; 2]);
+    /// Appends a child for each target of one piece.
+    #[inline(always)]
+    fn emit_piece<const KIND: u32>(self, batch: &mut Batch, targets: u64, base: u32) {
+        batch.push_piece(targets, base);
+    }
+    /// Appends a child for each target of pawns that move alike.
+    #[inline(always)]
+    fn emit_pawns(self, batch: &mut Batch, targets: u64, base: u32) {
+        batch.push_pawns(targets, base);
+    }
+}

@@ -1,0 +1,184 @@
+//! The buffer between the scalar generator and the vector kernel.
+//!
+//! A leaf-parent is not stored as a board but as one 32-bit word: which of the buffered parents
+//! it comes from, and the move. The kernel makes the moves itself, eight at a time.
+
+use crate::board::{Board, kind};
+use crate::generate::squares;
+use crate::tables::{self, FLIP};
+
+/// Words of a parent, each stored from the child's side.
+pub(crate) mod word {
+    pub(crate) const PAWNS: usize = 0;
+    pub(crate) const KNIGHTS: usize = 1;
+    pub(crate) const DIAGONAL: usize = 2;
+    pub(crate) const ORTHOGONAL: usize = 3;
+    pub(crate) const OWN: usize = 4;
+    pub(crate) const THEIRS: usize = 5;
+    pub(crate) const THEIR_KING: usize = 6;
+    pub(crate) const CASTLING: usize = 7;
+    pub(crate) const TWICE: usize = 8;
+    pub(crate) const TWICE_SWAPPED: usize = 9;
+    pub(crate) const TWICE_MIRRORED: usize = 10;
+    pub(crate) const LINE_DIAGONAL: usize = 11;
+    pub(crate) const LINE_ANTI: usize = 12;
+    pub(crate) const LINE_FILE: usize = 13;
+    pub(crate) const LINE_RANK: usize = 14;
+    pub(crate) const ZONE: usize = 15;
+    pub(crate) const KING_KNIGHT: usize = 16;
+    pub(crate) const KING_PAWN: usize = 17;
+    pub(crate) const KING: usize = 18;
+    pub(crate) const COUNT: usize = 19;
+}
+
+/// Parents that fit.
+pub(crate) const PARENTS: usize = 64;
+/// Children that fit. No position has 512 moves.
+pub(crate) const CHILDREN: usize = 2048;
+const MOST_MOVES: usize = 512;
+/// Words that may be written at once behind the last child.
+pub(crate) const ROOM: usize = 32;
+/// A move that changes nothing: both squares beyond the board.
+const NULL: u32 = 64 | 64 << 8;
+
+/// Parents and their children.
+#[repr(align(64))]
+pub(crate) struct Batch {
+    pub(crate) words: [[u64; PARENTS + 8]; word::COUNT],
+    pub(crate) children: [u32; 2 * CHILDREN + ROOM],
+    /// The number of moves of each child, where they are asked for.
+    pub(crate) counts: [u16; 2 * CHILDREN],
+    /// Where the children of each parent start, and where those of the last one end.
+    pub(crate) starts: [u16; PARENTS + 1],
+    pub(crate) parents: usize,
+    pub(crate) len: usize,
+}
+
+impl Batch {
+    #[expect(clippy::large_stack_arrays, reason = "30 KiB, once for each thread and count")]
+    pub(crate) fn new() -> Box<Self> {
+        Box::new(Self {
+            words: [[0; PARENTS + 8]; word::COUNT],
+            children: [0; 2 * CHILDREN + ROOM],
+            counts: [0; 2 * CHILDREN],
+            starts: [0; PARENTS + 1],
+            parents: 0,
+            len: 0,
+        })
+    }
+
+    /// Whether another parent with all its children fits.
+    #[inline(always)]
+    pub(crate) fn has_room(&self) -> bool {
+        self.parents + 8 <= PARENTS && self.len + MOST_MOVES <= CHILDREN
+    }
+
+    /// Writes a parent into the next free slot.
+    #[inline(always)]
+    pub(crate) fn write(&mut self, b: &Board) {
+        let king = (b.kings & b.theirs).swap_bytes();
+        let square = king.trailing_zeros() as usize & 63;
+        let words = [
+            b.pawns.swap_bytes(),
+            b.knights.swap_bytes(),
+            b.diagonal.swap_bytes(),
+            b.orthogonal.swap_bytes(),
+            b.theirs.swap_bytes(),
+            b.own.swap_bytes(),
+            (b.kings & b.own).swap_bytes(),
+            (b.castling & b.theirs).swap_bytes(),
+            king << 1,
+            king.swap_bytes() << 1,
+            {
+                let byte = 0x80u64 >> (square & 7) << 1 & 0xff;
+                byte << (square & 0b11_1000)
+            },
+            tables::DIAGONAL[square],
+            tables::ANTIDIAGONAL[square],
+            tables::FILE[square],
+            tables::RANK[square],
+            tables::KING[square],
+            tables::KNIGHT[square],
+            tables::PAWN_UP[square],
+            king,
+        ];
+        let slot = self.parents & (PARENTS - 1);
+        for (array, word) in self.words.iter_mut().zip(words) {
+            array[slot] = word;
+        }
+    }
+
+    /// Adds a whole position, given from the side of the player to move in it.
+    #[inline(always)]
+    pub(crate) fn push_position(&mut self, b: &Board) {
+        // The position is its own parent after a null move: seen from the other side.
+        let parent = Board {
+            pawns: b.pawns.swap_bytes(),
+            knights: b.knights.swap_bytes(),
+            diagonal: b.diagonal.swap_bytes(),
+            orthogonal: b.orthogonal.swap_bytes(),
+            kings: b.kings.swap_bytes(),
+            own: b.theirs.swap_bytes(),
+            theirs: b.own.swap_bytes(),
+            castling: b.castling.swap_bytes(),
+            en_passant: 0,
+        };
+        self.write(&parent);
+        self.children[self.len] = NULL | (self.parents as u32) << PARENT_SHIFT;
+        self.len += 1;
+        self.close();
+    }
+
+    /// Ends the children of a parent. Its slot is given to the next parent if there are none.
+    #[inline(always)]
+    pub(crate) fn close(&mut self) {
+        let slot = self.parents & (PARENTS - 1);
+        self.parents = slot + usize::from(self.len > usize::from(self.starts[slot]));
+        self.starts[self.parents] = self.len as u16;
+    }
+
+    /// Removes everything.
+    pub(crate) fn clear(&mut self) {
+        self.parents = 0;
+        self.len = 0;
+    }
+
+    /// Appends one child a square, by plain code.
+    #[inline(always)]
+    pub(crate) fn push_piece(&mut self, targets: u64, base: u32) {
+        for to in squares(targets) {
+            self.push((to ^ FLIP) | base);
+        }
+    }
+
+    /// Appends one child a square, by plain code.
+    #[inline(always)]
+    pub(crate) fn push_pawns(&mut self, targets: u64, base: u32) {
+        for to in squares(targets) {
+            self.push((to ^ FLIP) * (1 | 1 << FROM_SHIFT) + base);
+        }
+    }
+
+    /// The place behind the last child.
+    #[inline(always)]
+    pub(crate) fn room(&mut self) -> &mut [u32; ROOM] {
+        // The mask lets the compiler see that this is always inside.
+        let at = self.len & (2 * CHILDREN - 1);
+        let Some(room) = self.children[at..].first_chunk_mut() else { unreachable!() };
+        room
+    }
+
+    #[inline(always)]
+    fn push(&mut self, child: u32) {
+        self.children[self.len & (2 * CHILDREN - 1)] = child;
+        self.len += 1;
+    }
+}
+
+/// Bits of a child word: target square, origin square, kind, parent.
+pub(crate) const FROM_SHIFT: u32 = 8;
+/// See [`FROM_SHIFT`].
+pub(crate) const KIND_SHIFT: u32 = 16;
+/// See [`FROM_SHIFT`].
+pub(crate) const PARENT_SHIFT: u32 = 24;
+const _: () = assert!(kind::KING << KIND_SHIFT < 1 << PARENT_SHIFT);

@@ -1,0 +1,98 @@
+//! The private board: sets of squares, always seen from the mover's side.
+//!
+//! The mover's pawns move up. Making a move changes the sets and mirrors them vertically (one byte
+//! swap each), so that the opponent becomes a mover who moves up: one code path serves both colors.
+//! Queens are in both slider sets. Colors are told apart by `own` and `theirs` alone.
+
+/// What a moved piece is on its target square, as a set of boards to enter it in.
+pub(crate) mod kind {
+    /// A pawn.
+    pub(crate) const PAWN: u32 = 1;
+    /// A knight.
+    pub(crate) const KNIGHT: u32 = 2;
+    /// A slider on diagonals.
+    pub(crate) const DIAGONAL: u32 = 4;
+    /// A slider on ranks and files.
+    pub(crate) const ORTHOGONAL: u32 = 8;
+    /// The king.
+    pub(crate) const KING: u32 = 16;
+    /// Both slider kinds at once.
+    pub(crate) const QUEEN: u32 = DIAGONAL | ORTHOGONAL;
+}
+
+/// A position from the mover's side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Board {
+    /// Pawns of both sides.
+    pub(crate) pawns: u64,
+    /// Knights of both sides.
+    pub(crate) knights: u64,
+    /// Bishops and queens of both sides.
+    pub(crate) diagonal: u64,
+    /// Rooks and queens of both sides.
+    pub(crate) orthogonal: u64,
+    /// Both kings.
+    pub(crate) kings: u64,
+    /// Everything of the mover.
+    pub(crate) own: u64,
+    /// Everything of the opponent.
+    pub(crate) theirs: u64,
+    /// Rooks that may still castle, of both sides.
+    pub(crate) castling: u64,
+    /// The square behind a pawn that has just made a double push, where a capture is possible.
+    pub(crate) en_passant: u64,
+}
+
+impl Board {
+    /// The board after a plain move or promotion, from the opponent's side.
+    ///
+    /// `kind` is what stands on the target square afterwards.
+    #[inline(always)]
+    pub(crate) fn play(&self, kind: u32, from: u64, to: u64) -> Self {
+        let touched = from | to;
+        let place = |set: u64, bit: u32| {
+            ((set & !touched) | if kind & bit == 0 { 0 } else { to }).swap_bytes()
+        };
+        let rights = if kind & kind::KING == 0 { self.castling } else { self.castling & !self.own };
+        Self {
+            pawns: place(self.pawns, kind::PAWN),
+            knights: place(self.knights, kind::KNIGHT),
+            diagonal: place(self.diagonal, kind::DIAGONAL),
+            orthogonal: place(self.orthogonal, kind::ORTHOGONAL),
+            kings: place(self.kings, kind::KING),
+            own: (self.theirs & !to).swap_bytes(),
+            theirs: (self.own ^ touched).swap_bytes(),
+            castling: (rights & !touched).swap_bytes(),
+            en_passant: 0,
+        }
+    }
+
+    /// The board after an en-passant capture, from the opponent's side.
+    #[inline(always)]
+    pub(crate) fn play_en_passant(&self, from: u64, to: u64) -> Self {
+        let captured = to >> 8;
+        let board = Self { pawns: self.pawns ^ captured, theirs: self.theirs ^ captured, ..*self };
+        board.play(kind::PAWN, from, to)
+    }
+
+    /// The board after castling, from the opponent's side.
+    #[inline(always)]
+    pub(crate) fn play_castling(&self, side: &crate::castling::Side) -> Self {
+        let king = self.kings & self.own;
+        // The four squares may overlap in Chess960: take both pieces off first.
+        let orthogonal = (self.orthogonal ^ side.rook) | side.rook_to;
+        let kings = (self.kings ^ king) | side.king_to;
+        let own = (self.own ^ king ^ side.rook) | side.rook_to | side.king_to;
+        Self {
+            pawns: self.pawns.swap_bytes(),
+            knights: self.knights.swap_bytes(),
+            diagonal: self.diagonal.swap_bytes(),
+            orthogonal: orthogonal.swap_bytes(),
+            kings: kings.swap_bytes(),
+            own: self.theirs.swap_bytes(),
+            theirs: own.swap_bytes(),
+            castling: (self.castling & !self.own).swap_bytes(),
+            en_passant: 0,
+        }
+    }
+}

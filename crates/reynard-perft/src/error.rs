@@ -1,0 +1,49 @@
+//! What can go wrong.
+
+use core::fmt;
+
+use crate::Method;
+
+/// Why a count failed or could not be started.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PerftError {
+    /// The processor does not support the method.
+    Unsupported(Method),
+    /// The method goes through the public generator and has no use for a hash table.
+    NoHash(Method),
+    /// The hash table of so many MiB could not be allocated.
+    OutOfMemory {
+        /// The size that was asked for.
+        mib: usize,
+    },
+    /// The threads could not be started.
+    Threads(rayon::ThreadPoolBuildError),
+    /// The number does not fit into 64 bits.
+    Overflow,
+}
+
+impl fmt::Display for PerftError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(method) => {
+                write!(f, "this processor does not support the method {method}")
+            }
+            Self::NoHash(method) => write!(f, "the method {method} does not use a hash table"),
+            Self::OutOfMemory { mib } => {
+                write!(f, "a hash table of {mib} MiB could not be allocated")
+            }
+            Self::Threads(_) => f.write_str("the threads could not be started"),
+            Self::Overflow => f.write_str("the number of leaves does not fit into 64 bits"),
+        }
+    }
+}
+
+impl core::error::Error for PerftError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Threads(error) => Some(error),
+            _ => None,
+        }
+    }
+}

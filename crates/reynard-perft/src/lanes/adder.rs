@@ -1,0 +1,85 @@
+//! Counting many sets without counting each: a carry-save adder on whole sets.
+//!
+//! Three sets become a set of sums and a set of carries of twice the weight. Only one set of
+//! each weight is counted at the end (the Harley-Seal method).
+
+use super::Lanes;
+
+/// Weights 1, 2, 4, 8 and 16 are enough for 31 sets.
+pub(crate) const LEVELS: usize = 5;
+
+/// Bit-sliced sums.
+///
+/// Two sets of a weight wait for a third one. Whether one waits follows from the number of sets
+/// added before, which callers pass as a constant: no branch is left when the code is compiled.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Adder<V> {
+    sums: [V; LEVELS],
+    waiting: [V; LEVELS],
+}
+
+impl<V: Lanes> Adder<V> {
+    /// All sums zero.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        let empty = V::splat(0);
+        Self { sums: [empty; LEVELS], waiting: [empty; LEVELS] }
+    }
+
+    /// Adds the set number `N`, counted from zero.
+    #[inline(always)]
+    pub(crate) fn add<const N: usize>(&mut self, set: V) {
+        const { assert!(N < (1 << LEVELS) - 1) }
+        if N & 1 == 0 {
+            self.waiting[0] = set;
+            return;
+        }
+        let carry = self.full::<0>(set);
+        if N & 2 == 0 {
+            self.waiting[1] = carry;
+            return;
+        }
+        let carry = self.full::<1>(carry);
+        if N & 4 == 0 {
+            self.waiting[2] = carry;
+            return;
+        }
+        let carry = self.full::<2>(carry);
+        if N & 8 == 0 {
+            self.waiting[3] = carry;
+            return;
+        }
+        self.waiting[4] = self.full::<3>(carry);
+    }
+
+    /// Adds the waiting set and another one of the same weight; gives the carry.
+    #[inline(always)]
+    fn full<const LEVEL: usize>(&mut self, set: V) -> V {
+        let (a, b) = (self.sums[LEVEL], self.waiting[LEVEL]);
+        let half = a ^ b;
+        self.sums[LEVEL] = half ^ set;
+        (a & b) | (half & set)
+    }
+
+    /// Adds the waiting set, if there is one, and a carry from below; gives the carry.
+    #[inline(always)]
+    fn last<const LEVEL: usize, const N: usize>(&mut self, carry: V) -> V {
+        if N >> LEVEL & 1 != 0 {
+            return self.full::<LEVEL>(carry);
+        }
+        let sum = self.sums[LEVEL];
+        self.sums[LEVEL] = sum ^ carry;
+        sum & carry
+    }
+
+    /// The sums of `N` sets, lowest weight first.
+    #[inline(always)]
+    pub(crate) fn planes<const N: usize>(mut self) -> [V; LEVELS] {
+        let carry = self.last::<0, N>(V::splat(0));
+        let carry = self.last::<1, N>(carry);
+        let carry = self.last::<2, N>(carry);
+        let carry = self.last::<3, N>(carry);
+        self.last::<4, N>(carry);
+        self.sums
+    }
+}

@@ -1,0 +1,79 @@
+//! A vector of boards: the few operations that the counting kernel is written in.
+
+pub(crate) mod adder;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod scalar;
+
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// Several 64-bit sets side by side, one position a lane.
+pub(crate) trait Lanes:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+    /// Number of lanes.
+    const COUNT: usize;
+    /// Whether bits can be permuted in one instruction, so that files and both directions of ranks are
+    /// best treated by subtraction. `mirror`, `transpose` and `transpose_mirror` are called only
+    /// if so.
+    const PERMUTES_BITS: bool;
+
+    /// The same set in all lanes.
+    fn splat(set: u64) -> Self;
+    /// Number of each lane, in order; missing ones are taken from the last.
+    fn widen(moves: &[u32]) -> Self;
+    /// The square of that number in each lane, nothing for 64 and above.
+    fn square(self) -> Self;
+    /// Shift towards the eighth rank.
+    fn up<const N: u32>(self) -> Self;
+    /// Shift towards the first rank.
+    fn down<const N: u32>(self) -> Self;
+    /// Addition of 64-bit numbers.
+    fn plus(self, other: Self) -> Self;
+    /// Subtraction of 64-bit numbers.
+    fn minus(self, other: Self) -> Self;
+    /// Subtraction of bytes, that is rank by rank.
+    fn minus_bytes(self, other: Self) -> Self;
+    /// Every rank shifted by one file, the h-file dropped.
+    fn double_bytes(self) -> Self;
+    /// The board mirrored vertically.
+    fn swap_bytes(self) -> Self;
+    /// The board mirrored horizontally.
+    fn mirror(self) -> Self {
+        unreachable!("these lanes do not permute bits")
+    }
+    /// The board mirrored along the main diagonal.
+    fn transpose(self) -> Self {
+        unreachable!("these lanes do not permute bits")
+    }
+    /// The board mirrored along the main diagonal and then horizontally.
+    fn transpose_mirror(self) -> Self {
+        unreachable!("these lanes do not permute bits")
+    }
+    /// `then` in lanes where `self` is empty, nothing elsewhere.
+    fn if_empty(self, then: Self) -> Self;
+    /// `then` in lanes where `self` is not empty, nothing elsewhere.
+    fn if_any(self, then: Self) -> Self;
+    /// `then` in lanes whose low 32 bits share a bit with `bits`, nothing elsewhere.
+    fn if_bits(self, bits: u32, then: Self) -> Self;
+    /// Whether any lane holds anything.
+    fn any(self) -> bool;
+    /// The sum of the first `lanes` lanes.
+    fn sum(self, lanes: usize) -> u64;
+
+    /// Writes small numbers.
+    fn store(self, numbers: &mut [u16]);
+
+    /// Sums of set sizes, lane by lane.
+    type Counter: Copy;
+    /// All sums zero.
+    fn counter() -> Self::Counter;
+    /// Adds the sizes of the sets, which are the set number `N`, counted from zero.
+    fn count<const N: usize>(self, counter: &mut Self::Counter);
+    /// The sums of `N` sets.
+    fn total<const N: usize>(counter: Self::Counter) -> Self;
+    /// The size of each set.
+    fn sizes(self) -> Self;
+}

@@ -1,0 +1,203 @@
+//! Suites of positions with known counts, and their verification.
+//!
+//! A suite is a text file in the form that perft collections have: a FEN and then any number of
+//! `;D<depth> <count>` fields on a line. Spacing is free, blank lines and lines that start with
+//! `#` are skipped.
+
+use core::fmt;
+
+use reynard::{ParsePositionError, Position, SetupFaults};
+
+use crate::{Perft, PerftError};
+
+/// One line of a suite.
+#[derive(Clone, Debug)]
+pub struct SuiteEntry {
+    /// The line number, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: Position,
+    /// Depths and counts, in the order of the line.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// A line of a suite that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SuiteError {
+    /// The line number, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub kind: SuiteErrorKind,
+}
+
+/// What is wrong with a line of a suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SuiteErrorKind {
+    /// The FEN is not one, or the position is not accepted.
+    Position(ParsePositionError),
+    /// The line has no counts.
+    NoCounts,
+    /// A field is not of the form `D<depth> <count>`.
+    Count {
+        /// The number of the field, from 1.
+        field: usize,
+    },
+}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: ", self.line)?;
+        match &self.kind {
+            SuiteErrorKind::Position(error) => error.fmt(f),
+            SuiteErrorKind::NoCounts => f.write_str("no counts (;D1 20 ;D2 400 ..)"),
+            SuiteErrorKind::Count { field } => {
+                write!(f, "field {field} is not a depth and a count (D4 197281)")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SuiteError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            SuiteErrorKind::Position(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a suite, line by line. A bad line is an error of its own, the reader goes on after it.
+///
+/// ```
+/// let text = "# the start\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20 ; D2 400\n";
+/// let entries = reynard_perft::parse_suite(text).collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(entries[0].line, 2);
+/// assert_eq!(entries[0].counts, [(1, 20), (2, 400)]);
+/// # Ok::<(), reynard_perft::SuiteError>(())
+/// ```
+pub fn parse_suite(text: &str) -> impl Iterator<Item = Result<SuiteEntry, SuiteError>> {
+    parse_suite_waiving(text, SetupFaults::EMPTY)
+}
+
+/// Like [`parse_suite`], but accepts positions that have some faults.
+///
+/// ```
+/// use reynard::SetupFaults;
+///
+/// let nine_queens = "4k3/8/8/8/8/QQQQQ3/QQQQPPPP/4K3 w - - 0 1 ;D1 119";
+/// assert!(reynard_perft::parse_suite(nine_queens).next().unwrap().is_err());
+/// let mut suite = reynard_perft::parse_suite_waiving(nine_queens, SetupFaults::WAIVABLE);
+/// assert!(suite.next().unwrap().is_ok());
+/// ```
+pub fn parse_suite_waiving(
+    text: &str,
+    waived: SetupFaults,
+) -> impl Iterator<Item = Result<SuiteEntry, SuiteError>> {
+    text.lines().zip(1..).filter_map(move |(text, line)| {
+        let text = text.trim();
+        (!text.is_empty() && !text.starts_with('#')).then(|| {
+            parse_line(text, waived)
+                .map(|(position, counts)| SuiteEntry { line, position, counts })
+                .map_err(|kind| SuiteError { line, kind })
+        })
+    })
+}
+
+fn parse_line(
+    text: &str,
+    waived: SetupFaults,
+) -> Result<(Position, Vec<(u32, u64)>), SuiteErrorKind> {
+    let mut fields = text.split(';');
+    let fen = fields.next().unwrap_or_default().trim();
+    let position = Position::from_fen_waiving(fen, waived).map_err(SuiteErrorKind::Position)?;
+    let counts = fields
+        .zip(1..)
+        .filter(|(text, _)| !text.trim().is_empty())
+        .map(|(text, field)| parse_count(text).ok_or(SuiteErrorKind::Count { field }))
+        .collect::<Result<Vec<_>, _>>()?;
+    if counts.is_empty() {
+        return Err(SuiteErrorKind::NoCounts);
+    }
+    Ok((position, counts))
+}
+
+/// Reads `D4 197281`.
+fn parse_count(text: &str) -> Option<(u32, u64)> {
+    let mut words = text.split_ascii_whitespace();
+    let depth = words.next()?.strip_prefix(['D', 'd'])?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    words.next().is_none().then_some((depth, nodes))
+}
+
+/// One comparison of a count with the suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Check {
+    /// The depth.
+    pub depth: u32,
+    /// What the suite says.
+    pub expected: u64,
+    /// What was counted.
+    pub found: u64,
+}
+
+impl Check {
+    /// Whether the two agree.
+    pub const fn is_ok(&self) -> bool {
+        self.expected == self.found
+    }
+}
+
+/// The outcome of a verification.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Positions of which at least one count was checked.
+    pub positions: u64,
+    /// Counts checked.
+    pub checked: u64,
+    /// Counts that were wrong.
+    pub failed: u64,
+    /// Leaves counted.
+    pub nodes: u64,
+}
+
+impl Perft {
+    /// Counts every position of a suite to every depth of which the suite expects at most
+    /// `max_nodes` leaves, and calls `on_check` after each.
+    ///
+    /// # Errors
+    ///
+    /// [`PerftError::Overflow`] if a count does not fit into 64 bits.
+    ///
+    /// ```
+    /// use reynard_perft::{Options, Perft, parse_suite};
+    ///
+    /// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20;D2 401";
+    /// let entries: Vec<_> = parse_suite(text).collect::<Result<_, _>>()?;
+    /// let summary = Perft::new(&Options::default())?.verify(&entries, u64::MAX, |entry, check| {
+    ///     assert_eq!((entry.line, check.found), (1, if check.depth == 1 { 20 } else { 400 }));
+    /// })?;
+    /// assert_eq!((summary.checked, summary.failed), (2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verify(
+        &self,
+        entries: &[SuiteEntry],
+        max_nodes: u64,
+        mut on_check: impl FnMut(&SuiteEntry, &Check),
+    ) -> Result<Summary, PerftError> {
+        let mut summary = Summary::default();
+        for entry in entries {
+            let before = summary.checked;
+            for &(depth, expected) in entry.counts.iter().filter(|count| count.1 <= max_nodes) {
+                let check = Check { depth, expected, found: self.count(&entry.position, depth)? };
+                summary.checked += 1;
+                summary.failed += u64::from(!check.is_ok());
+                summary.nodes = summary.nodes.saturating_add(check.found);
+                on_check(entry, &check);
+            }
+            summary.positions += u64::from(summary.checked > before);
+        }
+        Ok(summary)
+    }
+}
