@@ -38,6 +38,8 @@ pub(crate) struct Cli {
 /// The subcommands, each in a file of its own under `commands/`.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Count the sequences of legal moves from a position, or verify a suite of such counts
+    Perft(commands::perft::Args),
     /// Check positions and write them in normal form
     Fen(commands::fen::Args),
     /// List the legal moves of positions

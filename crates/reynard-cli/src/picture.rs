@@ -62,8 +62,8 @@ impl Picture<'_> {
 
     fn style(&self, square: Square, piece: Option<Piece>) -> Style {
         /// Numbers of the 256-color palette, chosen so that both armies stand out on all squares.
-        const LIGHT: Ansi256Color = Ansi256Color(180);
-        const DARK: Ansi256Color = Ansi256Color(137);
+        const LIGHT: Ansi256Color = Ansi256Color(137);
+        const DARK: Ansi256Color = Ansi256Color(95);
         const MARKED: Ansi256Color = Ansi256Color(167);
         const WHITE_PIECE: Ansi256Color = Ansi256Color(231);
         const BLACK_PIECE: Ansi256Color = Ansi256Color(16);

@@ -108,12 +108,3 @@ fn has_standard_rights(pos: &Position) -> bool {
                 || pos.king(color).file() == File::E
         })
 }
-
-/// How the game has ended in this position, by a name for programs, or `None` if it goes on.
-pub(crate) fn outcome(pos: &Position) -> Option<&'static str> {
-    match (pos.has_legal_move(), pos.is_check()) {
-        (true, _) => None,
-        (false, true) => Some("checkmate"),
-        (false, false) => Some("stalemate"),
-    }
-}

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use clap::ValueEnum;
-use reynard::{EnPassantMode, Position};
+use reynard::{EnPassantMode, Outcome, Position};
 use serde::Serialize;
 
 use crate::fen_input::{FenInput, Format};
 use crate::output::{Output, Status};
-use crate::rules::{self, Accepted, Finding, Reading, Writing};
+use crate::rules::{Accepted, Finding, Reading, Writing};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -17,7 +17,7 @@ Examples:
   reynard fen --sanitize '4k3/8/8/8/8/8/8/4K2R w KQkq e3 0 1'
   reynard fen --json - < positions.txt
 
-Accepted positions are written to standard output, what is wrong with the others to standard
+Accepted positions are written to standard output, what is wrong with the others to standard \
 error; with --json every line of input gets one object.")]
 pub(crate) struct Args {
     /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
@@ -75,7 +75,7 @@ impl<'a> Answer<'a> {
             fen,
             legal_moves: pos.count_legal_moves(),
             check: pos.is_check(),
-            outcome: rules::outcome(pos),
+            outcome: pos.outcome().map(Outcome::name),
             findings,
         }
     }

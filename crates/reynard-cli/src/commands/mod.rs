@@ -4,6 +4,7 @@ pub(crate) mod completions;
 pub(crate) mod fen;
 pub(crate) mod man;
 pub(crate) mod moves;
+pub(crate) mod perft;
 pub(crate) mod show;
 
 use crate::args::Command;
@@ -12,6 +13,7 @@ use crate::output::{Output, Status};
 /// Runs the command that was asked for.
 pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
+        Command::Perft(args) => perft::run(&args, out),
         Command::Fen(args) => fen::run(&args, out),
         Command::Moves(args) => moves::run(&args, out),
         Command::Show(args) => show::run(&args, out),

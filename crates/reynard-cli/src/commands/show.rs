@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use reynard::{EnPassantMode, Position, Square};
+use reynard::{EnPassantMode, Outcome, Position, Square};
 use serde::Serialize;
 
 use crate::fen_input::{FenInput, Format};
 use crate::output::{Output, Paint, Status};
 use crate::picture::{Drawing, Picture};
-use crate::rules::{self, Accepted, Reading, Writing};
+use crate::rules::{Accepted, Reading, Writing};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -43,6 +43,9 @@ struct Answer {
     checkers: Vec<String>,
     legal_moves: u32,
     outcome: Option<&'static str>,
+    /// The outcome as a phrase for people.
+    #[serde(skip)]
+    ending: Option<String>,
     /// Sixteen hexadecimal digits: JSON numbers have no room for 64 bits.
     key: String,
 }
@@ -56,7 +59,8 @@ impl Answer {
             en_passant: pos.en_passant(EnPassantMode::Legal).map(|square| square.to_string()),
             checkers: pos.checkers().iter().map(|square: Square| square.to_string()).collect(),
             legal_moves: pos.count_legal_moves(),
-            outcome: rules::outcome(pos),
+            outcome: pos.outcome().map(Outcome::name),
+            ending: pos.outcome().map(|outcome| outcome.to_string()),
             key: format!("{:016x}", pos.key()),
             fen,
         }
@@ -64,23 +68,18 @@ impl Answer {
 
     /// A table for people.
     fn write(&self, out: &mut Output) -> io::Result<()> {
-        let or_dash = |text: String| if text.is_empty() { "-".to_owned() } else { text };
-        let state = match self.outcome {
-            Some(outcome) => format!("{}, {outcome}", self.turn),
-            None => self.turn.clone(),
-        };
-        for (name, value) in [
-            ("FEN", self.fen.clone()),
-            ("To move", state),
-            ("Castling", self.castling.clone()),
-            ("En passant", or_dash(self.en_passant.clone().unwrap_or_default())),
-            ("Checkers", or_dash(self.checkers.join(" "))),
-            ("Moves", self.legal_moves.to_string()),
-            ("Key", self.key.clone()),
-        ] {
-            writeln!(out, "{name:<11} {value}")?;
+        let checkers =
+            if self.checkers.is_empty() { "-".to_owned() } else { self.checkers.join(" ") };
+        writeln!(out, "FEN         {}", self.fen)?;
+        writeln!(out, "To move     {}", self.turn)?;
+        writeln!(out, "Castling    {}", self.castling)?;
+        writeln!(out, "En passant  {}", self.en_passant.as_deref().unwrap_or("-"))?;
+        writeln!(out, "Checkers    {checkers}")?;
+        writeln!(out, "Moves       {}", self.legal_moves)?;
+        if let Some(ending) = &self.ending {
+            writeln!(out, "Outcome     {ending}")?;
         }
-        Ok(())
+        writeln!(out, "Key         {}", self.key)
     }
 }
 

@@ -36,6 +36,8 @@ fn outcomes_are_told() {
     for (fen, outcome, check) in [
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", json!("checkmate"), true),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", json!("stalemate"), false),
+        ("k7/8/8/8/8/8/1B6/K7 w - - 0 1", json!("insufficient-material"), false),
+        ("k7/8/8/8/8/8/1R6/K7 w - - 150 99", json!("seventy-five-moves"), false),
         ("k7/8/8/8/8/8/1R6/K7 w - - 0 1", json!(null), false),
     ] {
         let object = reynard(&["fen", "--json", fen]).object();

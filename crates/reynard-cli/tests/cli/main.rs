@@ -4,6 +4,7 @@ mod docs;
 mod fen;
 mod help;
 mod moves;
+mod perft;
 mod run;
 mod show;
 mod streams;

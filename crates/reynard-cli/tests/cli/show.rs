@@ -18,7 +18,7 @@ fn letters_are_drawn_where_asked_for() {
     let run = reynard(&["show", "--ascii", SCHOLARS_MATE]);
     assert!(run.stdout.is_ascii());
     assert!(run.stdout.contains(" 7 p p p p . Q p p\n"), "{}", run.stdout);
-    assert!(run.stdout.contains("To move     black, checkmate\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("Outcome     White wins by checkmate\n"), "{}", run.stdout);
     assert!(run.stdout.contains("Checkers    f7\n"), "{}", run.stdout);
 }
 
