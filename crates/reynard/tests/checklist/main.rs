@@ -8,6 +8,7 @@ mod board;
 mod errors;
 mod moves;
 mod play;
+mod study;
 
 use reynard::{Move, Position, SetupFaults};
 
