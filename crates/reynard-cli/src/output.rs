@@ -55,6 +55,11 @@ impl Output {
         self.paint
     }
 
+    /// Whether what goes to standard error may have colors.
+    pub(crate) const fn paint_remarks(&self) -> Paint {
+        self.paint_remarks
+    }
+
     /// Writes one object on a line of its own.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, object)?;

@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::count::{in_units, in_words, per_second};
 use crate::fen_input::Format;
-use crate::output::{Output, Status};
+use crate::output::{Output, Paint, Status};
 
 /// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.
 const MAX_SUITE: u64 = 1 << 28;
@@ -101,7 +101,7 @@ fn verify_all(
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<Summary> {
-    let bar = progress_bar(entries, max_nodes);
+    let bar = progress_bar(entries, max_nodes, out.paint_remarks());
     let mut total = Summary::default();
     for entry in entries {
         let mut wrong = Vec::new();
@@ -122,11 +122,15 @@ fn verify_all(
 }
 
 /// A bar on standard error that measures in nodes; it draws nothing unless that is a terminal.
-fn progress_bar(entries: &[SuiteEntry], max_nodes: u64) -> ProgressBar {
+fn progress_bar(entries: &[SuiteEntry], max_nodes: u64, paint: Paint) -> ProgressBar {
     let counts = entries.iter().flat_map(|entry| &entry.counts).map(|count| count.1);
     let nodes = counts.filter(|&nodes| nodes <= max_nodes).fold(0, u64::saturating_add);
     let bar = ProgressBar::new(nodes);
-    let style = ProgressStyle::with_template("{bar:40.cyan} {percent:>3} %  {eta} left");
+    let template = match paint {
+        Paint::Colors => "{bar:40.cyan} {percent:>3} %  {eta} left",
+        Paint::Plain => "{bar:40} {percent:>3} %  {eta} left",
+    };
+    let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
