@@ -94,3 +94,30 @@ fn h01_the_null_move_passes_the_turn() {
     assert!(checked.play_null().is_err());
     assert_eq!(checked.turn(), Color::White);
 }
+
+/// Counters of others have wrapped at 127 and lists have ended after 256 moves. Here a game goes on
+/// for longer than its clock can count, and the clock stands still at the end.
+#[test]
+fn games_of_any_length() {
+    let mut pos = Position::startpos();
+    for _ in 0..17_500 {
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            let m = uci(&pos, text);
+            pos.play(m).expect("a knight that goes to and fro");
+        }
+    }
+    assert_eq!(pos, Position::startpos());
+    assert_eq!(pos.key(), pos.key_from_scratch());
+    assert_eq!(pos.ply(), 70_000);
+    assert_eq!(pos.fullmove_number(), 35_001);
+    assert_eq!(pos.halfmove_clock(), u16::MAX);
+}
+
+#[test]
+fn the_largest_counters_do_not_overflow() {
+    let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 65535 4294967295";
+    let pos = after(fen, &["e8e7", "a1a2", "e7e8"]);
+    assert_eq!((pos.halfmove_clock(), pos.fullmove_number()), (u16::MAX, u32::MAX));
+    let written = pos.to_fen();
+    assert_eq!(position(&written).to_fen(), written);
+}

@@ -9,10 +9,10 @@ use reynard_testkit::{Naive, Passed, Rng, starts};
 use crate::{board_text, perft, walk};
 
 /// Random games of this test.
-const GAMES: u64 = 400;
+const GAMES: u64 = 1_000;
 
 /// Set-ups that no game leads to.
-const THROWN: u64 = 4_000;
+const THROWN: u64 = 10_000;
 
 /// One position in so many has its move patterns tried, all 65,536 of them.
 const PATTERNS_ONE_IN: usize = 150;
