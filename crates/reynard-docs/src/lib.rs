@@ -1,0 +1,37 @@
+//! Runs the examples of the README and of the pages in `docs/`.
+//!
+//! Each page is the documentation of an empty module, so that `cargo test` compiles and runs its
+//! blocks like any other example. Nothing is built otherwise. A test holds this list against the
+//! pages that there are, and another one checks the reference page.
+
+#![forbid(unsafe_code)]
+
+/// One module a page.
+macro_rules! pages {
+    ($($name:ident: $path:literal,)*) => {
+        $(
+            #[cfg(doctest)]
+            #[doc = include_str!(concat!("../../../", $path))]
+            mod $name {}
+        )*
+    };
+}
+
+pages! {
+    readme: "README.md",
+    tutorial: "docs/src/tutorial/index.md",
+    squares: "docs/src/tutorial/squares.md",
+    bitboards: "docs/src/tutorial/bitboards.md",
+    positions: "docs/src/tutorial/positions.md",
+    moves: "docs/src/tutorial/moves.md",
+    attacks: "docs/src/tutorial/attacks.md",
+    generation: "docs/src/tutorial/generation.md",
+    checks: "docs/src/tutorial/checks.md",
+    playing: "docs/src/tutorial/playing.md",
+    keys: "docs/src/tutorial/keys.md",
+    notation: "docs/src/tutorial/notation.md",
+    exchanges: "docs/src/tutorial/exchanges.md",
+    endings: "docs/src/tutorial/endings.md",
+    perft: "docs/src/tutorial/perft.md",
+    outlook: "docs/src/tutorial/outlook.md",
+}

@@ -1,0 +1,82 @@
+//! No page is forgotten: each is in the table of contents, and each with Rust in it is compiled.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+#[test]
+fn every_page_is_in_the_contents() {
+    let contents = read(&root().join("docs/src/SUMMARY.md"));
+    for page in pages() {
+        assert!(contents.contains(&format!("({page})")), "{page} is not in SUMMARY.md");
+    }
+}
+
+#[test]
+fn every_page_with_rust_in_it_is_compiled() {
+    let listed = include_str!("../src/lib.rs");
+    let mut compiled = 0;
+    for page in pages() {
+        let text = read(&root().join("docs/src").join(&page));
+        if text.contains("```rust") {
+            assert!(listed.contains(&format!("\"docs/src/{page}\"")), "{page} is not in lib.rs");
+            compiled += 1;
+        }
+    }
+    assert!(compiled > 10, "only {compiled} pages have Rust in them");
+}
+
+/// Blocks say what language they are in, since the documentation tool takes all others for Rust.
+#[test]
+fn every_block_has_a_language() {
+    for page in pages() {
+        let text = read(&root().join("docs/src").join(&page));
+        let fences = text.lines().filter(|line| line.starts_with("```"));
+        for (index, fence) in fences.enumerate() {
+            assert_eq!(fence == "```", index % 2 == 1, "{page}: a block without a language");
+        }
+    }
+}
+
+#[test]
+fn every_link_and_picture_leads_somewhere() {
+    for page in pages() {
+        let path = root().join("docs/src").join(&page);
+        let text = read(&path);
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = target.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !file.contains("://") {
+                let found = path.parent().is_some_and(|folder| folder.join(file).exists());
+                assert!(found, "{page} links to {target}, which is not there");
+            }
+        }
+    }
+}
+
+/// The pages, by their paths below the source folder of the book.
+fn pages() -> Vec<String> {
+    let source = root().join("docs/src");
+    let mut pages = Vec::new();
+    let mut folders = vec![source.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of pages") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "md") {
+                let page = path.strip_prefix(&source).expect("a page below the source folder");
+                pages.push(page.to_string_lossy().replace('\\', "/"));
+            }
+        }
+    }
+    pages.retain(|page| page != "SUMMARY.md");
+    pages.sort();
+    pages
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
