@@ -7,6 +7,9 @@
 //! * [`Position::legal_moves`] and its relatives generate, [`Position::play`] and
 //!   [`Position::make`] play.
 //! * [`attacks`] answers what a piece attacks, [`zobrist`] what the keys are made of.
+//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is how it ended.
+//! * [`Position::see`] follows the exchanges on a square, [`Board::pawn_structure`] looks at pawns.
+//! * [`draw`] makes pictures, with characters or as SVG.
 //!
 //! ```
 //! use reynard::Position;
@@ -60,6 +63,7 @@ mod chess_move;
 mod color;
 mod consistency;
 mod dead;
+pub mod draw;
 mod file;
 mod full_move;
 mod game;
@@ -100,8 +104,9 @@ pub use move_list::MoveList;
 pub use movegen::{Selection, Stage};
 pub use notation::{
     CastlingNotation, FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, InvalidSan,
-    InvalidUciMove, MoveText, ParsePositionError, ParseSanError, ParseUciMoveError, PieceLetters,
-    San, SanCandidates, SanError, SanSuffix, UciMove, UciMoveError,
+    InvalidUciMove, LanOptions, LanPawn, LanSeparator, MoveText, ParsePositionError, ParseSanError,
+    ParseUciMoveError, PieceLetters, San, SanCandidates, SanError, SanSuffix, UciMove,
+    UciMoveError,
 };
 pub use outcome::{GameResult, Outcome};
 pub use packed::{PackError, PackedPosition, UnpackError};
@@ -115,8 +120,3 @@ pub use position::{
 pub use rank::Rank;
 pub use setup::{Sanitized, Setup};
 pub use square::{ParseSquareError, Square};
-
-/// The examples of the README are tested like those of the documentation.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-mod readme {}

@@ -1,0 +1,46 @@
+//! Pictures of boards: with characters, or as SVG.
+//!
+//! Every picture is a value that is told how to look, step by step, and then written with
+//! [`Display`](core::fmt::Display).
+//!
+//! * [`TextBoard`]: letters or chess figures in a frame;
+//! * [`SvgBoard`]: a drawing with arrows and marked squares, in the colors of a [`Theme`].
+//!
+//! A [`Bitboard`](crate::Bitboard) draws itself: see its `Display`.
+//!
+//! ```
+//! use reynard::draw::{Rgb, SvgBoard};
+//! use reynard::{Color, Position, Square};
+//!
+//! let svg = SvgBoard::of_position(&Position::startpos())
+//!     .orientation(Color::Black)
+//!     .arrow(Square::E2, Square::E4, Rgb::GREEN)
+//!     .to_string();
+//! assert!(svg.starts_with("<svg "));
+//! ```
+
+mod color;
+mod pieces;
+mod svg;
+mod text;
+mod theme;
+
+pub use color::Rgb;
+pub use svg::{Coordinates, Mark, SvgBoard};
+pub use text::{Figures, TextBoard};
+pub use theme::Theme;
+
+use crate::{Color, File, Rank};
+
+/// The files from left to right, seen from the side of `color`.
+fn files(color: Color) -> impl Iterator<Item = File> + Clone {
+    File::ALL.into_iter().map(move |file| match color {
+        Color::White => file,
+        Color::Black => file.flip(),
+    })
+}
+
+/// The ranks from top to bottom, seen from the side of `color`.
+fn ranks(color: Color) -> impl Iterator<Item = Rank> + Clone {
+    Rank::ALL.into_iter().map(move |rank| rank.relative_to(!color))
+}

@@ -1,0 +1,390 @@
+//! Boards as SVG.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::pieces::{Shape, shape};
+use super::{Rgb, Theme, files, ranks};
+use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank, Square};
+
+/// A drawing of a board, in the Scalable Vector Graphics format.
+///
+/// What is written needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a
+/// board full of pieces. It can stand in a file of its own or in the middle of a web page, many
+/// times if need be. The pieces were drawn for this crate and may be used like the rest of it.
+///
+/// ```
+/// use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};
+/// use reynard::{Color, Position, Square};
+///
+/// let mut pos = Position::startpos();
+/// let m = pos.parse_uci("e2e4")?;
+/// pos.play(m)?;
+/// let svg = SvgBoard::of_position(&pos)
+///     .size(320)
+///     .orientation(Color::Black)
+///     .last_move(m)
+///     .mark(Square::D5, Mark::Circle, Rgb::BLUE)
+///     .arrow(Square::C7, Square::C5, Rgb::GREEN)
+///     .coordinates(Coordinates::Outside)
+///     .theme(Theme::SEA);
+/// assert!(svg.to_string().contains(r#"width="320""#));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SvgBoard {
+    board: Board,
+    size: u32,
+    orientation: Color,
+    coordinates: Coordinates,
+    theme: Theme,
+    last_move: Bitboard,
+    check: Bitboard,
+    marks: Vec<(Bitboard, Mark, Rgb)>,
+    arrows: Vec<(Square, Square, Rgb)>,
+}
+
+/// Where the letters of the files and the numbers of the ranks stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Coordinates {
+    /// In the corners of the squares on the left and at the bottom.
+    #[default]
+    Inside,
+    /// On a border around the board.
+    Outside,
+    /// Nowhere.
+    Hidden,
+}
+
+/// How a square is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mark {
+    /// The square is tinted.
+    Fill,
+    /// A ring around what stands on the square.
+    Circle,
+    /// A small disk in the middle.
+    Dot,
+    /// A cross over what stands on the square.
+    Cross,
+}
+
+impl SvgBoard {
+    /// A board as White sees it, 400 pixels wide, with coordinates and without marks.
+    pub const fn new(board: &Board) -> Self {
+        Self {
+            board: *board,
+            size: 400,
+            orientation: Color::White,
+            coordinates: Coordinates::Inside,
+            theme: Theme::WOOD,
+            last_move: Bitboard::EMPTY,
+            check: Bitboard::EMPTY,
+            marks: Vec::new(),
+            arrows: Vec::new(),
+        }
+    }
+
+    /// The board of a position, with the king marked if it is in check.
+    ///
+    /// ```
+    /// use reynard::draw::{SvgBoard, Theme};
+    ///
+    /// let pos = "4k3/8/8/8/8/8/8/4R1K1 b - - 0 1".parse()?;
+    /// let svg = SvgBoard::of_position(&pos).to_string();
+    /// assert!(svg.contains(&Theme::WOOD.check.to_string()));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn of_position(position: &Position) -> Self {
+        let king = position.king(position.turn()).bitboard();
+        let check = if position.is_check() { king } else { Bitboard::EMPTY };
+        Self { check, ..Self::new(position.board()) }
+    }
+
+    /// The width and height in pixels at which the drawing asks to be shown.
+    #[must_use]
+    pub fn size(self, size: u32) -> Self {
+        Self { size, ..self }
+    }
+
+    /// The side whose pieces start at the bottom.
+    #[must_use]
+    pub fn orientation(self, orientation: Color) -> Self {
+        Self { orientation, ..self }
+    }
+
+    /// Where the coordinates stand.
+    #[must_use]
+    pub fn coordinates(self, coordinates: Coordinates) -> Self {
+        Self { coordinates, ..self }
+    }
+
+    /// The colors.
+    #[must_use]
+    pub fn theme(self, theme: Theme) -> Self {
+        Self { theme, ..self }
+    }
+
+    /// Tints the squares that a move leaves and reaches; for castling, those of the king.
+    #[must_use]
+    pub fn last_move(self, m: Move) -> Self {
+        Self { last_move: m.from().bitboard().with(m.king_target()), ..self }
+    }
+
+    /// Marks the square of a king in check.
+    #[must_use]
+    pub fn check(self, king: Square) -> Self {
+        Self { check: king.bitboard(), ..self }
+    }
+
+    /// Marks a square, or several at once.
+    #[must_use]
+    pub fn mark(mut self, squares: impl Into<Bitboard>, mark: Mark, color: Rgb) -> Self {
+        self.marks.push((squares.into(), mark, color));
+        self
+    }
+
+    /// Adds an arrow; from a square to itself it is a ring around it.
+    #[must_use]
+    pub fn arrow(mut self, from: Square, to: Square, color: Rgb) -> Self {
+        if from == to {
+            return self.mark(from, Mark::Circle, color);
+        }
+        self.arrows.push((from, to, color));
+        self
+    }
+
+    /// The upper left corner of a square; a square is [`SIDE`] wide.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let (file, rank) = square.coordinates();
+        let (column, row) = match self.orientation {
+            Color::White => (file, 7 - rank),
+            Color::Black => (7 - file, rank),
+        };
+        (SIDE * i32::from(column), SIDE * i32::from(row))
+    }
+
+    fn center(&self, square: Square) -> (i32, i32) {
+        let (x, y) = self.corner(square);
+        (x + SIDE / 2, y + SIDE / 2)
+    }
+
+    /// The squares of a set as one path.
+    fn squares(&self, f: &mut fmt::Formatter<'_>, set: Bitboard) -> fmt::Result {
+        for square in set {
+            let (x, y) = self.corner(square);
+            write!(f, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z")?;
+        }
+        Ok(())
+    }
+
+    fn tint(&self, f: &mut fmt::Formatter<'_>, set: Bitboard, color: Rgb) -> fmt::Result {
+        write!(f, r#"<path fill="{color}" fill-opacity=".55" d=""#)?;
+        self.squares(f, set)?;
+        f.write_str(r#""/>"#)
+    }
+
+    fn draw_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Theme { light, dark, last_move, check, .. } = self.theme;
+        write!(f, r#"<path fill="{light}" d="M0 0h{BOARD}v{BOARD}H0z"/><path fill="{dark}" d=""#)?;
+        self.squares(f, Bitboard::DARK)?;
+        f.write_str(r#""/>"#)?;
+        if self.last_move.any() {
+            self.tint(f, self.last_move, last_move)?;
+        }
+        for &(set, _, color) in self.marks.iter().filter(|(_, mark, _)| *mark == Mark::Fill) {
+            self.tint(f, set, color)?;
+        }
+        for king in self.check {
+            let (x, y) = self.center(king);
+            write!(f, r#"<g fill="{check}" fill-opacity=".3">"#)?;
+            for radius in [49, 43, 37] {
+                write!(f, r#"<circle cx="{x}" cy="{y}" r="{radius}"/>"#)?;
+            }
+            f.write_str("</g>")?;
+        }
+        Ok(())
+    }
+
+    fn draw_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.coordinates {
+            Coordinates::Hidden => Ok(()),
+            Coordinates::Inside => self.coordinates_inside(f),
+            Coordinates::Outside => self.coordinates_outside(f),
+        }
+    }
+
+    /// Each label in the color of the squares of the other shade.
+    fn coordinates_inside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let color = |square: Square| match square.shade() {
+            Color::White => self.theme.dark,
+            Color::Black => self.theme.light,
+        };
+        let bottom = self.orientation.back_rank();
+        let left = if self.orientation == Color::White { File::A } else { File::H };
+        write!(f, r#"<g font-family="{FONT}" font-size="20" font-weight="600">"#)?;
+        for rank in Rank::ALL {
+            let square = Square::new(left, rank);
+            let (x, y) = self.corner(square);
+            let (x, y, fill) = (x + 5, y + 21, color(square));
+            write!(f, r#"<text x="{x}" y="{y}" fill="{fill}">{rank}</text>"#)?;
+        }
+        f.write_str(r#"<g text-anchor="end">"#)?;
+        for file in File::ALL {
+            let square = Square::new(file, bottom);
+            let (x, y) = self.corner(square);
+            let (x, y, fill) = (x + SIDE - 5, y + SIDE - 7, color(square));
+            write!(f, r#"<text x="{x}" y="{y}" fill="{fill}">{file}</text>"#)?;
+        }
+        f.write_str("</g></g>")
+    }
+
+    fn coordinates_outside(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let fill = self.theme.label;
+        write!(f, r#"<g font-family="{FONT}" font-size="24" fill="{fill}" text-anchor="middle">"#)?;
+        let middles = (SIDE / 2..).step_by(SIDE.unsigned_abs() as usize);
+        // The letters stand on their base line, so they hang a third of their height lower.
+        for (y, rank) in middles.clone().zip(ranks(self.orientation)) {
+            let (left, right, y) = (-BORDER / 2, BOARD + BORDER / 2, y + 8);
+            write!(f, r#"<text x="{left}" y="{y}">{rank}</text>"#)?;
+            write!(f, r#"<text x="{right}" y="{y}">{rank}</text>"#)?;
+        }
+        for (x, file) in middles.zip(files(self.orientation)) {
+            let (top, bottom) = (8 - BORDER / 2, BOARD + BORDER / 2 + 8);
+            write!(f, r#"<text x="{x}" y="{top}">{file}</text>"#)?;
+            write!(f, r#"<text x="{x}" y="{bottom}">{file}</text>"#)?;
+        }
+        f.write_str("</g>")
+    }
+
+    /// Each shape once, as far as it is needed, and then the pieces that use it. The shapes have no
+    /// color of their own: they take it from where they are used, so that several boards on one
+    /// page can share them.
+    fn draw_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("<defs>")?;
+        for kind in PieceType::ALL.into_iter().filter(|&kind| self.board.by_type(kind).any()) {
+            let Shape { body, lines } = shape(kind);
+            write!(
+                f,
+                r#"<g id="reynard-{kind}"><path d="{body}"/><path fill="none" stroke="currentColor" stroke-width="2.6" d="{lines}"/></g>"#
+            )?;
+        }
+        f.write_str("</defs>")?;
+        for color in Color::ALL {
+            let (fill, lines) = match color {
+                Color::White => (self.theme.white, self.theme.white_lines),
+                Color::Black => (self.theme.black, self.theme.black_lines),
+            };
+            let outline = self.theme.outline;
+            write!(
+                f,
+                r#"<g fill="{fill}" color="{lines}" stroke="{outline}" stroke-width="3.2" stroke-linejoin="round" stroke-linecap="round">"#
+            )?;
+            for (square, Piece { kind, .. }) in self.board.iter().filter(|(_, p)| p.color == color)
+            {
+                let (x, y) = self.corner(square);
+                write!(f, r##"<use href="#reynard-{kind}" x="{x}" y="{y}"/>"##)?;
+            }
+            f.write_str("</g>")?;
+        }
+        Ok(())
+    }
+
+    fn draw_marks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for &(set, mark, color) in &self.marks {
+            for square in set {
+                let (x, y) = self.center(square);
+                match mark {
+                    Mark::Fill => {}
+                    Mark::Circle => write!(
+                        f,
+                        r#"<circle cx="{x}" cy="{y}" r="45" fill="none" stroke="{color}" stroke-width="7" stroke-opacity=".85"/>"#
+                    )?,
+                    Mark::Dot => write!(
+                        f,
+                        r#"<circle cx="{x}" cy="{y}" r="16" fill="{color}" fill-opacity=".75"/>"#
+                    )?,
+                    Mark::Cross => write!(
+                        f,
+                        r#"<path d="M{} {}l64 64m0-64l-64 64" stroke="{color}" stroke-width="11" stroke-linecap="round" stroke-opacity=".85"/>"#,
+                        x - 32,
+                        y - 32
+                    )?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for SvgBoard {
+    /// Writes the `svg` element, without an XML declaration.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let border = if self.coordinates == Coordinates::Outside { BORDER } else { 0 };
+        let (size, whole, board) = (self.size, BOARD + 2 * border, &self.board);
+        write!(
+            f,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="-{border} -{border} {whole} {whole}"><title>{board}</title>"#
+        )?;
+        if border > 0 {
+            let fill = self.theme.border;
+            write!(
+                f,
+                r#"<path fill="{fill}" d="M-{border}-{border}h{whole}v{whole}h-{whole}z"/>"#
+            )?;
+        }
+        self.draw_board(f)?;
+        self.draw_coordinates(f)?;
+        self.draw_pieces(f)?;
+        self.draw_marks(f)?;
+        for &(from, to, color) in &self.arrows {
+            arrow(f, self.center(from), self.center(to), color)?;
+        }
+        f.write_str("</svg>")
+    }
+}
+
+/// The width of a square.
+const SIDE: i32 = 100;
+/// The width of the board.
+const BOARD: i32 = 8 * SIDE;
+/// The width of the border for coordinates.
+const BORDER: i32 = 40;
+
+const FONT: &str = "Helvetica,Arial,sans-serif";
+
+/// An arrow between two different points: drawn along the horizontal axis, then turned into place.
+fn arrow(
+    f: &mut fmt::Formatter<'_>,
+    (x, y): (i32, i32),
+    (to_x, to_y): (i32, i32),
+    color: Rgb,
+) -> fmt::Result {
+    let (across, down) = (to_x - x, to_y - y);
+    let length = distance(across, down);
+    // A matrix turns without an angle: its columns are where the axes go.
+    let part = |side: i32| Thousandths(side * 1000 / length);
+    let (cosine, sine, minus) = (part(across), part(down), part(-down));
+    let (tail, neck, tip) = (12, length - 40, length - 4);
+    write!(
+        f,
+        r#"<path fill="{color}" fill-opacity=".8" transform="matrix({cosine} {sine} {minus} {cosine} {x} {y})" d="M{tail}-8H{neck}v-16L{tip} 0 {neck} 24V8H{tail}z"/>"#
+    )
+}
+
+/// The length of the hypotenuse, rounded down.
+const fn distance(across: i32, down: i32) -> i32 {
+    (across * across + down * down).isqrt()
+}
+
+/// A number of thousandths, written as a decimal fraction: there are no floating-point functions
+/// without the standard library.
+struct Thousandths(i32);
+
+impl fmt::Display for Thousandths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let amount = self.0.unsigned_abs();
+        write!(f, "{sign}{}.{:03}", amount / 1000, amount % 1000)
+    }
+}
