@@ -66,7 +66,8 @@ impl Game {
         if self.is_fifty_moves() {
             return claim(ClaimReason::FiftyMoves, None);
         }
-        if let Some(m) = self.announceable(|game, after| game.is_third(after)) {
+        let is_third = |game: &Self, after: &Position| game.repetitions_of(after) >= THREEFOLD;
+        if let Some(m) = self.announceable(is_third) {
             return claim(ClaimReason::ThreefoldRepetition, Some(m));
         }
         let m = self.announceable(|_, after| after.halfmove_clock() >= FIFTY_MOVES)?;
@@ -84,11 +85,6 @@ impl Game {
             self.position.play_into(m, &mut after);
             holds(self, &after) && after.has_legal_move()
         })
-    }
-
-    /// Whether a position that the next move leads to will have occurred three times.
-    fn is_third(&self, after: &Position) -> bool {
-        self.repetitions_of(after, self.len() + 1) >= THREEFOLD
     }
 }
 

@@ -1,17 +1,22 @@
 //! Games: a position and the moves that led to it.
 //!
 //! * `repetition`: how often a position has occurred;
+//! * `index`: where it occurred before;
 //! * `claim`: draws that a player may claim;
 //! * `replay`: the positions of a game, one after the other.
 
 mod claim;
+mod index;
 mod repetition;
 mod replay;
 
 pub use claim::{ClaimReason, DrawClaim};
 pub use replay::Positions;
 
+use alloc::vec;
 use alloc::vec::Vec;
+
+use index::{Index, Place};
 
 use crate::outcome::FIFTY_MOVES;
 use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
@@ -26,7 +31,7 @@ use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
 /// after a draw is not prevented, because people do; [`Game::outcome`] says whether the game should
 /// have ended.
 ///
-/// A game takes 32 bytes a move.
+/// A game takes about 40 bytes a move, and playing one takes the same time however long it is.
 ///
 /// ```
 /// use reynard::{ClaimReason, Game};
@@ -45,11 +50,14 @@ use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    root: Position,
     position: Position,
     /// How often the position now has occurred.
-    repetitions: u32,
+    repetitions: u16,
     played: Vec<Played>,
+    index: Index,
+    /// The first position and every one after a multiple of so many moves, so that no position is
+    /// far from one of them.
+    milestones: Vec<Position>,
     /// Moves that were taken back, the latest to be played again last.
     undone: Vec<Move>,
 }
@@ -59,8 +67,10 @@ pub struct Game {
 struct Played {
     undo: Undo,
     m: Move,
-    /// How often the position before this move had occurred by then.
-    repetitions: u32,
+    /// How often the position before this move had occurred by then, as far as the type can tell.
+    repetitions: u16,
+    /// The position before it in its chain of the index.
+    earlier: Option<Place>,
 }
 
 impl Game {
@@ -91,16 +101,17 @@ impl Game {
     pub fn from_position(root: Position) -> Self {
         Self {
             position: root.clone(),
-            root,
             repetitions: 1,
             played: Vec::new(),
+            index: Index::default(),
+            milestones: vec![root],
             undone: Vec::new(),
         }
     }
 
     /// The position from which the game started.
-    pub const fn root(&self) -> &Position {
-        &self.root
+    pub fn root(&self) -> &Position {
+        &self.milestones[0]
     }
 
     /// The position now.
@@ -178,9 +189,11 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
-        let Played { undo, m, repetitions } = self.played.pop()?;
+        let Played { undo, m, repetitions, earlier } = self.played.pop()?;
+        self.index.remove_last(undo.key(), earlier);
         self.position.unmake(m, undo);
         self.repetitions = repetitions;
+        self.milestones.truncate(self.len() / MILESTONES + 1);
         self.undone.push(m);
         Some(m)
     }
@@ -194,9 +207,13 @@ impl Game {
 
     /// Plays a move that is legal.
     fn push(&mut self, m: Move) {
+        if self.milestones.len() * MILESTONES == self.len() {
+            self.milestones.push(self.position.clone());
+        }
         let undo = self.position.make(m);
-        self.played.push(Played { undo, m, repetitions: self.repetitions });
-        self.repetitions = self.repetitions_of(&self.position, self.len());
+        self.played.push(Played { undo, m, repetitions: self.repetitions, earlier: None });
+        self.index.add_last(&mut self.played);
+        self.repetitions = self.repetitions_of(&self.position);
     }
 
     /// How the game has ended; `None` if it goes on.
@@ -217,7 +234,7 @@ impl Game {
     pub fn outcome(&self) -> Option<Outcome> {
         self.position
             .outcome()
-            .or_else(|| (self.repetitions() >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
+            .or_else(|| (self.repetitions >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
     }
 
     /// What it means that `loser` runs out of time: [`Position::timeout`], except that a game that
@@ -229,7 +246,7 @@ impl Game {
     /// Whether the position now has occurred three times or more. Nothing follows from it unless
     /// somebody claims: see [`Game::claim`].
     pub fn is_threefold_repetition(&self) -> bool {
-        self.repetitions() >= THREEFOLD
+        self.repetitions >= THREEFOLD
     }
 
     /// Whether both sides have made fifty moves or more without a capture or a pawn move. Nothing
@@ -252,10 +269,13 @@ impl From<Position> for Game {
     }
 }
 
+/// The number of moves from one milestone to the next.
+const MILESTONES: usize = 64;
+
 /// How often a position must occur for a player to claim a draw.
-const THREEFOLD: u32 = 3;
+const THREEFOLD: u16 = 3;
 
 /// How often a position must occur to end the game.
-const FIVEFOLD: u32 = 5;
+const FIVEFOLD: u16 = 5;
 
 const _: () = assert!(size_of::<Played>() == 32);

@@ -1,6 +1,6 @@
 //! The positions of a game, one after the other.
 
-use super::{Game, Played};
+use super::{Game, MILESTONES, Played};
 use crate::Position;
 
 impl Game {
@@ -16,12 +16,12 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn positions(&self) -> Positions<'_> {
-        Positions { next: Some(self.root.clone()), moves: self.played.iter() }
+        Positions { next: Some(self.root().clone()), moves: self.played.iter() }
     }
 
     /// The position after the first `plies` moves; `None` if there are not so many.
     ///
-    /// It is found from the nearer end of the game.
+    /// This takes a few moves' time, however long the game is.
     ///
     /// ```
     /// use reynard::{Game, Position};
@@ -33,15 +33,26 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn position_after(&self, plies: usize) -> Option<Position> {
-        let later = self.played.get(plies..)?;
-        if plies < later.len() {
-            return self.positions().nth(plies);
+        (plies <= self.len()).then(|| self.nth_position(plies))
+    }
+
+    /// The position after so many moves as the game has or fewer, found from the position now or from
+    /// the last milestone before it, whichever is nearer.
+    pub(super) fn nth_position(&self, plies: usize) -> Position {
+        let later = &self.played[plies..];
+        let past_milestone = plies % MILESTONES;
+        if later.len() <= past_milestone {
+            let mut position = self.position.clone();
+            for played in later.iter().rev() {
+                position.unmake(played.m, played.undo.clone());
+            }
+            return position;
         }
-        let mut position = self.position.clone();
-        for played in later.iter().rev() {
-            position.unmake(played.m, played.undo.clone());
+        let mut position = self.milestones[plies / MILESTONES].clone();
+        for played in &self.played[plies - past_milestone..plies] {
+            position.play_unchecked(played.m);
         }
-        Some(position)
+        position
     }
 }
 

@@ -1,0 +1,63 @@
+//! Where in a game a position may have occurred before.
+//!
+//! A hash table of chains. The table holds the latest position for each value of the low bits of a
+//! key; each position knows the one before it in its chain. Positions come and go at the end of the
+//! game only, so that the latest is always the first of its chain.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+
+use super::Played;
+
+/// The number of a position of the game, counted from 1.
+pub(super) type Place = NonZeroU32;
+
+/// The beginnings of the chains: none, or a power of two.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    latest: Vec<Option<Place>>,
+}
+
+impl Index {
+    /// The length of the first table.
+    const SMALLEST: usize = 64;
+
+    /// Files the position before the last move, and all others anew if the table is too small.
+    pub(super) fn add_last(&mut self, played: &mut [Played]) {
+        let first = if played.len() > self.latest.len() {
+            let len = played.len().next_power_of_two().max(Self::SMALLEST);
+            self.latest = vec![None; len];
+            0
+        } else {
+            played.len() - 1
+        };
+        for (index, move_made) in played.iter_mut().enumerate().skip(first) {
+            let slot = self.slot(move_made.undo.key());
+            move_made.earlier = self.latest[slot];
+            self.latest[slot] = Place::new(index as u32 + 1);
+        }
+    }
+
+    /// Takes out the last position that was filed, which had this key and this predecessor.
+    pub(super) fn remove_last(&mut self, key: u64, earlier: Option<Place>) {
+        let slot = self.slot(key);
+        self.latest[slot] = earlier;
+    }
+
+    /// The moves before which the position had this key, the latest first.
+    pub(super) fn find<'a>(
+        &self,
+        key: u64,
+        played: &'a [Played],
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let latest = if self.latest.is_empty() { None } else { self.latest[self.slot(key)] };
+        let index = |place: Place| place.get() as usize - 1;
+        core::iter::successors(latest.map(index), move |&at| played[at].earlier.map(index))
+            .filter(move |&at| played[at].undo.key() == key)
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        key as usize & (self.latest.len() - 1)
+    }
+}
