@@ -124,7 +124,9 @@ fn parse_line(
 
 /// Reads `D4 197281`.
 fn parse_count(text: &str) -> Option<(u32, u64)> {
-    let mut words = text.split_ascii_whitespace();
+    // Some collections have NUL bytes at the ends of their lines.
+    let blank = |c: char| c.is_whitespace() || c.is_control();
+    let mut words = text.split(blank).filter(|word| !word.is_empty());
     let depth = words.next()?.strip_prefix(['D', 'd'])?.parse().ok()?;
     let nodes = words.next()?.parse().ok()?;
     words.next().is_none().then_some((depth, nodes))

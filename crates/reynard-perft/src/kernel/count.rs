@@ -198,17 +198,15 @@ fn enemy_lines<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
 fn checks<V: Lanes>(p: &Positions<V>, king: &Lines<V>) -> (V, V) {
     let diagonals = p.diagonal & p.theirs;
     let orthogonals = p.orthogonal & p.theirs;
-    let diagonal = king.diagonal & diagonals;
-    let anti = king.anti & diagonals;
-    let file = king.file & orthogonals;
-    let rank = king.rank & orthogonals;
-    let leapers = (p.king.knight & p.knights & p.theirs) | (p.king.pawn & p.pawns & p.theirs);
+    let leapers = ((p.king.knight & p.knights) | (p.king.pawn & p.pawns)) & p.theirs;
+    let sliders =
+        ((king.diagonal | king.anti) & diagonals) | ((king.file | king.rank) & orthogonals);
     let lines = &p.king.lines;
-    let beyond = diagonal.if_any(lines.diagonal)
-        | anti.if_any(lines.anti)
-        | file.if_any(lines.file)
-        | rank.if_any(lines.rank);
-    (diagonal | anti | file | rank | leapers, beyond & p.king.zone)
+    let beyond = (king.diagonal & diagonals).if_any(lines.diagonal)
+        | (king.anti & diagonals).if_any(lines.anti)
+        | (king.file & orthogonals).if_any(lines.file)
+        | (king.rank & orthogonals).if_any(lines.rank);
+    (sliders | leapers, beyond & p.king.zone)
 }
 
 /// The squares that the king may not enter.

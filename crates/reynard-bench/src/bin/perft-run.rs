@@ -1,0 +1,54 @@
+//! Counts one position once: `perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]`.
+//!
+//! PROGRAM is `cozy` for cozy-chess or the name of a method of `reynard-perft`. Prints the number
+//! of leaves and the seconds that it took, without the time to start.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
+
+use std::env;
+use std::error::Error;
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+use reynard_perft::{Options, Perft};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let [program, depth, fen, rest @ ..] = &arguments[..] else {
+        return Err("perft-run PROGRAM DEPTH FEN [THREADS [HASH_MIB]]".into());
+    };
+    let depth: u32 = depth.parse()?;
+    let (nodes, seconds) = if program == "cozy" {
+        let board = fen.parse().map_err(|error| format!("{error:?}"))?;
+        let start = Instant::now();
+        (cozy(&board, depth), start.elapsed().as_secs_f64())
+    } else {
+        let threads = rest.first().map_or(Ok(NonZeroUsize::MIN), |text| text.parse())?;
+        let hash_mib = rest.get(1).map_or(Ok(0), |text| text.parse())?;
+        let perft = Perft::new(&Options { method: program.parse()?, threads, hash_mib })?;
+        let position = reynard::Position::from_fen(fen)?;
+        let start = Instant::now();
+        (perft.count(&position, depth)?, start.elapsed().as_secs_f64())
+    };
+    println!("{nodes} {seconds:.6}");
+    Ok(())
+}
+
+/// Counts with cozy-chess, as its own example does: the last ply is counted move set by move set.
+fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for m in moves {
+                let mut child = board.clone();
+                child.play_unchecked(m);
+                nodes += cozy(&child, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
