@@ -1,36 +1,41 @@
 //! Counting with the public generator: the yardstick, and what the `reynard` crate itself can do.
 
-use reynard::Position;
+use std::hint::black_box;
+
+use reynard::{MoveList, Position, Selection};
 
 /// Counts by listing moves; the last ply is only counted.
 pub(crate) fn list(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(position.count_legal_moves()),
-        _ => position
-            .legal_moves()
-            .iter()
-            .map(|&m| {
-                let mut child = position.clone();
-                child.play_unchecked(m);
-                list(&child, depth - 1)
-            })
-            .fold(0, u64::saturating_add),
+        _ => sum_over_moves(position, |child| list(child, depth - 1)),
     }
 }
 
-/// Counts by playing every move.
+/// Counts by playing every move, those to the leaves too.
 pub(crate) fn full(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        1 => sum_over_moves(position, |leaf| {
+            // Nobody looks at the leaf; it is to be made all the same.
+            black_box(leaf);
+            1
+        }),
+        _ => sum_over_moves(position, |child| full(child, depth - 1)),
     }
-    position
-        .legal_moves()
-        .iter()
-        .map(|&m| {
-            let mut child = position.clone();
-            child.play_unchecked(m);
-            full(&child, depth - 1)
-        })
-        .fold(0, u64::saturating_add)
+}
+
+/// Plays each legal move and adds up what `count` says of the position after it.
+#[inline(always)]
+fn sum_over_moves(position: &Position, count: impl Fn(&Position) -> u64) -> u64 {
+    let mut moves = MoveList::new();
+    position.add_moves(Selection::ALL, &mut moves);
+    let mut child = position.clone();
+    let mut sum: u64 = 0;
+    for &m in &moves {
+        position.play_into(m, &mut child);
+        sum = sum.saturating_add(count(&child));
+    }
+    sum
 }
