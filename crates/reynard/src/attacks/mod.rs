@@ -15,10 +15,12 @@
 //! assert_eq!(attacks::between(Square::A1, Square::D4).len(), 2);
 //! ```
 
+mod empty_board;
 mod leapers;
 mod magic;
 mod rays;
 
+pub(crate) use empty_board::Mover;
 pub use leapers::{king, knight, pawn, pawns};
 pub use magic::{bishop, rook};
 pub use rays::{between, line};

@@ -4,9 +4,15 @@
 //! express, and from there, by asking the rules, to a legal one.
 
 mod fen;
+mod lan;
+mod move_text;
+mod san;
 mod uci;
 
 pub use fen::{
     FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, ParsePositionError,
 };
+pub use lan::{LanOptions, LanPawn, LanSeparator};
+pub use move_text::MoveText;
+pub use san::{InvalidSan, ParseSanError, PieceLetters, San, SanCandidates, SanError, SanSuffix};
 pub use uci::{CastlingNotation, InvalidUciMove, ParseUciMoveError, UciMove, UciMoveError};

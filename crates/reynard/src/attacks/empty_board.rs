@@ -1,0 +1,88 @@
+//! From where a piece can come to a square when nothing else is on the board, for all kinds of
+//! movers in one table: where the kind is hard to foresee, one look-up is cheaper than a branch.
+
+use crate::{Bitboard, Color, PieceType, Rank, Square};
+
+/// A kind of piece as far as it decides how it moves: the color counts for pawns, and whether they
+/// capture. The kinds of the other pieces are their own discriminants.
+#[derive(Clone, Copy)]
+pub(crate) struct Mover(u8);
+
+impl Mover {
+    const PAWN_STEP: u8 = 8;
+    const PAWN_CAPTURE: u8 = 10;
+
+    /// A piece; a pawn moves neither as this nor at all.
+    #[inline(always)]
+    pub(crate) const fn piece(piece: PieceType) -> Self {
+        Self(piece as u8)
+    }
+
+    /// A pawn that goes one square or two.
+    #[inline(always)]
+    pub(crate) const fn pawn_step(color: Color) -> Self {
+        Self(Self::PAWN_STEP + color as u8)
+    }
+
+    /// A pawn that captures.
+    #[inline(always)]
+    pub(crate) const fn pawn_capture(color: Color) -> Self {
+        Self(Self::PAWN_CAPTURE + color as u8)
+    }
+
+    /// The squares from which this mover reaches `to` on an empty board. Promotions are left out.
+    #[inline(always)]
+    pub(crate) fn origins(self, to: Square) -> Bitboard {
+        ORIGINS[usize::from(self.0 & 15)][to as usize]
+    }
+
+    /// Whether this mover goes from `from` to `to` on an empty board.
+    const fn reaches(self, from: Square, to: Square) -> bool {
+        let (from_file, from_rank) = from.coordinates();
+        let (to_file, to_rank) = to.coordinates();
+        let (files, ranks) = (from_file.abs_diff(to_file), from_rank.abs_diff(to_rank));
+        let diagonal = files == ranks && files != 0;
+        let straight = (files == 0) != (ranks == 0);
+        if self.0 >= Self::PAWN_STEP {
+            let color = if self.0 & 1 == 0 { Color::White } else { Color::Black };
+            let start = from.rank().relative_to(color) as u8;
+            let end = to.rank().relative_to(color) as u8;
+            let promotes = end == Rank::Eighth as u8;
+            let steps = end.wrapping_sub(start);
+            return start > 0
+                && !promotes
+                && if self.0 < Self::PAWN_CAPTURE {
+                    files == 0 && (steps == 1 || steps == 2 && start == Rank::Second as u8)
+                } else {
+                    self.0 < Self::PAWN_CAPTURE + 2 && files == 1 && steps == 1
+                };
+        }
+        match self.0 {
+            2 => files * ranks == 2,
+            3 => diagonal,
+            4 => straight,
+            5 => diagonal || straight,
+            6 => files <= 1 && ranks <= 1 && (files != 0 || ranks != 0),
+            _ => false,
+        }
+    }
+}
+
+static ORIGINS: [[Bitboard; 64]; 16] = origins();
+
+const fn origins() -> [[Bitboard; 64]; 16] {
+    let mut table = [[Bitboard::EMPTY; 64]; 16];
+    let mut mover = 0;
+    while mover < 16 {
+        let mut pair = 0;
+        while pair < 64 * 64 {
+            let (from, to) = (Square::ALL[pair / 64], Square::ALL[pair % 64]);
+            if Mover(mover).reaches(from, to) {
+                table[mover as usize][to as usize].insert(from);
+            }
+            pair += 1;
+        }
+        mover += 1;
+    }
+    table
+}

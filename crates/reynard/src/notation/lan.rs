@@ -1,0 +1,102 @@
+//! LAN, which gives both squares of a move: `e2-e4`, `Nb5xc7+`, `O-O`.
+//!
+//! There is no standard for it; the options are what programs and books differ in.
+//! [`Position::parse_san_lenient`] reads all of it.
+
+use super::MoveText;
+use super::san::{
+    PieceLetters, SanSuffix, push_castling, push_promotion, push_square, push_suffix,
+};
+use crate::{Move, PieceType, Position};
+
+/// What stands between the two squares of a move that captures nothing; a capture has `x` there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LanSeparator {
+    /// A hyphen: `e2-e4`.
+    #[default]
+    Hyphen,
+    /// Nothing: `e2e4`.
+    Nothing,
+}
+
+/// Whether pawns are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LanPawn {
+    /// They are not: `e2-e4`.
+    #[default]
+    Unnamed,
+    /// They are: `Pe2-e4`.
+    Letter,
+}
+
+/// How long algebraic notation is written.
+///
+/// ```
+/// use reynard::{LanOptions, LanPawn, LanSeparator, Position};
+///
+/// let pos = Position::startpos();
+/// let m = pos.parse_uci("e2e4")?;
+/// let options = LanOptions { separator: LanSeparator::Nothing, ..LanOptions::default() };
+/// assert_eq!(pos.lan_with(m, options), "e2e4");
+/// let options = LanOptions { pawn: LanPawn::Letter, ..LanOptions::default() };
+/// assert_eq!(pos.lan_with(m, options), "Pe2-e4");
+/// # Ok::<(), reynard::InvalidUciMove>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct LanOptions {
+    /// What stands between the squares.
+    pub separator: LanSeparator,
+    /// Whether pawns are named.
+    pub pawn: LanPawn,
+    /// How the pieces are named.
+    pub letters: PieceLetters,
+}
+
+impl LanOptions {
+    /// With hyphens, pawns unnamed, English letters: the default.
+    pub const STANDARD: Self = Self {
+        separator: LanSeparator::Hyphen,
+        pawn: LanPawn::Unnamed,
+        letters: PieceLetters::English,
+    };
+}
+
+impl Position {
+    /// A legal move in long algebraic notation, as the default of [`LanOptions`] has it. For a
+    /// move that is not legal the text means nothing.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4n2k/3P4/8/8/8/8/8/K7 w - - 0 1".parse()?;
+    /// assert_eq!(pos.lan(pos.parse_uci("d7e8q")?), "d7xe8=Q+");
+    /// assert_eq!(pos.lan(pos.parse_uci("a1b1")?), "Ka1-b1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lan(&self, m: Move) -> MoveText {
+        self.lan_with(m, LanOptions::STANDARD)
+    }
+
+    /// A legal move in long algebraic notation, written as `options` say.
+    pub fn lan_with(&self, m: Move, options: LanOptions) -> MoveText {
+        let mut text = MoveText::EMPTY;
+        if let Some(side) = m.castling_side() {
+            push_castling(&mut text, side);
+        } else {
+            let piece = self.board().type_at(m.from()).unwrap_or(PieceType::Pawn);
+            if piece != PieceType::Pawn || options.pawn == LanPawn::Letter {
+                options.letters.push(piece, &mut text);
+            }
+            push_square(&mut text, m.from());
+            if m.is_capture() {
+                text.push(b'x');
+            } else if options.separator == LanSeparator::Hyphen {
+                text.push(b'-');
+            }
+            push_square(&mut text, m.to());
+            push_promotion(&mut text, m.promotion(), options.letters);
+        }
+        push_suffix(&mut text, SanSuffix::of(self, m));
+        text
+    }
+}

@@ -1,0 +1,104 @@
+//! A move as text, on the stack.
+
+use core::fmt;
+use core::ops::Deref;
+
+/// A move written down, without a heap; it dereferences to `str`. Made by
+/// [`Position::san`](crate::Position::san) and [`Position::lan`](crate::Position::lan).
+#[derive(Clone, Copy)]
+pub struct MoveText {
+    bytes: [u8; Self::CAPACITY],
+    len: u8,
+}
+
+impl MoveText {
+    /// Enough for a figurine of 3 bytes, 2 squares, `x`, `=`, another figurine and a mark; a power
+    /// of 2, so that an index needs no check.
+    const CAPACITY: usize = 16;
+
+    pub(super) const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
+
+    /// The text.
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        // Nothing but whole characters is ever pushed.
+        core::str::from_utf8(self.as_bytes()).unwrap_or_default()
+    }
+
+    /// The text as UTF-8.
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len).min(Self::CAPACITY)]
+    }
+
+    #[inline(always)]
+    pub(super) fn push(&mut self, byte: u8) {
+        self.push_some(Some(byte));
+    }
+
+    /// Adds a byte or nothing, without a branch: what is not wanted is overwritten by what comes
+    /// next.
+    #[inline(always)]
+    pub(super) fn push_some(&mut self, byte: Option<u8>) {
+        self.bytes[usize::from(self.len) % Self::CAPACITY] = byte.unwrap_or(0);
+        self.len += u8::from(byte.is_some());
+    }
+
+    pub(super) fn push_str(&mut self, text: &str) {
+        for byte in text.bytes() {
+            self.push(byte);
+        }
+    }
+}
+
+impl Deref for MoveText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<str> for MoveText {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl AsRef<[u8]> for MoveText {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
+impl fmt::Display for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl fmt::Debug for MoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl PartialEq for MoveText {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_bytes() == other.as_bytes()
+    }
+}
+
+impl Eq for MoveText {}
+
+impl PartialEq<str> for MoveText {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for MoveText {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}

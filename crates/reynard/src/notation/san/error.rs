@@ -1,0 +1,142 @@
+//! What can go wrong when SAN is read.
+
+use core::fmt;
+use core::ops::Deref;
+
+use crate::notation::MoveText;
+use crate::{Move, MoveKind, Square, UciMove};
+
+/// A text is not a move in SAN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSanError;
+
+impl fmt::Display for ParseSanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a single move in algebraic notation, like e4, Nbxd7 or O-O")
+    }
+}
+
+impl core::error::Error for ParseSanError {}
+
+/// A move in SAN means no legal move of the position, or not just one, or is written otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SanError {
+    /// The null move is not a move of chess.
+    Null,
+    /// No legal move is meant.
+    Illegal,
+    /// More than one legal move could be meant.
+    Ambiguous(SanCandidates),
+    /// One legal move is meant, but standard SAN writes it in another way: with a capture mark or
+    /// without, or saying less about where the piece comes from. The lenient reader does not mind.
+    NotStandard {
+        /// The move.
+        meant: Move,
+        /// How it is written.
+        standard: MoveText,
+    },
+}
+
+impl fmt::Display for SanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("the null move is not legal"),
+            Self::Illegal => f.write_str("not a legal move here"),
+            Self::Ambiguous(candidates) => write!(f, "ambiguous: {candidates}"),
+            Self::NotStandard { standard, .. } => {
+                write!(f, "in standard notation this move is {standard}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for SanError {}
+
+/// A text is no legal move: either no SAN at all or not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidSan {
+    /// The text is not SAN; for the lenient reader, nothing that could be a single move.
+    Syntax(ParseSanError),
+    /// The text does not mean one legal move, or is not how that move is written.
+    Rules(SanError),
+}
+
+impl fmt::Display for InvalidSan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(error) => error.fmt(f),
+            Self::Rules(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for InvalidSan {}
+
+/// The legal moves that an ambiguous text could mean, two or more; it dereferences to a slice.
+///
+/// ```
+/// use reynard::{InvalidSan, Position, SanError};
+///
+/// let pos: Position = "3k4/8/8/8/8/8/K7/R6R w - - 0 1".parse()?;
+/// let Err(InvalidSan::Rules(SanError::Ambiguous(rooks))) = pos.parse_san("Re1") else {
+///     panic!("both rooks can go to e1")
+/// };
+/// assert_eq!(rooks.to_string(), "a1e1 or h1e1");
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct SanCandidates {
+    moves: [Move; Self::CAPACITY],
+    len: usize,
+}
+
+impl SanCandidates {
+    /// At most eight sliders and eight knights reach a square, and three pawns promote there.
+    const CAPACITY: usize = 24;
+
+    /// The value of the unused slots; it never shows.
+    const FILLER: Move = Move::from_parts(Square::A1, Square::B1, MoveKind::Quiet);
+
+    pub(super) const EMPTY: Self = Self { moves: [Self::FILLER; Self::CAPACITY], len: 0 };
+
+    /// Adds a move if there is room.
+    pub(super) const fn push(&mut self, m: Move) {
+        if self.len < Self::CAPACITY {
+            self.moves[self.len] = m;
+            self.len += 1;
+        }
+    }
+}
+
+impl Deref for SanCandidates {
+    type Target = [Move];
+
+    fn deref(&self) -> &[Move] {
+        &self.moves[..self.len]
+    }
+}
+
+impl fmt::Debug for SanCandidates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl fmt::Display for SanCandidates {
+    /// Lists the moves in UCI notation, `e4e1 or h1e1 or h4e1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, &m) in self.iter().enumerate() {
+            let separator = if index == 0 { "" } else { " or " };
+            write!(f, "{separator}{}", UciMove::from(m))?;
+        }
+        Ok(())
+    }
+}
+
+impl PartialEq for SanCandidates {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for SanCandidates {}

@@ -1,0 +1,334 @@
+//! Reading what people type.
+//!
+//! The text is cut into words, marks that say nothing are dropped, and what is left must have the
+//! shape of one move. Words are kept apart until it is clear that no two of them are moves of
+//! their own: `e4 e5` is not the move from e4 to e5.
+
+use super::resolve::origins;
+use super::{InvalidSan, ParseSanError, SanCandidates, SanError};
+use crate::{
+    Bitboard, CastlingSide, File, Move, PieceType, Position, Rank, Selection, Square, UciMove,
+};
+
+const NOT_A_MOVE: InvalidSan = InvalidSan::Syntax(ParseSanError);
+
+impl Position {
+    /// The legal move that a person means by a text: standard SAN, long algebraic notation, UCI,
+    /// and much in between.
+    ///
+    /// Beside what [`Position::parse_san`] takes, this takes
+    ///
+    /// * more or less about where a piece comes from than is needed, as long as one move fits:
+    ///   `Ngf3`, `Nb1-c3`, `e2e4`, `Pe4`; a pawn's capture even by its two files, `ed` or `feb`;
+    /// * a missing piece letter, or a small one but for `b`, which is the file (`bc4` is never a
+    ///   move of a bishop). If more than one move fits a text without a piece letter, that of a
+    ///   pawn is meant;
+    /// * a missing `x` or `=` or one too many, and promotion letters in either case: `e8q`,
+    ///   `e8(Q)`; but which piece it is must be said;
+    /// * castling with any mix of the letters O and o and the digit 0, with dashes or without, or
+    ///   as a move of the king: `0-0`, `oo`, `e1g1`, `Kg1`;
+    /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?` and wrong marks of
+    ///   check.
+    ///
+    /// It never takes a text that holds two moves, such as `e4 e5` or `1. e4 e5`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSan::Syntax`] if the text cannot be one move in any position, or else
+    /// [`InvalidSan::Rules`] with the reason; never [`SanError::NotStandard`].
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "7k/8/8/8/8/8/5p2/K3R3 b - - 0 1".parse()?;
+    /// let m = pos.parse_uci("f2e1b")?;
+    /// for text in ["feb", "fxe1=b!", "1... f2xe1(B)", "f2e1B", "fe1b"] {
+    ///     assert_eq!(pos.parse_san_lenient(text), Ok(m));
+    /// }
+    /// assert!(pos.parse_san_lenient("Kg7 Kb1").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_san_lenient(&self, text: &str) -> Result<Move, InvalidSan> {
+        let text = text.trim();
+        if let Ok(m) = self.parse_san(text) {
+            return Ok(m);
+        }
+        if is_null_move(text) {
+            return Err(InvalidSan::Rules(SanError::Null));
+        }
+        if let Some(m) = text.parse().ok().and_then(|uci: UciMove| uci.to_move(self).ok()) {
+            return Ok(m);
+        }
+        let typed = Typed::read(text).ok_or(NOT_A_MOVE)?;
+        typed.shape().ok_or(NOT_A_MOVE)?.to_move(self).map_err(InvalidSan::Rules)
+    }
+}
+
+fn is_null_move(text: &str) -> bool {
+    ["--", "Z0", "0000", "@@@@", "null", "pass"].iter().any(|null| text.eq_ignore_ascii_case(null))
+}
+
+/// A character that says something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Symbol {
+    /// The letter or picture of a piece; of a promotion to one, if it comes last.
+    Piece(PieceType),
+    /// A small `b`: the file, or a promotion.
+    SmallB,
+    File(File),
+    Rank(Rank),
+    /// `O`, `o` or `0`.
+    Castling,
+}
+
+impl Symbol {
+    fn of(character: char) -> Option<Self> {
+        Some(match character {
+            'b' => Self::SmallB,
+            'O' | 'o' | '0' => Self::Castling,
+            'a'..='h' | 'A' | 'C'..='H' => Self::File(File::from_char(character)?),
+            '1'..='8' => Self::Rank(Rank::from_char(character)?),
+            _ => Self::Piece(
+                PieceType::from_char(character).or_else(|| piece_of_figurine(character))?,
+            ),
+        })
+    }
+
+    const fn file(self) -> Option<File> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::SmallB => Some(File::B),
+            _ => None,
+        }
+    }
+
+    const fn rank(self) -> Option<Rank> {
+        match self {
+            Self::Rank(rank) => Some(rank),
+            _ => None,
+        }
+    }
+
+    const fn piece(self) -> Option<PieceType> {
+        match self {
+            Self::Piece(piece) => Some(piece),
+            _ => None,
+        }
+    }
+
+    fn promotion(self) -> Option<PieceType> {
+        match self {
+            Self::SmallB => Some(PieceType::Bishop),
+            Self::Piece(piece) => PieceType::PROMOTIONS.contains(&piece).then_some(piece),
+            _ => None,
+        }
+    }
+}
+
+fn piece_of_figurine(character: char) -> Option<PieceType> {
+    let named = |kind: &PieceType| {
+        crate::Color::ALL.into_iter().any(|color| kind.of(color).to_figurine() == character)
+    };
+    PieceType::ALL.into_iter().find(named)
+}
+
+/// Characters that join what stands before and after them, whatever blanks there are.
+const fn is_joint(character: char) -> bool {
+    matches!(character, '-' | '–' | '—' | '−' | 'x' | 'X' | '×' | ':' | '=')
+}
+
+/// Characters that separate words.
+const fn is_break(character: char) -> bool {
+    character.is_ascii_whitespace()
+        || matches!(character, '.' | '…' | ',' | ';' | '(' | ')' | '/' | '\u{a0}')
+}
+
+/// Characters that say nothing and may stand anywhere.
+const fn is_mark(character: char) -> bool {
+    matches!(character, '+' | '#' | '!' | '?' | '†' | '‡' | '\u{fe0e}' | '\u{fe0f}')
+}
+
+/// What stands between two symbols.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gap {
+    Nothing,
+    Break,
+    Joint,
+}
+
+/// The symbols of a text that may be a move.
+struct Typed {
+    symbols: [Symbol; Self::CAPACITY],
+    len: usize,
+    /// Bit `i` says whether the symbol with index `i` begins another word than the one before.
+    breaks: u8,
+}
+
+impl Typed {
+    /// Piece, two squares, promotion.
+    const CAPACITY: usize = 6;
+
+    /// Reads symbols; `None` if something is no part of a move or if more than one word is a move
+    /// of its own.
+    fn read(text: &str) -> Option<Self> {
+        let text = without_remarks(without_number(text));
+        if text.contains("--") {
+            return None;
+        }
+        let mut typed = Self { symbols: [Symbol::Castling; Self::CAPACITY], len: 0, breaks: 0 };
+        let (mut word_start, mut complete) = (0, 0);
+        let mut gap = Gap::Nothing;
+        for character in text.chars().filter(|&character| !is_mark(character)) {
+            if is_joint(character) {
+                gap = Gap::Joint;
+            } else if !is_break(character) {
+                if gap == Gap::Break && typed.len > 0 {
+                    complete += usize::from(is_complete(&typed.symbols[word_start..typed.len]));
+                    word_start = typed.len;
+                    typed.breaks |= 1 << typed.len;
+                }
+                gap = Gap::Nothing;
+                *typed.symbols.get_mut(typed.len)? = Symbol::of(character)?;
+                typed.len += 1;
+            } else if gap == Gap::Nothing {
+                gap = Gap::Break;
+            }
+        }
+        complete += usize::from(is_complete(&typed.symbols[word_start..typed.len]));
+        (complete <= 1).then_some(typed)
+    }
+
+    /// The shape of the move, if there is one.
+    fn shape(&self) -> Option<Shape> {
+        let symbols = &self.symbols[..self.len];
+        if symbols.iter().all(|&symbol| symbol == Symbol::Castling) {
+            return match symbols.len() {
+                2 => Some(Shape::Castle(CastlingSide::KingSide)),
+                3 => Some(Shape::Castle(CastlingSide::QueenSide)),
+                _ => None,
+            };
+        }
+        let (piece, way) = match symbols {
+            [first, rest @ ..] if first.piece().is_some() => (first.piece(), rest),
+            _ => (None, symbols),
+        };
+        let promoting = way.split_last().and_then(|(last, way)| {
+            let promotion = Some(last.promotion()?);
+            Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion })
+        });
+        promoting
+            .or_else(|| Some(Shape::Normal { piece, way: self.way(piece, way)?, promotion: None }))
+    }
+
+    /// From where to where these symbols lead, which follow that of the piece if there is one.
+    fn way(&self, piece: Option<PieceType>, symbols: &[Symbol]) -> Option<Way> {
+        let first = usize::from(piece.is_some());
+        // Two squares, or two files, are one move only if nothing but a joint separates them.
+        let is_one_word = (first + 1..first + symbols.len()).all(|at| self.breaks >> at & 1 == 0);
+        let square = |file: Symbol, rank: Symbol| Some(Square::new(file.file()?, rank.rank()?));
+        let (file, rank, to) = match *symbols {
+            [file, rank] if rank.rank().is_some() => (None, None, square(file, rank)?.into()),
+            // The two files of a pawn's capture.
+            [file, to] if piece.is_none_or(|piece| piece == PieceType::Pawn) && is_one_word => {
+                (Some(file.file()?), None, Bitboard::file(to.file()?))
+            }
+            [origin, file, rank] => (origin.file(), origin.rank(), square(file, rank)?.into()),
+            [from_file, from_rank, file, rank] if is_one_word => {
+                let from = square(from_file, from_rank)?;
+                (Some(from.file()), Some(from.rank()), square(file, rank)?.into())
+            }
+            _ => return None,
+        };
+        let some_origin = file.is_some() || rank.is_some();
+        (symbols.len() == 2 || some_origin).then_some(Way { from: origins(file, rank), to })
+    }
+}
+
+/// Whether a word may be a move of its own: if it has a square, or castles.
+fn is_complete(word: &[Symbol]) -> bool {
+    let has_square =
+        word.windows(2).any(|pair| pair[0].file().is_some() && pair[1].rank().is_some());
+    let castles = word.len() > 1 && word.iter().all(|&symbol| symbol == Symbol::Castling);
+    has_square || castles
+}
+
+/// The text behind a move number.
+fn without_number(text: &str) -> &str {
+    let rest = text.trim_start_matches(|character: char| character.is_ascii_digit());
+    let is_number = rest.len() < text.len() && !text.starts_with('0') && rest.starts_with(is_break);
+    if is_number { rest } else { text }
+}
+
+/// The text without what may be said about a move behind it.
+fn without_remarks(text: &str) -> &str {
+    let is_idle = |character: char| is_break(character) || is_mark(character) || character == '=';
+    let mut text = text.trim_end_matches(is_idle);
+    for remark in ["mate", "e.p", "ep"] {
+        let start = text.len().saturating_sub(remark.len());
+        if text.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(remark)) {
+            text = text[..start].trim_end_matches(is_idle);
+        }
+    }
+    text
+}
+
+/// From where to where a move goes, as far as that was said.
+#[derive(Clone, Copy)]
+struct Way {
+    from: Bitboard,
+    to: Bitboard,
+}
+
+/// What was said about a move.
+#[derive(Clone, Copy)]
+enum Shape {
+    Normal { piece: Option<PieceType>, way: Way, promotion: Option<PieceType> },
+    Castle(CastlingSide),
+}
+
+impl Shape {
+    /// The one legal move that fits.
+    fn to_move(self, pos: &Position) -> Result<Move, SanError> {
+        let Self::Normal { piece, way, promotion } = self else {
+            return self.castle(pos).ok_or(SanError::Illegal);
+        };
+        let own = pos.by_color(pos.turn());
+        let movers = piece.map_or(own, |piece| own & pos.by_type(piece));
+        // A file alone is the target of a pawn that captures.
+        let (movers, captures_only) = if way.to.len() > 1 {
+            (movers & pos.by_type(PieceType::Pawn), true)
+        } else {
+            (movers, false)
+        };
+        let (mut pawn_moves, mut piece_moves) = (SanCandidates::EMPTY, SanCandidates::EMPTY);
+        let selection = Selection { from: movers & way.from, ..Selection::to(way.to) };
+        for m in pos.moves(selection) {
+            let fits = promotion.is_none() || promotion == m.promotion();
+            if !fits || captures_only && !m.is_capture() || !is_told(m, piece, way.from) {
+                continue;
+            }
+            match pos.board().type_at(m.from()) {
+                Some(PieceType::Pawn) => pawn_moves.push(m),
+                _ => piece_moves.push(m),
+            }
+        }
+        let candidates = if pawn_moves.is_empty() { piece_moves } else { pawn_moves };
+        match *candidates {
+            [] => Err(SanError::Illegal),
+            [m] => Ok(m),
+            _ => Err(SanError::Ambiguous(candidates)),
+        }
+    }
+
+    fn castle(self, pos: &Position) -> Option<Move> {
+        let Self::Castle(side) = self else { return None };
+        super::San::Castle { side, suffix: None }.resolve(pos)
+    }
+}
+
+/// Whether a text that tells the squares of a move tells this move: castling only as a move of the
+/// king over more than one square, and if the king or its square is named.
+fn is_told(m: Move, piece: Option<PieceType>, from: Bitboard) -> bool {
+    !m.is_castling()
+        || (piece.is_some() || from.single().is_some()) && m.from().distance(m.king_target()) > 1
+}

@@ -1,0 +1,178 @@
+//! From text to SAN, strictly.
+
+use core::str::FromStr;
+
+use super::fast::common_move;
+use super::{InvalidSan, ParseSanError, San, SanSuffix};
+use crate::{CastlingSide, File, Move, PieceType, Position, Rank, Square};
+
+impl San {
+    /// Reads SAN from bytes, which need not be a whole string: a PGN reader has no other use for
+    /// them. See [`Position::parse_san`] for what is accepted.
+    ///
+    /// # Errors
+    ///
+    /// [`ParseSanError`] if the text is anything else.
+    ///
+    /// ```
+    /// use reynard::San;
+    ///
+    /// assert!(San::from_bytes(b"exd8=Q#").is_ok());
+    /// assert!(San::from_bytes(b"ed8Q").is_err());
+    /// ```
+    pub fn from_bytes(text: &[u8]) -> Result<Self, ParseSanError> {
+        read(text).ok_or(ParseSanError)
+    }
+}
+
+impl FromStr for San {
+    type Err = ParseSanError;
+
+    /// Does the same as [`San::from_bytes`].
+    fn from_str(text: &str) -> Result<Self, ParseSanError> {
+        Self::from_bytes(text.as_bytes())
+    }
+}
+
+impl Position {
+    /// The legal move that a text in standard SAN means here.
+    ///
+    /// Taken is what the PGN standard has writers produce, and no more: English piece letters,
+    /// where a piece comes from if and only if that has to be said (file first, then rank, then
+    /// both), `x` for captures and for nothing else, `=Q`, castling with the letter O. The marks
+    /// `+` and `#` may stand at the end or be missing; whether they are right is not examined,
+    /// since they say nothing about which move it is and since many files leave them out
+    /// ([`Position::san`] writes them rightly). The null move, `--` or `Z0`, is understood but
+    /// never legal.
+    ///
+    /// [`Position::parse_san_lenient`] takes more.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSan`] if the text is no SAN or does not mean a legal move.
+    ///
+    /// ```
+    /// use reynard::{InvalidSan, Position, SanError};
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.parse_san("Nf3")?, pos.parse_uci("g1f3")?);
+    /// assert_eq!(pos.parse_san("Nf6"), Err(InvalidSan::Rules(SanError::Illegal)));
+    /// assert_eq!(
+    ///     pos.parse_san("Ngf3").unwrap_err().to_string(),
+    ///     "in standard notation this move is Nf3",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn parse_san(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
+        let text = text.as_ref();
+        match common_move(self, text) {
+            Some(m) => Ok(m),
+            None => self.parse_any_san(text),
+        }
+    }
+
+    /// Reads all that [`common_move`] has left.
+    #[inline(never)]
+    fn parse_any_san(&self, text: &[u8]) -> Result<Move, InvalidSan> {
+        let san = San::from_bytes(text).map_err(InvalidSan::Syntax)?;
+        san.to_move(self).map_err(InvalidSan::Rules)
+    }
+}
+
+/// Reads SAN; `None` if it is not.
+fn read(text: &[u8]) -> Option<San> {
+    let (body, suffix) = match text {
+        [body @ .., b'+'] => (body, Some(SanSuffix::Check)),
+        [body @ .., b'#'] => (body, Some(SanSuffix::Checkmate)),
+        _ => (text, None),
+    };
+    let &first = body.first()?;
+    if let Some(file) = file(first) {
+        return pawn_move(body, file, suffix);
+    }
+    match piece(first) {
+        Some(piece) => piece_move(piece, &body[1..], suffix),
+        None => other(body, suffix),
+    }
+}
+
+/// Reads `e4`, `exd5`, `e8=Q` or `exd8=Q`, of which the first letter is `file`.
+fn pawn_move(body: &[u8], file: File, suffix: Option<SanSuffix>) -> Option<San> {
+    let (body, promotion) = match body {
+        [body @ .., b'=', letter] => (body, Some(promotion(*letter)?)),
+        _ => (body, None),
+    };
+    let (from, to) = match *body {
+        [_, digit] => (None, Square::new(file, rank(digit)?)),
+        [_, b'x', letter, digit] => (Some(file), square(letter, digit)?),
+        _ => return None,
+    };
+    Some(San::Normal {
+        piece: PieceType::Pawn,
+        file: from,
+        rank: None,
+        capture: from.is_some(),
+        to,
+        promotion,
+        suffix,
+    })
+}
+
+/// Reads what follows the letter of a piece: `f3`, `xd7`, `bxd7`, `1d7` and so on.
+fn piece_move(piece: PieceType, rest: &[u8], suffix: Option<SanSuffix>) -> Option<San> {
+    let [origin @ .., letter, digit] = rest else { return None };
+    let to = square(*letter, *digit)?;
+    let (origin, capture) = match origin {
+        [origin @ .., b'x'] => (origin, true),
+        _ => (origin, false),
+    };
+    let (file, rank) = match *origin {
+        [] => (None, None),
+        [letter, digit] => (Some(file(letter)?), Some(rank(digit)?)),
+        [byte] => match file(byte) {
+            None => (None, Some(rank(byte)?)),
+            file => (file, None),
+        },
+        _ => return None,
+    };
+    Some(San::Normal { piece, file, rank, capture, to, promotion: None, suffix })
+}
+
+/// Reads castling or the null move.
+fn other(body: &[u8], suffix: Option<SanSuffix>) -> Option<San> {
+    match (body, suffix) {
+        (b"O-O", _) => Some(San::Castle { side: CastlingSide::KingSide, suffix }),
+        (b"O-O-O", _) => Some(San::Castle { side: CastlingSide::QueenSide, suffix }),
+        (b"--" | b"Z0", None) => Some(San::Null),
+        _ => None,
+    }
+}
+
+const fn file(letter: u8) -> Option<File> {
+    File::from_index(letter.wrapping_sub(b'a'))
+}
+
+const fn rank(digit: u8) -> Option<Rank> {
+    Rank::from_index(digit.wrapping_sub(b'1'))
+}
+
+fn square(letter: u8, digit: u8) -> Option<Square> {
+    Some(Square::new(file(letter)?, rank(digit)?))
+}
+
+/// The kind of piece, other than a pawn, whose capital letter it is.
+const fn piece(letter: u8) -> Option<PieceType> {
+    Some(match letter {
+        b'N' => PieceType::Knight,
+        b'B' => PieceType::Bishop,
+        b'R' => PieceType::Rook,
+        b'Q' => PieceType::Queen,
+        b'K' => PieceType::King,
+        _ => return None,
+    })
+}
+
+fn promotion(letter: u8) -> Option<PieceType> {
+    piece(letter).filter(|&piece| piece != PieceType::King)
+}

@@ -1,0 +1,220 @@
+//! From SAN to the one legal move it means.
+//!
+//! A piece is found by looking back from the target square: the squares from which such a piece
+//! could come on an empty board, those of them where one stands, and only then whether the way is
+//! free and the king safe. Nearly always one piece is left after the first step.
+
+use super::{San, SanCandidates, SanError};
+use crate::attacks::{self, Mover};
+use crate::{
+    Bitboard, CastlingSide, Color, File, Move, MoveKind, PieceType, Position, Rank, Selection,
+    Square,
+};
+
+impl San {
+    /// The legal move that is meant.
+    ///
+    /// # Errors
+    ///
+    /// [`SanError`] if no legal move is meant or more than one, or if the one that is meant is
+    /// written otherwise: see [`Position::parse_san`].
+    ///
+    /// ```
+    /// use reynard::{Position, San, SanError};
+    ///
+    /// let pos: Position = "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1".parse()?;
+    /// let move_of = |text: &str| text.parse::<San>().unwrap().to_move(&pos);
+    /// assert_eq!(move_of("Qee1"), Ok(pos.parse_uci("e4e1")?));
+    /// let SanError::Ambiguous(queens) = move_of("Qe1").unwrap_err() else { panic!() };
+    /// assert_eq!(queens.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_move(self, pos: &Position) -> Result<Move, SanError> {
+        match self.resolve(pos) {
+            Some(m) => Ok(m),
+            None => Err(self.reject(pos)),
+        }
+    }
+
+    /// The legal move of which this is the standard notation, marks of check aside.
+    pub(super) fn resolve(self, pos: &Position) -> Option<Move> {
+        match self {
+            Self::Normal { piece, file, rank, capture, to, promotion, .. } => {
+                if piece == PieceType::Pawn {
+                    if rank.is_some() || capture != file.is_some() {
+                        return None;
+                    }
+                    return match file {
+                        Some(file) => pawn_capture(pos, file, to, promotion),
+                        None => pawn_push(pos, to, promotion),
+                    };
+                }
+                let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
+                if promotion.is_some() || !is_target(pos, to, capture) {
+                    return None;
+                }
+                let pieces = pos.pieces(pos.turn(), piece) & Mover::piece(piece).origins(to);
+                let from = origin_among(pos, piece, pieces, file, rank, to)?;
+                Some(Move::from_parts(from, to, kind))
+            }
+            Self::Castle { side, .. } => castling(pos, side),
+            Self::Null => None,
+        }
+    }
+
+    /// Why [`San::resolve`] found no move.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn reject(self, pos: &Position) -> SanError {
+        let Self::Normal { piece, file, rank, to, promotion, .. } = self else {
+            return if self == Self::Null { SanError::Null } else { SanError::Illegal };
+        };
+        let from = pos.pieces(pos.turn(), piece) & origins(file, rank);
+        let mut candidates = SanCandidates::EMPTY;
+        for m in pos.moves(Selection { from, ..Selection::to(to) }) {
+            let fits = promotion.is_none() || promotion == m.promotion();
+            if fits && !m.is_castling() {
+                candidates.push(m);
+            }
+        }
+        match *candidates {
+            [] => SanError::Illegal,
+            [meant] => SanError::NotStandard { meant, standard: pos.san(meant) },
+            _ => SanError::Ambiguous(candidates),
+        }
+    }
+}
+
+/// The squares that a file and a rank leave to come from.
+#[inline(always)]
+pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
+    file.map_or(Bitboard::FULL, Bitboard::file) & rank.map_or(Bitboard::FULL, Bitboard::rank)
+}
+
+/// Whether a piece can go to a square: to capture there, or because nothing stands there.
+#[inline(always)]
+fn is_target(pos: &Position, to: Square, capture: bool) -> bool {
+    let targets = if capture { pos.capturable(pos.turn()) } else { pos.board().vacant() };
+    targets.contains(to)
+}
+
+/// The square from which the only piece of this kind can legally go to `to`, of `pieces` that
+/// reach it on an empty board, if file and rank say no more and no less than is needed to tell it
+/// from the others.
+#[inline(never)]
+pub(super) fn origin_among(
+    pos: &Position,
+    piece: PieceType,
+    pieces: Bitboard,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+) -> Option<Square> {
+    let able: Bitboard = pieces.iter().filter(|&from| can_go(pos, piece, from, to)).collect();
+    let from = (able & origins(file, rank)).single()?;
+    (origin_needed(from, able.without(from)) == (file, rank)).then_some(from)
+}
+
+/// The other pieces of the same kind that can legally go where the piece on `from` goes.
+#[inline(always)]
+pub(super) fn rivals(pos: &Position, piece: PieceType, from: Square, to: Square) -> Bitboard {
+    let like = pos.pieces(pos.turn(), piece).without(from) & Mover::piece(piece).origins(to);
+    like.iter().filter(|&rival| can_go(pos, piece, rival, to)).collect()
+}
+
+/// The file and the rank that standard SAN gives for a piece on `from` to tell it from its rivals.
+#[inline]
+pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Option<Rank>) {
+    let (file, rank) = (from.file(), from.rank());
+    if rivals.is_empty() {
+        (None, None)
+    } else if rivals.is_disjoint(Bitboard::file(file)) {
+        (Some(file), None)
+    } else if rivals.is_disjoint(Bitboard::rank(rank)) {
+        (None, Some(rank))
+    } else {
+        (Some(file), Some(rank))
+    }
+}
+
+/// Whether a piece that reaches `to` on an empty board can go there legally.
+#[inline(always)]
+fn can_go(pos: &Position, piece: PieceType, from: Square, to: Square) -> bool {
+    let king = if piece == PieceType::King { to } else { pos.king(pos.turn()) };
+    attacks::between(from, to).is_disjoint(pos.occupied()) && is_safe(pos, king, from, to)
+}
+
+/// Whether the king, on `king` after the move, is not attacked once a piece has gone from `from` to
+/// `to`. Nothing here branches.
+#[inline(always)]
+pub(super) fn is_safe(pos: &Position, king: Square, from: Square, to: Square) -> bool {
+    let board = pos.board();
+    let us = pos.turn();
+    let enemy = pos.by_color(!us).without(to);
+    let occupied = (enemy | pos.by_color(us)).without(from).with(to);
+    let attackers = attacks::pawn(us, king) & board.by_type(PieceType::Pawn)
+        | attacks::knight(king) & board.by_type(PieceType::Knight)
+        | attacks::king(king) & board.by_type(PieceType::King)
+        | attacks::bishop(king, occupied) & board.diagonal_sliders()
+        | attacks::rook(king, occupied) & board.orthogonal_sliders();
+    attackers.is_disjoint(enemy)
+}
+
+/// The legal push of a pawn to `to`.
+#[inline(always)]
+fn pawn_push(pos: &Position, to: Square, promotion: Option<PieceType>) -> Option<Move> {
+    let us = pos.turn();
+    let pawns = pos.pieces(us, PieceType::Pawn);
+    let behind = to.bitboard().forward(!us);
+    let (origin, kind) = if (pawns & behind).any() {
+        (behind, quiet_kind(us, to, promotion)?)
+    } else {
+        let home = Bitboard::rank(Rank::Second.relative_to(us));
+        let fits = pos.occupied().is_disjoint(behind) && promotion.is_none();
+        let home = if fits { home } else { Bitboard::EMPTY };
+        (behind.forward(!us) & pawns & home, MoveKind::DoublePush)
+    };
+    let from = origin.first()?;
+    let legal = !pos.occupied().contains(to) && is_safe(pos, pos.king(us), from, to);
+    legal.then(|| Move::from_parts(from, to, kind))
+}
+
+/// The kind of a pawn's step to `to`, if it must promote there and does, or must not and does not.
+#[inline(always)]
+fn quiet_kind(us: Color, to: Square, promotion: Option<PieceType>) -> Option<MoveKind> {
+    match (to.rank().relative_to(us) == Rank::Eighth, promotion) {
+        (false, None) => Some(MoveKind::Quiet),
+        (true, Some(piece)) => MoveKind::promotion(piece),
+        _ => None,
+    }
+}
+
+/// The legal capture on `to` by a pawn that comes from `file`.
+#[inline(always)]
+fn pawn_capture(
+    pos: &Position,
+    file: File,
+    to: Square,
+    promotion: Option<PieceType>,
+) -> Option<Move> {
+    let us = pos.turn();
+    let from = (attacks::pawn(!us, to) & pos.pieces(us, PieceType::Pawn) & file).first()?;
+    if pos.capturable(us).contains(to) {
+        let kind = match (to.rank().relative_to(us) == Rank::Eighth, promotion) {
+            (false, None) => MoveKind::Capture,
+            (true, Some(piece)) => MoveKind::capture_promotion(piece)?,
+            _ => return None,
+        };
+        return is_safe(pos, pos.king(us), from, to).then(|| Move::from_parts(from, to, kind));
+    }
+    let en_passant = pos.legal_en_passant_target() == Some(to) && promotion.is_none();
+    (en_passant && pos.en_passant_is_safe(from, to))
+        .then(|| Move::from_parts(from, to, MoveKind::EnPassant))
+}
+
+#[inline(never)]
+fn castling(pos: &Position, side: CastlingSide) -> Option<Move> {
+    let rook = pos.castling_rights().rook(pos.turn(), side)?;
+    let m = Move::new(pos.king(pos.turn()), rook, side.move_kind());
+    pos.is_legal(m).then_some(m)
+}

@@ -1,0 +1,185 @@
+//! From a legal move to SAN.
+
+use core::fmt;
+
+use super::resolve::{origin_needed, rivals};
+use super::{San, SanSuffix};
+use crate::attacks::Mover;
+use crate::notation::MoveText;
+use crate::{CastlingSide, Move, PieceType, Position, Square};
+
+/// How the pieces are named in a move.
+///
+/// ```
+/// use reynard::{PieceLetters, Position};
+///
+/// let pos = Position::startpos();
+/// let m = pos.parse_san("Nf3")?;
+/// assert_eq!(pos.san_with(m, PieceLetters::Figurine), "♘f3");
+/// # Ok::<(), reynard::InvalidSan>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PieceLetters {
+    /// By the English letters, as the PGN standard wants it.
+    #[default]
+    English,
+    /// By little pictures, outlined for both sides as books have it: ♘, ♗, ♖, ♕, ♔. Needs UTF-8.
+    Figurine,
+}
+
+impl PieceLetters {
+    pub(in crate::notation) fn push(self, piece: PieceType, text: &mut MoveText) {
+        match self {
+            Self::English => text.push(piece.to_char().to_ascii_uppercase() as u8),
+            Self::Figurine => {
+                let figurine = piece.of(crate::Color::White).to_figurine();
+                text.push_str(figurine.encode_utf8(&mut [0; 4]));
+            }
+        }
+    }
+}
+
+impl San {
+    /// The standard notation of a legal move: where the piece comes from only as far as others of
+    /// its kind could legally go there too (file first, then rank, then both), and the mark of
+    /// check or mate. For a move that is not legal the value means nothing.
+    ///
+    /// ```
+    /// use reynard::{Position, San};
+    ///
+    /// let pos: Position = "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1".parse()?;
+    /// let san = |uci| San::new(&pos, pos.parse_uci(uci).unwrap()).to_string();
+    /// assert_eq!(["e4e1", "h1e1", "h4e1"].map(san), ["Qee1", "Q1e1", "Qh4e1"]);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    #[inline]
+    pub fn new(pos: &Position, m: Move) -> Self {
+        let suffix = SanSuffix::of(pos, m);
+        if let Some(side) = m.castling_side() {
+            return Self::Castle { side, suffix };
+        }
+        let (from, to) = (m.from(), m.to());
+        let piece = pos.board().type_at(from).unwrap_or(PieceType::Pawn);
+        let capture = m.is_capture();
+        let (file, rank) = match piece {
+            PieceType::Pawn => (capture.then_some(from.file()), None),
+            PieceType::King => (None, None),
+            _ => origin_needed(from, rivals(pos, piece, from, to)),
+        };
+        Self::Normal { piece, file, rank, capture, to, promotion: m.promotion(), suffix }
+    }
+
+    /// This move as text, without a heap.
+    ///
+    /// ```
+    /// use reynard::{PieceLetters, San};
+    ///
+    /// let san: San = "exd8=Q+".parse()?;
+    /// assert_eq!(san.text(PieceLetters::Figurine), "exd8=♕+");
+    /// # Ok::<(), reynard::ParseSanError>(())
+    /// ```
+    #[inline]
+    pub fn text(self, letters: PieceLetters) -> MoveText {
+        let mut text = MoveText::EMPTY;
+        let suffix = match self {
+            Self::Normal { piece, file, rank, capture, to, promotion, suffix } => {
+                if piece != PieceType::Pawn {
+                    letters.push(piece, &mut text);
+                }
+                text.push_some(file.map(|file| file.to_char() as u8));
+                text.push_some(rank.map(|rank| rank.to_char() as u8));
+                text.push_some(capture.then_some(b'x'));
+                push_square(&mut text, to);
+                push_promotion(&mut text, promotion, letters);
+                suffix
+            }
+            Self::Castle { side, suffix } => {
+                push_castling(&mut text, side);
+                suffix
+            }
+            Self::Null => {
+                text.push_str("--");
+                None
+            }
+        };
+        push_suffix(&mut text, suffix);
+        text
+    }
+}
+
+impl fmt::Display for San {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text(PieceLetters::English))
+    }
+}
+
+impl SanSuffix {
+    /// The mark of a legal move.
+    pub(in crate::notation) fn of(pos: &Position, m: Move) -> Option<Self> {
+        if !may_check(pos, m) || !pos.gives_check(m) {
+            return None;
+        }
+        let mut next = pos.clone();
+        next.play_unchecked(m);
+        Some(if next.has_legal_move() { Self::Check } else { Self::Checkmate })
+    }
+}
+
+/// Whether a move may give check for all that an empty board shows: because the piece on its new
+/// square is in line with the king, or because its old square was. Most moves are settled by this.
+#[inline(always)]
+fn may_check(pos: &Position, m: Move) -> bool {
+    let king = pos.king(!pos.turn());
+    let lines = Mover::piece(PieceType::Queen).origins(king);
+    let near = lines | Mover::piece(PieceType::Knight).origins(king);
+    near.contains(m.to()) | lines.contains(m.from()) | m.is_special()
+}
+
+impl Position {
+    /// A legal move in standard algebraic notation. For a move that is not legal the text means
+    /// nothing.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "5k2/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
+    /// let mut moves = pos.legal_moves().into_iter().map(|m| pos.san(m));
+    /// assert!(moves.any(|san| san == "O-O+"));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn san(&self, m: Move) -> MoveText {
+        self.san_with(m, PieceLetters::English)
+    }
+
+    /// A legal move in algebraic notation, the pieces named as `letters` say.
+    pub fn san_with(&self, m: Move, letters: PieceLetters) -> MoveText {
+        San::new(self, m).text(letters)
+    }
+}
+
+pub(in crate::notation) fn push_square(text: &mut MoveText, square: Square) {
+    text.push(square.file().to_char() as u8);
+    text.push(square.rank().to_char() as u8);
+}
+
+pub(in crate::notation) fn push_promotion(
+    text: &mut MoveText,
+    promotion: Option<PieceType>,
+    letters: PieceLetters,
+) {
+    if let Some(piece) = promotion {
+        text.push(b'=');
+        letters.push(piece, text);
+    }
+}
+
+pub(in crate::notation) fn push_castling(text: &mut MoveText, side: CastlingSide) {
+    text.push_str(match side {
+        CastlingSide::KingSide => "O-O",
+        CastlingSide::QueenSide => "O-O-O",
+    });
+}
+
+pub(in crate::notation) fn push_suffix(text: &mut MoveText, suffix: Option<SanSuffix>) {
+    text.push_some(suffix.map(|suffix| suffix.to_char() as u8));
+}
