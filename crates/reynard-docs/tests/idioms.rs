@@ -1,8 +1,8 @@
-//! Small promises of the tutorial and the reference page: rows T13, X23 and X24 of the feature list.
+//! Small promises of the tutorial and the reference page: rows R09, R29, T13, X23 and X24 of the feature list.
 
 use reynard::{
-    Bitboard, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position, Rank, Square,
-    attacks,
+    Bitboard, Color, EnPassantMode, File, Game, Move, MoveKind, PieceType, Position, Rank, Square,
+    UciMove, attacks,
 };
 
 const POSITIONS: [&str; 4] = [
@@ -11,6 +11,38 @@ const POSITIONS: [&str; 4] = [
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
 ];
+
+/// R09: there is none at the root, a copy knows it, and taking back brings the one before.
+#[test]
+fn r09_the_last_move_comes_back() {
+    let mut game = Game::new();
+    assert_eq!(game.last_move(), None);
+    let mut played = vec![None];
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        let m = game.position().parse_uci(text).unwrap();
+        game.play(m).unwrap();
+        assert_eq!(game.last_move(), Some(m));
+        assert_eq!(game.clone().last_move(), Some(m));
+        played.push(Some(m));
+    }
+    while let Some(m) = played.pop() {
+        assert_eq!(game.last_move(), m);
+        game.undo();
+    }
+}
+
+/// R29: moves are written by their squares, promotions with a small letter, lists with blanks.
+#[test]
+fn r29_coordinates_of_moves() {
+    let pos: Position = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
+    let text = |m: &Move| UciMove::from(*m).to_string();
+    let mut promotions: Vec<String> =
+        pos.legal_moves().iter().filter(|m| m.is_promotion()).map(text).collect();
+    promotions.sort();
+    assert_eq!(promotions.join(" "), "a7a8b a7a8n a7a8q a7a8r");
+    let castles = pos.parse_uci("e1g1").unwrap();
+    assert_eq!(text(&castles), "e1g1");
+}
 
 /// T13: in standard chess the kind of a move can be told from its squares.
 #[test]
