@@ -14,6 +14,7 @@ mod lines;
 mod output;
 mod picture;
 mod rules;
+mod whole_file;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 14] = [
+const TABLE: [Row; 15] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
     Row { name: "reynard-perft", layer: 2, ours: &["reynard"], others: Others::Only(&["rayon"]) },
@@ -42,6 +42,7 @@ const TABLE: [Row; 14] = [
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
+    Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(&["cozy-chess"]) },
     Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
 ];
 

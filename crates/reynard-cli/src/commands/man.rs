@@ -8,6 +8,7 @@ use anyhow::Context;
 use clap_mangen::Man;
 
 use crate::output::{Output, Status};
+use crate::whole_file;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -33,8 +34,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for command in std::iter::once(command).chain(subcommands) {
         let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
         let path = dir.join(format!("{name}.1"));
-        fs::write(&path, page(command)?)
-            .with_context(|| format!("cannot write {}", path.display()))?;
+        whole_file::write(&path, &page(command)?)?;
         out.remark(path.display())?;
     }
     Ok(Status::Fine)

@@ -1,8 +1,9 @@
 //! `reynard moves`: the legal moves of positions.
 
+use std::fmt::Display;
 use std::io::Write;
 
-use reynard::{CastlingNotation, EnPassantMode, Move, Position, UciMove};
+use reynard::{EnPassantMode, Move, MoveText, Position, UciMove};
 use serde::{Serialize, Serializer};
 
 use crate::fen_input::{FenInput, Format};
@@ -31,20 +32,33 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Answer {
     fen: String,
-    moves: Vec<MoveText>,
+    moves: Vec<Notations>,
+}
+
+impl Answer {
+    fn new(pos: &Position, writing: Writing) -> Self {
+        let castling = writing.castling(pos);
+        let notations = |m: Move| Notations {
+            uci: UciMove::new(m, castling),
+            san: pos.san(m),
+            lan: pos.lan(m),
+        };
+        Self {
+            fen: writing.fen(pos, EnPassantMode::default()),
+            moves: pos.legal_moves().into_iter().map(notations).collect(),
+        }
+    }
 }
 
 /// One move in each notation.
 #[derive(Serialize)]
-struct MoveText {
+struct Notations {
     #[serde(serialize_with = "as_text")]
     uci: UciMove,
-}
-
-impl MoveText {
-    fn new(m: Move, castling: CastlingNotation) -> Self {
-        Self { uci: UciMove::new(m, castling) }
-    }
+    #[serde(serialize_with = "as_text")]
+    san: MoveText,
+    #[serde(serialize_with = "as_text")]
+    lan: MoveText,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -52,13 +66,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {
-                let fen = args.writing.fen(position, EnPassantMode::default());
-                out.json(&Answer { fen, moves: move_texts(position, args.writing).collect() })?;
+                out.json(&Answer::new(position, args.writing))?;
             }
             Ok(Accepted { position, .. }) => {
-                for (index, text) in move_texts(position, args.writing).enumerate() {
+                let castling = args.writing.castling(position);
+                for (index, m) in position.legal_moves().into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " " };
-                    write!(out, "{separator}{}", text.uci)?;
+                    write!(out, "{separator}{}", UciMove::new(m, castling))?;
                 }
                 writeln!(out)?;
             }
@@ -67,15 +81,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })
 }
 
-fn move_texts(pos: &Position, writing: Writing) -> impl Iterator<Item = MoveText> {
-    let castling = writing.castling(pos);
-    pos.legal_moves().into_iter().map(move |m| MoveText::new(m, castling))
-}
-
 /// Writes a value as a JSON string of its text, without an allocation for it.
-fn as_text<S: Serializer>(
-    value: &impl std::fmt::Display,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
+fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)
 }

@@ -1,20 +1,25 @@
 //! `reynard show`: the board and what there is to know about a position.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use reynard::{EnPassantMode, Outcome, Position, Square};
+use anyhow::bail;
+use reynard::draw::{Figures, SvgBoard, TextBoard};
+use reynard::{Bitboard, EnPassantMode, Outcome, Position, Square};
 use serde::Serialize;
 
 use crate::fen_input::{FenInput, Format};
 use crate::output::{Output, Paint, Status};
-use crate::picture::{Drawing, Picture};
+use crate::picture::ColoredBoard;
 use crate::rules::{Accepted, Reading, Writing};
+use crate::whole_file;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard show
   reynard show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+  reynard show --svg board.svg 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1
   reynard show --ascii - < positions.txt")]
 pub(crate) struct Args {
     /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
@@ -28,6 +33,9 @@ pub(crate) struct Args {
     /// Draw with letters instead of figurines
     #[arg(long)]
     ascii: bool,
+    /// Write a picture of the board to a file, too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     #[command(flatten)]
     format: Format,
 }
@@ -89,35 +97,44 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         FenInput::from_words(&args.fen)
     };
+    if args.svg.is_some() && input == FenInput::Stdin {
+        bail!("--svg draws one position, not a stream of them");
+    }
     let mut first = true;
     input.answer(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, .. }) if args.format.json => {
-                out.json(&Answer::new(position, args.writing))?;
-            }
             Ok(Accepted { position, findings }) => {
-                if !std::mem::take(&mut first) {
-                    writeln!(out)?;
+                if let Some(path) = &args.svg {
+                    let svg = SvgBoard::of_position(position).to_string();
+                    whole_file::write(path, svg.as_bytes())?;
                 }
-                write!(out, "{}", picture(position, args, out.paint()))?;
-                writeln!(out)?;
-                Answer::new(position, args.writing).write(out)?;
-                item.remark(findings, out)?;
+                if args.format.json {
+                    out.json(&Answer::new(position, args.writing))?;
+                } else {
+                    if !std::mem::take(&mut first) {
+                        writeln!(out)?;
+                    }
+                    draw(position, args, out)?;
+                    writeln!(out)?;
+                    Answer::new(position, args.writing).write(out)?;
+                    item.remark(findings, out)?;
+                }
             }
         }
         Ok(Status::Fine)
     })
 }
 
-/// The board, with a king in check marked.
-fn picture<'a>(pos: &'a Position, args: &Args, paint: Paint) -> Picture<'a> {
-    let drawing = match (args.ascii, paint) {
-        (true, _) => Drawing::Letters,
-        (false, Paint::Plain) => Drawing::Figurines,
-        (false, Paint::Colors) => Drawing::Colors,
-    };
-    let marked =
-        if pos.is_check() { pos.king(pos.turn()).bitboard() } else { reynard::Bitboard::EMPTY };
-    Picture { board: pos.board(), marked, drawing }
+fn draw(pos: &Position, args: &Args, out: &mut Output) -> io::Result<()> {
+    let text = TextBoard::of_position(pos);
+    match (args.ascii, out.paint()) {
+        (true, _) => write!(out, "{text}"),
+        (false, Paint::Plain) => write!(out, "{}", text.figures(Figures::Figurines)),
+        (false, Paint::Colors) => {
+            let king = pos.king(pos.turn()).bitboard();
+            let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
+            write!(out, "{}", ColoredBoard { board: pos.board(), marked })
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! `reynard show`
 
+use std::fs;
+
 use crate::run::{command, reynard, reynard_with_input};
 
 const SCHOLARS_MATE: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
@@ -8,7 +10,7 @@ const SCHOLARS_MATE: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1
 fn the_start_position_is_the_default() {
     let run = reynard(&["show"]);
     assert_eq!(run.code, 0);
-    assert!(run.stdout.contains(" 8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("8 │ ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜ │\n"), "{}", run.stdout);
     assert!(run.stdout.contains("463b96181691fc9c"), "the Polyglot key of the start position");
     assert!(!run.stdout.contains('\u{1b}'), "no colors into a pipe");
 }
@@ -17,7 +19,7 @@ fn the_start_position_is_the_default() {
 fn letters_are_drawn_where_asked_for() {
     let run = reynard(&["show", "--ascii", SCHOLARS_MATE]);
     assert!(run.stdout.is_ascii());
-    assert!(run.stdout.contains(" 7 p p p p . Q p p\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("7 | p p p p . Q p p |\n"), "{}", run.stdout);
     assert!(run.stdout.contains("Outcome     White wins by checkmate\n"), "{}", run.stdout);
     assert!(run.stdout.contains("Checkers    f7\n"), "{}", run.stdout);
 }
@@ -52,4 +54,19 @@ fn a_stream_of_positions_is_drawn_one_by_one() {
     assert_eq!(run.code, 1);
     assert_eq!(run.stdout.matches("a b c d e f g h").count(), 2);
     assert!(run.stderr.starts_with("line 2: syntax: "), "{}", run.stderr);
+}
+
+#[test]
+fn a_picture_is_written_to_a_file() {
+    let path = std::env::temp_dir().join(format!("reynard-show-{}.svg", std::process::id()));
+    let name = path.to_str().expect("a plain path");
+    let run = reynard(&["show", "--svg", name, SCHOLARS_MATE]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let svg = fs::read_to_string(&path).expect("the picture");
+    fs::remove_file(&path).expect("it can go");
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+
+    let stream = reynard_with_input(&["show", "--svg", name, "-"], b"");
+    assert_eq!(stream.code, 2);
+    assert!(stream.stderr.contains("--svg draws one position"), "{}", stream.stderr);
 }
