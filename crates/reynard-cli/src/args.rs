@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Moves(commands::moves::Args),
     /// Draw positions and say what there is to know about them
     Show(commands::show::Args),
+    /// Evaluate the captures that a move starts on its target square
+    See(commands::see::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

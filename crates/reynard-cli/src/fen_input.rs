@@ -1,7 +1,8 @@
-//! Where the FENs of a command come from: its arguments or standard input.
+//! Where the FENs of a command come from, perhaps with a move each: its arguments or standard input.
 
 use std::io::{self, Write};
 
+use reynard::Move;
 use serde::Serialize;
 
 use crate::lines::Lines;
@@ -25,12 +26,12 @@ struct Refusal<'a> {
     findings: &'a [Finding],
 }
 
-/// A FEN as it came, and what became of it.
-pub(crate) struct Item<'a> {
+/// A FEN as it came, and what became of it: a position or something made of one.
+pub(crate) struct Item<'a, T = Accepted> {
     /// The text as it was given.
     pub(crate) input: &'a str,
-    /// The position, or why there is none.
-    pub(crate) read: Result<Accepted, Vec<Finding>>,
+    /// What it means, or why it means nothing.
+    pub(crate) read: Result<T, Vec<Finding>>,
     /// The line of standard input, if it came from there.
     line: Option<u64>,
 }
@@ -51,16 +52,33 @@ impl FenInput {
         &self,
         reading: Reading,
         out: &mut Output,
-        mut answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
+        answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
     ) -> anyhow::Result<Status> {
-        let mut answer = |item: Item<'_>, out: &mut Output| -> anyhow::Result<Status> {
+        self.answer_each(|text| reading.read(text), out, answer)
+    }
+
+    /// Does the same for FENs that are each followed by a move.
+    pub(crate) fn answer_with_move(
+        &self,
+        reading: Reading,
+        out: &mut Output,
+        answer: impl FnMut(&Item<'_, (Accepted, Move)>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        self.answer_each(|text| reading.read_with_move(text), out, answer)
+    }
+
+    fn answer_each<T>(
+        &self,
+        read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+        out: &mut Output,
+        mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        let mut answer = |item: Item<'_, T>, out: &mut Output| -> anyhow::Result<Status> {
             let status = answer(&item, out)?;
             Ok(if item.read.is_err() { Status::Findings } else { status })
         };
         match self {
-            Self::Argument(fen) => {
-                answer(Item { input: fen, read: reading.read(fen), line: None }, out)
-            }
+            Self::Argument(text) => answer(Item { input: text, read: read(text), line: None }, out),
             Self::Stdin => {
                 let mut lines = Lines::new(io::stdin().lock());
                 let mut status = Status::Fine;
@@ -68,7 +86,7 @@ impl FenInput {
                     let read = if line.cut {
                         Err(vec![Finding::line_too_long()])
                     } else {
-                        reading.read(&line.text)
+                        read(&line.text)
                     };
                     let item = Item { input: &line.text, read, line: Some(line.number) };
                     status = status.and(answer(item, out)?);
@@ -87,7 +105,7 @@ pub(crate) struct Format {
     pub(crate) json: bool,
 }
 
-impl Item<'_> {
+impl<T> Item<'_, T> {
     /// Says why there is no position: as an object among the answers, or as remarks.
     pub(crate) fn refuse(
         &self,

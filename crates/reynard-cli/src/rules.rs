@@ -2,7 +2,7 @@
 
 use reynard::{
     Bitboard, CastlingNotation, Color, EnPassantMode, FenError, FenOptions, FenStyle, File,
-    Position, Setup, SetupError, SetupFault, SetupFaults,
+    InvalidSan, Move, Position, SanError, Setup, SetupError, SetupFault, SetupFaults,
 };
 use serde::Serialize;
 
@@ -35,6 +35,19 @@ impl Reading {
             Err(error) => Err(Finding::all(&error)),
         }
     }
+
+    /// The position that a FEN means and the legal move that the last word means there, in UCI text
+    /// or SAN; or else all that is wrong.
+    pub(crate) fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Finding>> {
+        let text = text.trim();
+        let (fen, word) =
+            text.rsplit_once(char::is_whitespace).ok_or_else(|| vec![Finding::missing_move()])?;
+        let accepted = self.read(fen)?;
+        match accepted.position.parse_san_lenient(word) {
+            Ok(m) => Ok((accepted, m)),
+            Err(error) => Err(vec![Finding::invalid_move(word, &error)]),
+        }
+    }
 }
 
 /// A position and what was tolerated in its FEN.
@@ -57,6 +70,20 @@ impl Finding {
     pub(crate) fn line_too_long() -> Self {
         let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
         Self { kind: "line-too-long", message }
+    }
+
+    fn missing_move() -> Self {
+        let message = "a FEN and a move are needed, with a blank between them".to_owned();
+        Self { kind: "syntax", message }
+    }
+
+    fn invalid_move(word: &str, error: &InvalidSan) -> Self {
+        let kind = match error {
+            InvalidSan::Syntax(_) => "syntax",
+            InvalidSan::Rules(SanError::Ambiguous(_)) => "ambiguous-move",
+            InvalidSan::Rules(_) => "illegal-move",
+        };
+        Self { kind, message: format!("{word}: {error}") }
     }
 
     fn syntax(error: &FenError) -> Self {

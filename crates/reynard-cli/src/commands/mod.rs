@@ -5,6 +5,7 @@ pub(crate) mod fen;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod see;
 pub(crate) mod show;
 
 use crate::args::Command;
@@ -16,6 +17,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Perft(args) => perft::run(&args, out),
         Command::Fen(args) => fen::run(&args, out),
         Command::Moves(args) => moves::run(&args, out),
+        Command::See(args) => see::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 6] = ["perft", "fen", "moves", "show", "completions", "man"];
+const COMMANDS: [&str; 7] = ["perft", "fen", "moves", "show", "see", "completions", "man"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {

@@ -6,5 +6,6 @@ mod help;
 mod moves;
 mod perft;
 mod run;
+mod see;
 mod show;
 mod streams;
