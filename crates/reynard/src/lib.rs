@@ -103,10 +103,11 @@ pub use move_class::MoveClass;
 pub use move_list::MoveList;
 pub use movegen::{Selection, Stage};
 pub use notation::{
-    CastlingNotation, FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, InvalidSan,
-    InvalidUciMove, LanOptions, LanPawn, LanSeparator, MoveText, ParsePositionError, ParseSanError,
-    ParseUciMoveError, PieceLetters, San, SanCandidates, SanError, SanSuffix, UciMove,
-    UciMoveError,
+    CastlingNotation, Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOperand, EpdOperation,
+    EpdOptions, EpdReader, EpdRecord, FenError, FenErrorKind, FenField, FenOptions, FenStyle,
+    FenText, InvalidSan, InvalidUciMove, LanOptions, LanPawn, LanSeparator, MoveText,
+    ParsePositionError, ParseSanError, ParseUciMoveError, PieceLetters, San, SanCandidates,
+    SanError, SanSuffix, UciMove, UciMoveError,
 };
 pub use outcome::{GameResult, Outcome};
 pub use packed::{PackError, PackedPosition, UnpackError};

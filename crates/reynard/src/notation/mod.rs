@@ -3,12 +3,16 @@
 //! Every notation is read in two steps: from text to a value that any nonsense in that notation can
 //! express, and from there, by asking the rules, to a legal one.
 
+mod epd;
 mod fen;
 mod lan;
 mod move_text;
 mod san;
 mod uci;
 
+pub use epd::{
+    Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions, EpdReader, EpdRecord, EpdOperand, EpdOperation,
+};
 pub use fen::{
     FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, ParsePositionError,
 };

@@ -1,0 +1,164 @@
+//! What can be wrong with EPD.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::fmt;
+
+use crate::{FenErrorKind, FenField, InvalidSan, SetupError};
+
+/// Something that is wrong with a record, and where. The strict reader stops at the first one;
+/// the tolerant one lists what it overlooked.
+///
+/// ```
+/// use reynard::{Epd, EpdFindingKind};
+///
+/// let finding = "4k3/8/8/8/8/8/8/4K3 w - - bm Qd8+;".parse::<Epd>().unwrap_err();
+/// assert_eq!((finding.line, finding.column), (1, 30));
+/// assert!(matches!(finding.kind, EpdFindingKind::BadMove { .. }));
+/// assert_eq!(
+///     finding.to_string(),
+///     "line 1, column 30: `Qd8+`: not a legal move here",
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpdFinding {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The character in the line, counted from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub kind: EpdFindingKind,
+}
+
+/// What is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EpdFindingKind {
+    /// The first four fields are not those of a FEN. Always an error.
+    Fen {
+        /// The field.
+        field: FenField,
+        /// What is wrong with it.
+        kind: FenErrorKind,
+    },
+    /// The four fields do not describe a position. Always an error.
+    Setup(Box<SetupError>),
+    /// The line is not text in UTF-8, or has control characters in it; they count as blanks.
+    NotText,
+    /// More or fewer blanks than one.
+    Spacing,
+    /// The two clocks of a FEN follow the four fields. They count.
+    Clocks,
+    /// A dash and the half-move clock without a blank between.
+    GluedClock,
+    /// A semicolon that ends nothing.
+    StraySemicolon,
+    /// An operation without a semicolon at its end.
+    MissingSemicolon,
+    /// A name of an operation that cannot be one.
+    BadOpcode(String),
+    /// An operation for a second time. Both are kept.
+    DuplicateOpcode(String),
+    /// A string that the line ends in.
+    UnterminatedText,
+    /// A quotation mark within a string.
+    QuoteInText,
+    /// A string of more than 255 bytes.
+    LongText,
+    /// A string without quotation marks; its words count.
+    UnquotedText,
+    /// Quotation marks where there should be none.
+    QuotedWord,
+    /// Operands where there should be none, or too many or too few of them. The operation is kept
+    /// as it was written.
+    OperandCount(String),
+    /// Not a number of the kind or in the range that the operation needs. The operation is kept as
+    /// it was written.
+    BadNumber(String),
+    /// A mate where centipawns are expected, like `+M3`. It is converted.
+    MateScore(String),
+    /// A move that is legal but not written in standard SAN.
+    NotSan(String),
+    /// Not a legal move. The operation is kept as it was written.
+    BadMove {
+        /// What was written.
+        text: String,
+        /// Why it is no move.
+        error: InvalidSan,
+    },
+}
+
+impl EpdFindingKind {
+    /// A name for programs.
+    ///
+    /// ```
+    /// assert_eq!(reynard::EpdFindingKind::MissingSemicolon.name(), "missing-semicolon");
+    /// ```
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Fen { .. } => "fen",
+            Self::Setup(_) => "position",
+            Self::NotText => "not-text",
+            Self::Spacing => "spacing",
+            Self::Clocks => "clocks",
+            Self::GluedClock => "glued-clock",
+            Self::StraySemicolon => "stray-semicolon",
+            Self::MissingSemicolon => "missing-semicolon",
+            Self::BadOpcode(_) => "bad-opcode",
+            Self::DuplicateOpcode(_) => "duplicate-opcode",
+            Self::UnterminatedText => "unterminated-text",
+            Self::QuoteInText => "quote-in-text",
+            Self::LongText => "long-text",
+            Self::UnquotedText => "unquoted-text",
+            Self::QuotedWord => "quoted-word",
+            Self::OperandCount(_) => "operand-count",
+            Self::BadNumber(_) => "bad-number",
+            Self::MateScore(_) => "mate-score",
+            Self::NotSan(_) => "not-san",
+            Self::BadMove { .. } => "bad-move",
+        }
+    }
+}
+
+impl fmt::Display for EpdFindingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Fen { field, kind } => write!(f, "{field}: {kind}"),
+            Self::Setup(error) => error.fmt(f),
+            Self::NotText => f.write_str("not text"),
+            Self::Spacing => f.write_str("fields and operands are separated by one blank"),
+            Self::Clocks => {
+                f.write_str("clocks follow the position; `hmvc` and `fmvn` are meant for them")
+            }
+            Self::GluedClock => f.write_str("a blank is missing after `-`"),
+            Self::StraySemicolon => f.write_str("a semicolon that ends nothing"),
+            Self::MissingSemicolon => f.write_str("a semicolon is missing"),
+            Self::BadOpcode(text) => write!(f, "`{}` is not an opcode", text.escape_debug()),
+            Self::DuplicateOpcode(opcode) => write!(f, "`{opcode}` was there before"),
+            Self::UnterminatedText => f.write_str("the string does not end"),
+            Self::QuoteInText => f.write_str("a quotation mark within a string"),
+            Self::LongText => f.write_str("the string is longer than 255 bytes"),
+            Self::UnquotedText => f.write_str("the string is not quoted"),
+            Self::QuotedWord => f.write_str("quotation marks around what is no string"),
+            Self::OperandCount(opcode) => {
+                write!(f, "`{opcode}` does not take this number of operands")
+            }
+            Self::BadNumber(text) => {
+                write!(f, "`{}` is not a number that fits", text.escape_debug())
+            }
+            Self::MateScore(text) => {
+                write!(f, "`{}` is a mate, not a number of centipawns", text.escape_debug())
+            }
+            Self::NotSan(text) => write!(f, "`{}` is not standard notation", text.escape_debug()),
+            Self::BadMove { text, error } => write!(f, "`{}`: {error}", text.escape_debug()),
+        }
+    }
+}
+
+impl fmt::Display for EpdFinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
+    }
+}
+
+impl core::error::Error for EpdFinding {}

@@ -1,0 +1,191 @@
+//! EPD, a position on a line with operations: the form of test suites.
+//!
+//! [`Epd`] is one record with its operations as values; [`EpdReader`] walks over the lines of a
+//! text. Reading is strict, as section 16.2 of the PGN standard has it, or tolerant, which
+//! takes what files in the wild contain and says what it had to overlook. Writing is always
+//! standard.
+
+mod finding;
+mod operation;
+mod read;
+mod reader;
+mod scan;
+mod typed;
+mod write;
+
+pub use finding::{EpdFinding, EpdFindingKind};
+pub use operation::{EpdOperand, EpdOperation};
+pub use reader::{EpdReader, EpdRecord};
+
+use alloc::vec::Vec;
+
+use crate::{Move, Position, SetupFaults};
+
+/// One position with what is said about it.
+///
+/// The half-move clock and the move number, which the four fields of the position leave out, are
+/// those of the operations `hmvc` and `fmvn`.
+///
+/// ```
+/// use reynard::{Epd, EpdOperation};
+///
+/// let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; hmvc 3; id \"BK.01\";";
+/// let epd: Epd = text.parse()?;
+/// assert_eq!(epd.position.halfmove_clock(), 3);
+/// assert_eq!(epd.best_moves(), [epd.position.parse_uci("d6d1")?]);
+/// assert_eq!(epd.id(), Some("BK.01"));
+/// assert_eq!(epd.to_string(), text);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Epd {
+    /// The position.
+    pub position: Position,
+    /// The operations, in their order.
+    pub operations: Vec<EpdOperation>,
+}
+
+/// What a reader of EPD puts up with.
+///
+/// ```
+/// use reynard::{Epd, EpdOptions};
+///
+/// let text = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 ; bm d1d7; id test";
+/// let (epd, findings) = Epd::read(text, EpdOptions::TOLERANT)?;
+/// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; id \"test\";");
+/// assert_eq!(
+///     findings[0].to_string(),
+///     "line 1, column 28: clocks follow the position; `hmvc` and `fmvn` are meant for them",
+/// );
+/// # Ok::<(), reynard::EpdFinding>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EpdOptions {
+    /// How much the syntax may differ from the standard.
+    pub mode: EpdMode,
+    /// What may be wrong with a position: see [`Position::from_setup_waiving`].
+    pub waived: SetupFaults,
+}
+
+/// How much the syntax of EPD may differ from the standard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EpdMode {
+    /// Not at all, but for two liberties that nearly all files take: operations in any order, and
+    /// `bm #3` for a mate in three.
+    #[default]
+    Strict,
+    /// As much as can be understood without guessing. What cannot is kept as it was written.
+    Tolerant,
+}
+
+impl EpdOptions {
+    /// Nothing but the standard. The default.
+    pub const STRICT: Self = Self { mode: EpdMode::Strict, waived: SetupFaults::EMPTY };
+
+    /// Whatever can be understood.
+    pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, waived: SetupFaults::EMPTY };
+}
+
+impl Default for EpdOptions {
+    /// [`EpdOptions::STRICT`].
+    fn default() -> Self {
+        Self::STRICT
+    }
+}
+
+impl Epd {
+    /// A position about which nothing is said; its clocks are said, where they are not 0 and 1.
+    ///
+    /// ```
+    /// use reynard::{Epd, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/4K3 w - - 7 40".parse()?;
+    /// assert_eq!(Epd::new(pos).to_string(), "4k3/8/8/8/8/8/8/4K3 w - - fmvn 40; hmvc 7;");
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn new(position: Position) -> Self {
+        let mut epd = Self { position, operations: Vec::new() };
+        epd.add_clocks();
+        epd
+    }
+
+    /// Says the clocks of the position, unless they are what they are taken for anyway or are said
+    /// already.
+    fn add_clocks(&mut self) {
+        let (clock, number) = (self.position.halfmove_clock(), self.position.fullmove_number());
+        if number != 1 && self.operation("fmvn").is_none() {
+            self.operations.push(EpdOperation::FullmoveNumber(number));
+        }
+        if clock != 0 && self.operation("hmvc").is_none() {
+            self.operations.push(EpdOperation::HalfmoveClock(clock));
+        }
+    }
+
+    /// The first operation with this opcode.
+    ///
+    /// ```
+    /// use reynard::{Epd, EpdOperation};
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w - - ce 0; Ae \"me\";".parse()?;
+    /// assert_eq!(epd.operation("ce"), Some(&EpdOperation::CentipawnEvaluation(0)));
+    /// assert_eq!(epd.operation("dm"), None);
+    /// # Ok::<(), reynard::EpdFinding>(())
+    /// ```
+    pub fn operation(&self, opcode: &str) -> Option<&EpdOperation> {
+        self.operations.iter().find(|operation| operation.opcode() == opcode)
+    }
+
+    /// The best moves, `bm`; none if there is no such operation or if it gives a mate.
+    pub fn best_moves(&self) -> &[Move] {
+        self.moves_of("bm")
+    }
+
+    /// The moves to avoid, `am`.
+    pub fn avoid_moves(&self) -> &[Move] {
+        self.moves_of("am")
+    }
+
+    /// The predicted variation, `pv`: moves played one after the other.
+    pub fn predicted_variation(&self) -> &[Move] {
+        self.moves_of("pv")
+    }
+
+    fn moves_of(&self, opcode: &str) -> &[Move] {
+        match self.operation(opcode) {
+            Some(
+                EpdOperation::BestMoves(moves)
+                | EpdOperation::AvoidMoves(moves)
+                | EpdOperation::PredictedVariation(moves),
+            ) => moves,
+            _ => &[],
+        }
+    }
+
+    /// The name of the position, `id`.
+    pub fn id(&self) -> Option<&str> {
+        match self.operation("id") {
+            Some(EpdOperation::Id(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Puts the operations, and the moves to choose from, in ASCII order, as the standard wants
+    /// archives to have them. Operations of the same name keep their order.
+    ///
+    /// ```
+    /// use reynard::Epd;
+    ///
+    /// let mut epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - id \"x\"; bm Qd7+ Qa4+;".parse()?;
+    /// epd.sort();
+    /// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/3QK3 w - - bm Qa4+ Qd7+; id \"x\";");
+    /// # Ok::<(), reynard::EpdFinding>(())
+    /// ```
+    pub fn sort(&mut self) {
+        for operation in &mut self.operations {
+            if let EpdOperation::BestMoves(moves) | EpdOperation::AvoidMoves(moves) = operation {
+                moves.sort_by_cached_key(|&m| self.position.san(m).as_bytes().to_vec());
+            }
+        }
+        self.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));
+    }
+}

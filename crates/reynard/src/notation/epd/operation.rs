@@ -1,0 +1,176 @@
+//! What EPD can say about a position.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Move;
+
+/// An operation of EPD with its operands as values: section 16.2.5 of the PGN standard.
+///
+/// ```
+/// use reynard::{Epd, EpdOperation};
+///
+/// let epd: Epd = "7k/8/8/8/8/8/8/R3K3 w Q - acd 12; c0 \"easy\"; draw_offer; rc 2;".parse()?;
+/// let [depth, comment, offer, count] = epd.operations.as_slice() else { panic!() };
+/// assert_eq!(*depth, EpdOperation::AnalysisDepth(12));
+/// assert_eq!(*comment, EpdOperation::Comment { rank: 0, text: Some("easy".into()) });
+/// assert_eq!((offer.opcode(), count.opcode()), ("draw_offer", "rc"));
+/// # Ok::<(), reynard::EpdFinding>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EpdOperation {
+    /// `acd`: plies to which the position was searched.
+    AnalysisDepth(u64),
+    /// `acn`: nodes that were searched.
+    AnalysisNodes(u64),
+    /// `acs`: seconds that the search took.
+    AnalysisSeconds(u64),
+    /// `am`: moves to avoid, all legal in the position.
+    AvoidMoves(Vec<Move>),
+    /// `bm`: the best moves, all legal in the position.
+    BestMoves(Vec<Move>),
+    /// `bm #3`: the side to move mates in so many moves; negative if it is mated. Not in the
+    /// standard, but common in suites of mates.
+    BestMate(i32),
+    /// `c0` to `c9`: a comment; without a text it clears those of its rank and below.
+    Comment {
+        /// 0 to 9, the most important one first.
+        rank: u8,
+        /// What it says.
+        text: Option<String>,
+    },
+    /// `ce`: the evaluation in centipawns for the side to move, -32,767 to 32,766; beyond 32,000
+    /// either way it tells the plies to a mate.
+    CentipawnEvaluation(i32),
+    /// `dm`: the side to move mates in so many moves, 1 or more.
+    DirectMate(u32),
+    /// `draw_accept`: the side to move accepts the draw that was offered.
+    DrawAccept,
+    /// `draw_claim`: the side to move claims a draw.
+    DrawClaim,
+    /// `draw_offer`: the side to move offers a draw.
+    DrawOffer,
+    /// `draw_reject`: the side to move declines the draw that was offered.
+    DrawReject,
+    /// `eco`: the code of the opening in the Encyclopedia of Chess Openings.
+    Eco(Option<String>),
+    /// `fmvn`: the number of the move, 1 or more.
+    FullmoveNumber(u32),
+    /// `hmvc`: moves of either side since the last capture or pawn move.
+    HalfmoveClock(u16),
+    /// `id`: the name of the position.
+    Id(String),
+    /// `nic`: the code of the opening of New In Chess.
+    Nic(Option<String>),
+    /// `noop`: nothing, with anything.
+    Noop(Vec<EpdOperand>),
+    /// `pm`: the move that is expected.
+    PredictedMove(Move),
+    /// `pv`: the moves that are expected, one after the other.
+    PredictedVariation(Vec<Move>),
+    /// `rc`: how often the position has occurred, 1 or more.
+    RepetitionCount(u32),
+    /// `resign`: the side to move gives up.
+    Resign,
+    /// `sm`: the move that is played.
+    SuppliedMove(Move),
+    /// `tcgs`: the number of a game between two correspondents, 1 or more.
+    GameSelector(u32),
+    /// `tcri`: who receives the record.
+    Receiver {
+        /// The address.
+        address: String,
+        /// The name of the player.
+        name: String,
+    },
+    /// `tcsi`: who sends the record.
+    Sender {
+        /// The address.
+        address: String,
+        /// The name of the player.
+        name: String,
+    },
+    /// `v0` to `v9`: the name of a variation; without one it clears those of its rank and below.
+    VariationName {
+        /// 0 to 9, the most important one first.
+        rank: u8,
+        /// The name.
+        name: Option<String>,
+    },
+    /// An operation that is not in the standard; or one whose operands are not what the standard
+    /// says, as the tolerant reader keeps it.
+    Other {
+        /// Its name.
+        opcode: String,
+        /// Its operands as they were written.
+        operands: Vec<EpdOperand>,
+    },
+}
+
+/// An operand as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum EpdOperand {
+    /// Characters without a blank.
+    Word(String),
+    /// A string in quotes.
+    Text(String),
+}
+
+impl EpdOperand {
+    /// The characters, whether quoted or not.
+    ///
+    /// ```
+    /// assert_eq!(reynard::EpdOperand::Text("a b".into()).as_str(), "a b");
+    /// ```
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Word(text) | Self::Text(text) => text,
+        }
+    }
+}
+
+impl EpdOperation {
+    /// The name of the operation.
+    ///
+    /// ```
+    /// use reynard::EpdOperation;
+    ///
+    /// assert_eq!(EpdOperation::DirectMate(3).opcode(), "dm");
+    /// assert_eq!(EpdOperation::Comment { rank: 7, text: None }.opcode(), "c7");
+    /// ```
+    pub fn opcode(&self) -> &str {
+        const COMMENTS: [&str; 10] = ["c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9"];
+        const VARIATIONS: [&str; 10] = ["v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9"];
+        match self {
+            Self::AnalysisDepth(_) => "acd",
+            Self::AnalysisNodes(_) => "acn",
+            Self::AnalysisSeconds(_) => "acs",
+            Self::AvoidMoves(_) => "am",
+            Self::BestMoves(_) | Self::BestMate(_) => "bm",
+            Self::Comment { rank, .. } => COMMENTS[usize::from(*rank).min(9)],
+            Self::CentipawnEvaluation(_) => "ce",
+            Self::DirectMate(_) => "dm",
+            Self::DrawAccept => "draw_accept",
+            Self::DrawClaim => "draw_claim",
+            Self::DrawOffer => "draw_offer",
+            Self::DrawReject => "draw_reject",
+            Self::Eco(_) => "eco",
+            Self::FullmoveNumber(_) => "fmvn",
+            Self::HalfmoveClock(_) => "hmvc",
+            Self::Id(_) => "id",
+            Self::Nic(_) => "nic",
+            Self::Noop(_) => "noop",
+            Self::PredictedMove(_) => "pm",
+            Self::PredictedVariation(_) => "pv",
+            Self::RepetitionCount(_) => "rc",
+            Self::Resign => "resign",
+            Self::SuppliedMove(_) => "sm",
+            Self::GameSelector(_) => "tcgs",
+            Self::Receiver { .. } => "tcri",
+            Self::Sender { .. } => "tcsi",
+            Self::VariationName { rank, .. } => VARIATIONS[usize::from(*rank).min(9)],
+            Self::Other { opcode, .. } => opcode,
+        }
+    }
+}

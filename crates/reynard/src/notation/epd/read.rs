@@ -1,0 +1,205 @@
+//! One record: the position, then its operations.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::operation::EpdOperation;
+use super::scan::{Scanner, Word, is_blank};
+use super::typed::{OPCODES, Operands};
+use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
+use crate::{FenError, FenErrorKind, FenField, Position, Setup};
+
+impl Epd {
+    /// Reads one record, and says what had to be overlooked for it; nothing in strict mode.
+    ///
+    /// # Errors
+    ///
+    /// [`EpdFinding`] if the position cannot be understood, or, in strict mode, if anything is
+    /// wrong.
+    pub fn read(line: &str, options: EpdOptions) -> Result<(Self, Vec<EpdFinding>), EpdFinding> {
+        let mut scanner = Scanner::new(line.trim_end(), options.mode);
+        if let Some(at) = line.trim_end().find(|c: char| c.is_control() && c != '\t') {
+            scanner.report(at, EpdFindingKind::NotText)?;
+        }
+        scanner.blanks(0)?;
+        let mut setup = read_setup(&mut scanner)?;
+        let position = position_of(&scanner, &setup, options)?;
+        let mut epd = Self { position, operations: Vec::new() };
+        epd.read_operations(&mut scanner)?;
+        let (clock, number) = (setup.halfmove_clock, setup.fullmove_number);
+        for operation in &epd.operations {
+            match *operation {
+                EpdOperation::HalfmoveClock(clock) => setup.halfmove_clock = clock,
+                EpdOperation::FullmoveNumber(number) => setup.fullmove_number = number,
+                _ => {}
+            }
+        }
+        if (clock, number) != (setup.halfmove_clock, setup.fullmove_number) {
+            epd.position = position_of(&scanner, &setup, options)?;
+        }
+        epd.add_clocks();
+        Ok((epd, scanner.findings))
+    }
+
+    fn read_operations(&mut self, scanner: &mut Scanner<'_>) -> Result<(), EpdFinding> {
+        while !scanner.is_at_end() {
+            if scanner.rest().trim_start_matches(is_blank).starts_with(';') {
+                let blanks =
+                    scanner.rest().len() - scanner.rest().trim_start_matches(is_blank).len();
+                scanner.report(scanner.offset() + blanks, EpdFindingKind::StraySemicolon)?;
+                scanner.skip(blanks + 1);
+                continue;
+            }
+            scanner.blanks(1)?;
+            let opcode = scanner.word();
+            let operands = scanner.operands()?;
+            self.read_operation(opcode, &operands, scanner)?;
+        }
+        Ok(())
+    }
+
+    /// Reads an operation, and those behind it that a missing semicolon has made its operands.
+    fn read_operation(
+        &mut self,
+        opcode: Word<'_>,
+        words: &[Word<'_>],
+        scanner: &mut Scanner<'_>,
+    ) -> Result<(), EpdFinding> {
+        let (mut opcode, mut words) = (opcode, words);
+        loop {
+            let end = self.end_of_operands(opcode, words, scanner.mode());
+            let next = words.get(end);
+            if !is_opcode(opcode.text) {
+                scanner.report(opcode.start, EpdFindingKind::BadOpcode(opcode.text.to_string()))?;
+            }
+            if self.operation(opcode.text).is_some() {
+                let kind = EpdFindingKind::DuplicateOpcode(opcode.text.to_string());
+                scanner.report(opcode.start, kind)?;
+            }
+            let operands = Operands { opcode, words: &words[..end], position: &self.position };
+            let operation = operands.read(scanner)?;
+            self.operations.push(operation);
+            let Some(&next) = next else { return Ok(()) };
+            scanner.report(next.start, EpdFindingKind::MissingSemicolon)?;
+            (opcode, words) = (next, &words[end + 1..]);
+        }
+    }
+
+    /// How many of the words are operands: a list of moves ends at the name of an operation that
+    /// is no move.
+    fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
+        let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
+        let ends = |word: &Word<'_>| {
+            OPCODES.contains(&word.text) && self.position.parse_san_lenient(word.text).is_err()
+        };
+        match mode {
+            EpdMode::Tolerant if takes_moves => words.iter().position(ends).unwrap_or(words.len()),
+            _ => words.len(),
+        }
+    }
+}
+
+impl FromStr for Epd {
+    type Err = EpdFinding;
+
+    /// Reads one record strictly: see [`Epd::read`].
+    fn from_str(line: &str) -> Result<Self, EpdFinding> {
+        Self::read(line, EpdOptions::STRICT).map(|(epd, _)| epd)
+    }
+}
+
+/// Reads the four fields, and clocks that may follow.
+fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdFinding> {
+    let mut fields = [Word { text: "", start: 0, is_quoted: false }; 4];
+    for (index, field) in fields.iter_mut().enumerate() {
+        if index > 0 && !scanner.is_at_end() {
+            scanner.blanks(1)?;
+        }
+        *field = scanner.word();
+    }
+    // The clock in `-0 1`.
+    let mut glued = None;
+    let last = &mut fields[3];
+    if last.text.len() > 1 && last.text.starts_with('-') && is_number(&last.text[1..]) {
+        scanner.report(last.start + 1, EpdFindingKind::GluedClock)?;
+        glued = Some(Word { text: &last.text[1..], start: last.start + 1, is_quoted: false });
+        last.text = &last.text[..1];
+    }
+    let mut setup = setup_of(scanner, &fields)?;
+    if let Some(clock) = glued.or_else(|| next_number(scanner)) {
+        if glued.is_none() {
+            scanner.report(clock.start, EpdFindingKind::Clocks)?;
+        }
+        setup.halfmove_clock = clock_of(clock, scanner)?;
+        if let Some(number) = next_number(scanner) {
+            setup.fullmove_number = clock_of(number, scanner)?;
+        }
+    }
+    Ok(setup)
+}
+
+fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdFinding> {
+    let error = || scanner.finding(word.start, EpdFindingKind::BadNumber(word.text.to_string()));
+    word.text.parse().map_err(|_| error())
+}
+
+/// The next word, if it is a number.
+fn next_number<'a>(scanner: &mut Scanner<'a>) -> Option<Word<'a>> {
+    let rest = scanner.rest();
+    let body = rest.trim_start_matches(is_blank);
+    let end = body.find(|c| is_blank(c) || c == ';').unwrap_or(body.len());
+    if !is_number(&body[..end]) {
+        return None;
+    }
+    scanner.skip(rest.len() - body.len());
+    Some(scanner.word())
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The set-up that four fields describe.
+fn setup_of(scanner: &Scanner<'_>, fields: &[Word<'_>; 4]) -> Result<Setup, EpdFinding> {
+    let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
+    if let Some((field, &name)) = fields.iter().zip(&names).find(|(field, _)| field.text.is_empty())
+    {
+        let kind = EpdFindingKind::Fen { field: name, kind: FenErrorKind::Missing };
+        return Err(scanner.finding(field.start, kind));
+    }
+    let [pieces, turn, castling, en_passant] = fields.map(|field| field.text);
+    let fen = format!("{pieces} {turn} {castling} {en_passant}");
+    Setup::from_fen(&fen).map_err(|error: FenError| {
+        // From the place in the joined text to that in the line.
+        let mut start = 0;
+        let mut offset = 0;
+        for field in fields {
+            if error.offset() >= start {
+                offset = field.start + (error.offset() - start);
+            }
+            start += field.text.len() + 1;
+        }
+        let kind = EpdFindingKind::Fen { field: error.field(), kind: error.kind() };
+        scanner.finding(offset, kind)
+    })
+}
+
+fn position_of(
+    scanner: &Scanner<'_>,
+    setup: &Setup,
+    options: EpdOptions,
+) -> Result<Position, EpdFinding> {
+    Position::from_setup_waiving(setup, options.waived)
+        .map_err(|error| scanner.finding(0, EpdFindingKind::Setup(Box::new(error))))
+}
+
+/// Whether a text can be the name of an operation.
+fn is_opcode(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    text.len() <= 15
+        && text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && text.bytes().all(is_part)
+}

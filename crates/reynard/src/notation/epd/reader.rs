@@ -1,0 +1,98 @@
+//! Many records, one a line.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::iter::FusedIterator;
+
+use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
+
+/// Walks over the records of a text, which need not be UTF-8.
+///
+/// Lines may end in LF or CR LF; empty ones are skipped, by the tolerant reader those that begin
+/// with `#` as well. After an error reading goes on with the next line.
+///
+/// ```
+/// use reynard::{EpdOptions, EpdReader};
+///
+/// let text = "8/8/8/8/8/8/8/8 w - - id \"empty\";\n\n4k3/8/8/8/8/8/8/4K3 w - - id \"bare\";\n";
+/// let mut reader = EpdReader::new(text, EpdOptions::STRICT);
+/// assert_eq!(reader.next().unwrap().unwrap_err().line, 1);
+/// let record = reader.next().unwrap()?;
+/// assert_eq!((record.line, record.epd.id()), (3, Some("bare")));
+/// assert!(reader.next().is_none());
+/// # Ok::<(), reynard::EpdFinding>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct EpdReader<'a> {
+    rest: &'a [u8],
+    line: usize,
+    options: EpdOptions,
+}
+
+/// A record of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpdRecord {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What it says.
+    pub epd: Epd,
+    /// What was overlooked; nothing in strict mode.
+    pub findings: Vec<EpdFinding>,
+}
+
+impl<'a> EpdReader<'a> {
+    /// A reader of a whole text.
+    pub fn new(text: &'a (impl AsRef<[u8]> + ?Sized), options: EpdOptions) -> Self {
+        let text = text.as_ref();
+        Self { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), line: 0, options }
+    }
+
+    /// The next line, without its end.
+    fn next_line(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let end = self.rest.iter().position(|&byte| byte == b'\n').unwrap_or(self.rest.len());
+        let line = &self.rest[..end];
+        self.rest = self.rest.get(end + 1..).unwrap_or_default();
+        self.line += 1;
+        Some(line)
+    }
+
+    fn is_skipped(&self, line: &[u8]) -> bool {
+        let line = line.trim_ascii();
+        line.is_empty() || self.options.mode == EpdMode::Tolerant && line.starts_with(b"#")
+    }
+
+    fn read(&self, line: &[u8]) -> Result<EpdRecord, EpdFinding> {
+        let text = String::from_utf8_lossy(line);
+        let mut findings = Vec::new();
+        if let Some(at) = core::str::from_utf8(line).err().map(|error| error.valid_up_to()) {
+            let column = text.get(..at).unwrap_or_default().chars().count() + 1;
+            let finding = EpdFinding { line: self.line, column, kind: EpdFindingKind::NotText };
+            match self.options.mode {
+                EpdMode::Strict => return Err(finding),
+                EpdMode::Tolerant => findings.push(finding),
+            }
+        }
+        let here = |finding| EpdFinding { line: self.line, ..finding };
+        let (epd, more) = Epd::read(&text, self.options).map_err(here)?;
+        findings.extend(more.into_iter().map(here));
+        Ok(EpdRecord { line: self.line, epd, findings })
+    }
+}
+
+impl Iterator for EpdReader<'_> {
+    type Item = Result<EpdRecord, EpdFinding>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let line = self.next_line()?;
+            if !self.is_skipped(line) {
+                return Some(self.read(line));
+            }
+        }
+    }
+}
+
+impl FusedIterator for EpdReader<'_> {}

@@ -1,0 +1,168 @@
+//! A line of EPD cut into its parts, each with its place.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{EpdFinding, EpdFindingKind, EpdMode, EpdOperand};
+
+/// A part of a line and where it begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: usize,
+    pub(super) is_quoted: bool,
+}
+
+impl Word<'_> {
+    /// The part as a value of its own.
+    pub(super) fn to_operand(self) -> EpdOperand {
+        let text = self.text.to_string();
+        if self.is_quoted { EpdOperand::Text(text) } else { EpdOperand::Word(text) }
+    }
+}
+
+/// A line, how far it has been read, and what was found wrong with it.
+pub(super) struct Scanner<'a> {
+    line: &'a str,
+    offset: usize,
+    mode: EpdMode,
+    pub(super) findings: Vec<EpdFinding>,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(line: &'a str, mode: EpdMode) -> Self {
+        Self { line, offset: 0, mode, findings: Vec::new() }
+    }
+
+    pub(super) const fn mode(&self) -> EpdMode {
+        self.mode
+    }
+
+    pub(super) fn rest(&self) -> &'a str {
+        &self.line[self.offset..]
+    }
+
+    pub(super) const fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// A finding at a place of the line. The number of the line is filled in by who knows it.
+    pub(super) fn finding(&self, offset: usize, kind: EpdFindingKind) -> EpdFinding {
+        let before = self.line.get(..offset).unwrap_or(self.line);
+        EpdFinding { line: 1, column: before.chars().count() + 1, kind }
+    }
+
+    /// Takes note of something wrong, or fails if nothing may be wrong.
+    pub(super) fn report(&mut self, offset: usize, kind: EpdFindingKind) -> Result<(), EpdFinding> {
+        let finding = self.finding(offset, kind);
+        match self.mode {
+            EpdMode::Strict => Err(finding),
+            EpdMode::Tolerant => {
+                self.findings.push(finding);
+                Ok(())
+            }
+        }
+    }
+
+    /// Skips `length` bytes, which end between two characters.
+    pub(super) const fn skip(&mut self, length: usize) {
+        self.offset += length;
+    }
+
+    /// Skips blanks, of which there must be `expected`.
+    pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdFinding> {
+        let blanks = self.rest().len() - self.rest().trim_start_matches(is_blank).len();
+        let fits = blanks == expected && self.rest()[..blanks].bytes().all(|byte| byte == b' ');
+        let start = self.offset;
+        self.offset += blanks;
+        if fits { Ok(()) } else { self.report(start, EpdFindingKind::Spacing) }
+    }
+
+    /// Skips what is left of the line if it is blank, and says whether it was.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.rest().trim_start_matches(is_blank).is_empty()
+    }
+
+    /// The part up to the next blank or semicolon, perhaps empty.
+    pub(super) fn word(&mut self) -> Word<'a> {
+        let end = self.rest().find(|c| is_blank(c) || c == ';').unwrap_or(self.rest().len());
+        let word = Word { text: &self.rest()[..end], start: self.offset, is_quoted: false };
+        self.offset += end;
+        word
+    }
+
+    /// The string that begins at the quotation mark here.
+    ///
+    /// A mark ends it if a blank, a semicolon or nothing follows: others are part of the string.
+    pub(super) fn text(&mut self) -> Result<Word<'a>, EpdFinding> {
+        let start = self.offset;
+        self.offset += 1;
+        let body = self.rest();
+        let ends = |at: usize| {
+            body[at + 1..].chars().next().is_none_or(|next| is_blank(next) || next == ';')
+        };
+        let mut inner_quote = None;
+        let mut end = None;
+        for (at, _) in body.match_indices('"') {
+            if ends(at) {
+                end = Some(at);
+                break;
+            }
+            inner_quote.get_or_insert(at);
+        }
+        if let Some(at) = inner_quote {
+            self.report(start + 1 + at, EpdFindingKind::QuoteInText)?;
+        }
+        let text = if let Some(end) = end {
+            self.offset += end + 1;
+            &body[..end]
+        } else {
+            self.report(start, EpdFindingKind::UnterminatedText)?;
+            // What is left may hold more operations; none is recognized for sure.
+            self.offset += body.len();
+            body.trim_end()
+        };
+        if text.len() > 255 {
+            self.report(start, EpdFindingKind::LongText)?;
+        }
+        Ok(Word { text, start, is_quoted: true })
+    }
+
+    /// The operands of an operation, up to its semicolon or the end of the line.
+    pub(super) fn operands(&mut self) -> Result<Vec<Word<'a>>, EpdFinding> {
+        let mut words = Vec::new();
+        loop {
+            if self.is_at_end() {
+                self.report(self.offset, EpdFindingKind::MissingSemicolon)?;
+                self.offset = self.line.len();
+                return Ok(words);
+            }
+            if self.rest().starts_with(';') {
+                self.offset += 1;
+                return Ok(words);
+            }
+            if self.rest().trim_start_matches(is_blank).starts_with(';') {
+                self.blanks(0)?;
+                continue;
+            }
+            self.blanks(1)?;
+            words.push(if self.rest().starts_with('"') { self.text()? } else { self.word() });
+        }
+    }
+}
+
+pub(super) fn is_blank(character: char) -> bool {
+    character.is_whitespace() || character.is_control()
+}
+
+/// The words as one string, a blank between two of them.
+pub(super) fn joined(words: &[Word<'_>]) -> String {
+    let mut text = String::new();
+    for word in words {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(word.text);
+    }
+    text
+}

@@ -1,0 +1,294 @@
+//! From the words of an operation to its value.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+use super::operation::EpdOperation;
+use super::scan::{Scanner, Word, joined};
+use super::{EpdFinding, EpdFindingKind};
+use crate::{Move, Position};
+
+/// The names of the operations of the standard, and `acd`, which all programs know.
+pub(super) const OPCODES: [&str; 45] = [
+    "acd",
+    "acn",
+    "acs",
+    "am",
+    "bm",
+    "c0",
+    "c1",
+    "c2",
+    "c3",
+    "c4",
+    "c5",
+    "c6",
+    "c7",
+    "c8",
+    "c9",
+    "ce",
+    "dm",
+    "draw_accept",
+    "draw_claim",
+    "draw_offer",
+    "draw_reject",
+    "eco",
+    "fmvn",
+    "hmvc",
+    "id",
+    "nic",
+    "noop",
+    "pm",
+    "pv",
+    "rc",
+    "resign",
+    "sm",
+    "tcgs",
+    "tcri",
+    "tcsi",
+    "v0",
+    "v1",
+    "v2",
+    "v3",
+    "v4",
+    "v5",
+    "v6",
+    "v7",
+    "v8",
+    "v9",
+];
+
+/// The evaluation of a position in which a side is mated, and the limits of `ce`.
+const MATE: i32 = 32_767;
+
+/// An operation as words.
+pub(super) struct Operands<'a> {
+    pub(super) opcode: Word<'a>,
+    pub(super) words: &'a [Word<'a>],
+    pub(super) position: &'a Position,
+}
+
+/// What reading operands gives: a value, or nothing where the words are kept instead.
+type Read<T> = Result<Option<T>, EpdFinding>;
+
+impl Operands<'_> {
+    /// The operation; if the operands do not fit, as it was written.
+    pub(super) fn read(&self, scanner: &mut Scanner<'_>) -> Result<EpdOperation, EpdFinding> {
+        let read = match self.opcode.text {
+            "am" => self.moves(scanner)?.map(EpdOperation::AvoidMoves),
+            "bm" => self.best(scanner)?,
+            "pv" => self.line(scanner)?.map(EpdOperation::PredictedVariation),
+            "pm" => self.single_move(scanner)?.map(EpdOperation::PredictedMove),
+            "sm" => self.single_move(scanner)?.map(EpdOperation::SuppliedMove),
+            "ce" => self.evaluation(scanner)?.map(EpdOperation::CentipawnEvaluation),
+            "acd" => self.number(scanner, 0)?.map(EpdOperation::AnalysisDepth),
+            "acn" => self.number(scanner, 0)?.map(EpdOperation::AnalysisNodes),
+            "acs" => self.number(scanner, 0)?.map(EpdOperation::AnalysisSeconds),
+            "dm" => self.number(scanner, 1)?.map(EpdOperation::DirectMate),
+            "fmvn" => self.number(scanner, 1)?.map(EpdOperation::FullmoveNumber),
+            "hmvc" => self.number(scanner, 0)?.map(EpdOperation::HalfmoveClock),
+            "rc" => self.number(scanner, 1)?.map(EpdOperation::RepetitionCount),
+            "tcgs" => self.number(scanner, 1)?.map(EpdOperation::GameSelector),
+            "draw_accept" => self.nothing(scanner, EpdOperation::DrawAccept)?,
+            "draw_claim" => self.nothing(scanner, EpdOperation::DrawClaim)?,
+            "draw_offer" => self.nothing(scanner, EpdOperation::DrawOffer)?,
+            "draw_reject" => self.nothing(scanner, EpdOperation::DrawReject)?,
+            "resign" => self.nothing(scanner, EpdOperation::Resign)?,
+            "noop" => Some(EpdOperation::Noop(self.as_written())),
+            opcode => self.read_texts(opcode, scanner)?,
+        };
+        Ok(read.unwrap_or_else(|| self.other()))
+    }
+
+    /// The operations that have strings; every name that is not known is left.
+    fn read_texts(&self, opcode: &str, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
+        Ok(match *opcode.as_bytes() {
+            [b'c', rank @ b'0'..=b'9'] => self
+                .text_or_none(scanner)?
+                .map(|text| EpdOperation::Comment { rank: rank - b'0', text }),
+            [b'v', rank @ b'0'..=b'9'] => self
+                .text_or_none(scanner)?
+                .map(|name| EpdOperation::VariationName { rank: rank - b'0', name }),
+            _ => match opcode {
+                "eco" => self.text_or_none(scanner)?.map(EpdOperation::Eco),
+                "nic" => self.text_or_none(scanner)?.map(EpdOperation::Nic),
+                "id" => match self.text_or_none(scanner)? {
+                    Some(Some(name)) => Some(EpdOperation::Id(name)),
+                    Some(None) => self.wrong_count(scanner)?,
+                    None => None,
+                },
+                "tcri" => self
+                    .two_texts(scanner)?
+                    .map(|(address, name)| EpdOperation::Receiver { address, name }),
+                "tcsi" => self
+                    .two_texts(scanner)?
+                    .map(|(address, name)| EpdOperation::Sender { address, name }),
+                _ => None,
+            },
+        })
+    }
+
+    fn as_written(&self) -> Vec<super::EpdOperand> {
+        self.words.iter().map(|word| word.to_operand()).collect()
+    }
+
+    fn other(&self) -> EpdOperation {
+        EpdOperation::Other { opcode: self.opcode.text.to_string(), operands: self.as_written() }
+    }
+
+    fn wrong_count<T>(&self, scanner: &mut Scanner<'_>) -> Read<T> {
+        let kind = EpdFindingKind::OperandCount(self.opcode.text.to_string());
+        scanner.report(self.opcode.start, kind)?;
+        Ok(None)
+    }
+
+    /// The only operand.
+    fn single(&self, scanner: &mut Scanner<'_>) -> Read<Word<'_>> {
+        match *self.words {
+            [word] => Ok(Some(word)),
+            _ => self.wrong_count(scanner),
+        }
+    }
+
+    fn nothing(&self, scanner: &mut Scanner<'_>, operation: EpdOperation) -> Read<EpdOperation> {
+        if self.words.is_empty() { Ok(Some(operation)) } else { self.wrong_count(scanner) }
+    }
+
+    fn best(&self, scanner: &mut Scanner<'_>) -> Read<EpdOperation> {
+        if let [word] = self.words
+            && let Some(mate) = word.text.strip_prefix('#').and_then(|text| text.parse().ok())
+        {
+            return Ok(Some(EpdOperation::BestMate(mate)));
+        }
+        Ok(self.moves(scanner)?.map(EpdOperation::BestMoves))
+    }
+
+    /// Moves that are all played in the position.
+    fn moves(&self, scanner: &mut Scanner<'_>) -> Read<Vec<Move>> {
+        let mut moves = Vec::new();
+        for &word in self.words {
+            if !is_stray_mark(word, scanner)? {
+                let Some(m) = read_move(self.position, word, scanner)? else { return Ok(None) };
+                moves.push(m);
+            }
+        }
+        Ok(Some(moves))
+    }
+
+    /// Moves that are played one after the other.
+    fn line(&self, scanner: &mut Scanner<'_>) -> Read<Vec<Move>> {
+        let mut position = self.position.clone();
+        let mut moves = Vec::new();
+        for &word in self.words {
+            if !is_stray_mark(word, scanner)? {
+                let Some(m) = read_move(&position, word, scanner)? else { return Ok(None) };
+                position.play_unchecked(m);
+                moves.push(m);
+            }
+        }
+        Ok(Some(moves))
+    }
+
+    fn single_move(&self, scanner: &mut Scanner<'_>) -> Read<Move> {
+        match self.single(scanner)? {
+            Some(word) => read_move(self.position, word, scanner),
+            None => Ok(None),
+        }
+    }
+
+    fn number<T>(&self, scanner: &mut Scanner<'_>, least: T) -> Read<T>
+    where
+        T: Copy + FromStr + PartialOrd,
+    {
+        let Some(word) = self.single(scanner)? else { return Ok(None) };
+        let number = word.text.parse().ok().filter(|number| *number >= least);
+        Self::checked(number, word, scanner)
+    }
+
+    fn evaluation(&self, scanner: &mut Scanner<'_>) -> Read<i32> {
+        let Some(word) = self.single(scanner)? else { return Ok(None) };
+        if let Some(value) = mate_score(word.text) {
+            scanner.report(word.start, EpdFindingKind::MateScore(word.text.to_string()))?;
+            return Ok(Some(value));
+        }
+        let range = -MATE..MATE;
+        let number = word.text.parse().ok().filter(|number| range.contains(number));
+        Self::checked(number, word, scanner)
+    }
+
+    /// A number that has been read, or else the finding that it has not.
+    fn checked<T>(number: Option<T>, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<T> {
+        if number.is_none() {
+            scanner.report(word.start, EpdFindingKind::BadNumber(word.text.to_string()))?;
+        } else if word.is_quoted {
+            scanner.report(word.start, EpdFindingKind::QuotedWord)?;
+        }
+        Ok(number)
+    }
+
+    /// A string, or `Some(None)` if there is no operand at all.
+    fn text_or_none(&self, scanner: &mut Scanner<'_>) -> Read<Option<String>> {
+        match self.words {
+            [] => Ok(Some(None)),
+            [text] if text.is_quoted => Ok(Some(Some(text.text.to_string()))),
+            words if words.iter().any(|word| word.is_quoted) => self.wrong_count(scanner),
+            words => {
+                scanner.report(words[0].start, EpdFindingKind::UnquotedText)?;
+                Ok(Some(Some(joined(words))))
+            }
+        }
+    }
+
+    fn two_texts(&self, scanner: &mut Scanner<'_>) -> Read<(String, String)> {
+        let [first, second] = self.words else { return self.wrong_count(scanner) };
+        for word in self.words.iter().filter(|word| !word.is_quoted) {
+            scanner.report(word.start, EpdFindingKind::UnquotedText)?;
+        }
+        Ok(Some((first.text.to_string(), second.text.to_string())))
+    }
+}
+
+/// Whether a word is the mark of the move before it, from which a blank parts it.
+fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdFinding> {
+    let is_mark = word.text.bytes().all(|byte| b"+#!?".contains(&byte));
+    if is_mark {
+        scanner.report(word.start, EpdFindingKind::Spacing)?;
+    }
+    Ok(is_mark)
+}
+
+fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<Move> {
+    if word.is_quoted {
+        scanner.report(word.start, EpdFindingKind::QuotedWord)?;
+    }
+    if let Ok(m) = position.parse_san(word.text) {
+        return Ok(Some(m));
+    }
+    let text = word.text.to_string();
+    match position.parse_san_lenient(word.text) {
+        Ok(m) => {
+            scanner.report(word.start, EpdFindingKind::NotSan(text))?;
+            Ok(Some(m))
+        }
+        Err(error) => {
+            scanner.report(word.start, EpdFindingKind::BadMove { text, error })?;
+            Ok(None)
+        }
+    }
+}
+
+/// The evaluation that the standard has for a mate in so many moves, written `+M3`, `-M2` or `#3`.
+fn mate_score(text: &str) -> Option<i32> {
+    let (loses, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = rest.strip_prefix(['M', 'm', '#'])?;
+    let (loses, digits) = match digits.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (loses, digits),
+    };
+    let moves =
+        digits.parse::<u16>().ok().map(i32::from).filter(|moves| (1..=300).contains(moves))?;
+    Some(if loses { 2 * moves - MATE } else { MATE - (2 * moves - 1) })
+}

@@ -1,0 +1,131 @@
+//! Writing a record, as the standard has it.
+
+use core::fmt::{self, Write};
+
+use super::Epd;
+use super::operation::{EpdOperand, EpdOperation};
+use crate::{EnPassantMode, FenOptions, FenStyle, Move, Position};
+
+impl Epd {
+    /// This record as text, with rights to castle as `style` has them.
+    ///
+    /// ```
+    /// use reynard::{Epd, FenStyle};
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/RR2K3 w B -".parse()?;
+    /// assert_eq!(epd.text(FenStyle::Shredder).to_string(), "4k3/8/8/8/8/8/8/RR2K3 w B -");
+    /// # Ok::<(), reynard::EpdFinding>(())
+    /// ```
+    pub const fn text(&self, style: FenStyle) -> impl fmt::Display + '_ {
+        EpdText { epd: self, style }
+    }
+}
+
+impl fmt::Display for Epd {
+    /// Writes X-FEN fields and the operations in their order, moves in standard SAN.
+    ///
+    /// A quotation mark in a string, which EPD cannot write, becomes an apostrophe, and line ends
+    /// become blanks.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text(FenStyle::XFen).fmt(f)
+    }
+}
+
+struct EpdText<'a> {
+    epd: &'a Epd,
+    style: FenStyle,
+}
+
+impl fmt::Display for EpdText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = &self.epd.position;
+        let fen = position.fen(FenOptions { style: self.style, en_passant: EnPassantMode::Legal });
+        let mut separator = "";
+        for field in fen.split(' ').take(4) {
+            write!(f, "{separator}{field}")?;
+            separator = " ";
+        }
+        for operation in &self.epd.operations {
+            write!(f, " {}", operation.opcode())?;
+            write_operands(f, operation, position)?;
+            f.write_str(";")?;
+        }
+        Ok(())
+    }
+}
+
+fn write_operands(
+    f: &mut fmt::Formatter<'_>,
+    operation: &EpdOperation,
+    position: &Position,
+) -> fmt::Result {
+    match operation {
+        EpdOperation::AnalysisDepth(number)
+        | EpdOperation::AnalysisNodes(number)
+        | EpdOperation::AnalysisSeconds(number) => write!(f, " {number}"),
+        EpdOperation::DirectMate(number)
+        | EpdOperation::FullmoveNumber(number)
+        | EpdOperation::GameSelector(number)
+        | EpdOperation::RepetitionCount(number) => write!(f, " {number}"),
+        EpdOperation::HalfmoveClock(number) => write!(f, " {number}"),
+        EpdOperation::CentipawnEvaluation(value) => write!(f, " {value}"),
+        EpdOperation::BestMate(moves) => write!(f, " #{moves}"),
+        EpdOperation::AvoidMoves(moves) | EpdOperation::BestMoves(moves) => {
+            moves.iter().try_for_each(|&m| write!(f, " {}", position.san(m)))
+        }
+        EpdOperation::PredictedMove(m) | EpdOperation::SuppliedMove(m) => {
+            write!(f, " {}", position.san(*m))
+        }
+        EpdOperation::PredictedVariation(moves) => write_line(f, moves, position),
+        EpdOperation::Comment { text, .. }
+        | EpdOperation::Eco(text)
+        | EpdOperation::Nic(text)
+        | EpdOperation::VariationName { name: text, .. } => {
+            text.as_deref().map_or(Ok(()), |text| write_text(f, text))
+        }
+        EpdOperation::Id(text) => write_text(f, text),
+        EpdOperation::Receiver { address, name } | EpdOperation::Sender { address, name } => {
+            write_text(f, address)?;
+            write_text(f, name)
+        }
+        EpdOperation::Noop(operands) | EpdOperation::Other { operands, .. } => {
+            operands.iter().try_for_each(|operand| match operand {
+                EpdOperand::Word(word) => write!(f, " {word}"),
+                EpdOperand::Text(text) => write_text(f, text),
+            })
+        }
+        EpdOperation::DrawAccept
+        | EpdOperation::DrawClaim
+        | EpdOperation::DrawOffer
+        | EpdOperation::DrawReject
+        | EpdOperation::Resign => Ok(()),
+    }
+}
+
+/// Writes moves that are played one after the other, as far as they can be.
+fn write_line(f: &mut fmt::Formatter<'_>, moves: &[Move], position: &Position) -> fmt::Result {
+    let mut position = position.clone();
+    for &m in moves {
+        if !position.is_legal(m) {
+            break;
+        }
+        write!(f, " {}", position.san(m))?;
+        position.play_unchecked(m);
+    }
+    Ok(())
+}
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    f.write_str(" \"")?;
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            // Readers of other programs write a quotation mark like that.
+            '\\' if characters.peek() == Some(&'"') => {}
+            '"' => f.write_char('\'')?,
+            control if control.is_control() => f.write_char(' ')?,
+            other => f.write_char(other)?,
+        }
+    }
+    f.write_char('"')
+}
