@@ -160,6 +160,7 @@ impl Batch {
     }
 
     /// The place behind the last child.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn room(&mut self) -> &mut [u32; ROOM] {
         // The mask lets the compiler see that this is always inside.

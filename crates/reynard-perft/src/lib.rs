@@ -8,7 +8,7 @@
 //! # Ok::<(), reynard_perft::PerftError>(())
 //! ```
 //!
-//! [`perft`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
+//! [`perft()`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
 //! [`Options`] choose the [`Method`], the number of threads and the size of the hash table.
 //! [`parse_suite`] and [`Perft::verify`] check collections of known counts.
 //!

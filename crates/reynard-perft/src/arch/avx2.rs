@@ -4,7 +4,8 @@
 
 #![expect(unsafe_code, reason = "calls into functions with target features")]
 
-use super::{Hyperbola, Isa};
+use super::Isa;
+use super::portable::Hyperbola;
 use crate::batch::Batch;
 use crate::board::Board;
 use crate::kernel::{CastlingMasks, flush_by_parent};

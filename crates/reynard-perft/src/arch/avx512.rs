@@ -13,7 +13,8 @@ use core::arch::x86_64::{
     _mm512_srli_epi64, _mm512_storeu_si512, _mm512_sub_epi64,
 };
 
-use super::{Hyperbola, Isa};
+use super::Isa;
+use super::portable::Hyperbola;
 use crate::batch::{Batch, FROM_SHIFT, PARENT_SHIFT, PARENTS, ROOM};
 use crate::board::{Board, kind};
 use crate::kernel::{CastlingMasks, Parents, count, make};

@@ -12,8 +12,6 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod portable;
 
-pub(crate) use portable::Hyperbola;
-
 use crate::batch::Batch;
 use crate::board::Board;
 use crate::generate::Sliders;
