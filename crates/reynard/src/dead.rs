@@ -132,6 +132,7 @@ impl Position {
 }
 
 /// Squares that some pieces may come to stand on and to attack.
+#[derive(Clone, Copy)]
 struct Realm {
     stands: Bitboard,
     attacked: Bitboard,

@@ -21,7 +21,7 @@ pub enum MateKind {
     Possible,
     /// Mates that can be forced as a rule. Beyond [`MateKind::Possible`] this rules out one minor
     /// piece against one minor piece and two knights against a bare king. It is the second mode of
-    /// the Chess::Plisco documents, and no theorem: single positions of these endings are mate.
+    /// the `Chess::Plisco` documents, and no theorem: single positions of these endings are mate.
     Forcible,
 }
 

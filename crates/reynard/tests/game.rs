@@ -242,14 +242,16 @@ fn repetitions_far_apart_are_found() {
     let black = "a8 c8 d8 e8 f8 g8 h8 h7 g7 f7 e7 d7 c7 b7 a7";
     let rounds = [white, black].map(|squares| squares.split(' ').collect::<Vec<_>>());
     let mut game = game_from("r7/8/p7/P6k/K6p/7P/8/R7 w - - 0 1");
-    for plies in 0..4 * 480 {
-        let round = &rounds[plies % 2];
-        let step = plies / 2;
-        let (from, to) = (round[step % round.len()], round[(step + 1) % round.len()]);
-        play(&mut game, &format!("{from}{to}"));
-        assert_eq!(game.repetitions(), 1 + (plies as u32 + 1) / 480, "{plies}");
+    for count in 1..=5 {
+        for plies in 0..480 {
+            assert_eq!(game.repetitions(), count, "{plies}");
+            let round = &rounds[plies % 2];
+            let step = game.len() / 2;
+            let (from, to) = (round[step % round.len()], round[(step + 1) % round.len()]);
+            play(&mut game, &format!("{from}{to}"));
+        }
     }
-    assert_eq!(game.repetitions(), 5);
+    assert_eq!(game.repetitions(), 6);
 }
 
 /// R5 of what is promised: a game of 100,000 moves, one without any repetition at hand and one that

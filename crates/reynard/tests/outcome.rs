@@ -296,8 +296,7 @@ fn walled(rng: &mut Rng) -> Option<Position> {
             continue;
         }
         for (color, row) in [(Color::White, row), (Color::Black, row + 1)] {
-            let square = Square::from_index(u8::try_from(8 * row + file).unwrap());
-            board.set(square.unwrap(), Some(PieceType::Pawn.of(color)));
+            board.set(Square::ALL[8 * row + file], Some(PieceType::Pawn.of(color)));
         }
     }
     let kinds = [PieceType::Bishop, PieceType::Bishop, PieceType::Knight, PieceType::Rook];

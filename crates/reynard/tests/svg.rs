@@ -67,7 +67,11 @@ fn commands(data: &str) -> Vec<char> {
         };
         let end = rest[1..].find(|c: char| c.is_ascii_alphabetic()).map_or(rest.len(), |at| at + 1);
         let count = numbers(&rest[1..end]);
-        let fits = if needed == 0 { count == 0 } else { count > 0 && count % needed == 0 };
+        let fits = if needed == 0 {
+            count == 0
+        } else {
+            count > 0 && usize::is_multiple_of(count, needed)
+        };
         assert!(fits, "{command} with {count} numbers in {data}");
         found.push(command);
         rest = &rest[end..];
@@ -105,8 +109,8 @@ fn uses(elements: &[Element]) -> usize {
 
 /// A position with everything that can be drawn.
 fn everything() -> SvgBoard {
-    let pos: Position =
-        "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4".parse().unwrap();
+    let fen = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
+    let pos: Position = fen.parse().expect(fen);
     SvgBoard::of_position(&pos)
         .size(512)
         .last_move(Move::new(Square::H5, Square::F7, MoveKind::Capture))
