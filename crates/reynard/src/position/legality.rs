@@ -181,7 +181,9 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check to the other side, without playing it.
+    /// Whether a legal move gives check to the other side, without playing it. In a position that was
+    /// accepted although the side not to move is in check, a move that leaves that check as it is may
+    /// count as giving none.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
