@@ -22,7 +22,7 @@ use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 /// let pos = Position::startpos();
 /// let m = pos.parse_uci("e2e4")?;
 /// let class = MoveClass::of(m).unwrap();
-/// assert_eq!(class.index(), 336);
+/// assert_eq!(class.index(), 322);
 /// assert_eq!(class.to_move(&pos), Some(m));
 /// // For Black the same advance is e7e5, and has the same class once the board is turned.
 /// let reply = MoveClass::new("e7".parse()?, "e5".parse()?, None).unwrap();
@@ -242,7 +242,7 @@ const fn promotion_color(from: Square, to: Square) -> Option<Color> {
 }
 
 impl fmt::Debug for MoveClass {
-    /// Writes number, squares and piece: `MoveClass(336 e2e4)`.
+    /// Writes number, squares and piece: `MoveClass(322 e2e4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { from, to, promotion } = self.parts();
         write!(f, "MoveClass({} {})", self.0, UciMove::Normal { from, to, promotion })
