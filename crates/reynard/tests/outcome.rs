@@ -7,7 +7,7 @@ use reynard::{
     Bitboard, Board, Color, Game, GameResult, MateKind, Outcome, Piece, PieceType, PieceValues,
     Position, Setup, Square, attacks,
 };
-use reynard_testkit::{Rng, data};
+use reynard_testkit::{Naive, Rng, data};
 
 fn position(fen: &str) -> Position {
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -380,4 +380,70 @@ fn no_live_endgame_is_called_dead() {
     }
     println!("{claims} positions of which a side cannot win");
     assert!(claims > 1000, "{claims}");
+}
+
+/// Positions from the tests of other projects, labeled by another program.
+#[test]
+fn r60_positions_that_others_test() {
+    let Some(path) = data::path("fen/corner-cases.tsv") else { return };
+    let text = data::read(&path).expect("a file that is there can be read");
+    let (mut boards, mut ended) = (0, 0);
+    for line in text.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (Ok(setup), Some(status), Some(letters), Some(state)) =
+            (columns[0].parse::<Setup>(), columns.get(4), columns.get(9), columns.get(10))
+        else {
+            continue;
+        };
+        // Labels for boards with several kings or none mean nothing here.
+        if status.contains("KING") {
+            continue;
+        }
+        let expected = ['W', 'B'].map(|letter| letters.contains(letter));
+        assert_eq!(insufficient(&setup.board, MateKind::Possible), expected, "{line}");
+        boards += 1;
+        if let (Ok(pos), "VALID") = (Position::from_setup(&setup), *status) {
+            let outcome = pos.outcome().map_or("-", Outcome::name);
+            if matches!(*state, "checkmate" | "stalemate")
+                || matches!(outcome, "checkmate" | "stalemate")
+            {
+                assert_eq!(outcome, *state, "{line}");
+                ended += 1;
+            }
+        }
+    }
+    assert!(boards > 1000 && ended > 10, "{boards} {ended}");
+}
+
+/// Random games in few pieces, where games end often, against the testkit's own rules.
+#[test]
+fn r62_random_games_end_as_the_plain_rules_have_it() {
+    let mut rng = Rng::new(62);
+    let mut ended = 0;
+    for _ in 0..data::number("REYNARD_OUTCOME_GAMES", 600) {
+        let mut board = Board::EMPTY;
+        for letter in ['K', 'k', 'Q', 'R', 'q', 'r', 'P', 'p'] {
+            board.set(Square::ALL[8 + rng.below(48)], Piece::from_char(letter));
+        }
+        let Ok(mut pos) = Position::from_setup(&Setup { board, ..Setup::EMPTY }) else { continue };
+        for _ in 0..100 {
+            let naive = Naive::from_fen(&pos.to_fen()).expect("a FEN just written");
+            let expected = match (naive.legal_moves().is_empty(), naive.is_check()) {
+                (true, true) => Some(Outcome::Checkmate { winner: !pos.turn() }),
+                (true, false) => Some(Outcome::Stalemate),
+                (false, _) => None,
+            };
+            let found = pos
+                .outcome()
+                .filter(|found| matches!(found, Outcome::Checkmate { .. } | Outcome::Stalemate));
+            assert_eq!(found, expected, "{pos}");
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                ended += 1;
+                break;
+            }
+            pos.play_unchecked(*rng.choose(&moves));
+        }
+    }
+    assert!(ended > 20, "{ended}");
 }
