@@ -48,6 +48,8 @@ pub(crate) enum Command {
     Show(commands::show::Args),
     /// Evaluate the captures that a move starts on its target square
     See(commands::see::Args),
+    /// Check test positions with operations and write them as the standard has them
+    Epd(commands::epd::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

@@ -110,8 +110,12 @@ pub(crate) struct Writing {
 impl Writing {
     /// The FEN of a position, with the en-passant square as `en_passant` says.
     pub(crate) fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
-        let style = if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen };
-        pos.to_fen_with(FenOptions { style, en_passant })
+        pos.to_fen_with(FenOptions { style: self.fen_style(), en_passant })
+    }
+
+    /// How rights to castle are written.
+    pub(crate) const fn fen_style(self) -> FenStyle {
+        if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen }
     }
 
     /// How castling moves are written: as in standard chess if the rights of the position can

@@ -165,6 +165,7 @@ fn x10_strict_errors_have_a_place() {
         ("a-b;", 0, Kind::BadOpcode("a-b".into())),
         ("sixteen_letters_;", 0, Kind::BadOpcode("sixteen_letters_".into())),
         ("id \"\u{7}\";", 4, Kind::NotText),
+        ("id \"a\tb\";", 5, Kind::NotText),
     ] {
         assert_eq!(refused(text), (column, kind), "{text}");
     }
@@ -225,7 +226,7 @@ fn tolerant_reading_says_what_it_overlooked() {
         ("dm 1; dm 2;", "dm 1; dm 2;", &["duplicate-opcode"]),
         ("id\t\"x\";", "id \"x\";", &["spacing"]),
         ("id \"x", "id \"x\";", &["unterminated-text", "missing-semicolon"]),
-        ("x; 18 knights; ok", "x; 18 knights; ok;", &["bad-opcode", "missing-semicolon"]),
+        ("x; 18 knights; ok", "x; noop 18 knights; ok;", &["bad-opcode", "missing-semicolon"]),
     ] {
         let line = format!("{KINGS} {text}");
         let (epd, findings) = tolerant(&line);

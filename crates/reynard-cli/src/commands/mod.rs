@@ -1,6 +1,7 @@
 //! One file for each subcommand: its arguments and what it does.
 
 pub(crate) mod completions;
+pub(crate) mod epd;
 pub(crate) mod fen;
 pub(crate) mod man;
 pub(crate) mod moves;
@@ -19,6 +20,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Moves(args) => moves::run(&args, out),
         Command::See(args) => see::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Epd(args) => epd::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -1,6 +1,7 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
 mod docs;
+mod epd;
 mod fen;
 mod help;
 mod moves;

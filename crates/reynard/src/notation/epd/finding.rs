@@ -55,7 +55,7 @@ pub enum EpdFindingKind {
     StraySemicolon,
     /// An operation without a semicolon at its end.
     MissingSemicolon,
-    /// A name of an operation that cannot be one.
+    /// A name of an operation that cannot be one. It becomes the first operand of a `noop`.
     BadOpcode(String),
     /// An operation for a second time. Both are kept.
     DuplicateOpcode(String),

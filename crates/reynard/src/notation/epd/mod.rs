@@ -113,10 +113,13 @@ impl Epd {
     /// already.
     fn add_clocks(&mut self) {
         let (clock, number) = (self.position.halfmove_clock(), self.position.fullmove_number());
-        if number != 1 && self.operation("fmvn").is_none() {
+        let has = |said: fn(&EpdOperation) -> bool| self.operations.iter().any(said);
+        let says_number = has(|operation| matches!(operation, EpdOperation::FullmoveNumber(_)));
+        let says_clock = has(|operation| matches!(operation, EpdOperation::HalfmoveClock(_)));
+        if number != 1 && !says_number {
             self.operations.push(EpdOperation::FullmoveNumber(number));
         }
-        if clock != 0 && self.operation("hmvc").is_none() {
+        if clock != 0 && !says_clock {
             self.operations.push(EpdOperation::HalfmoveClock(clock));
         }
     }

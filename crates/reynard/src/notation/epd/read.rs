@@ -54,7 +54,7 @@ impl Epd {
                 continue;
             }
             scanner.blanks(1)?;
-            let opcode = scanner.word();
+            let opcode = scanner.operand()?;
             let operands = scanner.operands()?;
             self.read_operation(opcode, &operands, scanner)?;
         }
@@ -72,15 +72,15 @@ impl Epd {
         loop {
             let end = self.end_of_operands(opcode, words, scanner.mode());
             let next = words.get(end);
-            if !is_opcode(opcode.text) {
+            let is_named = is_opcode(opcode);
+            if !is_named {
                 scanner.report(opcode.start, EpdFindingKind::BadOpcode(opcode.text.to_string()))?;
-            }
-            if self.operation(opcode.text).is_some() {
+            } else if self.operation(opcode.text).is_some() {
                 let kind = EpdFindingKind::DuplicateOpcode(opcode.text.to_string());
                 scanner.report(opcode.start, kind)?;
             }
             let operands = Operands { opcode, words: &words[..end], position: &self.position };
-            let operation = operands.read(scanner)?;
+            let operation = if is_named { operands.read(scanner)? } else { operands.noop() };
             self.operations.push(operation);
             let Some(&next) = next else { return Ok(()) };
             scanner.report(next.start, EpdFindingKind::MissingSemicolon)?;
@@ -196,10 +196,11 @@ fn position_of(
         .map_err(|error| scanner.finding(0, EpdFindingKind::Setup(Box::new(error))))
 }
 
-/// Whether a text can be the name of an operation.
-fn is_opcode(text: &str) -> bool {
+/// Whether a word can be the name of an operation.
+fn is_opcode(word: Word<'_>) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    text.len() <= 15
-        && text.starts_with(|first: char| first.is_ascii_alphabetic())
-        && text.bytes().all(is_part)
+    !word.is_quoted
+        && word.text.len() <= 15
+        && word.text.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.text.bytes().all(is_part)
 }

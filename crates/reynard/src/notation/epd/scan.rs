@@ -122,10 +122,18 @@ impl<'a> Scanner<'a> {
             self.offset += body.len();
             body.trim_end()
         };
+        if let Some(at) = text.find('\t') {
+            self.report(start + 1 + at, EpdFindingKind::NotText)?;
+        }
         if text.len() > 255 {
             self.report(start, EpdFindingKind::LongText)?;
         }
         Ok(Word { text, start, is_quoted: true })
+    }
+
+    /// The string or the word that begins here.
+    pub(super) fn operand(&mut self) -> Result<Word<'a>, EpdFinding> {
+        if self.rest().starts_with('"') { self.text() } else { Ok(self.word()) }
     }
 
     /// The operands of an operation, up to its semicolon or the end of the line.
@@ -146,7 +154,7 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             self.blanks(1)?;
-            words.push(if self.rest().starts_with('"') { self.text()? } else { self.word() });
+            words.push(self.operand()?);
         }
     }
 }

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use core::str::FromStr;
 
 use super::operation::EpdOperation;
-use super::scan::{Scanner, Word, joined};
+use super::scan::{Scanner, Word, is_blank, joined};
 use super::{EpdFinding, EpdFindingKind};
-use crate::{Move, Position};
+use crate::{InvalidSan, Move, ParseSanError, Position};
 
 /// The names of the operations of the standard, and `acd`, which all programs know.
 pub(super) const OPCODES: [&str; 45] = [
@@ -126,6 +126,13 @@ impl Operands<'_> {
                 _ => None,
             },
         })
+    }
+
+    /// The words of an operation that has no name: as `noop` they are kept, and can be read again.
+    pub(super) fn noop(&self) -> EpdOperation {
+        let mut operands = self.as_written();
+        operands.insert(0, self.opcode.to_operand());
+        EpdOperation::Noop(operands)
     }
 
     fn as_written(&self) -> Vec<super::EpdOperand> {
@@ -265,7 +272,14 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
         return Ok(Some(m));
     }
     let text = word.text.to_string();
-    match position.parse_san_lenient(word.text) {
+    // A string could hold what no word can, and would be read otherwise once it is written.
+    let is_word = !word.text.contains(|c| is_blank(c) || c == ';');
+    let read = if is_word {
+        position.parse_san_lenient(word.text)
+    } else {
+        Err(InvalidSan::Syntax(ParseSanError))
+    };
+    match read {
         Ok(m) => {
             scanner.report(word.start, EpdFindingKind::NotSan(text))?;
             Ok(Some(m))
