@@ -41,7 +41,9 @@ fn check_patterns(pos: &Position) {
     let (legal, pseudo_legal) = (pos.legal_moves(), pos.pseudo_legal_moves());
     let set = |moves: &[Move]| {
         let mut set = vec![false; 1 << 16];
-        moves.iter().for_each(|m| set[usize::from(m.bits())] = true);
+        for m in moves {
+            set[usize::from(m.bits())] = true;
+        }
         assert_eq!(set.iter().filter(|&&is_in| is_in).count(), moves.len(), "twice: {pos}");
         set
     };
