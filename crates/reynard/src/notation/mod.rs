@@ -11,7 +11,8 @@ mod san;
 mod uci;
 
 pub use epd::{
-    Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions, EpdReader, EpdRecord, EpdOperand, EpdOperation,
+    Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOperand, EpdOperation, EpdOptions, EpdReader,
+    EpdRecord,
 };
 pub use fen::{
     FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, ParsePositionError,
