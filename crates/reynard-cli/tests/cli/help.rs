@@ -4,8 +4,7 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 8] =
-    ["perft", "fen", "moves", "show", "see", "epd", "completions", "man"];
+const COMMANDS: [&str; 8] = ["perft", "fen", "moves", "show", "see", "epd", "completions", "man"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {

@@ -3,12 +3,19 @@
 //! The modules are shared with the targets in `fuzz/`, which call the same functions on inputs of a
 //! fuzzer's making.
 
+mod epd;
 mod fen;
 mod move_pattern;
 mod packed;
+mod san;
 
 use std::fs;
 use std::path::Path;
+
+#[test]
+fn epd() {
+    replay("epd", epd::check);
+}
 
 #[test]
 fn fen() {
@@ -25,6 +32,11 @@ fn packed() {
     replay("packed", packed::check);
 }
 
+#[test]
+fn san() {
+    replay("san", san::check);
+}
+
 fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let mut inputs: Vec<_> = fs::read_dir(&folder)
@@ -34,7 +46,10 @@ fn replay(target: &str, check: fn(&[u8])) {
     inputs.sort();
     assert!(inputs.len() >= 20, "{} holds {} inputs", folder.display(), inputs.len());
     for path in inputs {
-        println!("{}", path.display());
-        check(&fs::read(&path).expect("a readable input"));
+        let input = fs::read(&path).expect("a readable input");
+        if let Err(panic) = std::panic::catch_unwind(|| check(&input)) {
+            let text = panic.downcast_ref::<String>().map_or("see above", String::as_str);
+            panic!("{}: {text}", path.display());
+        }
     }
 }

@@ -29,18 +29,14 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     // What is left to say where the piece comes from.
     let told = before.len().wrapping_sub(usize::from(!is_pawn) + usize::from(capture));
     let us = pos.turn();
+    let (own, enemy) = (pos.by_color(us), pos.by_color(!us));
     let (mover, pawn_file) = match (is_pawn, capture) {
         (true, true) => (Mover::pawn_capture(us), Bitboard::file(file_of(first))),
         (true, false) => (Mover::pawn_step(us), Bitboard::FULL),
         (false, _) => (Mover::piece(piece), Bitboard::FULL),
     };
-    let pieces = pos.pieces(us, piece) & mover.origins(to) & pawn_file;
-    let targets = if capture { pos.capturable(us) } else { pos.board().vacant() };
-    let kind_of = |from: Square| match (capture, is_pawn & (from.distance(to) > 1)) {
-        (true, _) => MoveKind::Capture,
-        (false, true) => MoveKind::DoublePush,
-        (false, false) => MoveKind::Quiet,
-    };
+    let pieces = own & pos.by_type(piece) & mover.origins(to) & pawn_file;
+    let targets = if capture { enemy - pos.by_type(PieceType::King) } else { !(own | enemy) };
     let expected = usize::from(is_pawn & capture);
     if told != expected || pieces.more_than_one() {
         if is_pawn || told > 1 || !targets.contains(to) {
@@ -48,14 +44,28 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
         }
         let (file, rank) = if told == 0 { (None, None) } else { origin(before[1])? };
         let from = origin_among(pos, piece, pieces, file, rank, to)?;
-        return Some(Move::from_parts(from, to, kind_of(from)));
+        return Some(Move::from_parts(from, to, kind_of(from, to, is_pawn, capture)));
     }
     let from = pieces.first()?;
     let king = if piece == PieceType::King { to } else { pos.king(us) };
     let possible = targets.contains(to)
-        & attacks::between(from, to).is_disjoint(pos.occupied())
+        & attacks::between(from, to).is_disjoint(own | enemy)
         & is_safe(pos, king, from, to);
-    possible.then(|| Move::from_parts(from, to, kind_of(from)))
+    possible.then(|| Move::from_parts(from, to, kind_of(from, to, is_pawn, capture)))
+}
+
+/// The kind of a move that neither castles nor promotes nor captures en passant.
+#[inline(always)]
+fn kind_of(from: Square, to: Square, is_pawn: bool, capture: bool) -> MoveKind {
+    // Two squares ahead, one bit of the rank changes; one square ahead, the lowest one does.
+    let is_double = from as u8 ^ to as u8 == 0b010_000;
+    if capture {
+        MoveKind::Capture
+    } else if is_pawn & is_double {
+        MoveKind::DoublePush
+    } else {
+        MoveKind::Quiet
+    }
 }
 
 /// The kind of piece that a text with this first letter moves.

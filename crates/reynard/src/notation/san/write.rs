@@ -28,6 +28,19 @@ pub enum PieceLetters {
 }
 
 impl PieceLetters {
+    #[inline(always)]
+    fn push_unless_pawn(self, piece: PieceType, text: &mut MoveText) {
+        const LETTERS: [u8; 8] = *b"\0\0NBRQK\0";
+        match self {
+            Self::English => {
+                let letter = LETTERS[piece as usize & 7];
+                text.push_some((letter != 0).then_some(letter));
+            }
+            Self::Figurine if piece == PieceType::Pawn => {}
+            Self::Figurine => self.push(piece, text),
+        }
+    }
+
     pub(in crate::notation) fn push(self, piece: PieceType, text: &mut MoveText) {
         match self {
             Self::English => text.push(piece.to_char().to_ascii_uppercase() as u8),
@@ -52,7 +65,7 @@ impl San {
     /// assert_eq!(["e4e1", "h1e1", "h4e1"].map(san), ["Qee1", "Q1e1", "Qh4e1"]);
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn new(pos: &Position, m: Move) -> Self {
         let suffix = SanSuffix::of(pos, m);
         if let Some(side) = m.castling_side() {
@@ -78,16 +91,19 @@ impl San {
     /// assert_eq!(san.text(PieceLetters::Figurine), "exd8=♕+");
     /// # Ok::<(), reynard::ParseSanError>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn text(self, letters: PieceLetters) -> MoveText {
         let mut text = MoveText::EMPTY;
         let suffix = match self {
             Self::Normal { piece, file, rank, capture, to, promotion, suffix } => {
-                if piece != PieceType::Pawn {
-                    letters.push(piece, &mut text);
+                letters.push_unless_pawn(piece, &mut text);
+                // Rare, so that branches cost less than what they save; a capture is not.
+                if let Some(file) = file {
+                    text.push(file.to_char() as u8);
                 }
-                text.push_some(file.map(|file| file.to_char() as u8));
-                text.push_some(rank.map(|rank| rank.to_char() as u8));
+                if let Some(rank) = rank {
+                    text.push(rank.to_char() as u8);
+                }
                 text.push_some(capture.then_some(b'x'));
                 push_square(&mut text, to);
                 push_promotion(&mut text, promotion, letters);
@@ -115,13 +131,19 @@ impl fmt::Display for San {
 
 impl SanSuffix {
     /// The mark of a legal move.
+    #[inline(always)]
     pub(in crate::notation) fn of(pos: &Position, m: Move) -> Option<Self> {
         if !may_check(pos, m) || !pos.gives_check(m) {
             return None;
         }
+        Some(Self::of_check(pos, m))
+    }
+
+    #[inline(never)]
+    fn of_check(pos: &Position, m: Move) -> Self {
         let mut next = pos.clone();
         next.play_unchecked(m);
-        Some(if next.has_legal_move() { Self::Check } else { Self::Checkmate })
+        if next.has_legal_move() { Self::Check } else { Self::Checkmate }
     }
 }
 
@@ -181,5 +203,7 @@ pub(in crate::notation) fn push_castling(text: &mut MoveText, side: CastlingSide
 }
 
 pub(in crate::notation) fn push_suffix(text: &mut MoveText, suffix: Option<SanSuffix>) {
-    text.push_some(suffix.map(|suffix| suffix.to_char() as u8));
+    if let Some(suffix) = suffix {
+        text.push(suffix.to_char() as u8);
+    }
 }
