@@ -68,8 +68,13 @@ impl San {
     #[inline(always)]
     pub fn new(pos: &Position, m: Move) -> Self {
         let suffix = SanSuffix::of(pos, m);
-        if let Some(side) = m.castling_side() {
-            return Self::Castle { side, suffix };
+        let mut promotion = None;
+        // One test for all that most moves do not do.
+        if m.is_special() {
+            if let Some(side) = m.castling_side() {
+                return Self::Castle { side, suffix };
+            }
+            promotion = m.promotion();
         }
         let (from, to) = (m.from(), m.to());
         let piece = pos.board().type_at(from).unwrap_or(PieceType::Pawn);
@@ -79,7 +84,7 @@ impl San {
             PieceType::King => (None, None),
             _ => origin_needed(from, rivals(pos, piece, from, to)),
         };
-        Self::Normal { piece, file, rank, capture, to, promotion: m.promotion(), suffix }
+        Self::Normal { piece, file, rank, capture, to, promotion, suffix }
     }
 
     /// This move as text, without a heap.
