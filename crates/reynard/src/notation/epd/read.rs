@@ -10,7 +10,7 @@ use super::operation::EpdOperation;
 use super::scan::{Scanner, Word, is_blank};
 use super::typed::{OPCODES, Operands};
 use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
-use crate::{FenError, FenErrorKind, FenField, Position, Setup};
+use crate::{FenError, FenErrorKind, FenField, Position, Setup, Square};
 
 impl Epd {
     /// Reads one record, and says what had to be overlooked for it; nothing in strict mode.
@@ -88,13 +88,16 @@ impl Epd {
         }
     }
 
-    /// How many of the words are operands: a list of moves ends at the name of an operation that
-    /// is no move.
+    /// How many of the words are operands: a list of moves ends at the name of an operation.
     fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
         let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
-        let ends = |word: &Word<'_>| {
-            OPCODES.contains(&word.text) && self.position.parse_san_lenient(word.text).is_err()
+        // The name of a comment may also be a move: in a variation there is no telling.
+        let may_be_move = |word: &Word<'_>| {
+            word.text.starts_with('c')
+                && Square::from_str(word.text).is_ok()
+                && (opcode.text == "pv" || self.position.parse_san_lenient(word.text).is_ok())
         };
+        let ends = |word: &Word<'_>| OPCODES.contains(&word.text) && !may_be_move(word);
         match mode {
             EpdMode::Tolerant if takes_moves => words.iter().position(ends).unwrap_or(words.len()),
             _ => words.len(),
