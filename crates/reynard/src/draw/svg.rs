@@ -321,10 +321,11 @@ impl fmt::Display for SvgBoard {
     /// Writes the `svg` element, without an XML declaration.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let border = if self.coordinates == Coordinates::Outside { BORDER } else { 0 };
-        let (size, whole, board) = (self.size, BOARD + 2 * border, &self.board);
+        let (corner, whole) = (-border, BOARD + 2 * border);
+        let (size, board) = (self.size, &self.board);
         write!(
             f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="-{border} -{border} {whole} {whole}"><title>{board}</title>"#
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{size}" viewBox="{corner} {corner} {whole} {whole}"><title>{board}</title>"#
         )?;
         if border > 0 {
             let fill = self.theme.border;
