@@ -6,7 +6,7 @@
 //! is computed always instead of finding out first whether it could be in danger. Whatever is rare
 //! is left to the general way.
 
-use super::resolve::{is_safe, origin_among};
+use super::resolve::origin_among;
 use crate::attacks::{self, Mover};
 use crate::{Bitboard, File, Move, MoveKind, PieceType, Position, Rank, Square};
 
@@ -50,7 +50,7 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     let king = if piece == PieceType::King { to } else { pos.king(us) };
     let possible = targets.contains(to)
         & attacks::between(from, to).is_disjoint(own | enemy)
-        & is_safe(pos, king, from, to);
+        & pos.leaves_safe(king, from, to);
     possible.then(|| Move::from_parts(from, to, kind_of(from, to, is_pawn, capture)))
 }
 

@@ -141,23 +141,7 @@ pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Op
 #[inline(always)]
 fn can_go(pos: &Position, piece: PieceType, from: Square, to: Square) -> bool {
     let king = if piece == PieceType::King { to } else { pos.king(pos.turn()) };
-    attacks::between(from, to).is_disjoint(pos.occupied()) && is_safe(pos, king, from, to)
-}
-
-/// Whether the king, on `king` after the move, is not attacked once a piece has gone from `from` to
-/// `to`. Nothing here branches.
-#[inline(always)]
-pub(super) fn is_safe(pos: &Position, king: Square, from: Square, to: Square) -> bool {
-    let board = pos.board();
-    let us = pos.turn();
-    let enemy = pos.by_color(!us).without(to);
-    let occupied = (enemy | pos.by_color(us)).without(from).with(to);
-    let attackers = attacks::pawn(us, king) & board.by_type(PieceType::Pawn)
-        | attacks::knight(king) & board.by_type(PieceType::Knight)
-        | attacks::king(king) & board.by_type(PieceType::King)
-        | attacks::bishop(king, occupied) & board.diagonal_sliders()
-        | attacks::rook(king, occupied) & board.orthogonal_sliders();
-    attackers.is_disjoint(enemy)
+    attacks::between(from, to).is_disjoint(pos.occupied()) && pos.leaves_safe(king, from, to)
 }
 
 /// The legal push of a pawn to `to`.
@@ -175,7 +159,7 @@ fn pawn_push(pos: &Position, to: Square, promotion: Option<PieceType>) -> Option
         (behind.forward(!us) & pawns & home, MoveKind::DoublePush)
     };
     let from = origin.first()?;
-    let legal = !pos.occupied().contains(to) && is_safe(pos, pos.king(us), from, to);
+    let legal = !pos.occupied().contains(to) && pos.leaves_safe(pos.king(us), from, to);
     legal.then(|| Move::from_parts(from, to, kind))
 }
 
@@ -205,7 +189,7 @@ fn pawn_capture(
             (true, Some(piece)) => MoveKind::capture_promotion(piece)?,
             _ => return None,
         };
-        return is_safe(pos, pos.king(us), from, to).then(|| Move::from_parts(from, to, kind));
+        return pos.leaves_safe(pos.king(us), from, to).then(|| Move::from_parts(from, to, kind));
     }
     let en_passant = pos.legal_en_passant_target() == Some(to) && promotion.is_none();
     (en_passant && pos.en_passant_is_safe(from, to))
