@@ -1,0 +1,232 @@
+//! A book: entries in the order of their keys, read where they are.
+
+use std::io;
+use std::ops::Range;
+
+use crate::{Entry, ProbeError, Source};
+
+/// Entries that are read at once, when many are: 64 KiB.
+const BLOCK: usize = 4096;
+
+/// A search reads the entries that are left at once when there are so few: 1 KiB.
+const LAST: u64 = 64;
+
+/// A book in the Polyglot format.
+///
+/// Nothing is loaded: a probe reads a few entries of its [`Source`], which may be a file or bytes. A
+/// book can be probed by several threads at once if its source can be shared.
+///
+/// Whatever the bytes are, they are a book; [`check`](Self::check) says what is wrong with them.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_book::{Book, Entry};
+///
+/// let pos = Position::startpos();
+/// let bytes = Entry::new(&pos, pos.parse_uci("e2e4")?, 2).to_bytes();
+/// let book = Book::new(&bytes[..])?;
+/// assert_eq!(book.len(), 1);
+/// assert_eq!(book.find(pos.polyglot_key())?, 0..1);
+/// assert_eq!(book.find(0)?, 0..0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Book<S> {
+    source: S,
+    len: u64,
+    trailing: usize,
+}
+
+impl<S: Source> Book<S> {
+    /// The book that a source holds. Bytes at the end that are no whole entry are left alone.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the source says about its size.
+    pub fn new(source: S) -> io::Result<Self> {
+        let size = source.size()?;
+        let len = size / Entry::LEN as u64;
+        let trailing = usize::try_from(size % Entry::LEN as u64).unwrap_or_default();
+        Ok(Self { source, len, trailing })
+    }
+
+    /// How many entries there are.
+    pub const fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether there is no entry at all.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many bytes follow the last entry, 0 unless the file is broken.
+    pub const fn trailing_bytes(&self) -> usize {
+        self.trailing
+    }
+
+    /// The entry with a number, counted from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::UnexpectedEof`] if there are not that many; whatever the source says.
+    pub fn entry(&self, index: u64) -> io::Result<Entry> {
+        if index >= self.len {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let mut bytes = [0; Entry::LEN];
+        self.source.read_at(index * Entry::LEN as u64, &mut bytes)?;
+        Ok(Entry::from_bytes(bytes))
+    }
+
+    /// All entries as they stand in the book.
+    pub const fn entries(&self) -> Entries<'_, S> {
+        self.entries_in(0..self.len)
+    }
+
+    /// The entries with these numbers; those beyond the end of the book are left out.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    ///
+    /// let book = Book::new(vec![0; 3 * Entry::LEN])?;
+    /// assert_eq!(book.entries_in(1..99).count(), 2);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub const fn entries_in(&self, range: Range<u64>) -> Entries<'_, S> {
+        let end = if range.end < self.len { range.end } else { self.len };
+        Entries { book: self, next: range.start, end, block: Vec::new(), used: 0, size: 1 }
+    }
+
+    /// The numbers of the entries for a position, found by binary search; an empty range if there
+    /// are none.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError::Unsorted`] if the search has come past entries that are in the wrong order, which
+    /// it need not in every book that is not sorted; [`ProbeError::Io`] if the source cannot be read.
+    pub fn find(&self, key: u64) -> Result<Range<u64>, ProbeError> {
+        let start = self.first_from(key, 0)?;
+        let end = match key.checked_add(1) {
+            Some(next) if start < self.len => self.first_from(next, start)?,
+            _ => self.len,
+        };
+        Ok(start..end)
+    }
+
+    /// The number of the first entry from `low` on whose key is not below `key`.
+    fn first_from(&self, key: u64, mut low: u64) -> Result<u64, ProbeError> {
+        let mut high = self.len;
+        // The keys at both ends, as far as they have been seen.
+        let (mut least, mut most) = (0, u64::MAX);
+        while high - low > LAST {
+            let middle = low + (high - low) / 2;
+            let found = self.entry(middle)?.key;
+            if found < least || found > most {
+                return Err(ProbeError::Unsorted { entry: middle });
+            }
+            if found < key {
+                (low, least) = (middle + 1, found);
+            } else {
+                (high, most) = (middle, found);
+            }
+        }
+        let mut first = high;
+        for (entry, index) in self.entries_in(low..high).zip(low..) {
+            let found = entry?.key;
+            if found < least || found > most {
+                return Err(ProbeError::Unsorted { entry: index });
+            }
+            least = found;
+            if found >= key && first == high {
+                first = index;
+            }
+        }
+        Ok(first)
+    }
+
+    /// The source itself.
+    pub fn into_source(self) -> S {
+        self.source
+    }
+}
+
+impl Book<Vec<u8>> {
+    /// A book that is loaded and put in order, for files that are not sorted. Entries with equal keys
+    /// stay in the order they have.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the source says; [`io::ErrorKind::OutOfMemory`] if the book is too large to be loaded.
+    ///
+    /// ```
+    /// use reynard_book::{Book, BookMove, Entry};
+    ///
+    /// let [late, early] = [2, 1].map(|key| Entry { key, m: BookMove::ZERO, weight: 0, learn: 0 });
+    /// let bytes = [late.to_bytes(), early.to_bytes()].concat();
+    /// let sorted = Book::sorted(&bytes)?;
+    /// assert_eq!([sorted.entry(0)?, sorted.entry(1)?], [early, late]);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn sorted(source: impl Source) -> io::Result<Self> {
+        let book = Book::new(source)?;
+        let mut entries = Vec::new();
+        let len = usize::try_from(book.len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        entries.try_reserve_exact(len).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        for entry in book.entries() {
+            entries.push(entry?);
+        }
+        entries.sort_by_key(|entry| entry.key);
+        let bytes = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+        Book::new(bytes)
+    }
+}
+
+/// Entries of a book one after the other: see [`Book::entries`].
+///
+/// They are read in blocks. After an error comes nothing more.
+#[derive(Debug)]
+pub struct Entries<'a, S> {
+    book: &'a Book<S>,
+    next: u64,
+    end: u64,
+    block: Vec<u8>,
+    used: usize,
+    /// How many entries the next block holds: few first, for the sake of those who want few.
+    size: usize,
+}
+
+impl<S: Source> Entries<'_, S> {
+    fn fill(&mut self) -> io::Result<()> {
+        let left = usize::try_from(self.end - self.next).unwrap_or(usize::MAX);
+        self.size = (self.size * 8).min(BLOCK);
+        self.block.resize(self.size.min(left) * Entry::LEN, 0);
+        self.used = 0;
+        self.book.source.read_at(self.next * Entry::LEN as u64, &mut self.block)
+    }
+}
+
+impl<S: Source> Iterator for Entries<'_, S> {
+    type Item = io::Result<Entry>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next >= self.end {
+            return None;
+        }
+        if self.used == self.block.len()
+            && let Err(error) = self.fill()
+        {
+            self.end = self.next;
+            return Some(Err(error));
+        }
+        let bytes = self.block[self.used..].first_chunk()?;
+        self.used += Entry::LEN;
+        self.next += 1;
+        Some(Ok(Entry::from_bytes(*bytes)))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.end.saturating_sub(self.next);
+        (0, usize::try_from(left).ok())
+    }
+}

@@ -1,0 +1,70 @@
+//! One entry of a book.
+
+use reynard::Position;
+
+use crate::BookMove;
+
+/// A position, by its key, and what a book says about one move there.
+///
+/// In a file an entry takes sixteen bytes, numbers with the highest byte first.
+///
+/// ```
+/// use reynard_book::{BookMove, Entry};
+///
+/// let entry = Entry { key: 1, m: BookMove::from_bits(0o1434), weight: 2, learn: 3 };
+/// assert_eq!(entry.to_bytes(), *b"\0\0\0\0\0\0\0\x01\x03\x1c\0\x02\0\0\0\x03");
+/// assert_eq!(Entry::from_bytes(entry.to_bytes()), entry);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// The key of the position: [`Position::polyglot_key`].
+    pub key: u64,
+    /// The move.
+    pub m: BookMove,
+    /// How good the move is, or how often it should be played, relative to the other moves of the
+    /// position; 0 for never.
+    pub weight: u16,
+    /// Whatever a program has learned about the move; Reynard only keeps it.
+    pub learn: u32,
+}
+
+impl Entry {
+    /// How many bytes an entry takes in a file.
+    pub const LEN: usize = 16;
+
+    /// An entry for a move of a position that says nothing learned.
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_book::Entry;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("d2d4")?, 7);
+    /// assert_eq!((entry.key, entry.weight), (0x463B_9618_1691_FC9C, 7));
+    /// # Ok::<(), reynard::InvalidUciMove>(())
+    /// ```
+    pub fn new(pos: &Position, m: impl Into<BookMove>, weight: u16) -> Self {
+        Self { key: pos.polyglot_key(), m: m.into(), weight, learn: 0 }
+    }
+
+    /// The entry as it stands in a file.
+    pub const fn to_bytes(self) -> [u8; Self::LEN] {
+        let number = (self.key as u128) << 64
+            | (self.m.bits() as u128) << 48
+            | (self.weight as u128) << 32
+            | self.learn as u128;
+        number.to_be_bytes()
+    }
+
+    /// The entry that stands in a file; any bytes are one.
+    #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
+    pub const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
+        let number = u128::from_be_bytes(bytes);
+        Self {
+            key: (number >> 64) as u64,
+            m: BookMove::from_bits((number >> 48) as u16),
+            weight: (number >> 32) as u16,
+            learn: number as u32,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! What can go wrong with the books themselves.
+
+use core::fmt;
+use std::io;
+
+/// A position could not be looked up.
+#[derive(Debug)]
+pub enum ProbeError {
+    /// The source could not be read.
+    Io(io::Error),
+    /// The book is not sorted, so it cannot be searched: look at all entries, or load it with
+    /// [`Book::sorted`](crate::Book::sorted).
+    Unsorted {
+        /// An entry that is on the wrong side of another one.
+        entry: u64,
+    },
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Unsorted { entry } => {
+                write!(f, "the book is not sorted: entry {entry} is out of place")
+            }
+        }
+    }
+}
+
+impl core::error::Error for ProbeError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Unsorted { .. } => None,
+        }
+    }
+}
+
+impl From<io::Error> for ProbeError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

@@ -1,0 +1,37 @@
+//! Opening books in the Polyglot format, both ways: read and written.
+//!
+//! A book is a list of [`Entry`] values, sixteen bytes each, in the order of the keys of their
+//! positions. A [`Book`] looks up positions in a file or in bytes, and loads neither.
+//!
+//! ```
+//! use reynard::Position;
+//! use reynard_book::{Book, Entry};
+//!
+//! let pos = Position::startpos();
+//! let bytes = Entry::new(&pos, pos.parse_uci("e2e4")?, 1).to_bytes();
+//! let answer = Book::new(&bytes[..])?.probe(&pos)?;
+//! assert_eq!(pos.san(answer.choose(12345).unwrap().m).as_str(), "e4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling is
+//! the king taking its own rook, and positions in which the inner of two rooks may castle share the
+//! key of those where the outer one may.
+
+#![forbid(unsafe_code)]
+
+mod book;
+mod book_move;
+mod check;
+mod entry;
+mod error;
+mod probe;
+mod source;
+
+pub use book::{Book, Entries};
+pub use book_move::{BookMove, BookMoveError};
+pub use check::{Finding, FindingKind};
+pub use entry::Entry;
+pub use error::ProbeError;
+pub use probe::{Answer, Candidate, Rejected};
+pub use source::Source;

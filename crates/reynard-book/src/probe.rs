@@ -1,0 +1,155 @@
+//! What a book says about a position.
+
+use reynard::{Move, Position};
+
+use crate::{Book, BookMoveError, Entry, ProbeError, Source};
+
+/// So many entries of one position are looked at: far more than it can have legal moves (218), and
+/// a bound on what a broken book can make a probe read.
+const MAX_ENTRIES: usize = 1024;
+
+/// A legal move that a book knows for a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Candidate {
+    /// The move.
+    pub m: Move,
+    /// How good it is, relative to the other moves; 0 for a move that is never to be played.
+    pub weight: u16,
+    /// Whatever a program has learned about it.
+    pub learn: u32,
+}
+
+/// An entry for a position whose move cannot be played there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The entry.
+    pub entry: Entry,
+    /// What is wrong with its move.
+    pub error: BookMoveError,
+}
+
+/// What a book says about a position: see [`Book::probe`].
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_book::{Book, BookMove, Entry};
+///
+/// let pos = Position::startpos();
+/// let entries = [("e2e4", 3), ("d2d4", 1)].map(|(text, weight)| {
+///     Entry::new(&pos, pos.parse_uci(text).unwrap(), weight).to_bytes()
+/// });
+/// let answer = Book::new(entries.concat())?.probe(&pos)?;
+/// assert_eq!(answer.best().unwrap().m, pos.parse_uci("e2e4")?);
+/// // Three quarters of all random numbers choose the first move.
+/// assert_eq!(answer.choose(u64::MAX / 2).unwrap().m, pos.parse_uci("e2e4")?);
+/// assert_eq!(answer.choose(u64::MAX).unwrap().m, pos.parse_uci("d2d4")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// The legal moves in the order of the book.
+    pub candidates: Vec<Candidate>,
+    /// The entries whose moves are not legal: those of another position with the same key, or of a
+    /// broken book.
+    pub rejected: Vec<Rejected>,
+    /// How many more entries with the key there are, which were not looked at: 0 unless the book is
+    /// broken.
+    pub skipped: u64,
+}
+
+impl Answer {
+    fn new(pos: &Position) -> impl FnMut(&mut Self, Entry) {
+        let pos = pos.clone();
+        move |answer, entry| {
+            let Entry { weight, learn, .. } = entry;
+            if answer.candidates.len() + answer.rejected.len() == MAX_ENTRIES {
+                answer.skipped += 1;
+                return;
+            }
+            match entry.m.to_move(&pos) {
+                Ok(m) => answer.candidates.push(Candidate { m, weight, learn }),
+                Err(error) => answer.rejected.push(Rejected { entry, error }),
+            }
+        }
+    }
+
+    /// Whether the book has no move for the position that could be played.
+    pub fn is_empty(&self) -> bool {
+        self.candidates.is_empty()
+    }
+
+    /// The weights of all candidates together.
+    pub fn total_weight(&self) -> u64 {
+        self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
+    }
+
+    /// The move with the largest weight, the first of them if there are several; `None` if no move
+    /// has a weight above 0.
+    pub fn best(&self) -> Option<&Candidate> {
+        let playable = self.candidates.iter().filter(|candidate| candidate.weight > 0);
+        playable.rev().max_by_key(|candidate| candidate.weight)
+    }
+
+    /// A move with the probability that its weight says, given a random number; `None` if no move
+    /// has a weight above 0.
+    ///
+    /// The number should be any of all 64-bit numbers with the same probability, and the same number
+    /// gives the same move, always: the candidates share the range of numbers in the order of the
+    /// book.
+    pub fn choose(&self, random: u64) -> Option<&Candidate> {
+        let mut ticket = ((u128::from(random) * u128::from(self.total_weight())) >> 64) as u64;
+        self.candidates.iter().find(|candidate| {
+            let weight = u64::from(candidate.weight);
+            let drawn = ticket < weight;
+            ticket = ticket.saturating_sub(weight);
+            drawn
+        })
+    }
+}
+
+impl<S: Source> Book<S> {
+    /// What the book says about a position, found by binary search.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`find`](Self::find).
+    pub fn probe(&self, pos: &Position) -> Result<Answer, ProbeError> {
+        let range = self.find(pos.polyglot_key())?;
+        let (mut answer, mut add) = (Answer::default(), Answer::new(pos));
+        for entry in self.entries_in(range.start..range.end.min(range.start + MAX_ENTRIES as u64)) {
+            add(&mut answer, entry?);
+        }
+        answer.skipped = (range.end - range.start).saturating_sub(MAX_ENTRIES as u64);
+        Ok(answer)
+    }
+
+    /// What the book says about a position, found by looking at every entry: for books that are not
+    /// sorted.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError::Io`] if the source cannot be read.
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_book::{Book, BookMove, Entry};
+    ///
+    /// let pos = Position::startpos();
+    /// let high = Entry { key: u64::MAX, m: BookMove::ZERO, weight: 0, learn: 0 };
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new([high.to_bytes(), entry.to_bytes()].concat())?;
+    /// assert_eq!(book.probe_unsorted(&pos)?.candidates.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn probe_unsorted(&self, pos: &Position) -> Result<Answer, ProbeError> {
+        let key = pos.polyglot_key();
+        let (mut answer, mut add) = (Answer::default(), Answer::new(pos));
+        for entry in self.entries() {
+            let entry = entry?;
+            if entry.key == key {
+                add(&mut answer, entry);
+            }
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,106 @@
+//! Where the bytes of a book come from.
+
+use std::fs::File;
+use std::io;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Bytes that can be read anywhere, by many readers at once.
+///
+/// ```
+/// use reynard_book::Source;
+///
+/// let source: &[u8] = b"bytes";
+/// let mut two = [0; 2];
+/// source.read_at(3, &mut two)?;
+/// assert_eq!((&two, source.size()?), (b"es", 5));
+/// assert!(source.read_at(4, &mut two).is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Source {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the system says.
+    fn size(&self) -> io::Result<u64>;
+
+    /// Fills a buffer with the bytes from an offset on.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::UnexpectedEof`] if there are not that many, or whatever the system says.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
+}
+
+impl Source for [u8] {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let bytes = usize::try_from(offset)
+            .ok()
+            .and_then(|start| self.get(start..)?.get(..buffer.len()))
+            .ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(bytes);
+        Ok(())
+    }
+}
+
+impl Source for Vec<u8> {
+    fn size(&self) -> io::Result<u64> {
+        self.as_slice().size()
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        self.as_slice().read_at(offset, buffer)
+    }
+}
+
+/// Positioned reads: the position of the file is not used on Unix and is left anywhere on Windows,
+/// so that other reads of the same [`File`] should not be mixed with these there.
+#[cfg(any(unix, windows))]
+impl Source for File {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset)
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+        while !buffer.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(self, buffer, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    buffer = &mut buffer[count..];
+                    offset += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whatever points to a source is one.
+macro_rules! point {
+    ($($pointer:ty),*) => {$(
+        impl<S: Source + ?Sized> Source for $pointer {
+            fn size(&self) -> io::Result<u64> {
+                (**self).size()
+            }
+
+            fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+                (**self).read_at(offset, buffer)
+            }
+        }
+    )*};
+}
+
+point!(&S, Box<S>, Rc<S>, Arc<S>);
