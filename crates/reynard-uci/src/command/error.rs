@@ -1,0 +1,93 @@
+//! Why a line is no command.
+
+use alloc::boxed::Box;
+use core::fmt;
+
+use reynard::FenError;
+
+use crate::remark::shortened;
+use crate::words::{MAX_LINE, Word};
+
+/// A line is no command, or one that cannot be carried out without guessing. Nothing may change
+/// then.
+///
+/// ```
+/// use reynard_uci::{Command, CommandErrorKind};
+///
+/// let error = Command::parse("position startpos moves e2e4 e9e5").unwrap_err();
+/// assert_eq!(error.kind, CommandErrorKind::NotAMove { number: 2 });
+/// assert_eq!(error.to_string(), "`e9e5` (byte 29): move 2 of the list is not a UCI move");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandError {
+    /// The byte of the line at which the word stands, counted from 0; for something that is missing,
+    /// the byte at which it is missed.
+    pub offset: usize,
+    /// The word, cut to 64 bytes if it is longer; empty for something that is missing.
+    pub token: Box<str>,
+    /// What is wrong with it.
+    pub kind: CommandErrorKind,
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CommandErrorKind {
+    /// There is nothing in the line. It can be passed over in silence.
+    Empty,
+    /// The line is longer than [`MAX_LINE`].
+    TooLong,
+    /// No word of the line is a command.
+    UnknownCommand,
+    /// The word needs something after it.
+    Missing(&'static str),
+    /// The value of this keyword is not a number.
+    NotANumber(&'static str),
+    /// The FEN of a position cannot be read. The offset of the error in it counts from its first
+    /// field, with one blank between two fields.
+    Fen(FenError),
+    /// A word in a list of moves is not a move.
+    NotAMove {
+        /// Which one of the list, counted from 1.
+        number: usize,
+    },
+}
+
+impl CommandError {
+    pub(super) fn at(word: Word<'_>, kind: CommandErrorKind) -> Self {
+        Self { offset: word.offset, token: shortened(word.text), kind }
+    }
+
+    pub(super) fn missing(offset: usize, what: &'static str) -> Self {
+        Self { offset, token: Box::default(), kind: CommandErrorKind::Missing(what) }
+    }
+}
+
+impl fmt::Display for CommandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.token.is_empty() {
+            write!(f, "`{}` ", self.token.escape_debug())?;
+        }
+        write!(f, "(byte {}): ", self.offset)?;
+        match self.kind {
+            CommandErrorKind::Empty => f.write_str("the line is empty"),
+            CommandErrorKind::TooLong => write!(f, "the line has more than {MAX_LINE} bytes"),
+            CommandErrorKind::UnknownCommand => f.write_str("unknown command"),
+            CommandErrorKind::Missing(what) => write!(f, "{what} is missing"),
+            CommandErrorKind::NotANumber(key) => write!(f, "not a number for `{key}`"),
+            CommandErrorKind::Fen(error) => write!(f, "not a FEN: {error}"),
+            CommandErrorKind::NotAMove { number } => {
+                write!(f, "move {number} of the list is not a UCI move")
+            }
+        }
+    }
+}
+
+impl core::error::Error for CommandError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match &self.kind {
+            CommandErrorKind::Fen(error) => Some(error),
+            _ => None,
+        }
+    }
+}

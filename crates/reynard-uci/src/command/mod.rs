@@ -1,0 +1,168 @@
+//! What an engine is told.
+
+mod error;
+mod extension;
+mod go;
+mod position;
+mod read;
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+pub use error::{CommandError, CommandErrorKind};
+pub use extension::Extension;
+pub use go::Go;
+pub use position::{Base, PositionCommand, PositionError};
+
+use crate::text::OneLine;
+
+/// A line that an engine is sent.
+///
+/// ```
+/// use reynard_uci::Command;
+///
+/// let read = Command::parse("setoption name Clear Hash").unwrap();
+/// assert_eq!(read.value, Command::SetOption { name: "Clear Hash".into(), value: None });
+/// assert_eq!(read.value.to_string(), "setoption name Clear Hash");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Command<'a> {
+    /// `uci`: say who you are and what options you have.
+    Uci,
+    /// `debug on` or `debug off`: say more than is needed, or no longer.
+    Debug {
+        /// Whether to say more.
+        on: bool,
+    },
+    /// `isready`: answer when all that came before has been done.
+    IsReady,
+    /// `setoption name .. value ..`.
+    SetOption {
+        /// The name, in any case; blanks inside belong to it.
+        name: Cow<'a, str>,
+        /// The value; `None` for a button.
+        value: Option<Cow<'a, str>>,
+    },
+    /// `register ..`.
+    Register(Register<'a>),
+    /// `ucinewgame`: the next position belongs to another game.
+    UciNewGame,
+    /// `position ..`: the game so far.
+    Position(PositionCommand),
+    /// `go ..`: search.
+    Go(Go),
+    /// `stop`: end the search and say the best move.
+    Stop,
+    /// `ponderhit`: the move that was pondered on has been played.
+    PonderHit,
+    /// `quit`: end the program.
+    Quit,
+    /// Not part of the protocol, but typed by people.
+    Extension(Extension<'a>),
+}
+
+impl Command<'_> {
+    /// The command without any reference to the line it was read from.
+    ///
+    /// ```
+    /// use reynard_uci::Command;
+    ///
+    /// let line = String::from("setoption name Hash value 32");
+    /// let command: Command<'static> = Command::parse(&line).unwrap().value.into_owned();
+    /// drop(line);
+    /// assert_eq!(command.to_string(), "setoption name Hash value 32");
+    /// ```
+    pub fn into_owned(self) -> Command<'static> {
+        match self {
+            Self::Uci => Command::Uci,
+            Self::Debug { on } => Command::Debug { on },
+            Self::IsReady => Command::IsReady,
+            Self::SetOption { name, value } => {
+                Command::SetOption { name: owned(name), value: value.map(owned) }
+            }
+            Self::Register(register) => Command::Register(register.into_owned()),
+            Self::UciNewGame => Command::UciNewGame,
+            Self::Position(position) => Command::Position(position),
+            Self::Go(go) => Command::Go(go),
+            Self::Stop => Command::Stop,
+            Self::PonderHit => Command::PonderHit,
+            Self::Quit => Command::Quit,
+            Self::Extension(extension) => Command::Extension(extension.into_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Command<'_> {
+    /// Writes the line without its end. Line breaks in a name or a value become spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uci => f.write_str("uci"),
+            Self::Debug { on: true } => f.write_str("debug on"),
+            Self::Debug { on: false } => f.write_str("debug off"),
+            Self::IsReady => f.write_str("isready"),
+            Self::SetOption { name, value: None } => {
+                write!(f, "setoption name {}", OneLine(name))
+            }
+            Self::SetOption { name, value: Some(value) } => {
+                write!(f, "setoption name {} value {}", OneLine(name), OneLine(value))
+            }
+            Self::Register(register) => register.fmt(f),
+            Self::UciNewGame => f.write_str("ucinewgame"),
+            Self::Position(position) => position.fmt(f),
+            Self::Go(go) => go.fmt(f),
+            Self::Stop => f.write_str("stop"),
+            Self::PonderHit => f.write_str("ponderhit"),
+            Self::Quit => f.write_str("quit"),
+            Self::Extension(extension) => extension.fmt(f),
+        }
+    }
+}
+
+/// An answer to an engine that wants to be registered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Register<'a> {
+    /// Not now.
+    Later,
+    /// With these data.
+    As {
+        /// Who registers.
+        name: Option<Cow<'a, str>>,
+        /// The code that was bought.
+        code: Option<Cow<'a, str>>,
+    },
+}
+
+impl Register<'_> {
+    fn into_owned(self) -> Register<'static> {
+        match self {
+            Self::Later => Register::Later,
+            Self::As { name, code } => {
+                Register::As { name: name.map(owned), code: code.map(owned) }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Register<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("register")?;
+        match self {
+            Self::Later => f.write_str(" later"),
+            Self::As { name, code } => {
+                if let Some(name) = name {
+                    write!(f, " name {}", OneLine(name))?;
+                }
+                if let Some(code) = code {
+                    write!(f, " code {}", OneLine(code))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A text of one's own.
+pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}

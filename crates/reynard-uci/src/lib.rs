@@ -1,0 +1,50 @@
+//! The UCI protocol of chess engines in both directions: grammar, options and the state of a
+//! session, without any input or output.
+//!
+//! * [`Command`] is what a program for people tells an engine: [`Command::parse`] reads a line,
+//!   `Display` writes one. [`Go`] and [`PositionCommand`] are the two that carry much.
+//! * [`Message`] is what the engine answers; [`Info`] carries much.
+//!
+//! Both sides of the protocol must ignore what they do not know and read on. So reading gives a
+//! [`Read`]: the value, and remarks on what was skipped. What cannot be skipped without guessing, like
+//! a move in the middle of a game that is none, is an error that names the word.
+//!
+//! ```
+//! use reynard_uci::{Command, Info, Message};
+//!
+//! let read = Command::parse("position startpos moves e2e4 e7e5").unwrap();
+//! let Command::Position(position) = read.value else { unreachable!() };
+//! let game = position.to_game()?;
+//! assert_eq!(game.len(), 2);
+//!
+//! let info = Info { depth: Some(1), nodes: Some(20), ..Info::default() };
+//! assert_eq!(Message::Info(info).to_string(), "info depth 1 nodes 20");
+//! # Ok::<(), reynard_uci::PositionError>(())
+//! ```
+//!
+//! The protocol is that of Stefan Meyer-Kahlen's description of April 2006, with what has become
+//! usual since: `wdl`, `go perft`, `UCI_ShowWDL`.
+
+#![no_std]
+#![forbid(unsafe_code)]
+
+extern crate alloc;
+
+mod command;
+mod message;
+mod number;
+mod remark;
+mod text;
+mod words;
+
+pub use command::{
+    Base, Command, CommandError, CommandErrorKind, Extension, Go, PositionCommand, PositionError,
+    Register,
+};
+pub use message::{
+    BestMove, Bound, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,
+    OptionSpec, Score, Status, Wdl,
+};
+pub use remark::{MAX_REMARKS, Read, Remark, RemarkKind};
+pub use text::same_name;
+pub use words::MAX_LINE;

@@ -1,0 +1,207 @@
+//! What a search has found so far.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+use core::time::Duration;
+
+use reynard::UciMove;
+
+use super::score::{Bound, Score, Wdl};
+use crate::command::owned;
+use crate::text::OneLine;
+
+/// The contents of an `info` line; each part may be missing.
+///
+/// Lines of moves are borrowed slices or vectors, so that an engine can write what it has without
+/// copying it.
+///
+/// ```
+/// use reynard::UciMove;
+/// use reynard_uci::{Bound, Info, Message, Score};
+///
+/// let pv: Vec<UciMove> = vec!["e2e4".parse()?, "e7e5".parse()?];
+/// let info = Info {
+///     depth: Some(2),
+///     score: Some(Score::Centipawns(13)),
+///     bound: Some(Bound::Lower),
+///     pv: (&pv).into(),
+///     ..Info::default()
+/// };
+/// let line = info.to_string();
+/// assert_eq!(line, "info depth 2 score cp 13 lowerbound pv e2e4 e7e5");
+/// assert_eq!(Message::parse(&line)?.value, Message::Info(info));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info<'a> {
+    /// `depth`: plies searched.
+    pub depth: Option<u32>,
+    /// `seldepth`: plies searched in the deepest line.
+    pub seldepth: Option<u32>,
+    /// `multipv`: which of the best lines this is, counted from 1.
+    pub multipv: Option<u32>,
+    /// `score`: what the position is worth.
+    pub score: Option<Score>,
+    /// `lowerbound`, `upperbound`: what the score is if it is not exact.
+    pub bound: Option<Bound>,
+    /// `wdl`: how likely each result is.
+    pub wdl: Option<Wdl>,
+    /// `nodes`: positions searched.
+    pub nodes: Option<u64>,
+    /// `nps`: positions a second.
+    pub nps: Option<u64>,
+    /// `hashfull`: parts of a thousand of the hash table that are in use.
+    pub hashfull: Option<u16>,
+    /// `tbhits`: positions found in endgame tables.
+    pub tbhits: Option<u64>,
+    /// `sbhits`: positions found in Shredder's tables.
+    pub sbhits: Option<u64>,
+    /// `cpuload`: parts of a thousand of the processor that are in use.
+    pub cpuload: Option<u16>,
+    /// `time`: how long the search has taken, in whole milliseconds.
+    pub time: Option<Duration>,
+    /// `currmove`: the move that is being searched.
+    pub currmove: Option<UciMove>,
+    /// `currmovenumber`: which of the moves it is, counted from 1.
+    pub currmovenumber: Option<u32>,
+    /// `refutation`: a move, and the line that refutes it if there is one.
+    pub refutation: Cow<'a, [UciMove]>,
+    /// `currline`: the line that is being searched.
+    pub currline: Option<CurrentLine<'a>>,
+    /// `pv`: the best line.
+    pub pv: Cow<'a, [UciMove]>,
+    /// Words that are not known, in their order; at most 64. They are written first. A keyword of the
+    /// protocol among them would be read as one.
+    pub unknown: Vec<Cow<'a, str>>,
+    /// `string`: a text to show. It ends the line.
+    pub string: Option<Cow<'a, str>>,
+}
+
+/// The line that is being searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurrentLine<'a> {
+    /// The number of the processor, counted from 1.
+    pub cpu: Option<u32>,
+    /// The moves.
+    pub moves: Cow<'a, [UciMove]>,
+}
+
+impl<'a> Info<'a> {
+    /// A text to show.
+    ///
+    /// ```
+    /// assert_eq!(reynard_uci::Info::text("hello").to_string(), "info string hello");
+    /// ```
+    pub fn text(text: impl Into<Cow<'a, str>>) -> Self {
+        Self { string: Some(text.into()), ..Self::default() }
+    }
+
+    /// The contents without any reference to the line they were read from.
+    pub fn into_owned(self) -> Info<'static> {
+        Info {
+            depth: self.depth,
+            seldepth: self.seldepth,
+            multipv: self.multipv,
+            score: self.score,
+            bound: self.bound,
+            wdl: self.wdl,
+            nodes: self.nodes,
+            nps: self.nps,
+            hashfull: self.hashfull,
+            tbhits: self.tbhits,
+            sbhits: self.sbhits,
+            cpuload: self.cpuload,
+            time: self.time,
+            currmove: self.currmove,
+            currmovenumber: self.currmovenumber,
+            refutation: Cow::Owned(self.refutation.into_owned()),
+            currline: self.currline.map(|line| CurrentLine {
+                cpu: line.cpu,
+                moves: Cow::Owned(line.moves.into_owned()),
+            }),
+            pv: Cow::Owned(self.pv.into_owned()),
+            unknown: self.unknown.into_iter().map(owned).collect(),
+            string: self.string.map(owned),
+        }
+    }
+
+    fn write_numbers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (key, number) in [
+            ("nodes", self.nodes),
+            ("nps", self.nps),
+            ("hashfull", self.hashfull.map(u64::from)),
+            ("tbhits", self.tbhits),
+            ("sbhits", self.sbhits),
+            ("cpuload", self.cpuload.map(u64::from)),
+        ] {
+            if let Some(number) = number {
+                write!(f, " {key} {number}")?;
+            }
+        }
+        if let Some(time) = self.time {
+            write!(f, " time {}", time.as_millis())?;
+        }
+        Ok(())
+    }
+
+    fn write_lines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.refutation.is_empty() {
+            f.write_str(" refutation")?;
+            write_moves(f, &self.refutation)?;
+        }
+        if let Some(line) = &self.currline {
+            f.write_str(" currline")?;
+            if let Some(cpu) = line.cpu {
+                write!(f, " {cpu}")?;
+            }
+            write_moves(f, &line.moves)?;
+        }
+        if !self.pv.is_empty() {
+            f.write_str(" pv")?;
+            write_moves(f, &self.pv)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[UciMove]) -> fmt::Result {
+    moves.iter().try_for_each(|m| write!(f, " {m}"))
+}
+
+impl fmt::Display for Info<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("info")?;
+        for word in &self.unknown {
+            write!(f, " {}", OneLine(word))?;
+        }
+        for (key, number) in
+            [("depth", self.depth), ("seldepth", self.seldepth), ("multipv", self.multipv)]
+        {
+            if let Some(number) = number {
+                write!(f, " {key} {number}")?;
+            }
+        }
+        if let Some(score) = self.score {
+            write!(f, " score {score}")?;
+        }
+        if let Some(bound) = self.bound {
+            write!(f, " {bound}")?;
+        }
+        if let Some(wdl) = self.wdl {
+            write!(f, " {wdl}")?;
+        }
+        self.write_numbers(f)?;
+        if let Some(m) = self.currmove {
+            write!(f, " currmove {m}")?;
+        }
+        if let Some(number) = self.currmovenumber {
+            write!(f, " currmovenumber {number}")?;
+        }
+        self.write_lines(f)?;
+        if let Some(string) = &self.string {
+            write!(f, " string {}", OneLine(string))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,157 @@
+//! What an engine answers.
+
+mod error;
+mod info;
+mod info_read;
+mod option;
+mod option_read;
+mod read;
+mod score;
+
+use alloc::borrow::Cow;
+use core::fmt;
+
+use reynard::UciMove;
+
+pub use error::{MessageError, MessageErrorKind};
+pub use info::{CurrentLine, Info};
+pub use option::{OptionKind, OptionSpec};
+pub use score::{Bound, Score, Wdl};
+
+use crate::command::owned;
+use crate::text::OneLine;
+
+/// A line that an engine sends. Writing one allocates nothing.
+///
+/// ```
+/// use reynard_uci::{BestMove, Message};
+///
+/// let read = Message::parse("bestmove g1f3 ponder d8f6").unwrap();
+/// let best = BestMove { best: "g1f3".parse().ok(), ponder: "d8f6".parse().ok() };
+/// assert_eq!(read.value, Message::BestMove(best));
+/// assert_eq!(Message::UciOk.to_string(), "uciok");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Message<'a> {
+    /// `id ..`: who the engine is.
+    Id(Id<'a>),
+    /// `option ..`: an option it has.
+    Option(OptionSpec<'a>),
+    /// `uciok`: that was all about it.
+    UciOk,
+    /// `readyok`: everything asked for has been done.
+    ReadyOk,
+    /// `bestmove ..`: the end of a search.
+    BestMove(BestMove),
+    /// `info ..`: what a search has found so far.
+    Info(Info<'a>),
+    /// `copyprotection ..`: whether the copy is a lawful one.
+    CopyProtection(Status),
+    /// `registration ..`: whether the engine is registered.
+    Registration(Status),
+}
+
+impl Message<'_> {
+    /// The message without any reference to the line it was read from.
+    pub fn into_owned(self) -> Message<'static> {
+        match self {
+            Self::Id(Id::Name(name)) => Message::Id(Id::Name(owned(name))),
+            Self::Id(Id::Author(author)) => Message::Id(Id::Author(owned(author))),
+            Self::Option(option) => Message::Option(option.into_owned()),
+            Self::UciOk => Message::UciOk,
+            Self::ReadyOk => Message::ReadyOk,
+            Self::BestMove(best) => Message::BestMove(best),
+            Self::Info(info) => Message::Info(info.into_owned()),
+            Self::CopyProtection(status) => Message::CopyProtection(status),
+            Self::Registration(status) => Message::Registration(status),
+        }
+    }
+}
+
+impl fmt::Display for Message<'_> {
+    /// Writes the line without its end. Line breaks in a text become spaces.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(f),
+            Self::Option(option) => option.fmt(f),
+            Self::UciOk => f.write_str("uciok"),
+            Self::ReadyOk => f.write_str("readyok"),
+            Self::BestMove(best) => best.fmt(f),
+            Self::Info(info) => info.fmt(f),
+            Self::CopyProtection(status) => write!(f, "copyprotection {status}"),
+            Self::Registration(status) => write!(f, "registration {status}"),
+        }
+    }
+}
+
+/// Who an engine is.
+///
+/// ```
+/// assert_eq!(reynard_uci::Id::Name("Reynard 0.1".into()).to_string(), "id name Reynard 0.1");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Id<'a> {
+    /// Its name, perhaps with a version.
+    Name(Cow<'a, str>),
+    /// Who wrote it.
+    Author(Cow<'a, str>),
+}
+
+impl fmt::Display for Id<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => write!(f, "id name {}", OneLine(name)),
+            Self::Author(author) => write!(f, "id author {}", OneLine(author)),
+        }
+    }
+}
+
+/// The end of a search.
+///
+/// ```
+/// use reynard_uci::BestMove;
+///
+/// assert_eq!(BestMove::default().to_string(), "bestmove (none)");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BestMove {
+    /// The best move; `None` where there is no legal one.
+    pub best: Option<UciMove>,
+    /// The answer that the engine expects and would like to ponder on.
+    pub ponder: Option<UciMove>,
+}
+
+impl fmt::Display for BestMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.best {
+            Some(best) => write!(f, "bestmove {best}")?,
+            None => f.write_str("bestmove (none)")?,
+        }
+        if let Some(ponder) = self.ponder {
+            write!(f, " ponder {ponder}")?;
+        }
+        Ok(())
+    }
+}
+
+/// How a check of the copy or of the registration stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It is going on.
+    Checking,
+    /// All is well.
+    Ok,
+    /// It has failed.
+    Error,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Checking => "checking",
+            Self::Ok => "ok",
+            Self::Error => "error",
+        })
+    }
+}

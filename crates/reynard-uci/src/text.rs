@@ -1,0 +1,51 @@
+//! Text on its way into a line.
+
+use core::fmt;
+
+use crate::words::is_blank;
+
+/// Writes a text without what would end the line: line breaks become spaces.
+pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.0.split(['\n', '\r']).enumerate() {
+            if index > 0 {
+                f.write_str(" ")?;
+            }
+            f.write_str(part)?;
+        }
+        Ok(())
+    }
+}
+
+/// How the protocol writes a text that is empty.
+pub(crate) const EMPTY: &str = "<empty>";
+
+/// Writes a text, or the word for one that is empty.
+pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
+
+impl fmt::Display for OrEmpty<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { f.write_str(EMPTY) } else { OneLine(self.0).fmt(f) }
+    }
+}
+
+/// A text that may have been written as the word for an empty one.
+pub(crate) fn unless_empty(text: &str) -> &str {
+    if text == EMPTY { "" } else { text }
+}
+
+/// Whether two texts name the same option: letters count without regard to case, blanks not at all.
+///
+/// ```
+/// assert!(reynard_uci::same_name("Move Overhead", "moveoverhead"));
+/// assert!(!reynard_uci::same_name("Hash", "Hush"));
+/// ```
+pub fn same_name(a: &str, b: &str) -> bool {
+    fn letters(text: &str) -> impl Iterator<Item = u8> + '_ {
+        let letters = text.bytes().filter(|&byte| !is_blank(byte));
+        letters.map(|byte| byte.to_ascii_lowercase())
+    }
+    letters(a).eq(letters(b))
+}
