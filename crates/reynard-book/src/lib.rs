@@ -14,6 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Collector`] takes the moves of games, and [`build`] makes a book of them in bounded memory, the same as
+//! the program Polyglot makes.
+//!
 //! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling is
 //! the king taking its own rook, and positions in which the inner of two rooks may castle share the
 //! key of those where the outer one may.
@@ -22,6 +25,7 @@
 
 mod book;
 mod book_move;
+mod build;
 mod check;
 mod entry;
 mod error;
@@ -30,6 +34,7 @@ mod source;
 
 pub use book::{Book, Entries};
 pub use book_move::{BookMove, BookMoveError};
+pub use build::{BuildSummary, Collector, Order, Part, Points, Rule, Sample, Weights, build};
 pub use check::{Finding, FindingKind};
 pub use entry::Entry;
 pub use error::ProbeError;

@@ -1,5 +1,6 @@
 //! Books: read, probed, checked and written.
 
+mod build;
 mod format;
 mod malformed;
 mod probe;

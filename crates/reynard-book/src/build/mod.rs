@@ -1,0 +1,91 @@
+//! Making books from games.
+//!
+//! * `sample`: a move that was played, and what it brought;
+//! * `collect`: many samples within a memory budget, sorted in parts;
+//! * `runs`: sorted samples in memory or in temporary files, and one sequence made of many;
+//! * `weigh`: which moves of a position get into the book, and their weights.
+
+mod collect;
+mod runs;
+mod sample;
+mod weigh;
+
+use std::io::{self, BufWriter, Write};
+
+pub use collect::{Collector, Part};
+pub use sample::{Order, Points, Sample};
+pub use weigh::{Rule, Weights};
+
+use runs::Merged;
+use weigh::Group;
+
+/// What became of the samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BuildSummary {
+    /// How many samples there were.
+    pub samples: u64,
+    /// How many different positions had them.
+    pub positions: u64,
+    /// How many different moves these positions had in all.
+    pub moves: u64,
+    /// How many of the moves got into the book.
+    pub entries: u64,
+}
+
+/// Writes the book that the samples of all parts make.
+///
+/// The bytes depend on the samples and the rule alone, not on how the samples were split into parts
+/// or on the memory that is used, which is about `memory` bytes and at least a few buffers.
+///
+/// # Errors
+///
+/// Whatever goes wrong with temporary files and with `out`.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_book::{Book, Collector, Order, Points, Rule, build};
+///
+/// let start = Position::startpos();
+/// let mut collector = Collector::new(1 << 20);
+/// for (game, (text, points)) in [("e2e4", Points::Win), ("e2e4", Points::Draw)].iter().enumerate() {
+///     let order = Order::new(game as u32, 0);
+///     collector.add(&start, start.parse_uci(text)?, *points, order)?;
+/// }
+/// let rule = Rule { min_games: 1, ..Rule::default() };
+/// let mut bytes = Vec::new();
+/// let summary = build(vec![collector.finish()?], &rule, 1 << 20, &mut bytes)?;
+/// assert_eq!((summary.samples, summary.entries), (2, 1));
+/// assert_eq!(Book::new(bytes)?.probe(&start)?.candidates[0].weight, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn build(
+    parts: Vec<Part>,
+    rule: &Rule,
+    memory: usize,
+    out: impl Write,
+) -> io::Result<BuildSummary> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let mut summary = BuildSummary::default();
+    let mut group = Group::default();
+    let mut flush = |group: &mut Group, summary: &mut BuildSummary| -> io::Result<()> {
+        summary.positions += u64::from(!group.is_empty());
+        summary.moves += group.len() as u64;
+        for entry in group.entries(rule) {
+            summary.entries += 1;
+            out.write_all(&entry.to_bytes())?;
+        }
+        Ok(())
+    };
+    let mut merged = Merged::new(parts, memory)?;
+    while let Some(sample) = merged.next()? {
+        summary.samples += 1;
+        if sample.key != group.key {
+            flush(&mut group, &mut summary)?;
+            group.restart(sample.key);
+        }
+        group.add(sample);
+    }
+    flush(&mut group, &mut summary)?;
+    out.flush()?;
+    Ok(summary)
+}

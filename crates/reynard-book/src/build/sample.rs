@@ -1,0 +1,114 @@
+//! A move that was played, and what it brought.
+
+use reynard::{Color, GameResult};
+
+use crate::BookMove;
+
+/// What a game brought to one side, in half points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Points {
+    /// Nothing.
+    Loss = 0,
+    /// Half a point. An unknown result counts as a draw in the books of Polyglot.
+    Draw = 1,
+    /// A point.
+    Win = 2,
+}
+
+impl Points {
+    /// What a result brings to a side.
+    ///
+    /// ```
+    /// use reynard::{Color, GameResult};
+    /// use reynard_book::Points;
+    ///
+    /// assert_eq!(Points::of(GameResult::BlackWins, Color::Black), Points::Win);
+    /// ```
+    pub const fn of(result: GameResult, side: Color) -> Self {
+        match (result, side) {
+            (GameResult::Draw, _) => Self::Draw,
+            (GameResult::WhiteWins, Color::White) | (GameResult::BlackWins, Color::Black) => {
+                Self::Win
+            }
+            _ => Self::Loss,
+        }
+    }
+}
+
+/// Where in a collection of games a move was played. Books depend on it in two points: moves with
+/// equal weights stand in the order in which they first came, and the weights of positions that come
+/// very often depend on which games came late.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Order(u64);
+
+impl Order {
+    const PLY_BITS: u32 = 14;
+    const MAX_PLY: u16 = (1 << Self::PLY_BITS) - 1;
+    const BITS: u32 = 32 + Self::PLY_BITS;
+
+    /// The place of a move by the number of the game, and how many moves of both sides came before it
+    /// in the game; those beyond 16,383 are taken as one.
+    pub const fn new(game: u32, ply: u16) -> Self {
+        let ply = if ply > Self::MAX_PLY { Self::MAX_PLY } else { ply };
+        Self((game as u64) << Self::PLY_BITS | ply as u64)
+    }
+}
+
+/// A move that was played in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Sample {
+    /// The key of the position: [`Position::polyglot_key`](reynard::Position::polyglot_key).
+    pub key: u64,
+    /// Where it was played.
+    pub order: Order,
+    /// The move.
+    pub m: BookMove,
+    /// What the game brought to the side that moved.
+    pub points: Points,
+}
+
+/// A sample in sixteen bytes that sort as books need it: by position, then by order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Record(u128);
+
+impl Record {
+    pub(super) const LEN: usize = 16;
+
+    pub(super) const fn to_bytes(self) -> [u8; Self::LEN] {
+        self.0.to_ne_bytes()
+    }
+
+    pub(super) const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
+        Self(u128::from_ne_bytes(bytes))
+    }
+}
+
+const POINT_BITS: u32 = 2;
+const MOVE_BITS: u32 = 16;
+
+const _: () = assert!(64 + Order::BITS + MOVE_BITS + POINT_BITS == u128::BITS);
+
+impl From<Sample> for Record {
+    fn from(Sample { key, order, m, points }: Sample) -> Self {
+        let lower =
+            order.0 << (MOVE_BITS + POINT_BITS) | u64::from(m.bits()) << POINT_BITS | points as u64;
+        Self(u128::from(key) << 64 | u128::from(lower))
+    }
+}
+
+impl From<Record> for Sample {
+    #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
+    fn from(Record(bits): Record) -> Self {
+        let lower = bits as u64;
+        Self {
+            key: (bits >> 64) as u64,
+            order: Order(lower >> (MOVE_BITS + POINT_BITS)),
+            m: BookMove::from_bits((lower >> POINT_BITS) as u16),
+            points: match lower & 3 {
+                0 => Points::Loss,
+                1 => Points::Draw,
+                _ => Points::Win,
+            },
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Which moves of a position get into a book, and with what weights.
+
+use super::sample::{Points, Sample};
+use crate::{BookMove, Entry};
+
+/// When a move has been counted so often, all counts of its position are halved, so that weights fit
+/// into 16 bits. That is what the program Polyglot does, found out by giving it games: halves are
+/// rounded up, and the halved count is the one that [`Rule::min_games`] looks at.
+const HALVE_AT: u16 = 1 << 14;
+
+/// Which moves get into a book, and how they are weighed. Moves with a weight of 0 never do.
+///
+/// ```
+/// use reynard_book::{Rule, Weights};
+///
+/// let rule = Rule::default();
+/// assert_eq!((rule.min_games, rule.min_score, rule.weights), (3, 0.0, Weights::Results));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rule {
+    /// How often a move must have been played, 3 by default.
+    pub min_games: u32,
+    /// What share of the points a move must have brought, in percent, 0 by default.
+    pub min_score: f64,
+    /// What the weights say.
+    pub weights: Weights,
+}
+
+/// What the weights of a book say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Weights {
+    /// Two for each win and one for each draw of the side that moves. In positions in which a move
+    /// comes 16,384 times, all counts so far are halved, rounded up, each time that happens.
+    #[default]
+    Results,
+    /// All moves are as good: weight 1, in the order in which they first came.
+    Uniform,
+}
+
+impl Default for Rule {
+    fn default() -> Self {
+        Self { min_games: 3, min_score: 0.0, weights: Weights::Results }
+    }
+}
+
+/// The moves of one position in the order in which they first came.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    pub(super) key: u64,
+    moves: Vec<Tally>,
+}
+
+/// What is known about a move. The halving keeps both numbers in their type.
+#[derive(Clone, Copy, Debug)]
+struct Tally {
+    m: BookMove,
+    games: u16,
+    points: u16,
+}
+
+impl Group {
+    pub(super) fn restart(&mut self, key: u64) {
+        self.key = key;
+        self.moves.clear();
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn add(&mut self, Sample { m, points, .. }: Sample) {
+        let index = self.moves.iter().position(|tally| tally.m == m).unwrap_or(self.moves.len());
+        if index == self.moves.len() {
+            self.moves.push(Tally { m, games: 0, points: 0 });
+        }
+        let tally = &mut self.moves[index];
+        tally.games += 1;
+        tally.points += match points {
+            Points::Loss => 0,
+            Points::Draw => 1,
+            Points::Win => 2,
+        };
+        if tally.games >= HALVE_AT {
+            for Tally { games, points, .. } in &mut self.moves {
+                *games = games.div_ceil(2);
+                *points = points.div_ceil(2);
+            }
+        }
+    }
+
+    /// The entries of the position, the heaviest first.
+    pub(super) fn entries(&mut self, rule: &Rule) -> impl Iterator<Item = Entry> {
+        self.moves.retain(|tally| tally.is_in(rule));
+        if rule.weights == Weights::Results {
+            self.moves.sort_by_key(|tally| core::cmp::Reverse(tally.points));
+        }
+        let (key, weights) = (self.key, rule.weights);
+        self.moves.iter().map(move |&Tally { m, points, .. }| {
+            let weight = if weights == Weights::Uniform { 1 } else { points };
+            Entry { key, m, weight, learn: 0 }
+        })
+    }
+}
+
+impl Tally {
+    fn is_in(self, rule: &Rule) -> bool {
+        let percent = f64::from(self.points) * 50.0 / f64::from(self.games);
+        self.points > 0 && u32::from(self.games) >= rule.min_games && percent >= rule.min_score
+    }
+}
