@@ -4,6 +4,8 @@
 //! * [`Command`] is what a program for people tells an engine: [`Command::parse`] reads a line,
 //!   `Display` writes one. [`Go`] and [`PositionCommand`] are the two that carry much.
 //! * [`Message`] is what the engine answers; [`Info`] carries much.
+//! * [`Options`] are the options of an engine with their values, under whatever spelling they are set.
+//! * [`Client`] is the state of a session as the other side sees it: what may be sent, what is awaited.
 //!
 //! Both sides of the protocol must ignore what they do not know and read on. So reading gives a
 //! [`Read`]: the value, and remarks on what was skipped. What cannot be skipped without guessing, like
@@ -30,13 +32,16 @@
 
 extern crate alloc;
 
+mod client;
 mod command;
 mod message;
 mod number;
+mod options;
 mod remark;
 mod text;
 mod words;
 
+pub use client::{Awaited, Client, Event, MAX_OPTIONS, Phase, SendError};
 pub use command::{
     Base, Command, CommandError, CommandErrorKind, Extension, Go, PositionCommand, PositionError,
     Register,
@@ -45,6 +50,7 @@ pub use message::{
     BestMove, Bound, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,
     OptionSpec, Score, Status, Wdl,
 };
+pub use options::{OptionError, OptionErrorKind, OptionValue, Options, Setting};
 pub use remark::{MAX_REMARKS, Read, Remark, RemarkKind};
 pub use text::same_name;
 pub use words::MAX_LINE;

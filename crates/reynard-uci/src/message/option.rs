@@ -14,10 +14,10 @@ use crate::text::{OneLine, OrEmpty};
 /// ```
 /// use reynard_uci::{Message, OptionSpec};
 ///
-/// const HASH: OptionSpec<'static> = OptionSpec::spin("Hash", 16, 1, 1024);
-/// let line = HASH.to_string();
+/// let hash = OptionSpec::spin("Hash", 16, 1, 1024);
+/// let line = hash.to_string();
 /// assert_eq!(line, "option name Hash type spin default 16 min 1 max 1024");
-/// assert_eq!(Message::parse(&line).unwrap().value, Message::Option(HASH));
+/// assert_eq!(Message::parse(&line).unwrap().value, Message::Option(hash));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec<'a> {

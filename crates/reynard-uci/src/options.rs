@@ -1,0 +1,277 @@
+//! The options of an engine and what they are set to.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::message::{OptionKind, OptionSpec};
+use crate::remark::shortened;
+use crate::text::{EMPTY, same_name};
+
+/// The options of an engine with their values.
+///
+/// They are found by name as [`same_name`] compares. Setting one is a step of its own after reading
+/// what is asked for, so that an engine can refuse what it cannot do and keep what it has.
+///
+/// ```
+/// use reynard_uci::{OptionSpec, OptionValue, Options};
+///
+/// let mut options = Options::new([
+///     OptionSpec::spin("Hash", 16, 1, 1024),
+///     OptionSpec::check("Ponder", false),
+///     OptionSpec::button("Clear Hash"),
+/// ]);
+/// options.accept_quietly([OptionSpec::check("UCI_AnalyseMode", false)]);
+/// assert_eq!(options.announced().count(), 3);
+///
+/// let setting = options.read("hash", Some("64"))?;
+/// assert_eq!((setting.name(), setting.value()), ("Hash", &OptionValue::Spin(64)));
+/// options.store(setting);
+/// assert_eq!(options.spin("Hash"), Some(64));
+///
+/// let error = options.read("Hash", Some("4096")).unwrap_err();
+/// assert_eq!(error.to_string(), "option `Hash`: the number must be from 1 to 1024");
+/// # Ok::<(), reynard_uci::OptionError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    entries: Vec<Entry>,
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    spec: OptionSpec<'static>,
+    value: OptionValue,
+    announced: Announced,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Announced {
+    Yes,
+    No,
+}
+
+/// What an option is set to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionValue {
+    /// Yes or no.
+    Check(bool),
+    /// A whole number.
+    Spin(i64),
+    /// One of several words, as the option spells it, or any text.
+    Text(String),
+    /// A button has no value.
+    Button,
+}
+
+/// A value that an option may be given: the name and the value have been checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    index: usize,
+    name: Box<str>,
+    value: OptionValue,
+}
+
+impl Setting {
+    /// The name of the option, as the option spells it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it is to be set to.
+    pub const fn value(&self) -> &OptionValue {
+        &self.value
+    }
+}
+
+impl Options {
+    /// Options with their defaults, to be announced in this order.
+    pub fn new(specs: impl IntoIterator<Item = OptionSpec<'static>>) -> Self {
+        let mut options = Self::default();
+        options.add(specs, Announced::Yes);
+        options
+    }
+
+    /// Adds options that can be set but are not announced: those that programs send without asking.
+    pub fn accept_quietly(&mut self, specs: impl IntoIterator<Item = OptionSpec<'static>>) {
+        self.add(specs, Announced::No);
+    }
+
+    fn add(&mut self, specs: impl IntoIterator<Item = OptionSpec<'static>>, announced: Announced) {
+        self.entries.extend(specs.into_iter().map(|spec| Entry {
+            value: default_of(&spec.kind),
+            spec,
+            announced,
+        }));
+    }
+
+    /// The options to be announced, in their order. Each writes its line.
+    pub fn announced(&self) -> impl Iterator<Item = &OptionSpec<'static>> {
+        let announced = |entry: &&Entry| entry.announced == Announced::Yes;
+        self.entries.iter().filter(announced).map(|entry| &entry.spec)
+    }
+
+    /// What an option is set to; `None` if there is no such option.
+    pub fn get(&self, name: &str) -> Option<&OptionValue> {
+        self.entries
+            .iter()
+            .find(|entry| same_name(&entry.spec.name, name))
+            .map(|entry| &entry.value)
+    }
+
+    /// The value of an option that is yes or no; `None` if there is no such one.
+    pub fn check(&self, name: &str) -> Option<bool> {
+        match self.get(name)? {
+            OptionValue::Check(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The value of an option that is a number; `None` if there is no such one.
+    pub fn spin(&self, name: &str) -> Option<i64> {
+        match self.get(name)? {
+            OptionValue::Spin(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The value of an option that is a text or one of several words; `None` if there is no such one.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        match self.get(name)? {
+            OptionValue::Text(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What a `setoption` asks for. Nothing changes.
+    ///
+    /// # Errors
+    ///
+    /// [`OptionError`] if there is no such option or the value is none that it can have.
+    pub fn read(&self, name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+        let fault = |kind| OptionError { name: shortened(name), kind };
+        let mut entries = self.entries.iter().enumerate();
+        let (index, entry) = entries
+            .find(|(_, entry)| same_name(&entry.spec.name, name))
+            .ok_or_else(|| fault(OptionErrorKind::Unknown))?;
+        let value = read_value(&entry.spec.kind, value).map_err(fault)?;
+        Ok(Setting { index, name: entry.spec.name.as_ref().into(), value })
+    }
+
+    /// Keeps a value that was read. A setting of other options is not looked at.
+    pub fn store(&mut self, setting: Setting) {
+        let entry = self.entries.get_mut(setting.index);
+        if let Some(entry) = entry.filter(|entry| *entry.spec.name == *setting.name) {
+            entry.value = setting.value;
+        }
+    }
+
+    /// Reads a `setoption` and keeps its value.
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::read`]; nothing has changed then.
+    pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        let setting = self.read(name, value)?;
+        self.store(setting);
+        Ok(())
+    }
+}
+
+fn default_of(kind: &OptionKind<'_>) -> OptionValue {
+    match kind {
+        OptionKind::Check { default } => OptionValue::Check(*default),
+        OptionKind::Spin { default, .. } => OptionValue::Spin(*default),
+        OptionKind::Combo { default, .. } | OptionKind::String { default } => {
+            OptionValue::Text(default.as_ref().into())
+        }
+        OptionKind::Button => OptionValue::Button,
+    }
+}
+
+fn read_value(kind: &OptionKind<'_>, value: Option<&str>) -> Result<OptionValue, OptionErrorKind> {
+    if matches!(kind, OptionKind::Button) {
+        return Ok(OptionValue::Button);
+    }
+    let value = value.ok_or(OptionErrorKind::NoValue)?;
+    match kind {
+        OptionKind::Button => Ok(OptionValue::Button),
+        OptionKind::Check { .. } if value.eq_ignore_ascii_case("true") => {
+            Ok(OptionValue::Check(true))
+        }
+        OptionKind::Check { .. } if value.eq_ignore_ascii_case("false") => {
+            Ok(OptionValue::Check(false))
+        }
+        OptionKind::Check { .. } => Err(OptionErrorKind::NotASwitch),
+        OptionKind::Spin { min, max, .. } => {
+            let out_of_range = OptionErrorKind::OutOfRange { min: *min, max: *max };
+            let digits = value.strip_prefix(['-', '+']).unwrap_or(value);
+            if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(OptionErrorKind::NotANumber);
+            }
+            let number: i64 = value.parse().map_err(|_| out_of_range)?;
+            if number < *min || number > *max {
+                return Err(out_of_range);
+            }
+            Ok(OptionValue::Spin(number))
+        }
+        OptionKind::Combo { choices, .. } => choices
+            .iter()
+            .find(|choice| choice.eq_ignore_ascii_case(value))
+            .map(|choice| OptionValue::Text(choice.as_ref().into()))
+            .ok_or(OptionErrorKind::NotAChoice),
+        OptionKind::String { .. } if value == EMPTY => Ok(OptionValue::Text(String::new())),
+        OptionKind::String { .. } => Ok(OptionValue::Text(value.into())),
+    }
+}
+
+/// An option cannot be set. It keeps its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionError {
+    /// The name that was given, cut to 64 bytes if it is longer.
+    pub name: Box<str>,
+    /// Why it cannot be set.
+    pub kind: OptionErrorKind,
+}
+
+/// Why an option cannot be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OptionErrorKind {
+    /// There is no option of that name.
+    Unknown,
+    /// It needs a value.
+    NoValue,
+    /// It is either `true` or `false`.
+    NotASwitch,
+    /// It is a whole number.
+    NotANumber,
+    /// The number is not in its range.
+    OutOfRange {
+        /// The least it can be.
+        min: i64,
+        /// The most it can be.
+        max: i64,
+    },
+    /// It is one of several words, and this is none of them.
+    NotAChoice,
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option `{}`: ", self.name.escape_debug())?;
+        match self.kind {
+            OptionErrorKind::Unknown => f.write_str("there is no such option"),
+            OptionErrorKind::NoValue => f.write_str("a value is missing"),
+            OptionErrorKind::NotASwitch => f.write_str("neither `true` nor `false`"),
+            OptionErrorKind::NotANumber => f.write_str("not a whole number"),
+            OptionErrorKind::OutOfRange { min, max } => {
+                write!(f, "the number must be from {min} to {max}")
+            }
+            OptionErrorKind::NotAChoice => f.write_str("none of the values it can have"),
+        }
+    }
+}
+
+impl core::error::Error for OptionError {}
