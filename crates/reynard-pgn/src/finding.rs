@@ -1,0 +1,401 @@
+//! What is wrong or unusual in a file.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use reynard::{InvalidSan, ParsePositionError, SetupFaults};
+
+use crate::Limit;
+
+/// Something that is wrong or unusual in a file, and where.
+///
+/// ```
+/// use reynard_pgn::{Finding, FindingKind, Reader, Severity, Visitor};
+///
+/// #[derive(Default)]
+/// struct Findings(Vec<Finding>);
+///
+/// impl Visitor for Findings {
+///     fn finding(&mut self, finding: &Finding) {
+///         self.0.push(finding.clone());
+///     }
+/// }
+///
+/// let mut findings = Findings::default();
+/// Reader::from_bytes(b"1. e4 e5\n2. Ke3 Ke6 1-0\n").read_all(&mut findings)?;
+/// let finding = &findings.0[0];
+/// assert_eq!(finding.to_string(), "2:4: `Ke3` is not a legal move here (game 1, ply 3)");
+/// assert_eq!(finding.severity(), Severity::Error);
+/// assert_eq!(finding.kind.name(), "illegal-move");
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What it is.
+    pub kind: FindingKind,
+    /// What the input is called, if it was [told](crate::ReaderOptions::source).
+    pub source: Option<Arc<str>>,
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The byte within the line, counted from 1.
+    pub column: u64,
+    /// The byte within the file, counted from 0.
+    pub offset: u64,
+    /// The number of the game, counted from 1; `None` between games.
+    pub game: Option<u64>,
+    /// The number of the move of either side in its line that was to be read next, from 1.
+    pub ply: Option<u64>,
+    /// The text in question.
+    pub token: Token,
+}
+
+impl Finding {
+    /// Whether something was lost.
+    pub const fn severity(&self) -> Severity {
+        self.kind.severity()
+    }
+}
+
+impl fmt::Display for Finding {
+    /// Writes one line, `file:line:column: what (game, ply)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(source) = &self.source {
+            write!(f, "{source}:")?;
+        }
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        if !self.token.is_empty() {
+            write!(f, "`{}` ", self.token)?;
+        }
+        write!(f, "{}", self.kind)?;
+        match (self.game, self.ply) {
+            (Some(game), Some(ply)) => write!(f, " (game {game}, ply {ply})"),
+            (Some(game), None) => write!(f, " (game {game})"),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Read without doubt, but not as the standard wants it.
+    Lint,
+    /// Something was lost.
+    Error,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Lint => "lint",
+            Self::Error => "error",
+        })
+    }
+}
+
+/// What is wrong or unusual.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// Error: a word is no legal move. Its line ends before it.
+    IllegalMove(InvalidSan),
+    /// Error: a side in check passes. Its line ends before it.
+    IllegalNullMove,
+    /// Error: the game is one of a variant that is not known here. Its moves are handed over as
+    /// words.
+    UnknownVariant,
+    /// Error: the `FEN` tag is none. The moves are handed over as words.
+    InvalidFen(Box<ParsePositionError>),
+    /// Error: a line begins with a bracket and is no tag pair.
+    MalformedTag,
+    /// Error: a tag pair among the moves. It is left out.
+    TagAmongMoves,
+    /// Error: a comment has no end. What is in it up to the next game belongs to it.
+    UnclosedComment,
+    /// Error: a variation has no end before the game has.
+    UnclosedVariation,
+    /// Error: a closing brace without an opening one.
+    StrayBrace,
+    /// Error: a closing bracket without an opening one.
+    StrayBracket,
+    /// Error: a variation where there is no move to which it could be an alternative. It is left
+    /// out.
+    VariationBeforeMove,
+    /// Error: a limit is exceeded. What exceeds it is left out.
+    LimitExceeded {
+        /// Which.
+        limit: Limit,
+        /// Its value.
+        value: usize,
+    },
+    /// Error: text that belongs to no game. It is skipped to the end of its line.
+    StrayText,
+    /// Error: the file is in UTF-16. Nothing of it is read.
+    Utf16,
+    /// Error: the input ends early, because reading it failed.
+    InputFailed(io::ErrorKind),
+    /// Lint: a move is written otherwise than in standard notation.
+    Dialect(Dialect),
+    /// Lint: another move number would be right.
+    WrongMoveNumber {
+        /// The right one.
+        expected: u64,
+    },
+    /// Lint: a move of White without a number. Told once a game.
+    MissingMoveNumber,
+    /// Lint: the game has no mark that ends it.
+    MissingResult,
+    /// Lint: the mark of a result within a variation. It says nothing.
+    ResultInVariation,
+    /// Lint: the mark of a result outside of games. It is skipped.
+    StrayResult,
+    /// Lint: a result that is written otherwise than in the standard, like `1/2` or `½-½`.
+    ResultDialect,
+    /// Lint: a tag value without quotes or with quotes inside that are not escaped.
+    TagQuotes,
+    /// Lint: a `FEN` tag that contradicts itself: what the board does not bear out was dropped.
+    SanitizedFen(SetupFaults),
+    /// Lint: a `FEN` tag that describes an unusual position, with too many pieces for instance.
+    UnusualFen(SetupFaults),
+    /// Lint: the `SetUp` tag says that the game starts as usual, but there is a `FEN` tag.
+    SetUpContradictsFen,
+    /// Lint: the `SetUp` tag announces a `FEN` tag that is not there.
+    MissingFen,
+    /// Lint: a judgement as text, such as `+-`.
+    TextGlyph,
+    /// Lint: a numeric annotation glyph that has no number or one above 255. It is left out.
+    NagRange,
+    /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
+    Remark,
+    /// Lint: characters that mean nothing here. They are left out.
+    UnexpectedCharacters,
+}
+
+impl FindingKind {
+    /// Whether something was lost.
+    pub const fn severity(&self) -> Severity {
+        match self {
+            Self::IllegalMove(_)
+            | Self::IllegalNullMove
+            | Self::UnknownVariant
+            | Self::InvalidFen(_)
+            | Self::MalformedTag
+            | Self::TagAmongMoves
+            | Self::UnclosedComment
+            | Self::UnclosedVariation
+            | Self::StrayBrace
+            | Self::StrayBracket
+            | Self::VariationBeforeMove
+            | Self::LimitExceeded { .. }
+            | Self::StrayText
+            | Self::Utf16
+            | Self::InputFailed(_) => Severity::Error,
+            _ => Severity::Lint,
+        }
+    }
+
+    /// The name of the kind in lower case with hyphens, as machines read it. Names never change.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::IllegalMove(_) => "illegal-move",
+            Self::IllegalNullMove => "illegal-null-move",
+            Self::UnknownVariant => "unknown-variant",
+            Self::InvalidFen(_) => "invalid-fen",
+            Self::MalformedTag => "malformed-tag",
+            Self::TagAmongMoves => "tag-among-moves",
+            Self::UnclosedComment => "unclosed-comment",
+            Self::UnclosedVariation => "unclosed-variation",
+            Self::StrayBrace => "stray-brace",
+            Self::StrayBracket => "stray-bracket",
+            Self::VariationBeforeMove => "variation-before-move",
+            Self::LimitExceeded { .. } => "limit-exceeded",
+            Self::StrayText => "stray-text",
+            Self::Utf16 => "utf-16",
+            Self::InputFailed(_) => "input-failed",
+            Self::Dialect(dialect) => dialect.name(),
+            Self::WrongMoveNumber { .. } => "wrong-move-number",
+            Self::MissingMoveNumber => "missing-move-number",
+            Self::MissingResult => "missing-result",
+            Self::ResultInVariation => "result-in-variation",
+            Self::StrayResult => "stray-result",
+            Self::ResultDialect => "result-dialect",
+            Self::TagQuotes => "tag-quotes",
+            Self::SanitizedFen(_) => "sanitized-fen",
+            Self::UnusualFen(_) => "unusual-fen",
+            Self::SetUpContradictsFen => "setup-contradicts-fen",
+            Self::MissingFen => "missing-fen",
+            Self::TextGlyph => "text-glyph",
+            Self::NagRange => "nag-range",
+            Self::Remark => "remark",
+            Self::UnexpectedCharacters => "unexpected-characters",
+        }
+    }
+}
+
+impl fmt::Display for FindingKind {
+    /// Continues a sentence that begins with the text in question.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::IllegalMove(InvalidSan::Syntax(_)) => "is not a move",
+            Self::IllegalMove(InvalidSan::Rules(error)) => {
+                return match error {
+                    reynard::SanError::Illegal => f.write_str("is not a legal move here"),
+                    error => write!(f, "cannot be played: {error}"),
+                };
+            }
+            Self::IllegalNullMove => "passes, which a side in check cannot",
+            Self::UnknownVariant => "is a variant of chess that is not known here",
+            Self::InvalidFen(error) => return write!(f, "is no position: {error}"),
+            Self::MalformedTag => "is not a tag pair",
+            Self::TagAmongMoves => "is a tag pair among the moves",
+            Self::UnclosedComment => "begins a comment that does not end",
+            Self::UnclosedVariation => "begins a variation that does not end",
+            Self::StrayBrace => "ends no comment",
+            Self::StrayBracket => "ends no variation",
+            Self::VariationBeforeMove => "begins a variation where no move stands before",
+            Self::LimitExceeded { limit, value } => {
+                return write!(f, "exceeds the limit of {value} {limit}");
+            }
+            Self::StrayText => "belongs to no game",
+            Self::Utf16 => "marks a text in UTF-16, which is not read",
+            Self::InputFailed(error) => return write!(f, "the input cannot be read on: {error}"),
+            Self::Dialect(dialect) => return dialect.fmt(f),
+            Self::WrongMoveNumber { expected } => {
+                return write!(f, "should be the move number {expected}");
+            }
+            Self::MissingMoveNumber => "should have a move number",
+            Self::MissingResult => "the game has no mark of its result",
+            Self::ResultInVariation => "is a result within a variation",
+            Self::StrayResult => "is a result without a game",
+            Self::ResultDialect => "is not how a result is written",
+            Self::TagQuotes => "has not its quotes where they belong",
+            Self::SanitizedFen(faults) => {
+                return write!(f, "contradicts itself, which was dropped: {faults}");
+            }
+            Self::UnusualFen(faults) => return write!(f, "is an unusual position: {faults}"),
+            Self::SetUpContradictsFen => "contradicts the tag FEN, which is followed",
+            Self::MissingFen => "announces a tag FEN, and there is none",
+            Self::TextGlyph => "is a judgement as text",
+            Self::NagRange => "is not a glyph from $0 to $255",
+            Self::Remark => "says nothing new",
+            Self::UnexpectedCharacters => "means nothing here",
+        })
+    }
+}
+
+/// How a move is written that is not in standard notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// More or less about where the piece comes from than needed, or a capture without its mark or
+    /// the other way round: `Ngf3`, `exd`.
+    Economy,
+    /// Castling with zeros or small letters: `0-0`.
+    CastlingZeros,
+    /// A capture en passant that says so: `exd6e.p.`.
+    EnPassantMark,
+    /// A promotion without `=` or with a bracket: `e8Q`.
+    Promotion,
+    /// Both squares, in long algebraic notation or as engines write it: `e2-e4`, `g1f3`.
+    LongAlgebraic,
+    /// A null move that is not `--`.
+    NullMove,
+    /// Something else that has only one meaning: figurines, small letters, `++`.
+    Other,
+}
+
+impl Dialect {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Economy => "san-economy",
+            Self::CastlingZeros => "castling-zeros",
+            Self::EnPassantMark => "en-passant-mark",
+            Self::Promotion => "promotion-dialect",
+            Self::LongAlgebraic => "long-algebraic",
+            Self::NullMove => "null-move-dialect",
+            Self::Other => "san-dialect",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Economy => "says more or less than standard notation does",
+            Self::CastlingZeros => "is castling without the letter O",
+            Self::EnPassantMark => "marks a capture en passant",
+            Self::Promotion => "is a promotion without `=`",
+            Self::LongAlgebraic => "names both squares",
+            Self::NullMove => "is a null move that is not `--`",
+            Self::Other => "is not in standard notation",
+        })
+    }
+}
+
+/// The beginning of a text, on the stack: enough to recognize it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    bytes: [u8; Self::CAPACITY],
+    len: u8,
+    cut: bool,
+}
+
+impl Token {
+    /// The most bytes that are kept.
+    pub const CAPACITY: usize = 46;
+
+    /// The first bytes of a text.
+    ///
+    /// ```
+    /// use reynard_pgn::Token;
+    ///
+    /// assert_eq!(Token::new(b"Ke3").to_string(), "Ke3");
+    /// assert!(Token::new(&[b'x'; 1000]).to_string().ends_with("x.."));
+    /// ```
+    pub fn new(text: &[u8]) -> Self {
+        let len = text.len().min(Self::CAPACITY);
+        let mut bytes = [0; Self::CAPACITY];
+        bytes[..len].copy_from_slice(&text[..len]);
+        #[expect(clippy::cast_possible_truncation, reason = "at most the capacity")]
+        Self { bytes, len: len as u8, cut: len < text.len() }
+    }
+
+    /// The bytes that were kept.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..usize::from(self.len)]
+    }
+
+    /// Whether there was no text.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether there was more than was kept.
+    pub const fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+impl fmt::Display for Token {
+    /// Writes what is not UTF-8 or not printable as escapes, and `..` for what was cut off.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for chunk in self.as_bytes().utf8_chunks() {
+            for character in chunk.valid().chars() {
+                if character.is_control() {
+                    write!(f, "{}", character.escape_debug())?;
+                } else {
+                    write!(f, "{character}")?;
+                }
+            }
+            for byte in chunk.invalid() {
+                write!(f, "\\x{byte:02x}")?;
+            }
+        }
+        f.write_str(if self.cut { ".." } else { "" })
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\"{self}\"")
+    }
+}

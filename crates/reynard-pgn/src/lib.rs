@@ -1,0 +1,52 @@
+//! Games of chess in PGN, the Portable Game Notation.
+//!
+//! A [`Reader`] goes once through bytes, from memory or from a stream, and hands what it finds to a
+//! [`Visitor`], in the order of the file: tags, moves, annotations, variations, the result. It never
+//! holds more than one piece of text, so files may be of any size. Whether moves are checked for
+//! legality is the visitor's choice, game by game.
+//!
+//! ```
+//! use reynard_pgn::{Flow, Played, Reader, Visitor};
+//!
+//! /// Counts the checks in a collection.
+//! #[derive(Default)]
+//! struct Checks(usize);
+//!
+//! impl Visitor for Checks {
+//!     fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+//!         self.0 += usize::from(played.after.is_check());
+//!         Flow::Continue
+//!     }
+//! }
+//!
+//! let pgn = b"[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[White \"Scholar\"]\n\n1. e4 e5 *\n";
+//! let mut checks = Checks::default();
+//! let mut reader = Reader::from_bytes(pgn);
+//! let totals = reader.read_all(&mut checks)?;
+//! assert_eq!((totals.games, totals.plies, checks.0), (2, 6, 1));
+//! # Ok::<(), reynard_pgn::ReadError>(())
+//! ```
+//!
+//! Files are rarely as the standard wants them. What is read without doubt although it is written
+//! otherwise is reported as a *lint*, what is lost as an *error*: see [`Finding`]. Where a game begins
+//! and ends in a damaged file is a written rule: see [`Reader`].
+
+#![forbid(unsafe_code)]
+
+mod finding;
+mod limits;
+mod nag;
+mod options;
+mod reader;
+mod termination;
+mod text;
+mod visitor;
+
+pub use finding::{Dialect, Finding, FindingKind, Severity, Token};
+pub use limits::{Limit, Limits};
+pub use nag::Nag;
+pub use options::{ErrorPolicy, ReaderOptions};
+pub use reader::{Bytes, ReadError, Reader, Source, Stream, Totals};
+pub use termination::Termination;
+pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
+pub use visitor::{Flow, GameEnd, GameStart, NullMove, Played, Verdict, Visitor, Wanted};

@@ -1,0 +1,46 @@
+//! How a reader is to read.
+
+use std::sync::Arc;
+
+use crate::Limits;
+
+/// How a reader is to read.
+///
+/// ```
+/// use reynard_pgn::{ErrorPolicy, Reader, ReaderOptions};
+///
+/// let options = ReaderOptions {
+///     policy: ErrorPolicy::Stop,
+///     source: Some("game.pgn".into()),
+///     ..ReaderOptions::default()
+/// };
+/// let mut reader = Reader::from_bytes(b"1. e4 e5 2. Ke3 *").with_options(options);
+/// let error = reader.read_all(&mut Ignore).unwrap_err();
+/// assert_eq!(error.to_string(), "game.pgn:1:13: `Ke3` is not a legal move here (game 1, ply 3)");
+///
+/// struct Ignore;
+/// impl reynard_pgn::Visitor for Ignore {}
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReaderOptions {
+    /// What becomes of a game with an error.
+    pub policy: ErrorPolicy,
+    /// What is too much.
+    pub limits: Limits,
+    /// What the input is called in findings: usually a path.
+    pub source: Option<Arc<str>>,
+}
+
+/// What becomes of a game in which an error was found. Lints are no errors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ErrorPolicy {
+    /// Everything up to the error counts, in each line: [`Verdict::Damaged`](crate::Verdict).
+    #[default]
+    KeepPrefix,
+    /// The rest of the game is skipped, and its end says that it does not count:
+    /// [`Verdict::Rejected`](crate::Verdict).
+    Skip,
+    /// As [`ErrorPolicy::Skip`], and reading ends with that game:
+    /// [`ReadError::Stopped`](crate::ReadError).
+    Stop,
+}

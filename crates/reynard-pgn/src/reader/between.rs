@@ -1,0 +1,234 @@
+//! What stands between games.
+
+use super::class::{Class, class_of, is_line_end, is_word};
+use super::comment::{CommentEnd, end_of_comment};
+use super::machine::{Machine, Phase, Skip, Step, Window};
+use super::tag_pair::{EVENT, begins_line, follows_empty_line, looks_like_tag};
+use super::word::{looks_like_move, result_of};
+use crate::finding::{Finding, FindingKind};
+use crate::{Comment, CommentStyle, Limit, Text, Visitor};
+
+/// Comments that stand before a game, and what else waits for it to begin.
+#[derive(Debug, Default)]
+pub(super) struct Prelude {
+    text: Vec<u8>,
+    /// Where each comment ends in the text, and how it is marked.
+    ends: Vec<(usize, CommentStyle)>,
+    /// The error after which nothing more is read.
+    pub(super) stopped: Option<Box<Finding>>,
+}
+
+impl Prelude {
+    /// Hands the comments over, or drops them.
+    pub(super) fn hand_over<V: Visitor>(&mut self, visitor: &mut V, is_muted: bool) {
+        if self.ends.is_empty() {
+            return;
+        }
+        let mut start = 0;
+        for &(end, style) in &self.ends {
+            if !is_muted {
+                let text = Text::of_comment(&self.text[start..end]);
+                visitor.comment(Comment { text, style });
+            }
+            start = end;
+        }
+        self.clear();
+    }
+
+    fn clear(&mut self) {
+        self.text.clear();
+        self.ends.clear();
+    }
+
+    fn add(&mut self, text: &[u8], style: CommentStyle) {
+        self.text.extend_from_slice(text);
+        self.ends.push((self.text.len(), style));
+    }
+}
+
+impl Machine {
+    /// Looks for the beginning of a game.
+    pub(super) fn between<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+    ) -> Option<Step> {
+        let text = window.text;
+        loop {
+            let Some(&byte) = text.get(self.pos) else {
+                if !window.is_complete {
+                    return Some(Step::More);
+                }
+                return Some(self.end_input(window, visitor));
+            };
+            match class_of(byte) {
+                Class::Space => self.pos += 1,
+                Class::Square if looks_like_tag(text, self.pos) => {
+                    if text[self.pos..].starts_with(EVENT) && follows_empty_line(text, self.pos) {
+                        self.drop_prelude(window, visitor);
+                    }
+                    self.begin_game(self.pos, visitor);
+                    self.phase = Phase::Tags;
+                    return None;
+                }
+                Class::Square if text.len() - self.pos < 64 && !window.is_complete => {
+                    return Some(Step::More);
+                }
+                Class::Percent if begins_line(text, self.pos) => {
+                    self.skip = Some(Skip::Line);
+                    return None;
+                }
+                Class::OpenBrace => match self.prelude_comment(window, visitor) {
+                    Some(step) => return Some(step),
+                    None if self.skip.is_some() => return None,
+                    None => {}
+                },
+                Class::Semicolon => match self.prelude_line(window, visitor) {
+                    Some(step) => return Some(step),
+                    None if self.skip.is_some() => return None,
+                    None => {}
+                },
+                _ => match self.stray(window, visitor) {
+                    Some(step) => return Some(step),
+                    None if self.phase == Phase::Between && self.skip.is_none() => {}
+                    None => return None,
+                },
+            }
+        }
+    }
+
+    /// The input is over, between games.
+    fn end_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+        self.drop_prelude(window, visitor);
+        if let Some(kind) = self.failure.take() {
+            self.find(window, visitor, FindingKind::InputFailed(kind), self.pos, &[]);
+        }
+        self.phase = Phase::Over;
+        Step::InputOver
+    }
+
+    /// Reports comments for which no game has come.
+    fn drop_prelude<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
+        if !self.prelude.ends.is_empty() {
+            let text = std::mem::take(&mut self.prelude.text);
+            self.find(window, visitor, FindingKind::StrayText, self.pos, &text);
+            self.prelude.clear();
+        }
+    }
+
+    /// Keeps a comment in braces for the game that follows.
+    fn prelude_comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.comment;
+        match end_of_comment(window, start + 1) {
+            CommentEnd::Brace(end) => {
+                if self.prelude.text.len() + end - start < limit {
+                    self.prelude.add(&text[start + 1..end], CommentStyle::Braces);
+                } else {
+                    self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+                }
+                self.pos = end + 1;
+            }
+            CommentEnd::NextGame(end) => {
+                self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
+                self.pos = end;
+            }
+            CommentEnd::Unseen if window.is_complete => {
+                self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..]);
+                self.pos = text.len();
+            }
+            CommentEnd::Unseen if text.len() - start > limit => {
+                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
+                self.skip = Some(Skip::Comment);
+            }
+            CommentEnd::Unseen => return Some(Step::More),
+        }
+        None
+    }
+
+    /// Keeps a comment to the end of the line for the game that follows.
+    fn prelude_line<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.comment;
+        let end = match memchr::memchr2(b'\n', b'\r', &text[start..]) {
+            Some(length) => start + length,
+            None if window.is_complete => text.len(),
+            None if text.len() - start > limit => {
+                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
+                self.skip = Some(Skip::Line);
+                return None;
+            }
+            None => return Some(Step::More),
+        };
+        if self.prelude.text.len() + end - start < limit {
+            self.prelude.add(&text[start + 1..end], CommentStyle::Line);
+        } else {
+            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+        }
+        self.pos = end;
+        None
+    }
+
+    /// Anything else: a game without tags, a result without a game, or text that is neither.
+    fn stray<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let (text, start) = (window.text, self.pos);
+        // A number, blanks and a move, or a result, or a byte order mark; no word is longer.
+        let seen = &text[start..];
+        let sight = seen.len().min(self.options.limits.token);
+        let seen = &seen[..sight];
+        if sight < self.options.limits.token && !window.is_complete && !has_two_words(seen) {
+            return Some(Step::More);
+        }
+        if seen.starts_with(b"\xef\xbb\xbf") {
+            self.pos += 3;
+            return None;
+        }
+        let word = &seen[..seen.iter().take_while(|&&byte| is_word(byte)).count()];
+        let (word, length) = if seen[0] == b'*' { (&seen[..1], 1) } else { (word, word.len()) };
+        if result_of(word).is_some() {
+            self.find(window, visitor, FindingKind::StrayResult, start, word);
+            self.pos += length;
+            return None;
+        }
+        let may_begin = begins_line(text, start) || start == 0 || !self.prelude.ends.is_empty();
+        let is_apart = self.base + start as u64 == 0
+            || follows_empty_line(text, start)
+            || !self.prelude.ends.is_empty();
+        if may_begin && begins_with_move(seen, is_apart) {
+            self.begin_game(start, visitor);
+            self.end_tags(window, visitor);
+            return None;
+        }
+        let line = seen.iter().take_while(|&&byte| !is_line_end(byte)).count();
+        self.find(window, visitor, FindingKind::StrayText, start, &seen[..line]);
+        self.skip_line(text, start);
+        None
+    }
+}
+
+/// Whether a text begins with a word that has an end, blanks, and another word that has one.
+fn has_two_words(text: &[u8]) -> bool {
+    let is_blank = |byte: &&u8| byte.is_ascii_whitespace();
+    let first = text.iter().take_while(|byte| !is_blank(byte)).count();
+    let gap = text[first..].iter().take_while(is_blank).count();
+    gap > 0 && text[first + gap..].iter().any(|byte| is_blank(&byte))
+}
+
+/// Whether a text begins with a move: the first one of a game, or any if it stands `apart`.
+fn begins_with_move(text: &[u8], apart: bool) -> bool {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &text[digits..];
+    let skipped =
+        rest.iter().take_while(|byte| matches!(byte, b'.' | b' ' | b'\n' | b'\r')).count();
+    let (number, rest) = match digits {
+        0 => (None, rest),
+        _ if skipped == 0 => return apart && looks_like_move(word_of(text)),
+        _ => (Some(&text[..digits]), &rest[skipped..]),
+    };
+    let is_first = number == Some(b"1");
+    looks_like_move(word_of(rest)) && (apart || is_first) || is_first && rest.starts_with(b"{")
+}
+
+fn word_of(text: &[u8]) -> &[u8] {
+    &text[..text.iter().take_while(|&&byte| is_word(byte)).count()]
+}

@@ -1,0 +1,199 @@
+//! What is known about the game that is being read.
+
+use reynard::Position;
+
+use crate::{GameEnd, Termination, Verdict};
+
+/// The state of one game. It is used again for the next one, so that games cost no allocation.
+#[derive(Debug)]
+pub(super) struct Game {
+    pub(super) number: u64,
+    pub(super) start: u64,
+    pub(super) tags: Tags,
+    pub(super) mode: Mode,
+    /// Whether there was an error.
+    pub(super) is_damaged: bool,
+    /// The moves handed over in the main line.
+    pub(super) plies: u64,
+    /// Whether anything of a main line was seen, whether wanted or not.
+    pub(super) has_moves: bool,
+    pub(super) result: Option<Termination>,
+    /// How deep in variations the text is.
+    pub(super) depth: usize,
+    /// How many of these the visitor has been told of.
+    pub(super) told: usize,
+    /// The depth from which on nothing is handed over.
+    pub(super) muted: Option<usize>,
+    pub(super) line: Line,
+    /// The lines that variations have interrupted.
+    pub(super) interrupted: Vec<Line>,
+    /// Whether the lack of a move number was reported.
+    pub(super) lacks_number: bool,
+}
+
+/// How moves are handed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    Tokens,
+    Moves,
+}
+
+/// The tags that decide from where and by which rules a game is played.
+#[derive(Debug, Default)]
+pub(super) struct Tags {
+    pub(super) count: usize,
+    /// The name of the first one: another game begins where it comes again after an empty line.
+    pub(super) first: Vec<u8>,
+    pub(super) fen: Kept,
+    pub(super) set_up: Kept,
+    pub(super) variant: Kept,
+}
+
+/// The value of a tag, and where it is.
+#[derive(Debug, Default)]
+pub(super) struct Kept {
+    pub(super) value: Vec<u8>,
+    pub(super) is_there: bool,
+}
+
+impl Kept {
+    pub(super) fn keep(&mut self, value: &[u8]) {
+        self.value.clear();
+        self.value.extend_from_slice(value);
+        self.is_there = true;
+    }
+
+    pub(super) fn get(&self) -> Option<&[u8]> {
+        self.is_there.then_some(&*self.value)
+    }
+}
+
+impl Tags {
+    /// Whether any of them decides about the start.
+    pub(super) const fn decide(&self) -> bool {
+        self.fen.is_there || self.set_up.is_there || self.variant.is_there
+    }
+
+    fn clear(&mut self) {
+        self.count = 0;
+        self.first.clear();
+        for kept in [&mut self.fen, &mut self.set_up, &mut self.variant] {
+            kept.is_there = false;
+        }
+    }
+}
+
+/// A line of moves: the main line or a variation.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The position that the next move is for and, if there was a move, the one before it.
+    pub(super) positions: [Position; 2],
+    /// Which of the two is the one that the next move is for.
+    pub(super) current: usize,
+    /// The moves of either side before the next one, from the start of the game.
+    pub(super) ply: u64,
+    /// Whether a move has been played to which there may be an alternative.
+    pub(super) has_moved: bool,
+    /// Whether a move number stands before the next move.
+    pub(super) is_numbered: bool,
+}
+
+impl Game {
+    pub(super) fn new() -> Self {
+        let start = Position::startpos();
+        Self {
+            number: 0,
+            start: 0,
+            tags: Tags::default(),
+            mode: Mode::Moves,
+            is_damaged: false,
+            plies: 0,
+            has_moves: false,
+            result: None,
+            depth: 0,
+            told: 0,
+            muted: None,
+            line: Line {
+                positions: [start.clone(), start],
+                current: 0,
+                ply: 0,
+                has_moved: false,
+                is_numbered: false,
+            },
+            interrupted: Vec::new(),
+            lacks_number: false,
+        }
+    }
+
+    /// Makes this the next game.
+    pub(super) fn begin(&mut self, start: u64) {
+        self.number += 1;
+        self.start = start;
+        self.tags.clear();
+        self.mode = Mode::Tokens;
+        self.is_damaged = false;
+        self.plies = 0;
+        self.has_moves = false;
+        self.result = None;
+        self.depth = 0;
+        self.told = 0;
+        self.muted = None;
+        self.line.ply = 0;
+        self.line.has_moved = false;
+        self.line.is_numbered = false;
+        self.interrupted.clear();
+        self.lacks_number = false;
+    }
+
+    /// Whether nothing is to be handed over here.
+    #[inline(always)]
+    pub(super) const fn is_muted(&self) -> bool {
+        self.muted.is_some()
+    }
+
+    pub(super) const fn end(&self, end: u64, verdict: Verdict) -> GameEnd {
+        GameEnd {
+            number: self.number,
+            start: self.start,
+            end,
+            plies: self.plies,
+            result: self.result,
+            verdict,
+        }
+    }
+}
+
+impl Line {
+    #[inline(always)]
+    pub(super) const fn position(&self) -> &Position {
+        &self.positions[self.current & 1]
+    }
+
+    /// The position of the next move, and the one to put its result in.
+    #[inline(always)]
+    pub(super) const fn both(&mut self) -> (&Position, &mut Position) {
+        let [first, second] = &mut self.positions;
+        if self.current & 1 == 0 { (first, second) } else { (second, first) }
+    }
+
+    /// Takes the result of the move for the position of the next one.
+    #[inline(always)]
+    pub(super) const fn step(&mut self) {
+        self.current ^= 1;
+        self.ply += 1;
+        self.has_moved = true;
+        self.is_numbered = false;
+    }
+
+    /// The line of an alternative to the last move.
+    pub(super) fn alternative(&self) -> Self {
+        let before = &self.positions[(self.current ^ 1) & 1];
+        Self {
+            positions: [before.clone(), before.clone()],
+            current: 0,
+            ply: self.ply.saturating_sub(1),
+            has_moved: false,
+            is_numbered: false,
+        }
+    }
+}

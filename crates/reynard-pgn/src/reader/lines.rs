@@ -1,0 +1,47 @@
+//! Counting lines, only as far as somebody asks.
+
+use memchr::{memchr_iter, memrchr2};
+
+/// How many lines there are up to a byte. It only ever moves forward, so that all questions
+/// together cost no more than one pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LineCounter {
+    /// The byte up to which lines are counted, within the file.
+    counted_to: u64,
+    /// The lines that end before it.
+    ended: u64,
+    /// Where the line begins in which it is.
+    line_start: u64,
+}
+
+impl LineCounter {
+    pub(super) const START: Self = Self { counted_to: 0, ended: 0, line_start: 0 };
+
+    /// Counts up to the byte at `to` in a window that begins at `base` in the file. Bytes that
+    /// were counted before are not looked at.
+    pub(super) fn count_to(&mut self, window: &[u8], base: u64, to: usize) {
+        let from = usize::try_from(self.counted_to.saturating_sub(base)).unwrap_or(usize::MAX);
+        let Some(passed) = window.get(from..to) else { return };
+        let mut ended = memchr_iter(b'\n', passed).count();
+        for at in memchr_iter(b'\r', passed) {
+            ended += usize::from(window.get(from + at + 1) != Some(&b'\n'));
+        }
+        let is_end = |at: usize| passed[at] == b'\n' || window.get(from + at + 1) != Some(&b'\n');
+        if let Some(last) = memrchr2(b'\n', b'\r', passed) {
+            let last =
+                if is_end(last) { Some(last) } else { memrchr2(b'\n', b'\r', &passed[..last]) };
+            if let Some(last) = last {
+                self.line_start = base + (from + last) as u64 + 1;
+            }
+        }
+        self.ended += ended as u64;
+        self.counted_to = base + to as u64;
+    }
+
+    /// The line, counted from 1, and the byte within it, counted from 1, of a byte in a window.
+    pub(super) fn locate(&mut self, window: &[u8], base: u64, at: usize) -> (u64, u64) {
+        self.count_to(window, base, at);
+        let column = (base + at as u64).saturating_sub(self.line_start);
+        (self.ended + 1, column + 1)
+    }
+}

@@ -1,0 +1,413 @@
+//! The state of a reader between two looks at its window.
+
+use std::io;
+
+use reynard::Position;
+
+use super::between::Prelude;
+use super::class::is_line_end;
+use super::game::{Game, Mode};
+use super::lines::LineCounter;
+use super::start::{Rules, rules_of, start_of};
+use super::tag_pair::{EVENT, TagPair, follows_empty_line, looks_like_tag, read_tag_pair};
+use crate::finding::{Finding, FindingKind, Severity, Token};
+use crate::{
+    ErrorPolicy, GameEnd, GameStart, Limit, ReaderOptions, Text, Verdict, Visitor, Wanted,
+};
+
+/// Bytes before the next one that stay in the window, to see whether a line begins there and
+/// whether an empty one stands before it.
+pub(super) const LOOK_BACK: usize = 4;
+
+/// What a step of the machine came to.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// More has to be seen.
+    More,
+    /// A game is over.
+    GameOver(GameEnd),
+    /// There is nothing left.
+    InputOver,
+}
+
+/// Where in a file the machine is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// At the very beginning, where marks of the encoding may stand.
+    Start,
+    Between,
+    Tags,
+    Moves,
+    Over,
+}
+
+/// What is passed over, because it exceeds a limit or has no meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Skip {
+    /// Up to the end of the line.
+    Line,
+    /// Up to the closing brace, or to where the next game surely begins.
+    Comment,
+    /// Up to the end of the word.
+    Word,
+}
+
+/// Turns a window of text into calls of a visitor, as far as whole pieces are in sight, and goes
+/// on with the next window.
+#[derive(Debug)]
+pub(super) struct Machine {
+    pub(super) options: ReaderOptions,
+    /// Where the window begins in the file.
+    pub(super) base: u64,
+    /// The next byte, in the window.
+    pub(super) pos: usize,
+    pub(super) lines: LineCounter,
+    pub(super) phase: Phase,
+    pub(super) skip: Option<Skip>,
+    pub(super) game: Game,
+    pub(super) prelude: Prelude,
+    /// Why the input came to an end, if it was an error that nobody knows of yet.
+    pub(super) failure: Option<io::ErrorKind>,
+    pub(super) start_position: Position,
+}
+
+/// A window of text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window<'w> {
+    pub(super) text: &'w [u8],
+    /// Whether nothing follows it.
+    pub(super) is_complete: bool,
+}
+
+impl Machine {
+    pub(super) fn new(options: ReaderOptions) -> Self {
+        Self {
+            options,
+            base: 0,
+            pos: 0,
+            lines: LineCounter::START,
+            phase: Phase::Start,
+            skip: None,
+            game: Game::new(),
+            prelude: Prelude::default(),
+            failure: None,
+            start_position: Position::startpos(),
+        }
+    }
+
+    /// Reads on until a game is over, the input is, or more has to be seen.
+    pub(super) fn run<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+        loop {
+            if self.skip.is_some() && !self.pass_over(window) {
+                return Step::More;
+            }
+            let step = match self.phase {
+                Phase::Start => self.begin_input(window, visitor),
+                Phase::Between => self.between(window, visitor),
+                Phase::Tags => self.tags(window, visitor),
+                Phase::Moves => self.moves(window, visitor),
+                Phase::Over => Some(Step::InputOver),
+            };
+            if let Some(step) = step {
+                return step;
+            }
+        }
+    }
+
+    /// Passes over what is to be skipped; `false` if its end is not in sight.
+    fn pass_over(&mut self, window: Window<'_>) -> bool {
+        let rest = &window.text[self.pos..];
+        let end = match self.skip {
+            None => return true,
+            Some(Skip::Line) => memchr::memchr2(b'\n', b'\r', rest),
+            Some(Skip::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
+            Some(Skip::Comment) => match super::comment::end_of_comment(window, self.pos) {
+                super::comment::CommentEnd::Brace(at) => Some(at + 1 - self.pos),
+                super::comment::CommentEnd::NextGame(at) => Some(at - self.pos),
+                super::comment::CommentEnd::Unseen => None,
+            },
+        };
+        match end {
+            Some(length) => self.pos += length,
+            None if window.is_complete => self.pos = window.text.len(),
+            None => {
+                // What may be the beginning of the mark of a game has to stay in sight.
+                self.pos = window.text.len().saturating_sub(EVENT.len() + LOOK_BACK).max(self.pos);
+                return false;
+            }
+        }
+        self.skip = None;
+        true
+    }
+
+    /// Looks for marks of the encoding.
+    fn begin_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let text = window.text;
+        if text.len() < 3 && !window.is_complete {
+            return Some(Step::More);
+        }
+        self.phase = Phase::Between;
+        if text.starts_with(b"\xef\xbb\xbf") {
+            self.pos = 3;
+        } else if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
+            self.find(window, visitor, FindingKind::Utf16, 0, &[]);
+            self.phase = Phase::Over;
+        }
+        None
+    }
+
+    /// Begins a game at `at`.
+    pub(super) fn begin_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) {
+        self.game.begin(self.base + at as u64);
+        visitor.begin_game(GameStart { number: self.game.number, offset: self.game.start });
+    }
+
+    /// Reads the tags of a game.
+    fn tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let text = window.text;
+        loop {
+            match text.get(self.pos) {
+                Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
+                Some(b'[') => {
+                    let is_apart = self.game.tags.count > 0 && follows_empty_line(text, self.pos);
+                    if is_apart && self.next_game_begins(window, visitor) {
+                        return Some(self.end_game(self.pos, visitor));
+                    }
+                    if let Some(step) = self.tag(window, visitor) {
+                        return Some(step);
+                    }
+                    if self.skip.is_some() {
+                        return None;
+                    }
+                }
+                Some(b'%') if super::tag_pair::begins_line(text, self.pos) => {
+                    self.skip = Some(Skip::Line);
+                    return None;
+                }
+                Some(_) => break,
+                None if window.is_complete => break,
+                None => return Some(Step::More),
+            }
+        }
+        self.end_tags(window, visitor);
+        None
+    }
+
+    /// At a bracket after an empty line that follows tags: another game begins if it is an `Event`
+    /// tag or one that repeats the first tag.
+    fn next_game_begins<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> bool {
+        let pair = read_tag_pair(window.text, self.pos, window.is_complete);
+        let TagPair::Read { name, .. } = pair else { return false };
+        let begins = name == b"Event" || name == self.game.tags.first;
+        if begins {
+            self.end_tags(window, visitor);
+            self.find(window, visitor, FindingKind::MissingResult, self.pos, &[]);
+        }
+        begins
+    }
+
+    /// Reads one tag pair.
+    fn tag<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+        let start = self.pos;
+        let limits = self.options.limits;
+        match read_tag_pair(window.text, start, window.is_complete) {
+            TagPair::Read { name, value, end, is_clean } => {
+                let shown = &window.text[start..end];
+                if end - start > limits.tag {
+                    self.exceed(window, visitor, Limit::Tag, start, shown);
+                } else if self.game.tags.count >= limits.tags {
+                    if self.game.tags.count == limits.tags {
+                        self.exceed(window, visitor, Limit::Tags, start, shown);
+                    }
+                } else {
+                    if !is_clean {
+                        self.find(window, visitor, FindingKind::TagQuotes, start, shown);
+                    }
+                    self.keep(name, value);
+                    visitor.tag(name, Text::of_tag(value));
+                }
+                self.game.tags.count += 1;
+                self.pos = end;
+            }
+            TagPair::Malformed { end } => {
+                self.find(
+                    window,
+                    visitor,
+                    FindingKind::MalformedTag,
+                    start,
+                    &window.text[start..end],
+                );
+                self.pos = end;
+            }
+            TagPair::Unfinished if window.text.len() - start > limits.tag => {
+                self.exceed(window, visitor, Limit::Tag, start, &window.text[start..]);
+                self.skip = Some(Skip::Line);
+            }
+            TagPair::Unfinished => return Some(Step::More),
+        }
+        None
+    }
+
+    /// Keeps what decides about the start position.
+    #[inline]
+    fn keep(&mut self, name: &[u8], value: &[u8]) {
+        let tags = &mut self.game.tags;
+        if tags.count == 0 {
+            tags.first.extend_from_slice(name);
+        }
+        match name {
+            b"FEN" => tags.fen.keep(value),
+            b"SetUp" => tags.set_up.keep(value),
+            b"Variant" => tags.variant.keep(value),
+            _ => {}
+        }
+    }
+
+    /// The tags are over: asks the visitor what it wants, and sets the position up.
+    pub(super) fn end_tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
+        self.phase = Phase::Moves;
+        match visitor.end_tags() {
+            Wanted::Nothing => self.game.muted = Some(0),
+            Wanted::Tokens => self.game.mode = Mode::Tokens,
+            Wanted::Moves => {
+                if self.set_up(window, visitor) {
+                    self.game.mode = Mode::Moves;
+                    visitor.start_position(self.game.line.position());
+                }
+            }
+        }
+        self.prelude.hand_over(visitor, self.game.is_muted());
+    }
+
+    /// Puts up the start position; `false` if it or the rules are not known.
+    fn set_up<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> bool {
+        self.game.line.current = 0;
+        self.game.line.positions[0].clone_from(&self.start_position);
+        if !self.game.tags.decide() {
+            return true;
+        }
+        let at = self.pos;
+        let tags = &self.game.tags;
+        let (fen, set_up) = (tags.fen.get().map(<[u8]>::to_vec), tags.set_up.get());
+        let announced = set_up.map(|value| value.trim_ascii() == b"1");
+        if let Some(variant) = tags.variant.get().filter(|name| rules_of(name) == Rules::Unknown) {
+            let variant = variant.to_vec();
+            self.find(window, visitor, FindingKind::UnknownVariant, at, &variant);
+            return false;
+        }
+        let Some(fen) = fen else {
+            if announced == Some(true) {
+                self.find(window, visitor, FindingKind::MissingFen, at, b"SetUp");
+            }
+            return true;
+        };
+        if announced == Some(false) {
+            self.find(window, visitor, FindingKind::SetUpContradictsFen, at, b"SetUp");
+        }
+        match start_of(&fen) {
+            Ok(start) => {
+                if !start.dropped.is_empty() {
+                    let kind = FindingKind::SanitizedFen(start.dropped);
+                    self.find(window, visitor, kind, at, &fen);
+                }
+                if !start.waived.is_empty() {
+                    self.find(window, visitor, FindingKind::UnusualFen(start.waived), at, &fen);
+                }
+                self.game.line.positions[0] = start.position;
+                true
+            }
+            Err(error) => {
+                let kind = FindingKind::InvalidFen(Box::new(error));
+                self.find(window, visitor, kind, at, &fen);
+                false
+            }
+        }
+    }
+
+    /// Ends the game before the byte at `at`.
+    pub(super) fn end_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) -> Step {
+        self.close_variations(visitor);
+        let verdict = match (self.game.is_damaged, self.options.policy) {
+            (false, _) => Verdict::Complete,
+            (true, ErrorPolicy::KeepPrefix) => Verdict::Damaged,
+            (true, ErrorPolicy::Skip | ErrorPolicy::Stop) => Verdict::Rejected,
+        };
+        let end = self.game.end(self.base + at as u64, verdict);
+        visitor.end_game(&end);
+        self.phase = Phase::Between;
+        Step::GameOver(end)
+    }
+
+    /// Tells the visitor that all variations it knows of are over.
+    pub(super) fn close_variations<V: Visitor>(&mut self, visitor: &mut V) {
+        for _ in 0..std::mem::take(&mut self.game.told) {
+            visitor.end_variation();
+        }
+    }
+
+    /// Whether a line that begins with a bracket at `at`, among moves or in a comment, is the
+    /// beginning of another game.
+    pub(super) fn begins_next_game(text: &[u8], at: usize) -> bool {
+        text[at..].starts_with(b"[Event ")
+            || looks_like_tag(text, at) && follows_empty_line(text, at)
+    }
+
+    /// A limit is exceeded.
+    pub(super) fn exceed<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        limit: Limit,
+        at: usize,
+        token: &[u8],
+    ) {
+        let kind = FindingKind::LimitExceeded { limit, value: self.options.limits.get(limit) };
+        self.find(window, visitor, kind, at, token);
+    }
+
+    /// Reports a finding at a byte of the window.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn find<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        kind: FindingKind,
+        at: usize,
+        token: &[u8],
+    ) {
+        let (line, column) = self.lines.locate(window.text, self.base, at);
+        let in_game = matches!(self.phase, Phase::Tags | Phase::Moves);
+        let finding = Finding {
+            kind,
+            source: self.options.source.clone(),
+            line,
+            column,
+            offset: self.base + at as u64,
+            game: in_game.then_some(self.game.number),
+            ply: (self.phase == Phase::Moves).then_some(self.game.line.ply + 1),
+            token: Token::new(token),
+        };
+        visitor.finding(&finding);
+        if finding.severity() == Severity::Error && in_game {
+            self.game.is_damaged = true;
+            if self.options.policy != ErrorPolicy::KeepPrefix {
+                self.close_variations(visitor);
+                self.game.muted = Some(0);
+            }
+        }
+        if self.options.policy == ErrorPolicy::Stop && finding.severity() == Severity::Error {
+            self.prelude.stopped.get_or_insert(Box::new(finding));
+        }
+    }
+
+    /// Skips a line that is not read.
+    pub(super) fn skip_line(&mut self, text: &[u8], from: usize) {
+        let rest = &text[from..];
+        self.pos = from;
+        match rest.iter().position(|&byte| is_line_end(byte)) {
+            Some(length) => self.pos += length,
+            None => self.skip = Some(Skip::Line),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The reader: one pass, one buffer.
+
+mod between;
+mod class;
+mod comment;
+mod game;
+mod lines;
+mod machine;
+mod movetext;
+mod play;
+mod source;
+mod start;
+mod tag_pair;
+mod word;
+
+use std::fmt;
+use std::io::{self, Read};
+
+pub use source::{Bytes, Source, Stream};
+
+use self::machine::{LOOK_BACK, Machine, Step, Window};
+use crate::finding::Finding;
+use crate::{GameEnd, ReaderOptions, Visitor};
+
+/// Reads games one after another and tells a [`Visitor`] what is in them.
+///
+/// # Where a game begins and ends
+///
+/// Files are damaged in every way, so this is a rule, the same for whatever a visitor wants:
+///
+/// * A game begins with a tag pair, or, without tags, with a move: with move number 1 at the
+///   beginning of a line, or with any move at the beginning of the file or after an empty line.
+///   Comments that stand before it belong to it.
+/// * It ends with the mark of a result outside of variations. Within one such a mark says nothing.
+/// * Without a result it ends where another game begins: at a line that begins with an `Event` tag,
+///   at one that begins with any tag if an empty line stands before it, at move number 1 of White
+///   after an empty line if moves went before; or at the end of the input. Other tags among the
+///   moves are left out. Among tags, another game begins where after an empty line an `Event` tag
+///   comes, or the tag that came first comes again.
+/// * An `Event` tag after an empty line begins a game even within a comment that has no end.
+/// * Results without a game are skipped, and text that is neither is skipped to the end of its line.
+///
+/// Everything but the first two cases is reported. After an illegal move nothing more of its line
+/// is handed over; in a variation, the line to which it belongs goes on. Which moves are legal never
+/// changes where games begin and end.
+///
+/// # Memory
+///
+/// A stream has one buffer of 128 KiB, which grows with the longest comment up to twice its
+/// [limit](crate::Limits). Nothing else grows with the input.
+///
+/// ```
+/// use reynard_pgn::{Reader, Visitor};
+///
+/// struct Nothing;
+/// impl Visitor for Nothing {}
+///
+/// let mut reader = Reader::new(std::io::Cursor::new("1. e4 e5 1/2-1/2\n\n1. d4 *\n"));
+/// let first = reader.read_game(&mut Nothing)?.unwrap();
+/// assert_eq!((first.number, first.plies), (1, 2));
+/// let second = reader.read_game(&mut Nothing)?.unwrap();
+/// assert_eq!((second.number, second.plies), (2, 1));
+/// assert!(reader.read_game(&mut Nothing)?.is_none());
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<S> {
+    source: S,
+    machine: Machine,
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> Reader<Stream<R>> {
+    /// A reader of a file, a pipe or anything else that bytes come from. It has a buffer of its own.
+    pub fn new(read: R) -> Self {
+        Self::of_source(Stream::new(read))
+    }
+}
+
+impl<'a> Reader<Bytes<'a>> {
+    /// A reader of bytes in memory, which are not copied.
+    pub fn from_bytes(bytes: &'a [u8]) -> Self {
+        Self::of_source(Bytes(bytes))
+    }
+}
+
+impl<S: Source> Reader<S> {
+    fn of_source(source: S) -> Self {
+        Self { source, machine: Machine::new(ReaderOptions::default()), failure: None }
+    }
+
+    /// The same reader with other options, before anything has been read.
+    #[must_use]
+    pub fn with_options(mut self, options: ReaderOptions) -> Self {
+        self.machine.options = options;
+        self
+    }
+
+    /// Reads on to the end of the next game; `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] if the input could not be read on or if an error was to
+    /// [stop](crate::ErrorPolicy::Stop) reading. The game within which that happened has been
+    /// ended and returned before.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<GameEnd>, ReadError> {
+        if let Some(finding) = self.machine.prelude.stopped.take() {
+            self.machine.phase = machine::Phase::Over;
+            return Err(ReadError::Stopped(finding));
+        }
+        loop {
+            let is_complete = self.source.is_complete();
+            let window = Window { text: self.source.window(), is_complete };
+            match self.machine.run(window, visitor) {
+                Step::GameOver(end) => return Ok(Some(end)),
+                Step::More => self.see_more(),
+                Step::InputOver => {
+                    if let Some(error) = self.failure.take() {
+                        return Err(ReadError::Io(error));
+                    }
+                    if let Some(finding) = self.machine.prelude.stopped.take() {
+                        return Err(ReadError::Stopped(finding));
+                    }
+                    return Ok(None);
+                }
+            }
+        }
+    }
+
+    /// Reads all games that are left.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read_game`].
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<Totals, ReadError> {
+        let mut totals = Totals::default();
+        while let Some(end) = self.read_game(visitor)? {
+            totals.games += 1;
+            totals.plies += end.plies;
+        }
+        totals.bytes = self.offset();
+        Ok(totals)
+    }
+
+    /// The bytes that have been read, from the beginning of the input.
+    pub const fn offset(&self) -> u64 {
+        self.machine.base + self.machine.pos as u64
+    }
+
+    /// Moves the window on, and at least doubles what is in sight of the piece that was cut off, so
+    /// that looking at it again and again costs no more than a constant factor.
+    fn see_more(&mut self) {
+        let machine = &mut self.machine;
+        let drop = machine.pos.saturating_sub(LOOK_BACK);
+        let window = self.source.window();
+        let pending = window.len() - machine.pos;
+        machine.lines.count_to(window, machine.base, drop);
+        machine.base += drop as u64;
+        machine.pos -= drop;
+        if let Err(error) = self.source.advance(drop, machine.pos + 2 * pending + 1) {
+            machine.failure = Some(error.kind());
+            self.failure = Some(error);
+        }
+    }
+}
+
+/// Sums over the games of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Games.
+    pub games: u64,
+    /// Moves of either side in main lines.
+    pub plies: u64,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+/// Why reading ended early.
+#[derive(Debug)]
+pub enum ReadError {
+    /// The input could not be read on.
+    Io(io::Error),
+    /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop there.
+    Stopped(Box<Finding>),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::Stopped(finding) => finding.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ReadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            Self::Stopped(_) => None,
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Reading the moves of a game, and what stands among them.
+
+use super::class::{Class, class_of, is_word};
+use super::comment::{CommentEnd, end_of_comment};
+use super::game::Mode;
+use super::machine::{Machine, Skip, Step, Window};
+use super::tag_pair::{TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair};
+use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
+use crate::finding::FindingKind;
+use crate::{Comment, CommentStyle, Flow, Limit, Nag, Termination, Text, Visitor};
+
+/// What came of a piece of movetext.
+pub(super) enum Piece {
+    /// It has been read.
+    Read,
+    /// More has to be seen.
+    Unseen,
+    /// The game is over.
+    Over(Step),
+}
+
+impl Machine {
+    /// Reads the moves of a game.
+    pub(super) fn moves<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+    ) -> Option<Step> {
+        loop {
+            let piece = match window.text.get(self.pos) {
+                Some(&byte) => self.piece(byte, window, visitor),
+                None if !window.is_complete => Piece::Unseen,
+                None => Piece::Over(self.end_of_input(window, visitor)),
+            };
+            match piece {
+                Piece::Read if self.skip.is_some() => return None,
+                Piece::Read => {}
+                Piece::Unseen => return Some(Step::More),
+                Piece::Over(step) => return Some(step),
+            }
+        }
+    }
+
+    /// Reads one piece of movetext, whatever it is.
+    fn piece<V: Visitor>(&mut self, byte: u8, window: Window<'_>, visitor: &mut V) -> Piece {
+        match class_of(byte) {
+            Class::Space | Class::Dot => {
+                self.pos += 1;
+                Piece::Read
+            }
+            Class::Digit => self.digits(window, visitor),
+            Class::Letter | Class::Mark => self.word(window, visitor),
+            Class::Glyph => self.glyph(window, visitor),
+            Class::Dollar => self.numeric_glyph(window, visitor),
+            Class::OpenBrace => self.comment(window, visitor),
+            Class::Semicolon => self.line_comment(window, visitor),
+            Class::OpenBracket => self.begin_variation(window, visitor),
+            Class::CloseBracket => self.end_variation(window, visitor),
+            Class::Star => self.result(window, visitor, Termination::Unknown, self.pos + 1),
+            Class::Square => self.bracket(window, visitor),
+            Class::Percent if begins_line(window.text, self.pos) => {
+                self.skip = Some(Skip::Line);
+                Piece::Read
+            }
+            Class::CloseBrace => {
+                self.find(window, visitor, FindingKind::StrayBrace, self.pos, b"}");
+                self.pos += 1;
+                Piece::Read
+            }
+            Class::Percent | Class::Other => self.unexpected(window, visitor),
+        }
+    }
+
+    /// The word at the next byte, or `None` if its end is not in sight. A word that is too long is
+    /// reported, and empty.
+    fn take_word<'w, V: Visitor>(
+        &mut self,
+        window: Window<'w>,
+        visitor: &mut V,
+    ) -> Option<&'w [u8]> {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.token;
+        let mut end = start;
+        while end < text.len() && is_word(text[end]) {
+            end += 1;
+        }
+        // `e.p.` has dots inside.
+        if text[end..].starts_with(b".p") && text[start..end].ends_with(b"e") {
+            end += 2;
+            end += usize::from(text.get(end) == Some(&b'.'));
+        }
+        if end + 3 > text.len() && !window.is_complete && end - start <= limit {
+            return None;
+        }
+        if end - start > limit {
+            self.exceed(window, visitor, Limit::Token, start, &text[start..end]);
+            self.mute_line();
+            self.pos = end;
+            if end == text.len() {
+                self.skip = Some(Skip::Word);
+            }
+            return Some(&[]);
+        }
+        Some(&text[start..end])
+    }
+
+    /// A move number, a result, or castling or a null move with zeros.
+    fn digits<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let start = self.pos;
+        let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
+        if word.is_empty() {
+            return Piece::Read;
+        }
+        if let Some((result, is_standard)) = result_of(word) {
+            if !is_standard && !self.game.is_muted() {
+                self.find(window, visitor, FindingKind::ResultDialect, start, word);
+            }
+            return self.result(window, visitor, result, start + word.len());
+        }
+        if is_castling_with_zeros(word) || is_null_move(word) {
+            return self.a_move(window, visitor, word, start);
+        }
+        let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = &word[..digits];
+        if self.game.depth == 0
+            && number == b"1"
+            && self.game.has_moves
+            && follows_empty_line(window.text, start)
+            && window.text.get(start + 1) == Some(&b'.')
+            && window.text.get(start + 2) != Some(&b'.')
+        {
+            return Piece::Over(self.end_without_result(window, visitor));
+        }
+        self.number(window, visitor, number);
+        self.pos = start + digits;
+        Piece::Read
+    }
+
+    /// A move number: it is only compared with the right one.
+    fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
+        self.game.line.is_numbered = true;
+        if self.game.is_muted() || self.game.mode == Mode::Tokens {
+            return;
+        }
+        let expected = u64::from(self.game.line.position().fullmove_number());
+        let value = number.iter().try_fold(0_u64, |value, digit| {
+            value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
+        });
+        if value != Some(expected) {
+            let kind = FindingKind::WrongMoveNumber { expected };
+            self.find(window, visitor, kind, self.pos, number);
+        }
+    }
+
+    /// A word that begins with a letter or a mark.
+    fn word<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let start = self.pos;
+        let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
+        if word.is_empty() {
+            return Piece::Read;
+        }
+        self.pos = start + word.len();
+        if !word[0].is_ascii_alphanumeric() || word.len() <= 5 {
+            if let Some((result, _)) = result_of(word) {
+                self.find(window, visitor, FindingKind::ResultDialect, start, word);
+                return self.result(window, visitor, result, start + word.len());
+            }
+            let glyph = glyph_of(word);
+            if glyph.is_some() || is_remark(word) {
+                if !self.game.is_muted() {
+                    let kind =
+                        if glyph.is_some() { FindingKind::TextGlyph } else { FindingKind::Remark };
+                    self.find(window, visitor, kind, start, word);
+                    if let Some(nag) = glyph {
+                        visitor.nag(nag);
+                    }
+                }
+                return Piece::Read;
+            }
+        }
+        self.a_move(window, visitor, word, start)
+    }
+
+    /// A word that is to be a move.
+    fn a_move<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        word: &[u8],
+        start: usize,
+    ) -> Piece {
+        self.pos = start + word.len();
+        self.game.has_moves |= self.game.depth == 0;
+        if self.game.is_muted() {
+            return Piece::Read;
+        }
+        if self.game.line.ply >= self.options.limits.plies as u64 {
+            self.exceed(window, visitor, Limit::Plies, start, word);
+            self.mute_line();
+            return Piece::Read;
+        }
+        let flow = match self.game.mode {
+            Mode::Tokens => {
+                self.game.line.ply += 1;
+                self.game.line.has_moved = true;
+                Some(visitor.san(word))
+            }
+            Mode::Moves => self.play(window, visitor, word, start),
+        };
+        let Some(flow) = flow else {
+            self.mute_line();
+            return Piece::Read;
+        };
+        self.game.plies += u64::from(self.game.depth == 0);
+        if flow == Flow::Skip {
+            self.close_variations(visitor);
+            self.game.muted = Some(0);
+        }
+        Piece::Read
+    }
+
+    /// Nothing more of this line is handed over.
+    pub(super) const fn mute_line(&mut self) {
+        if self.game.muted.is_none() {
+            self.game.muted = Some(self.game.depth);
+        }
+    }
+
+    /// A run of `!` and `?`.
+    fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let length = text[start..].iter().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+        let limit = self.options.limits.token;
+        if start + length == text.len() && !window.is_complete && length <= limit {
+            return Piece::Unseen;
+        }
+        let end = start + length;
+        self.pos = end;
+        if self.game.is_muted() {
+            return Piece::Read;
+        }
+        let number = match &text[start..end] {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            b"?!" => 6,
+            other => {
+                self.find(window, visitor, FindingKind::NagRange, start, other);
+                return Piece::Read;
+            }
+        };
+        visitor.nag(Nag(number));
+        Piece::Read
+    }
+
+    /// `$` and a number.
+    fn numeric_glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let digits = text[start + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = start + 1 + digits;
+        if end == text.len() && !window.is_complete && digits <= self.options.limits.token {
+            return Piece::Unseen;
+        }
+        self.pos = end;
+        if self.game.is_muted() {
+            return Piece::Read;
+        }
+        let number = std::str::from_utf8(&text[start + 1..end]).ok().and_then(|n| n.parse().ok());
+        match number {
+            Some(number) => visitor.nag(Nag(number)),
+            None => self.find(window, visitor, FindingKind::NagRange, start, &text[start..end]),
+        }
+        Piece::Read
+    }
+
+    /// A comment in braces.
+    fn comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.comment;
+        let (end, after) = match end_of_comment(window, start + 1) {
+            CommentEnd::Brace(end) => (end, end + 1),
+            CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
+            CommentEnd::NextGame(end) => (end, end),
+            CommentEnd::Unseen if text.len() - start > limit => {
+                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
+                self.skip = Some(Skip::Comment);
+                return Piece::Read;
+            }
+            CommentEnd::Unseen => return Piece::Unseen,
+        };
+        self.pos = after;
+        if after - start > limit {
+            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+            return Piece::Read;
+        }
+        if end == after {
+            self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
+        }
+        if !self.game.is_muted() {
+            let text = Text::of_comment(&text[start + 1..end]);
+            visitor.comment(Comment { text, style: CommentStyle::Braces });
+        }
+        Piece::Read
+    }
+
+    /// A comment to the end of the line.
+    fn line_comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let limit = self.options.limits.comment;
+        let end = match memchr::memchr2(b'\n', b'\r', &text[start..]) {
+            Some(length) => start + length,
+            None if window.is_complete => text.len(),
+            None if text.len() - start > limit => {
+                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
+                self.skip = Some(Skip::Line);
+                return Piece::Read;
+            }
+            None => return Piece::Unseen,
+        };
+        self.pos = end;
+        if end - start > limit {
+            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+        } else if !self.game.is_muted() {
+            let text = Text::of_comment(&text[start + 1..end]);
+            visitor.comment(Comment { text, style: CommentStyle::Line });
+        }
+        Piece::Read
+    }
+
+    fn begin_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let start = self.pos;
+        self.pos += 1;
+        self.game.depth += 1;
+        if self.game.is_muted() {
+            return Piece::Read;
+        }
+        if !self.game.line.has_moved {
+            self.find(window, visitor, FindingKind::VariationBeforeMove, start, b"(");
+        } else if self.game.depth > self.options.limits.nesting {
+            self.exceed(window, visitor, Limit::Nesting, start, b"(");
+        } else if visitor.begin_variation() == Flow::Continue {
+            self.game.told += 1;
+            let alternative = self.game.line.alternative();
+            let interrupted = std::mem::replace(&mut self.game.line, alternative);
+            self.game.interrupted.push(interrupted);
+            return Piece::Read;
+        }
+        self.mute_line();
+        Piece::Read
+    }
+
+    fn end_variation<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let start = self.pos;
+        self.pos += 1;
+        if self.game.depth == 0 {
+            if !self.game.is_muted() {
+                self.find(window, visitor, FindingKind::StrayBracket, start, b")");
+            }
+            return Piece::Read;
+        }
+        self.game.depth -= 1;
+        let depth = self.game.depth;
+        if self.game.interrupted.len() > depth
+            && let Some(line) = self.game.interrupted.pop()
+        {
+            self.game.line = line;
+        }
+        if self.game.muted.is_some_and(|muted| depth < muted) {
+            self.game.muted = None;
+        }
+        if self.game.told > depth {
+            self.game.told = depth;
+            visitor.end_variation();
+        }
+        Piece::Read
+    }
+
+    /// The mark of a result, up to `end`.
+    fn result<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        result: Termination,
+        end: usize,
+    ) -> Piece {
+        let start = self.pos.min(end);
+        if self.game.depth > 0 {
+            if !self.game.is_muted() {
+                let text = result.as_str().as_bytes();
+                self.find(window, visitor, FindingKind::ResultInVariation, start, text);
+            }
+            self.pos = end;
+            return Piece::Read;
+        }
+        self.pos = end;
+        self.game.result = Some(result);
+        visitor.result(result);
+        Piece::Over(self.end_game(end, visitor))
+    }
+
+    /// A bracket among moves: another game begins, or it has no place here.
+    fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        if !begins_line(text, start) {
+            return self.unexpected(window, visitor);
+        }
+        if text.len() - start < 8 && !window.is_complete {
+            return Piece::Unseen;
+        }
+        if Self::begins_next_game(text, start) {
+            return Piece::Over(self.end_without_result(window, visitor));
+        }
+        if !looks_like_tag(text, start) {
+            return self.unexpected(window, visitor);
+        }
+        match read_tag_pair(text, start, window.is_complete) {
+            TagPair::Read { end, .. } => {
+                self.find(window, visitor, FindingKind::TagAmongMoves, start, &text[start..end]);
+                self.pos = end;
+            }
+            TagPair::Malformed { end } => {
+                self.find(window, visitor, FindingKind::MalformedTag, start, &text[start..end]);
+                self.pos = end;
+            }
+            TagPair::Unfinished if text.len() - start > self.options.limits.tag => {
+                self.exceed(window, visitor, Limit::Tag, start, &text[start..]);
+                self.skip = Some(Skip::Line);
+            }
+            TagPair::Unfinished => return Piece::Unseen,
+        }
+        Piece::Read
+    }
+
+    /// Characters without a meaning: a run of the same one is one finding.
+    fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+        let (text, start) = (window.text, self.pos);
+        let byte = text[start];
+        let length = text[start..].iter().take_while(|&&other| other == byte).count();
+        if !self.game.is_muted() {
+            let run = &text[start..start + length];
+            self.find(window, visitor, FindingKind::UnexpectedCharacters, start, run);
+        }
+        self.pos = start + length;
+        Piece::Read
+    }
+
+    /// The input is over, within a game.
+    fn end_of_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+        if let Some(kind) = self.failure.take() {
+            self.find(window, visitor, FindingKind::InputFailed(kind), self.pos, &[]);
+        }
+        self.end_without_result(window, visitor)
+    }
+
+    /// The game is over, and no mark says so.
+    fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
+        if self.game.depth > 0 {
+            self.find(window, visitor, FindingKind::UnclosedVariation, self.pos, b"(");
+        }
+        self.find(window, visitor, FindingKind::MissingResult, self.pos, &[]);
+        self.end_game(self.pos, visitor)
+    }
+}

@@ -1,0 +1,112 @@
+//! Cutting a tag pair into its name and its value.
+
+use memchr::{memchr, memchr2, memchr3, memrchr};
+
+use super::class::is_line_end;
+
+/// What stands where a tag pair should be.
+pub(super) enum TagPair<'a> {
+    /// A tag pair; `end` is the byte after it.
+    Read { name: &'a [u8], value: &'a [u8], end: usize, is_clean: bool },
+    /// Something else, up to the end of the line.
+    Malformed { end: usize },
+    /// What can be seen does not tell.
+    Unfinished,
+}
+
+/// Reads the tag pair that begins with the bracket at `start`.
+#[inline]
+pub(super) fn read_tag_pair(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
+    let mut at = skip_blanks(text, start + 1);
+    let name_start = at;
+    while text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+        at += 1;
+    }
+    let name = &text[name_start..at];
+    at = skip_blanks(text, at);
+    if text.get(at) != Some(&b'"') || name.is_empty() {
+        return read_dirty(text, start, is_complete);
+    }
+    let value_start = at + 1;
+    at = value_start;
+    let mut is_clean = true;
+    loop {
+        let Some(found) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
+            return if is_complete { read_dirty(text, start, true) } else { TagPair::Unfinished };
+        };
+        at += found;
+        match text[at] {
+            b'\\' => at = (at + 2).min(text.len()),
+            b'"' => {
+                let next = skip_blanks(text, at + 1);
+                match text.get(next) {
+                    Some(b']') => {
+                        let value = &text[value_start..at];
+                        if !is_clean && memchr(b'\r', value).is_some() {
+                            return read_dirty(text, start, is_complete);
+                        }
+                        return TagPair::Read { name, value, end: next + 1, is_clean };
+                    }
+                    None if !is_complete => return TagPair::Unfinished,
+                    _ => is_clean = false,
+                }
+                at += 1;
+            }
+            _ => return read_dirty(text, start, is_complete),
+        }
+    }
+}
+
+/// Reads a tag pair that has not both its quotes, or not its bracket, from a whole line.
+#[cold]
+fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
+    let end = match memchr2(b'\n', b'\r', &text[start..]) {
+        Some(length) => start + length,
+        None if is_complete => text.len(),
+        None => return TagPair::Unfinished,
+    };
+    let malformed = TagPair::Malformed { end };
+    let line = text[start + 1..end].trim_ascii();
+    let length = line.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    let (name, rest) = line.split_at(length.count());
+    let rest = rest.trim_ascii_start();
+    // A bracket or a closing quote shows that the value is whole.
+    let value = match (rest.strip_suffix(b"]"), rest.strip_prefix(b"\"")) {
+        (Some(value), _) => value.trim_ascii_end(),
+        (None, Some(value)) if memrchr(b'"', value) == Some(value.len() - 1) => rest,
+        _ => return malformed,
+    };
+    if name.is_empty() || !name[0].is_ascii_alphabetic() {
+        return malformed;
+    }
+    let value = value.strip_prefix(b"\"").unwrap_or(value);
+    let value = value.strip_suffix(b"\"").unwrap_or(value);
+    TagPair::Read { name, value, end, is_clean: false }
+}
+
+fn skip_blanks(text: &[u8], mut at: usize) -> usize {
+    while matches!(text.get(at), Some(b' ' | b'\t')) {
+        at += 1;
+    }
+    at
+}
+
+/// Whether a line that begins with a bracket at `at` can be that of a tag pair: a letter follows.
+pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
+    let next = skip_blanks(text, at + 1);
+    text.get(next).is_some_and(u8::is_ascii_alphabetic)
+}
+
+/// What the first tag pair of a game usually begins with.
+pub(crate) const EVENT: &[u8] = b"[Event \"";
+
+/// Whether an empty line ends just before `at`.
+pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
+    let before = &text[..at];
+    before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
+}
+
+/// Whether a byte is the first one of a line, as far as the window shows.
+pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
+    at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
+}

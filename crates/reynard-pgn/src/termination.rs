@@ -1,0 +1,82 @@
+//! The mark that ends a game.
+
+use std::fmt;
+
+use reynard::GameResult;
+
+/// The mark that ends a game: its result, or `*`.
+///
+/// ```
+/// use reynard_pgn::Termination;
+///
+/// assert_eq!(Termination::from_bytes(b"1/2-1/2"), Some(Termination::Draw));
+/// assert_eq!(Termination::Unknown.to_string(), "*");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Termination {
+    /// `1-0`.
+    WhiteWins,
+    /// `0-1`.
+    BlackWins,
+    /// `1/2-1/2`.
+    Draw,
+    /// `*`: the game goes on, or its result is not known.
+    Unknown,
+}
+
+impl Termination {
+    /// The mark with this text, which the standard fixes.
+    pub const fn from_bytes(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"1-0" => Self::WhiteWins,
+            b"0-1" => Self::BlackWins,
+            b"1/2-1/2" => Self::Draw,
+            b"*" => Self::Unknown,
+            _ => return None,
+        })
+    }
+
+    /// Who gets the point, if that is known.
+    ///
+    /// ```
+    /// use reynard::GameResult;
+    /// use reynard_pgn::Termination;
+    ///
+    /// assert_eq!(Termination::WhiteWins.result(), Some(GameResult::WhiteWins));
+    /// assert_eq!(Termination::Unknown.result(), None);
+    /// ```
+    pub const fn result(self) -> Option<GameResult> {
+        match self {
+            Self::WhiteWins => Some(GameResult::WhiteWins),
+            Self::BlackWins => Some(GameResult::BlackWins),
+            Self::Draw => Some(GameResult::Draw),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The mark as it is written.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::BlackWins => "0-1",
+            Self::Draw => "1/2-1/2",
+            Self::Unknown => "*",
+        }
+    }
+}
+
+impl From<GameResult> for Termination {
+    fn from(result: GameResult) -> Self {
+        match result {
+            GameResult::WhiteWins => Self::WhiteWins,
+            GameResult::BlackWins => Self::BlackWins,
+            GameResult::Draw => Self::Draw,
+        }
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}

@@ -1,0 +1,135 @@
+//! Text as it stands in a file: bytes in an encoding that nobody has told.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// The value of a tag or the text of a comment, as it stands in the file.
+///
+/// PGN is to be in Latin-1, and today mostly is in UTF-8; no file says which. So bytes stay bytes
+/// until somebody asks for characters, either [strictly](Text::to_str), or by [`Text::decode`],
+/// which takes what is not UTF-8 for Latin-1 and never fails.
+///
+/// In the value of a tag a backslash escapes a quote or another backslash; this is resolved by
+/// both, and by [`Text::unescaped`]. Comments know no escapes.
+///
+/// ```
+/// use reynard_pgn::Text;
+///
+/// let name = Text::of_tag(b"Fischer \\\"Bobby\\\"");
+/// assert_eq!(name.decode(), "Fischer \"Bobby\"");
+/// assert_eq!(Text::of_tag(b"H\xfcbner").decode(), "Hübner");
+/// assert_eq!(Text::of_tag("Hübner".as_bytes()).to_str().as_deref(), Ok("Hübner"));
+/// assert!(Text::of_tag(b"H\xfcbner").to_str().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Text<'a> {
+    raw: &'a [u8],
+    escapes: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The value of a tag, without its quotes.
+    pub const fn of_tag(raw: &'a [u8]) -> Self {
+        Self { raw, escapes: true }
+    }
+
+    /// The text of a comment, without its braces.
+    pub const fn of_comment(raw: &'a [u8]) -> Self {
+        Self { raw, escapes: false }
+    }
+
+    /// The bytes of the file.
+    pub const fn raw(self) -> &'a [u8] {
+        self.raw
+    }
+
+    /// The bytes with escapes resolved. Only where there are some, something is copied.
+    pub fn unescaped(self) -> Cow<'a, [u8]> {
+        if !self.escapes || memchr::memchr(b'\\', self.raw).is_none() {
+            return Cow::Borrowed(self.raw);
+        }
+        let mut bytes = Vec::with_capacity(self.raw.len());
+        let mut rest = self.raw;
+        while let Some((&first, tail)) = rest.split_first() {
+            let escaped = if first == b'\\' { tail.first() } else { None };
+            if let Some(&byte @ (b'"' | b'\\')) = escaped {
+                bytes.push(byte);
+                rest = &tail[1..];
+            } else {
+                bytes.push(first);
+                rest = tail;
+            }
+        }
+        Cow::Owned(bytes)
+    }
+
+    /// The text, if it is UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidUtf8`] if it is not.
+    pub fn to_str(self) -> Result<Cow<'a, str>, InvalidUtf8> {
+        match self.unescaped() {
+            Cow::Borrowed(bytes) => {
+                std::str::from_utf8(bytes).map(Cow::Borrowed).map_err(|_| InvalidUtf8)
+            }
+            Cow::Owned(bytes) => String::from_utf8(bytes).map(Cow::Owned).map_err(|_| InvalidUtf8),
+        }
+    }
+
+    /// The text: as UTF-8 if it is that, and otherwise as Latin-1.
+    pub fn decode(self) -> Cow<'a, str> {
+        self.to_str().unwrap_or_else(|InvalidUtf8| {
+            Cow::Owned(self.unescaped().iter().map(|&byte| char::from(byte)).collect())
+        })
+    }
+}
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.decode())
+    }
+}
+
+impl fmt::Debug for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&*self.decode(), f)
+    }
+}
+
+/// A text is not in UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidUtf8;
+
+impl fmt::Display for InvalidUtf8 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not UTF-8")
+    }
+}
+
+impl std::error::Error for InvalidUtf8 {}
+
+/// A comment.
+///
+/// ```
+/// use reynard_pgn::{Comment, CommentStyle, Text};
+///
+/// let comment = Comment { text: Text::of_comment(b" best "), style: CommentStyle::Braces };
+/// assert_eq!(comment.text.decode().trim(), "best");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Comment<'a> {
+    /// What stands between the marks: nothing is trimmed, lines are not joined.
+    pub text: Text<'a>,
+    /// How it is marked.
+    pub style: CommentStyle,
+}
+
+/// How a comment is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CommentStyle {
+    /// In braces, over any number of lines.
+    Braces,
+    /// From a semicolon to the end of the line.
+    Line,
+}

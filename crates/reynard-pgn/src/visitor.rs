@@ -1,0 +1,256 @@
+//! What a reader tells, and whom.
+
+use reynard::{Move, Position};
+
+use crate::{Comment, Finding, Nag, Termination, Text};
+
+/// Receives what a [`Reader`](crate::Reader) finds, in the order of the file.
+///
+/// For each game: [`begin_game`](Visitor::begin_game), a [`tag`](Visitor::tag) for each tag pair,
+/// [`end_tags`](Visitor::end_tags), and then, as its answer wants it, the movetext, up to
+/// [`end_game`](Visitor::end_game). A [`finding`](Visitor::finding) may come at any time, between
+/// games as well. Every method does nothing unless it is written.
+///
+/// All text is handed out as it stands in the file and lives only as long as the call.
+///
+/// ```
+/// use reynard_pgn::{Flow, Reader, Text, Visitor, Wanted};
+///
+/// #[derive(Default)]
+/// struct Whites(Vec<String>);
+///
+/// impl Visitor for Whites {
+///     fn tag(&mut self, name: &[u8], value: Text<'_>) {
+///         if name == b"White" {
+///             self.0.push(value.to_string());
+///         }
+///     }
+///
+///     fn end_tags(&mut self) -> Wanted {
+///         Wanted::Nothing
+///     }
+/// }
+///
+/// let mut whites = Whites::default();
+/// Reader::from_bytes(b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4 exf4 1-0\n").read_all(&mut whites)?;
+/// assert_eq!(whites.0, ["Anderssen"]);
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+pub trait Visitor {
+    /// A game begins.
+    fn begin_game(&mut self, game: GameStart) {
+        let _ = game;
+    }
+
+    /// A tag pair. The value may hold backslashes that escape quotes: [`Text`] resolves them.
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        let _ = (name, value);
+    }
+
+    /// The tags are over; the answer says what of the moves is wanted.
+    fn end_tags(&mut self) -> Wanted {
+        Wanted::Moves
+    }
+
+    /// The position from which the game starts, after [`Wanted::Moves`] only.
+    fn start_position(&mut self, position: &Position) {
+        let _ = position;
+    }
+
+    /// A word that should be a move, not examined: after [`Wanted::Tokens`], and where the rules
+    /// of the game or its start position are not known. Marks like `!?` are not part of it.
+    fn san(&mut self, token: &[u8]) -> Flow {
+        let _ = token;
+        Flow::Continue
+    }
+
+    /// A legal move has been played: after [`Wanted::Moves`].
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        let _ = played;
+        Flow::Continue
+    }
+
+    /// A side has passed, which is no move of chess but is used by annotators: after
+    /// [`Wanted::Moves`].
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+        let _ = passed;
+        Flow::Continue
+    }
+
+    /// A numeric annotation glyph, written as `$n` or as `!`, `?`, `!!`, `??`, `!?` or `?!`.
+    fn nag(&mut self, nag: Nag) {
+        let _ = nag;
+    }
+
+    /// A comment. It may come before the first move, and before the first tag of its game.
+    fn comment(&mut self, comment: Comment<'_>) {
+        let _ = comment;
+    }
+
+    /// A variation begins: an alternative to the move before. [`Flow::Skip`] leaves it out, and no
+    /// [`end_variation`](Visitor::end_variation) is told then.
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Continue
+    }
+
+    /// A variation ends, be it for want of a bracket.
+    fn end_variation(&mut self) {}
+
+    /// The mark that ends the game. A game may lack it.
+    fn result(&mut self, result: Termination) {
+        let _ = result;
+    }
+
+    /// The game is over; all open variations have been ended.
+    fn end_game(&mut self, end: &GameEnd) {
+        let _ = end;
+    }
+
+    /// Something is wrong or unusual.
+    fn finding(&mut self, finding: &Finding) {
+        let _ = finding;
+    }
+}
+
+impl<V: Visitor + ?Sized> Visitor for &mut V {
+    fn begin_game(&mut self, game: GameStart) {
+        (**self).begin_game(game);
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        (**self).tag(name, value);
+    }
+
+    fn end_tags(&mut self) -> Wanted {
+        (**self).end_tags()
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        (**self).start_position(position);
+    }
+
+    fn san(&mut self, token: &[u8]) -> Flow {
+        (**self).san(token)
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        (**self).legal_move(played)
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+        (**self).null_move(passed)
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        (**self).nag(nag);
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        (**self).comment(comment);
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        (**self).begin_variation()
+    }
+
+    fn end_variation(&mut self) {
+        (**self).end_variation();
+    }
+
+    fn result(&mut self, result: Termination) {
+        (**self).result(result);
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        (**self).end_game(end);
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        (**self).finding(finding);
+    }
+}
+
+/// What a visitor wants of the movetext of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wanted {
+    /// Nothing but the result.
+    Nothing,
+    /// Everything, the moves as words that are not examined.
+    Tokens,
+    /// Everything, the moves checked and played.
+    #[default]
+    Moves,
+}
+
+/// Whether a visitor wants what follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Flow {
+    /// Go on.
+    #[default]
+    Continue,
+    /// From a variation: leave it out. From a move: leave out the rest of the game but for its
+    /// result; open variations are ended.
+    Skip,
+}
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameStart {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The byte with which it begins, counted from 0.
+    pub offset: u64,
+}
+
+/// A legal move that has been played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The position after it.
+    pub after: &'a Position,
+    /// The move.
+    pub mv: Move,
+    /// The move as it was written, without marks like `!?`.
+    pub token: &'a [u8],
+}
+
+/// A side that has passed.
+#[derive(Clone, Copy, Debug)]
+pub struct NullMove<'a> {
+    /// The position before.
+    pub before: &'a Position,
+    /// The position after, with the other side to move.
+    pub after: &'a Position,
+    /// The word in the file: `--`, `Z0` or another.
+    pub token: &'a [u8],
+}
+
+/// How and where a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The byte with which it begins, counted from 0.
+    pub start: u64,
+    /// The byte after its last one.
+    pub end: u64,
+    /// The moves of either side in the main line that were handed over, null moves included.
+    pub plies: u64,
+    /// The mark that ended it, if there was one.
+    pub result: Option<Termination>,
+    /// Whether all of it was good.
+    pub verdict: Verdict,
+}
+
+/// Whether a game was read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// No error was found in it; lints do not count.
+    Complete,
+    /// There was an error. What was handed over is what could be read: legal moves up to the first
+    /// one that is not, in each line.
+    Damaged,
+    /// There was an error, and the [policy](crate::ErrorPolicy) is to have nothing of such games.
+    Rejected,
+}
