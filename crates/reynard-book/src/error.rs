@@ -41,3 +41,44 @@ impl From<io::Error> for ProbeError {
         Self::Io(error)
     }
 }
+
+/// Books could not be read from start to end, or the result could not be written.
+#[derive(Debug)]
+pub enum BookError {
+    /// A book could not be read.
+    Read {
+        /// Which one, counted from 0.
+        book: usize,
+        /// Why not.
+        error: io::Error,
+    },
+    /// A book is not sorted; [`Book::sorted`](crate::Book::sorted) puts it in order.
+    Unsorted {
+        /// Which one, counted from 0.
+        book: usize,
+        /// The first entry whose key is below that of the one before.
+        entry: u64,
+    },
+    /// The result could not be written.
+    Write(io::Error),
+}
+
+impl fmt::Display for BookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Read { error, .. } | Self::Write(error) => error.fmt(f),
+            Self::Unsorted { entry, .. } => {
+                write!(f, "the book is not sorted: entry {entry} is out of place")
+            }
+        }
+    }
+}
+
+impl core::error::Error for BookError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Read { error, .. } | Self::Write(error) => Some(error),
+            Self::Unsorted { .. } => None,
+        }
+    }
+}

@@ -17,6 +17,9 @@
 //! A [`Collector`] takes the moves of games, and [`build`] makes a book of them in bounded memory, the same as
 //! the program Polyglot makes.
 //!
+//! [`merge`], [`filter`] and [`compare`] work on whole books, entry by entry; [`Book::walk`] finds out which
+//! positions the keys of a book stand for.
+//!
 //! The format is that of <http://hgm.nubati.net/book_format.html>. Chess960 is included: castling is
 //! the king taking its own rook, and positions in which the inner of two rooks may castle share the
 //! key of those where the outer one may.
@@ -27,16 +30,30 @@ mod book;
 mod book_move;
 mod build;
 mod check;
+mod compare;
+mod cursor;
 mod entry;
 mod error;
+mod filter;
+mod merge;
 mod probe;
 mod source;
+mod walk;
 
 pub use book::{Book, Entries};
 pub use book_move::{BookMove, BookMoveError};
 pub use build::{BuildSummary, Collector, Order, Part, Points, Rule, Sample, Weights, build};
 pub use check::{Finding, FindingKind};
+pub use compare::{Comparison, Difference, compare};
 pub use entry::Entry;
-pub use error::ProbeError;
+pub use error::{BookError, ProbeError};
+pub use filter::{Filter, FilterSummary, filter};
+pub use merge::{MergePolicy, MergeSummary, merge};
 pub use probe::{Answer, Candidate, Rejected};
 pub use source::Source;
+pub use walk::{Visit, Walk};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

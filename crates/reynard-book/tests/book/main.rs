@@ -1,10 +1,14 @@
 //! Books: read, probed, checked and written.
 
 mod build;
+mod compare;
+mod filter;
 mod format;
 mod malformed;
+mod merge;
 mod probe;
 mod published;
+mod walk;
 
 use reynard::Position;
 use reynard_book::{BookMove, Entry};
@@ -42,4 +46,15 @@ fn random_book(rng: &mut Rng, len: usize) -> Vec<Entry> {
         .collect();
     entries.sort_by_key(|entry| entry.key);
     entries
+}
+
+/// What a function writes.
+fn written<E: std::fmt::Debug>(write: impl FnOnce(&mut Vec<u8>) -> Result<(), E>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("a vector");
+    bytes
+}
+
+fn book(entries: &[Entry]) -> reynard_book::Book<Vec<u8>> {
+    reynard_book::Book::new(bytes(entries)).expect("bytes")
 }

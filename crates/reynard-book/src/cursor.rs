@@ -1,0 +1,54 @@
+//! Reading a sorted book position by position.
+
+use std::collections::BTreeMap;
+
+use crate::{Book, BookError, BookMove, Entries, Entry, Source};
+
+/// The place in a sorted book up to which it has been read.
+pub(crate) struct Cursor<'a, S> {
+    entries: Entries<'a, S>,
+    /// The number of the book, for errors.
+    book: usize,
+    /// The entry that comes next.
+    next: Option<Entry>,
+    /// How many entries have been taken.
+    taken: u64,
+}
+
+impl<'a, S: Source> Cursor<'a, S> {
+    pub(crate) fn new(book: &'a Book<S>, number: usize) -> Result<Self, BookError> {
+        let mut cursor = Self { entries: book.entries(), book: number, next: None, taken: 0 };
+        cursor.next = cursor.read()?;
+        Ok(cursor)
+    }
+
+    /// The key of the next position.
+    pub(crate) fn key(&self) -> Option<u64> {
+        self.next.map(|entry| entry.key)
+    }
+
+    /// Gives out the next entry if it has this key.
+    pub(crate) fn take(&mut self, key: u64) -> Result<Option<Entry>, BookError> {
+        let Some(entry) = self.next.filter(|entry| entry.key == key) else { return Ok(None) };
+        self.next = self.read()?;
+        self.taken += 1;
+        if self.next.is_some_and(|next| next.key < key) {
+            return Err(BookError::Unsorted { book: self.book, entry: self.taken });
+        }
+        Ok(Some(entry))
+    }
+
+    /// All moves of a position with the first entry of each, by their bits.
+    pub(crate) fn moves(&mut self, key: u64) -> Result<BTreeMap<BookMove, Entry>, BookError> {
+        let mut moves = BTreeMap::new();
+        while let Some(entry) = self.take(key)? {
+            moves.entry(entry.m).or_insert(entry);
+        }
+        Ok(moves)
+    }
+
+    fn read(&mut self) -> Result<Option<Entry>, BookError> {
+        let read = self.entries.next().transpose();
+        read.map_err(|error| BookError::Read { book: self.book, error })
+    }
+}

@@ -1,0 +1,108 @@
+//! A book made of some of the entries of another one.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+use std::io::{BufWriter, Write};
+
+use crate::cursor::Cursor;
+use crate::{Book, BookError, Entry, Source};
+
+/// Which moves of a position stay in a book.
+///
+/// ```
+/// use reynard_book::Filter;
+///
+/// assert_eq!(Filter::default(), Filter { min_weight: 0, top: usize::MAX });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Filter {
+    /// The smallest weight, 0 by default.
+    pub min_weight: u16,
+    /// So many moves of a position, those with the largest weights; the first of equals. All by
+    /// default.
+    pub top: usize,
+}
+
+impl Default for Filter {
+    fn default() -> Self {
+        Self { min_weight: 0, top: usize::MAX }
+    }
+}
+
+/// What a filter came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FilterSummary {
+    /// How many entries stay.
+    pub entries: u64,
+    /// How many do not.
+    pub dropped: u64,
+}
+
+/// Writes the entries of a sorted book that pass a filter, in the order they have.
+///
+/// Positions whose keys `keep` refuses are left out; what a key stands for can be found out with
+/// [`Book::walk`]. Moves that can be legal nowhere are left out, and so is a move that its position
+/// has had before.
+///
+/// # Errors
+///
+/// [`BookError`]; what has been written by then is a part of the result.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_book::{Book, Entry, Filter, filter};
+///
+/// let pos = Position::startpos();
+/// let entry = |text, weight| Entry::new(&pos, pos.parse_uci(text).unwrap(), weight).to_bytes();
+/// let book = Book::new([entry("e2e4", 1), entry("d2d4", 4), entry("c2c4", 2)].concat())?;
+/// let mut bytes = Vec::new();
+/// filter(&book, Filter { top: 2, ..Filter::default() }, |_| true, &mut bytes)?;
+/// assert_eq!(bytes, [entry("d2d4", 4), entry("c2c4", 2)].concat());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn filter<S: Source>(
+    book: &Book<S>,
+    filter: Filter,
+    mut keep: impl FnMut(u64) -> bool,
+    out: impl Write,
+) -> Result<FilterSummary, BookError> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let mut summary = FilterSummary::default();
+    let mut cursor = Cursor::new(book, 0)?;
+    let (mut entries, mut seen) = (Vec::new(), HashSet::new());
+    while let Some(key) = cursor.key() {
+        let stays = keep(key);
+        entries.clear();
+        seen.clear();
+        while let Some(entry) = cursor.take(key)? {
+            let is_move = entry.m.to_uci().is_ok() && seen.insert(entry.m);
+            if stays && is_move && entry.weight >= filter.min_weight {
+                entries.push(entry);
+            } else {
+                summary.dropped += 1;
+            }
+        }
+        summary.dropped += filter.cut(&mut entries);
+        summary.entries += entries.len() as u64;
+        for entry in &entries {
+            out.write_all(&entry.to_bytes()).map_err(BookError::Write)?;
+        }
+    }
+    out.flush().map_err(BookError::Write)?;
+    Ok(summary)
+}
+
+impl Filter {
+    /// Drops all but the heaviest, and says how many.
+    fn cut(self, entries: &mut Vec<Entry>) -> u64 {
+        let all = entries.len();
+        if all > self.top {
+            let mut by_weight: Vec<usize> = (0..all).collect();
+            by_weight.sort_by_key(|&index| Reverse(entries[index].weight));
+            by_weight.truncate(self.top);
+            by_weight.sort_unstable();
+            *entries = by_weight.iter().map(|&index| entries[index]).collect();
+        }
+        (all - entries.len()) as u64
+    }
+}

@@ -1,0 +1,102 @@
+//! One book made of several.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{BufWriter, Write};
+
+use crate::cursor::Cursor;
+use crate::{Book, BookError, Entry, Source};
+
+/// What becomes of a move that several books have, or one book several times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum MergePolicy {
+    /// The weights are added, up to 65,535; what was learned is that of the first book.
+    #[default]
+    Add,
+    /// The entry of the first book holds.
+    First,
+    /// The entry with the largest weight holds, the first of them if there are several.
+    Max,
+}
+
+/// What a merger came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MergeSummary {
+    /// How many entries the result has.
+    pub entries: u64,
+    /// How many entries were put together with an earlier one.
+    pub combined: u64,
+    /// How many entries were left out because their moves can be legal nowhere, like the move 0.
+    pub dropped: u64,
+}
+
+/// Writes a book that has all moves of several sorted books.
+///
+/// The moves of a position stand in the order of their weights, the heaviest first, and of their bits.
+/// So the bytes do not depend on how many books are merged at a time; with [`MergePolicy::Add`] and
+/// [`MergePolicy::Max`] the order of the books matters for what was learned only.
+///
+/// # Errors
+///
+/// [`BookError`]; what has been written by then is a part of the result.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_book::{Book, Entry, MergePolicy, merge};
+///
+/// let pos = Position::startpos();
+/// let entry = |text, weight| Entry::new(&pos, pos.parse_uci(text).unwrap(), weight);
+/// let first = Book::new(entry("e2e4", 2).to_bytes().to_vec())?;
+/// let second = Book::new([entry("e2e4", 1).to_bytes(), entry("d2d4", 4).to_bytes()].concat())?;
+/// let mut bytes = Vec::new();
+/// let summary = merge(&[first, second], MergePolicy::Add, &mut bytes)?;
+/// assert_eq!((summary.entries, summary.combined), (2, 1));
+/// assert_eq!(bytes, [entry("d2d4", 4).to_bytes(), entry("e2e4", 3).to_bytes()].concat());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn merge<S: Source>(
+    books: &[Book<S>],
+    policy: MergePolicy,
+    out: impl Write,
+) -> Result<MergeSummary, BookError> {
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    let mut summary = MergeSummary::default();
+    let cursors = books.iter().enumerate().map(|(number, book)| Cursor::new(book, number));
+    let mut cursors = cursors.collect::<Result<Vec<_>, _>>()?;
+    while let Some(key) = cursors.iter().filter_map(Cursor::key).min() {
+        let mut moves = BTreeMap::new();
+        for cursor in &mut cursors {
+            while let Some(entry) = cursor.take(key)? {
+                if entry.m.to_uci().is_err() {
+                    summary.dropped += 1;
+                    continue;
+                }
+                moves
+                    .entry(entry.m)
+                    .and_modify(|first| {
+                        summary.combined += 1;
+                        *first = policy.combine(*first, entry);
+                    })
+                    .or_insert(entry);
+            }
+        }
+        let mut entries: Vec<Entry> = moves.into_values().collect();
+        entries.sort_by_key(|entry| Reverse(entry.weight));
+        summary.entries += entries.len() as u64;
+        for entry in entries {
+            out.write_all(&entry.to_bytes()).map_err(BookError::Write)?;
+        }
+    }
+    out.flush().map_err(BookError::Write)?;
+    Ok(summary)
+}
+
+impl MergePolicy {
+    fn combine(self, first: Entry, second: Entry) -> Entry {
+        match self {
+            Self::Add => Entry { weight: first.weight.saturating_add(second.weight), ..first },
+            Self::Max if second.weight > first.weight => second,
+            Self::First | Self::Max => first,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! In what books differ.
+
+use reynard::Position;
+use reynard_book::{BookError, Comparison, Difference, Entry, compare};
+use reynard_testkit::Rng;
+
+use crate::{book, entry, random_book};
+
+fn differences(a: &[Entry], b: &[Entry]) -> (Comparison, Vec<Difference>) {
+    let mut found = Vec::new();
+    let comparison = compare(&book(a), &book(b), |difference| found.push(difference));
+    (comparison.expect("sorted books"), found)
+}
+
+#[test]
+fn a_book_is_equal_to_itself_in_any_order_of_moves() {
+    let mut entries = random_book(&mut Rng::new(15), 500);
+    entries.dedup_by_key(|entry| (entry.key, entry.m));
+    let (comparison, found) = differences(&entries, &entries);
+    assert!(comparison.is_equal() && found.is_empty());
+    assert_eq!(comparison.equal, entries.len() as u64);
+    let mut turned = entries.clone();
+    turned.reverse();
+    turned.sort_by_key(|entry| entry.key);
+    assert_ne!(turned, entries);
+    assert!(differences(&entries, &turned).0.is_equal());
+}
+
+#[test]
+fn every_difference_is_reported_with_its_side() {
+    let pos = Position::startpos();
+    let [a, b, c] = ["a2a3", "b2b3", "c2c3"].map(|text| entry(&pos, text, 1));
+    let heavier = Entry { weight: 2, ..b };
+    let learned = Entry { learn: 1, ..b };
+    let far = Entry { key: u64::MAX, ..a };
+    for (first, second, expected) in [
+        (&[a, b][..], &[b, c][..], &[Difference::First(a), Difference::Second(c)][..]),
+        (&[b], &[heavier], &[Difference::Changed { first: b, second: heavier }]),
+        (&[b], &[learned], &[Difference::Changed { first: b, second: learned }]),
+        (&[a], &[a, far], &[Difference::Second(far)]),
+        (&[a, far], &[], &[Difference::First(a), Difference::First(far)]),
+    ] {
+        let (comparison, mut found) = differences(first, second);
+        found.sort_by_key(|difference| match difference {
+            Difference::First(entry) | Difference::Changed { first: entry, .. } => entry.key,
+            Difference::Second(entry) => entry.key,
+        });
+        assert_eq!(found.len(), expected.len());
+        assert!(expected.iter().all(|difference| found.contains(difference)), "{found:?}");
+        assert_eq!(comparison.is_equal(), expected.is_empty());
+    }
+}
+
+#[test]
+fn books_that_are_not_sorted_are_named() {
+    let [low, high] = [1, 2].map(|key| Entry { key, ..entry(&Position::startpos(), "e2e4", 1) });
+    let error = compare(&book(&[low]), &book(&[high, low]), |_| ());
+    assert!(matches!(error, Err(BookError::Unsorted { book: 1, entry: 1 })));
+}
