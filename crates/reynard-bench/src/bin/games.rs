@@ -1,0 +1,160 @@
+//! Times SAN in the order of real games, beside cozy-chess.
+//!
+//! ```text
+//! games [--rounds N] [--games N] FILE.pgn
+//! ```
+//!
+//! One move of each position is read, the one that was played, and then played: what a reader of
+//! game files does, and harder to foresee for a processor than all moves of one position. Playing
+//! is timed alone too, so that the difference is the notation. The file is cut into words in the
+//! simplest way: games with comments, variations or a set-up position are left out, and so are
+//! games in which the two libraries differ. Both sides take turns; medians are printed.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
+#![expect(clippy::cast_precision_loss, reason = "times have three valid digits")]
+
+use std::env;
+use std::error::Error;
+use std::fmt::Write;
+use std::fs;
+use std::hint::black_box;
+use std::time::Instant;
+
+use cozy_chess::util;
+use reynard::{PieceLetters, Position};
+
+/// A game in all the forms that are needed.
+struct Game<'a> {
+    texts: Vec<&'a str>,
+    moves: Vec<reynard::Move>,
+    cozy_moves: Vec<cozy_chess::Move>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (mut rounds, mut limit, mut path) = (7, 5_000, None);
+    let mut arguments = env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().ok_or("a number is missing")?.parse().map_err(|_| "?");
+        match argument.as_str() {
+            "--rounds" => rounds = number()?,
+            "--games" => limit = number()?,
+            _ => path = Some(argument),
+        }
+    }
+    let file = fs::read(path.ok_or("games [--rounds N] [--games N] FILE.pgn")?)?;
+    let file = String::from_utf8_lossy(&file);
+    let games: Vec<Game<'_>> =
+        file.split("[Event ").filter_map(read_game).take(limit).collect();
+    let plies: usize = games.iter().map(|game| game.texts.len()).sum();
+    println!("{} games, {plies} plies, nanoseconds a ply", games.len());
+    let runs: [(&str, fn(&Game<'_>), fn(&Game<'_>)); 3] = [
+        ("play", play, cozy_play),
+        ("read SAN and play", read, cozy_read),
+        ("write SAN and play", write, cozy_write),
+    ];
+    for (name, ours, theirs) in runs {
+        let (mut times, mut their_times) = (Vec::new(), Vec::new());
+        for _ in 0..rounds {
+            times.push(nanoseconds(&games, ours) / plies as f64);
+            their_times.push(nanoseconds(&games, theirs) / plies as f64);
+        }
+        let (time, their_time) = (median(times), median(their_times));
+        println!(
+            "{name:20} {time:8.2} cozy-chess {their_time:8.2} ratio {:5.2}",
+            their_time / time
+        );
+    }
+    Ok(())
+}
+
+fn nanoseconds(games: &[Game<'_>], run: fn(&Game<'_>)) -> f64 {
+    let start = Instant::now();
+    games.iter().for_each(run);
+    start.elapsed().as_secs_f64() * 1e9
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The moves of a game as it stands in a file, if both libraries understand all of them alike.
+fn read_game(text: &str) -> Option<Game<'_>> {
+    let movetext = &text[text.rfind("]\n")? + 2..];
+    if text.contains("[FEN") || movetext.contains(['{', '(', ';', '$']) {
+        return None;
+    }
+    let mut game = Game { texts: Vec::new(), moves: Vec::new(), cozy_moves: Vec::new() };
+    let (mut position, mut board) = (Position::startpos(), cozy_chess::Board::default());
+    for word in movetext.split_whitespace() {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if word.is_empty() || word.starts_with(['-', '/', '*']) {
+            continue;
+        }
+        let m = position.parse_san(word).ok()?;
+        let cozy_move = util::parse_san_move(&board, word).ok()?;
+        position.play_unchecked(m);
+        board.play_unchecked(cozy_move);
+        game.texts.push(word);
+        game.moves.push(m);
+        game.cozy_moves.push(cozy_move);
+    }
+    (board.to_string() == position.to_string()).then_some(game)
+}
+
+fn play(game: &Game<'_>) {
+    let mut position = Position::startpos();
+    for &m in &game.moves {
+        position.play_unchecked(m);
+    }
+    black_box(&position);
+}
+
+fn cozy_play(game: &Game<'_>) {
+    let mut board = cozy_chess::Board::default();
+    for &m in &game.cozy_moves {
+        board.play_unchecked(m);
+    }
+    black_box(&board);
+}
+
+fn read(game: &Game<'_>) {
+    let mut position = Position::startpos();
+    for text in &game.texts {
+        if let Ok(m) = position.parse_san(text) {
+            position.play_unchecked(m);
+        }
+    }
+    black_box(&position);
+}
+
+fn cozy_read(game: &Game<'_>) {
+    let mut board = cozy_chess::Board::default();
+    for text in &game.texts {
+        if let Ok(m) = util::parse_san_move(&board, text) {
+            board.play_unchecked(m);
+        }
+    }
+    black_box(&board);
+}
+
+fn write(game: &Game<'_>) {
+    let mut position = Position::startpos();
+    for &m in &game.moves {
+        black_box(position.san_with(m, PieceLetters::English));
+        position.play_unchecked(m);
+    }
+    black_box(&position);
+}
+
+fn cozy_write(game: &Game<'_>) {
+    let mut board = cozy_chess::Board::default();
+    let mut text = String::with_capacity(16);
+    for &m in &game.cozy_moves {
+        text.clear();
+        black_box(write!(text, "{}", util::display_san_move(&board, m)).is_ok());
+        board.play_unchecked(m);
+    }
+    black_box(&board);
+}
