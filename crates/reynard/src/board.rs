@@ -92,6 +92,12 @@ impl Code {
         self.0 & 7 == PieceType::Pawn as u8
     }
 
+    /// Whether it is a king of either color.
+    #[inline(always)]
+    pub(crate) const fn is_king(self) -> bool {
+        self.0 & 7 == PieceType::King as u8
+    }
+
     /// The index of the kind's set in a board; White's set for [`Code::NOTHING`].
     #[inline(always)]
     const fn set_index(self) -> usize {

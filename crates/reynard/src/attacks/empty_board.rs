@@ -1,6 +1,7 @@
 //! From where a piece can come to a square when nothing else is on the board, for all kinds of
 //! movers in one table: where the kind is hard to foresee, one look-up is cheaper than a branch.
 
+use crate::board::Code;
 use crate::{Bitboard, Color, PieceType, Rank, Square};
 
 /// A kind of piece as far as it decides how it moves: the color counts for pawns, and whether they
@@ -11,6 +12,13 @@ pub(crate) struct Mover(u8);
 impl Mover {
     const PAWN_STEP: u8 = 8;
     const PAWN_CAPTURE: u8 = 10;
+    const PAWN_ATTACK: u8 = 12;
+
+    /// What stands on a square, moving there or capturing; nothing moves nowhere.
+    #[inline(always)]
+    pub(crate) fn of(code: Code, capture: bool) -> Self {
+        MOVERS[usize::from(capture)][code.index()]
+    }
 
     /// A piece; a pawn moves neither as this nor at all.
     #[inline(always)]
@@ -19,18 +27,26 @@ impl Mover {
     }
 
     /// A pawn that goes one square or two.
-    #[inline(always)]
-    pub(crate) const fn pawn_step(color: Color) -> Self {
+    const fn pawn_step(color: Color) -> Self {
         Self(Self::PAWN_STEP + color as u8)
     }
 
     /// A pawn that captures.
-    #[inline(always)]
-    pub(crate) const fn pawn_capture(color: Color) -> Self {
+    const fn pawn_capture(color: Color) -> Self {
         Self(Self::PAWN_CAPTURE + color as u8)
     }
 
-    /// The squares from which this mover reaches `to` on an empty board. Promotions are left out.
+    /// A piece or pawn as an attacker, of pieces on the last rank too.
+    #[inline(always)]
+    pub(crate) const fn attacker(piece: PieceType, color: Color) -> Self {
+        match piece {
+            PieceType::Pawn => Self(Self::PAWN_ATTACK + color as u8),
+            _ => Self::piece(piece),
+        }
+    }
+
+    /// The squares from which this mover reaches `to` on an empty board. Moves to the last rank are
+    /// left out for pawns, but not their attacks.
     #[inline(always)]
     pub(crate) fn origins(self, to: Square) -> Bitboard {
         ORIGINS[usize::from(self.0 & 15)][to as usize]
@@ -50,11 +66,14 @@ impl Mover {
             let promotes = end == Rank::Eighth as u8;
             let steps = end.wrapping_sub(start);
             return start > 0
-                && !promotes
-                && if self.0 < Self::PAWN_CAPTURE {
-                    files == 0 && (steps == 1 || steps == 2 && start == Rank::Second as u8)
-                } else {
-                    self.0 < Self::PAWN_CAPTURE + 2 && files == 1 && steps == 1
+                && match self.0 & !1 {
+                    Self::PAWN_STEP => {
+                        let double = steps == 2 && start == Rank::Second as u8;
+                        files == 0 && !promotes && (steps == 1 || double)
+                    }
+                    Self::PAWN_CAPTURE => files == 1 && steps == 1 && !promotes,
+                    Self::PAWN_ATTACK => files == 1 && steps == 1,
+                    _ => false,
                 };
         }
         match self.0 {
@@ -85,4 +104,22 @@ const fn origins() -> [[Bitboard; 64]; 16] {
         mover += 1;
     }
     table
+}
+
+/// The movers of all codes: those that do not capture, then those that do.
+static MOVERS: [[Mover; Code::COUNT]; 2] = movers();
+
+const fn movers() -> [[Mover; Code::COUNT]; 2] {
+    // The row of pawns is empty, since they move as something else.
+    let mut movers = [[Mover::piece(PieceType::Pawn); Code::COUNT]; 2];
+    let mut index = 0;
+    while index < 2 * PieceType::ALL.len() {
+        let (color, piece) = (Color::ALL[index % 2], PieceType::ALL[index / 2]);
+        let code = Code::new(piece, color).index();
+        let is_pawn = matches!(piece, PieceType::Pawn);
+        movers[0][code] = if is_pawn { Mover::pawn_step(color) } else { Mover::piece(piece) };
+        movers[1][code] = if is_pawn { Mover::pawn_capture(color) } else { Mover::piece(piece) };
+        index += 1;
+    }
+    movers
 }

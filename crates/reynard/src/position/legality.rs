@@ -1,6 +1,10 @@
 //! Whether a move is legal, without listing the moves.
 
+use core::hint::select_unpredictable;
+
 use super::EnPassant;
+use crate::attacks::Mover;
+use crate::board::Code;
 use crate::castling::castling_targets;
 use crate::{
     Bitboard, CastlingSide, Color, File, Move, MoveKind, PieceType, Position, Rank, Square, attacks,
@@ -18,7 +22,31 @@ impl Position {
     /// assert!(!pos.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
-        self.is_pseudo_legal(m) && self.is_safe(m)
+        if m.is_special() && m.kind() != MoveKind::DoublePush {
+            return self.is_pseudo_legal(m) && self.is_safe(m);
+        }
+        // Which piece moves is hard to foresee: no branch depends on it.
+        let (us, from, to, capture) = (self.turn(), m.from(), m.to(), m.is_capture());
+        let mover = self.board.code_at(from);
+        let king = select_unpredictable(mover.is_king(), to, self.king(us));
+        let possible = self.by_color(us).contains(from)
+            & Mover::of(mover, capture).origins(to).contains(from)
+            & (m.kind() == plain_kind(mover, from, to, capture))
+            & self.is_target(to, capture)
+            & attacks::between(from, to).is_disjoint(self.occupied());
+        possible && self.leaves_safe(king, from, to)
+    }
+
+    /// Whether a piece of the side to move can land on a square: to capture what stands there, or
+    /// because nothing does.
+    #[inline(always)]
+    pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
+        const NOTHING: u64 = 1;
+        /// The codes of Black's pieces, which White may capture, and of White's; kings are none.
+        const VICTIMS: [u64; 2] = [0b0011_1110 << 8, 0b0011_1110];
+        const TARGETS: u64 = NOTHING | VICTIMS[0] << 16 | NOTHING << 32 | VICTIMS[1] << 48;
+        let row = (self.turn() as usize) << 1 | usize::from(capture);
+        TARGETS >> (row << 4 | self.board.code_at(to).index()) & 1 != 0
     }
 
     /// Whether a move follows the movement of its piece: the right kind, the way free, nothing of
@@ -152,18 +180,29 @@ impl Position {
     }
 
     /// Whether the own king, on `king` after the move, is not attacked once a piece has gone from
-    /// `from` to `to` and taken what stood there. Nothing here branches.
+    /// `from` to `to` and taken what stood there.
+    ///
+    /// Seldom do more than one or two enemy sliders stand in line with a king, so that looking at
+    /// what lies between costs less than asking the slider tables.
     #[inline(always)]
     pub(crate) fn leaves_safe(&self, king: Square, from: Square, to: Square) -> bool {
         let us = self.turn();
         let enemy = self.by_color(!us).without(to);
-        let occupied = (enemy | self.by_color(us)).without(from).with(to);
-        let attackers = attacks::pawn(us, king) & self.by_type(PieceType::Pawn)
+        let leapers = attacks::pawn(us, king) & self.by_type(PieceType::Pawn)
             | attacks::knight(king) & self.by_type(PieceType::Knight)
-            | attacks::king(king) & self.by_type(PieceType::King)
-            | attacks::bishop(king, occupied) & self.board.diagonal_sliders()
-            | attacks::rook(king, occupied) & self.board.orthogonal_sliders();
-        attackers.is_disjoint(enemy)
+            | attacks::king(king) & self.by_type(PieceType::King);
+        let occupied = (enemy | self.by_color(us)).without(from).with(to);
+        leapers.is_disjoint(enemy) && !self.slider_sees(king, enemy, occupied)
+    }
+
+    /// Whether one of the sliders of `pieces` sees `square` when just the squares of `occupied`
+    /// block.
+    #[inline(always)]
+    fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
+        let sliders = attacks::empty_bishop(square) & self.board.diagonal_sliders()
+            | attacks::empty_rook(square) & self.board.orthogonal_sliders();
+        let mut sliders = (sliders & pieces).iter();
+        sliders.any(|slider| attacks::between(square, slider).is_disjoint(occupied))
     }
 
     /// Whether taking en passant leaves the own king out of check: two pawns leave their squares
@@ -207,6 +246,26 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn gives_check(&self, m: Move) -> bool {
+        if m.is_special() && m.kind() != MoveKind::DoublePush {
+            return self.special_gives_check(m);
+        }
+        let (us, from, to) = (self.turn(), m.from(), m.to());
+        let king = self.king(!us);
+        let Some(piece) = self.board.type_at(from) else { return false };
+        let opens = (attacks::empty_bishop(king) | attacks::empty_rook(king)).contains(from);
+        let reaches = Mover::attacker(piece, us).origins(king).contains(to);
+        // Most moves are settled by what an empty board shows.
+        if !(opens | reaches) {
+            return false;
+        }
+        let occupied = self.occupied().without(from).with(to);
+        reaches && attacks::between(to, king).is_disjoint(occupied)
+            || opens && self.slider_sees(king, self.by_color(us).without(from), occupied)
+    }
+
+    /// Whether castling, a promotion or a capture en passant gives check.
+    #[inline(never)]
+    fn special_gives_check(&self, m: Move) -> bool {
         let us = self.turn();
         let (from, to) = (m.from(), m.to());
         let king = self.king(!us);
@@ -230,4 +289,13 @@ impl Position {
             | attacks::rook(king, occupied) & self.board.orthogonal_sliders() & sliders)
             .any()
     }
+}
+
+/// The kind of a move that neither castles nor promotes nor captures en passant.
+#[inline(always)]
+pub(crate) fn plain_kind(mover: Code, from: Square, to: Square, capture: bool) -> MoveKind {
+    // Two squares ahead, one bit of the rank changes; one square ahead, the lowest one does.
+    let is_double = mover.is_pawn() && from as u8 ^ to as u8 == 0b010_000;
+    let quiet = select_unpredictable(is_double, MoveKind::DoublePush, MoveKind::Quiet);
+    select_unpredictable(capture, MoveKind::Capture, quiet)
 }

@@ -15,6 +15,7 @@ pub use play::{IllegalMove, IllegalNullMove};
 pub use validate::{Explanation, SetupError, SetupFault, SetupFaults};
 
 pub(crate) use en_passant::EnPassant;
+pub(crate) use legality::plain_kind;
 pub(crate) use validate::{faults_of, sanitized};
 
 use core::fmt;

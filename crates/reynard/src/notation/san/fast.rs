@@ -2,12 +2,15 @@
 //!
 //! Replaying games is bound by reading SAN, and reading SAN by branches that cannot be foreseen:
 //! which piece, capture or not, one step of a pawn or two. So none of these is a branch here. The
-//! letter, the capture mark and the side select a row of one table, and whether the king is safe
-//! is computed always instead of finding out first whether it could be in danger. Whatever is rare
-//! is left to the general way.
+//! first letter, the capture mark and the side select a row of a table. Whatever is rare is left
+//! to the general way.
+
+use core::hint::select_unpredictable;
 
 use super::resolve::origin_among;
 use crate::attacks::{self, Mover};
+use crate::board::Code;
+use crate::position::plain_kind;
 use crate::{Bitboard, File, Move, MoveKind, PieceType, Position, Rank, Square};
 
 /// The legal move of which `text` is the standard notation, or `None` if there is no such move or
@@ -17,86 +20,89 @@ pub(super) fn common_move(pos: &Position, text: &[u8]) -> Option<Move> {
     let (&first, &last) = (text.first()?, text.last()?);
     let has_mark = last == b'+' || last == b'#';
     let body = &text[..text.len() - usize::from(has_mark)];
-    let [before @ .., letter, digit] = body else { return None };
+    let [.., letter, digit] = *body else { return None };
     let (file, rank) = (letter.wrapping_sub(b'a'), digit.wrapping_sub(b'1'));
     if file | rank > 7 {
         return None;
     }
     let to = Square::from_low_bits(rank << 3 | file);
-    let piece = MOVERS[usize::from(first)]?;
-    let is_pawn = piece == PieceType::Pawn;
-    let capture = before.last() == Some(&b'x');
-    // What is left to say where the piece comes from.
-    let told = before.len().wrapping_sub(usize::from(!is_pawn) + usize::from(capture));
+    let letter = &LETTERS[usize::from(first)];
+    // Of two characters the first is looked at once more, which is no `x`.
+    let capture = body[body.len().saturating_sub(3)] == b'x';
+    let piece = letter.piece?;
     let us = pos.turn();
-    let (own, enemy) = (pos.by_color(us), pos.by_color(!us));
-    let (mover, pawn_file) = match (is_pawn, capture) {
-        (true, true) => (Mover::pawn_capture(us), Bitboard::file(file_of(first))),
-        (true, false) => (Mover::pawn_step(us), Bitboard::FULL),
-        (false, _) => (Mover::piece(piece), Bitboard::FULL),
-    };
-    let pieces = own & pos.by_type(piece) & mover.origins(to) & pawn_file;
-    let targets = if capture { enemy - pos.by_type(PieceType::King) } else { !(own | enemy) };
-    let expected = usize::from(is_pawn & capture);
-    if told != expected || pieces.more_than_one() {
-        if is_pawn || told > 1 || !targets.contains(to) {
-            return None;
-        }
-        let (file, rank) = if told == 0 { (None, None) } else { origin(before[1])? };
-        let from = origin_among(pos, piece, pieces, file, rank, to)?;
-        return Some(Move::from_parts(from, to, kind_of(from, to, is_pawn, capture)));
+    let mover = Code::new(piece, us);
+    let able = pos.pieces(us, piece) & letter.files & Mover::of(mover, capture).origins(to);
+    if body.len() != usize::from(letter.lengths[usize::from(capture)]) || able.more_than_one() {
+        return contested_move(pos, body, piece, able, to, capture);
     }
-    let from = pieces.first()?;
-    let king = if piece == PieceType::King { to } else { pos.king(us) };
-    let possible = targets.contains(to)
-        & attacks::between(from, to).is_disjoint(own | enemy)
+    let from = able.first()?;
+    let king = select_unpredictable(mover.is_king(), to, pos.king(us));
+    let possible = pos.is_target(to, capture)
+        & attacks::between(from, to).is_disjoint(pos.occupied())
         & pos.leaves_safe(king, from, to);
-    possible.then(|| Move::from_parts(from, to, kind_of(from, to, is_pawn, capture)))
+    possible.then(|| Move::from_parts(from, to, plain_kind(mover, from, to, capture)))
 }
 
-/// The kind of a move that neither castles nor promotes nor captures en passant.
-#[inline(always)]
-fn kind_of(from: Square, to: Square, is_pawn: bool, capture: bool) -> MoveKind {
-    // Two squares ahead, one bit of the rank changes; one square ahead, the lowest one does.
-    let is_double = from as u8 ^ to as u8 == 0b010_000;
-    if capture {
-        MoveKind::Capture
-    } else if is_pawn & is_double {
-        MoveKind::DoublePush
-    } else {
-        MoveKind::Quiet
+/// Reads what says where its piece comes from, or does not although several could come.
+#[inline(never)]
+fn contested_move(
+    pos: &Position,
+    body: &[u8],
+    piece: PieceType,
+    pieces: Bitboard,
+    to: Square,
+    capture: bool,
+) -> Option<Move> {
+    let told = body.len().checked_sub(3 + usize::from(capture))?;
+    if told > 1 || piece == PieceType::Pawn || !pos.is_target(to, capture) {
+        return None;
     }
+    let (file, rank) = if told == 0 { (None, None) } else { origin(body[1])? };
+    let from = origin_among(pos, piece, pieces, file, rank, to)?;
+    let kind = if capture { MoveKind::Capture } else { MoveKind::Quiet };
+    Some(Move::from_parts(from, to, kind))
 }
 
-/// The kind of piece that a text with this first letter moves.
-static MOVERS: [Option<PieceType>; 256] = movers();
+/// What the first character of a text says about it.
+#[derive(Clone, Copy)]
+struct Letter {
+    /// The squares that it leaves to come from: all, or the file of a pawn.
+    files: Bitboard,
+    /// The kind of piece that moves; `None` if no such text begins with this character.
+    piece: Option<PieceType>,
+    /// The length of a text without a word on where the piece comes from; with `x`.
+    lengths: [u8; 2],
+}
 
-const fn movers() -> [Option<PieceType>; 256] {
-    let mut movers = [None; 256];
+static LETTERS: [Letter; 256] = letters();
+
+const fn letters() -> [Letter; 256] {
+    let none = Letter { files: Bitboard::EMPTY, piece: None, lengths: [0; 2] };
+    let mut letters = [none; 256];
     let mut index = 1;
     while index < PieceType::ALL.len() {
         let piece = PieceType::ALL[index];
-        movers[piece.to_char().to_ascii_uppercase() as usize] = Some(piece);
+        letters[piece.to_char().to_ascii_uppercase() as usize] =
+            Letter { files: Bitboard::FULL, piece: Some(piece), lengths: [3, 4] };
         index += 1;
     }
-    let mut file = b'a';
-    while file <= b'h' {
-        movers[file as usize] = Some(PieceType::Pawn);
-        file += 1;
+    let mut index = 0;
+    while index < File::ALL.len() {
+        letters[b'a' as usize + index] = Letter {
+            files: Bitboard::file(File::ALL[index]),
+            piece: Some(PieceType::Pawn),
+            lengths: [2, 4],
+        };
+        index += 1;
     }
-    movers
-}
-
-/// The file of a letter, which is known to be one when it counts.
-#[inline(always)]
-const fn file_of(letter: u8) -> File {
-    File::from_low_bits(letter.wrapping_sub(b'a'))
+    letters
 }
 
 /// What one character says about where a piece comes from.
 fn origin(character: u8) -> Option<(Option<File>, Option<Rank>)> {
     match character {
-        b'a'..=b'h' => Some((Some(file_of(character)), None)),
+        b'a'..=b'h' => Some((Some(File::from_low_bits(character - b'a')), None)),
         b'1'..=b'8' => Some((None, Rank::from_index(character - b'1'))),
         _ => None,
     }

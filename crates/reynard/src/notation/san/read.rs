@@ -66,17 +66,27 @@ impl Position {
     #[inline]
     pub fn parse_san(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
         let text = text.as_ref();
-        match common_move(self, text) {
+        // The error is large: made apart, it leaves the move in a register.
+        match common_move(self, text).or_else(|| self.parse_any_san(text)) {
             Some(m) => Ok(m),
-            None => self.parse_any_san(text),
+            None => Err(self.explain_san(text)),
         }
     }
 
     /// Reads all that [`common_move`] has left.
     #[inline(never)]
-    fn parse_any_san(&self, text: &[u8]) -> Result<Move, InvalidSan> {
-        let san = San::from_bytes(text).map_err(InvalidSan::Syntax)?;
-        san.to_move(self).map_err(InvalidSan::Rules)
+    fn parse_any_san(&self, text: &[u8]) -> Option<Move> {
+        read(text)?.resolve(self)
+    }
+
+    /// Why a text is no move.
+    #[cold]
+    #[inline(never)]
+    fn explain_san(&self, text: &[u8]) -> InvalidSan {
+        match read(text) {
+            Some(san) => InvalidSan::Rules(san.reject(self)),
+            None => InvalidSan::Syntax(ParseSanError),
+        }
     }
 }
 

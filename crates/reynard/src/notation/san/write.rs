@@ -4,7 +4,6 @@ use core::fmt;
 
 use super::resolve::{origin_needed, rivals};
 use super::{San, SanSuffix};
-use crate::attacks::Mover;
 use crate::notation::MoveText;
 use crate::{CastlingSide, Move, PieceType, Position, Square};
 
@@ -138,7 +137,7 @@ impl SanSuffix {
     /// The mark of a legal move.
     #[inline(always)]
     pub(in crate::notation) fn of(pos: &Position, m: Move) -> Option<Self> {
-        if !may_check(pos, m) || !pos.gives_check(m) {
+        if !pos.gives_check(m) {
             return None;
         }
         Some(Self::of_check(pos, m))
@@ -150,16 +149,6 @@ impl SanSuffix {
         next.play_unchecked(m);
         if next.has_legal_move() { Self::Check } else { Self::Checkmate }
     }
-}
-
-/// Whether a move may give check for all that an empty board shows: because the piece on its new
-/// square is in line with the king, or because its old square was. Most moves are settled by this.
-#[inline(always)]
-fn may_check(pos: &Position, m: Move) -> bool {
-    let king = pos.king(!pos.turn());
-    let lines = Mover::piece(PieceType::Queen).origins(king);
-    let near = lines | Mover::piece(PieceType::Knight).origins(king);
-    near.contains(m.to()) | lines.contains(m.from()) | m.is_special()
 }
 
 impl Position {
