@@ -1,0 +1,266 @@
+//! Numeric annotation glyphs: `$1` for `!`, `$16` for `±`.
+
+mod names;
+
+use core::fmt;
+use core::str::FromStr;
+
+/// A numeric annotation glyph (NAG): a remark on a move or a position as a number from 0 to 255.
+///
+/// 0 to 139 are those of the [PGN standard][], section 10 (where the numbers of 94 to 97 are
+/// misprinted). Of the higher ones those have a name that are listed at [Wikipedia][].
+///
+/// [PGN standard]: https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
+/// [Wikipedia]: https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs
+///
+/// ```
+/// use reynard_pgn::Nag;
+///
+/// let nag: Nag = "?!".parse()?;
+/// assert_eq!(nag, Nag::DUBIOUS);
+/// assert_eq!((nag.0, nag.glyph()), (6, Some("?!")));
+/// assert_eq!(nag.to_string(), "$6");
+/// assert_eq!("$16".parse::<Nag>()?.glyph(), Some("±"));
+/// assert_eq!("+/-".parse::<Nag>()?.name(), Some("White has a moderate advantage"));
+/// # Ok::<(), reynard_pgn::ParseNagError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nag(pub u8);
+
+impl Nag {
+    /// `!`
+    pub const GOOD: Self = Self(1);
+    /// `?`
+    pub const MISTAKE: Self = Self(2);
+    /// `!!`
+    pub const BRILLIANT: Self = Self(3);
+    /// `??`
+    pub const BLUNDER: Self = Self(4);
+    /// `!?`
+    pub const SPECULATIVE: Self = Self(5);
+    /// `?!`
+    pub const DUBIOUS: Self = Self(6);
+
+    /// How it is printed in books; `None` where there is no usual sign. Several numbers share one:
+    /// the White and the Black variant of most signs without a direction, and what differs by
+    /// degrees.
+    ///
+    /// ```
+    /// use reynard_pgn::Nag;
+    ///
+    /// assert_eq!(Nag(14).glyph(), Some("⩲"));
+    /// assert_eq!(Nag(24).glyph(), None);
+    /// ```
+    pub fn glyph(self) -> Option<&'static str> {
+        let index = GLYPHS.binary_search_by_key(&self.0, |&(number, _)| number).ok()?;
+        Some(GLYPHS[index].1)
+    }
+
+    /// What it says, in English; `None` where nobody has fixed a meaning.
+    ///
+    /// ```
+    /// use reynard_pgn::Nag;
+    ///
+    /// assert_eq!(Nag::GOOD.name(), Some("good move"));
+    /// assert_eq!(Nag(23).name(), Some("Black is in zugzwang"));
+    /// assert_eq!(Nag(200).name(), None);
+    /// ```
+    pub fn name(self) -> Option<&'static str> {
+        names::of(self.0)
+    }
+
+    /// The NAG that a glyph stands for: one of those that [`glyph`](Self::glyph) gives or a
+    /// spelling in ASCII such as `+/=`, `+-`, `inf` or `RR`. Where several numbers share the glyph
+    /// it is the lowest.
+    ///
+    /// ```
+    /// use reynard_pgn::Nag;
+    ///
+    /// assert_eq!(Nag::from_glyph(b"!?"), Some(Nag::SPECULATIVE));
+    /// assert_eq!(Nag::from_glyph("∓".as_bytes()), Some(Nag(17)));
+    /// assert_eq!(Nag::from_glyph(b"-/+"), Some(Nag(17)));
+    /// assert_eq!(Nag::from_glyph(b"e4"), None);
+    /// ```
+    pub fn from_glyph(text: &[u8]) -> Option<Self> {
+        let same = |&&(_, glyph): &&(u8, &str)| glyph.as_bytes() == text;
+        let found = GLYPHS.iter().find(same).or_else(|| SPELLINGS.iter().find(same));
+        found.map(|&(number, _)| Self(number))
+    }
+
+    /// Whether this is one of `!` to `?!`, which may be written as a part of the move. Export format
+    /// writes these as numbers too; books do not.
+    ///
+    /// ```
+    /// use reynard_pgn::Nag;
+    ///
+    /// assert!(Nag::GOOD.is_suffix() && !Nag(10).is_suffix());
+    /// ```
+    pub const fn is_suffix(self) -> bool {
+        matches!(self.0, 1..=6)
+    }
+}
+
+impl fmt::Display for Nag {
+    /// Writes `$` and the number, as PGN files have it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.0)
+    }
+}
+
+/// The text is neither `$` with a number up to 255 nor a known glyph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseNagError;
+
+impl fmt::Display for ParseNagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("neither `$` with a number up to 255 nor a known glyph")
+    }
+}
+
+impl core::error::Error for ParseNagError {}
+
+impl FromStr for Nag {
+    type Err = ParseNagError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNagError> {
+        let number = text.strip_prefix('$');
+        let Some(digits) = number.filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
+        else {
+            return Self::from_glyph(text.as_bytes()).ok_or(ParseNagError);
+        };
+        digits.parse().map(Self).map_err(|_| ParseNagError)
+    }
+}
+
+/// The glyphs by number: the signs of Chess Informant.
+const GLYPHS: [(u8, &str); 55] = [
+    (1, "!"),
+    (2, "?"),
+    (3, "!!"),
+    (4, "??"),
+    (5, "!?"),
+    (6, "?!"),
+    (7, "□"),
+    (8, "□"),
+    (9, "☒"),
+    (10, "="),
+    (11, "="),
+    (13, "∞"),
+    (14, "⩲"),
+    (15, "⩱"),
+    (16, "±"),
+    (17, "∓"),
+    (18, "+−"),
+    (19, "−+"),
+    (20, "+−−"),
+    (21, "−−+"),
+    (22, "⨀"),
+    (23, "⨀"),
+    (26, "○"),
+    (27, "○"),
+    (32, "⟳"),
+    (33, "⟳"),
+    (36, "↑"),
+    (37, "↑"),
+    (40, "→"),
+    (41, "→"),
+    (44, "⯹"),
+    (45, "⯹"),
+    (132, "⇆"),
+    (133, "⇆"),
+    (138, "⨁"),
+    (139, "⨁"),
+    (140, "∆"),
+    (141, "∇"),
+    (142, "⌓"),
+    (143, "≤"),
+    (144, "=="),
+    (145, "RR"),
+    (146, "N"),
+    (220, "⬒"),
+    (221, "⬓"),
+    (238, "○"),
+    (239, "⇔"),
+    (240, "⇗"),
+    (241, "⊞"),
+    (242, "⟫"),
+    (243, "⟪"),
+    (244, "✕"),
+    (245, "⊥"),
+    (254, "∟"),
+    (255, "⅃"),
+];
+
+/// What people and programs write instead.
+const SPELLINGS: [(u8, &str); 26] = [
+    (3, "‼"),
+    (4, "⁇"),
+    (5, "⁉"),
+    (6, "⁈"),
+    (7, "[]"),
+    (13, "~"),
+    (13, "inf"),
+    (14, "+/="),
+    (14, "+="),
+    (15, "=/+"),
+    (15, "=+"),
+    (16, "+/-"),
+    (16, "+/−"),
+    (17, "-/+"),
+    (17, "−/+"),
+    (18, "+-"),
+    (19, "-+"),
+    (20, "+--"),
+    (21, "--+"),
+    (36, "|^"),
+    (40, "->"),
+    (44, "=/&"),
+    (132, "<=>"),
+    (140, "Δ"),
+    (146, "TN"),
+    (220, "D"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_written_and_read() {
+        for number in 0..=u8::MAX {
+            let nag = Nag(number);
+            assert_eq!(nag.to_string().parse(), Ok(nag));
+        }
+        for text in ["", "$", "$256", "$-1", "$+1", "$1a", "e4", "!!!"] {
+            assert_eq!(text.parse::<Nag>(), Err(ParseNagError), "{text}");
+        }
+    }
+
+    #[test]
+    fn glyphs_lead_back_to_themselves() {
+        for number in 0..=u8::MAX {
+            let Some(glyph) = Nag(number).glyph() else { continue };
+            let lowest = Nag::from_glyph(glyph.as_bytes()).expect("a glyph of the table");
+            assert!(lowest.0 <= number, "{glyph}");
+            assert_eq!(lowest.glyph(), Some(glyph));
+            assert!(lowest.name().is_some(), "${number}");
+        }
+        for (number, spelling) in SPELLINGS {
+            let nag = Nag(number);
+            assert_eq!(Nag::from_glyph(spelling.as_bytes()), Some(nag), "{spelling}");
+            assert!(nag.glyph().is_some(), "{spelling}");
+        }
+    }
+
+    #[test]
+    fn the_standard_names_the_first_hundred_and_forty() {
+        for number in 0..140 {
+            assert!(Nag(number).name().is_some(), "${number}");
+        }
+        // The misprints of the standard: 93 is followed by 84, 85, 86, 87 and 98.
+        assert_eq!(Nag(94).name(), Some("White has poor rook placement"));
+        assert_eq!(Nag(97).name(), Some("Black has good rook placement"));
+        assert_eq!(Nag(98).name(), Some("White has poor queen placement"));
+        assert_eq!(Nag(139).name(), Some("Black has severe time control pressure"));
+    }
+}

@@ -1,0 +1,111 @@
+//! Arrows and colored squares: `[%cal Ge2e4,Rd8d1]`, `[%csl Yd5]`.
+
+use reynard::Square;
+
+/// The color of an arrow or a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkColor {
+    /// `G`
+    Green,
+    /// `R`
+    Red,
+    /// `Y`
+    Yellow,
+    /// `B`
+    Blue,
+}
+
+impl MarkColor {
+    /// The letter in commands.
+    ///
+    /// ```
+    /// assert_eq!(reynard_pgn::MarkColor::Yellow.letter(), 'Y');
+    /// ```
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Green => 'G',
+            Self::Red => 'R',
+            Self::Yellow => 'Y',
+            Self::Blue => 'B',
+        }
+    }
+
+    const fn from_letter(letter: u8) -> Option<Self> {
+        match letter {
+            b'G' => Some(Self::Green),
+            b'R' => Some(Self::Red),
+            b'Y' => Some(Self::Yellow),
+            b'B' => Some(Self::Blue),
+            _ => None,
+        }
+    }
+}
+
+/// An arrow between two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Arrow {
+    /// Its color.
+    pub color: MarkColor,
+    /// Where it begins.
+    pub from: Square,
+    /// Where it points to.
+    pub to: Square,
+}
+
+/// A square that is lit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MarkedSquare {
+    /// Its color.
+    pub color: MarkColor,
+    /// Which one.
+    pub square: Square,
+}
+
+impl Arrow {
+    fn read(text: &[u8]) -> Option<Self> {
+        let &[color, from_file, from_rank, to_file, to_rank] = text else { return None };
+        let color = MarkColor::from_letter(color)?;
+        let (from, to) = (square([from_file, from_rank])?, square([to_file, to_rank])?);
+        Some(Self { color, from, to })
+    }
+}
+
+impl MarkedSquare {
+    fn read(text: &[u8]) -> Option<Self> {
+        let &[color, file, rank] = text else { return None };
+        Some(Self { color: MarkColor::from_letter(color)?, square: square([file, rank])? })
+    }
+}
+
+/// All arrows of a command, or nothing if one of them is not understood.
+pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
+    items(text).map(Arrow::read).collect()
+}
+
+/// All squares of a command, or nothing if one of them is not understood.
+pub(super) fn read_squares(text: &[u8]) -> Option<Vec<MarkedSquare>> {
+    items(text).map(MarkedSquare::read).collect()
+}
+
+pub(super) fn write_arrows(arrows: &[Arrow], text: &mut Vec<u8>) {
+    let items = arrows.iter().map(|arrow| {
+        let Arrow { color, from, to } = arrow;
+        format!("{}{from}{to}", color.letter())
+    });
+    text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
+}
+
+pub(super) fn write_squares(squares: &[MarkedSquare], text: &mut Vec<u8>) {
+    let items = squares.iter().map(|mark| format!("{}{}", mark.color.letter(), mark.square));
+    text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
+}
+
+/// No items if there is no text.
+fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let text = (!text.is_empty()).then_some(text);
+    text.into_iter().flat_map(|text| text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii))
+}
+
+fn square(name: [u8; 2]) -> Option<Square> {
+    std::str::from_utf8(&name).ok()?.parse().ok()
+}

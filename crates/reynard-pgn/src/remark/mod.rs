@@ -1,0 +1,338 @@
+//! Comments, and the commands that programs write into them.
+
+mod annotation;
+mod clock;
+mod evaluation;
+mod mark;
+mod segment;
+
+use std::borrow::Cow;
+use std::fmt;
+
+pub use annotation::{Annotation, Command};
+pub use evaluation::{Evaluation, EvaluationScore};
+pub use mark::{Arrow, MarkColor, MarkedSquare};
+pub use segment::{Segment, Segments};
+
+use crate::Text;
+
+/// What somebody had to say about a move or a game: the text of a comment, bytes that can stand in a
+/// PGN file.
+///
+/// The bytes are kept as they are but for the ends of lines, which writers put where the line is
+/// full: a single one counts as a blank, two and more as as many line feeds, the end of a
+/// paragraph. So whatever a comment holds, it can be written, broken into lines and read again.
+///
+/// Within the text there may be commands, `[%clk 1:30:05]`. They are found when asked for, so text
+/// and commands that nobody touches stay the same byte by byte.
+///
+/// ```
+/// use core::time::Duration;
+/// use reynard_pgn::{Annotation, Remark};
+///
+/// let mut comment = Remark::new("[%clk 0:03:00] a mistake");
+/// let three_minutes = Duration::from_secs(180);
+/// assert_eq!(comment.annotations().next(), Some(Annotation::Clock(three_minutes)));
+/// assert_eq!(comment.text(), "a mistake");
+///
+/// comment.set(&Annotation::Clock(Duration::from_secs(179)));
+/// assert_eq!(comment.as_bytes(), b"[%clk 0:02:59] a mistake");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Remark {
+    bytes: Box<[u8]>,
+}
+
+impl Remark {
+    /// A remark with this text.
+    ///
+    /// A brace that closes cannot stand in a comment in braces. A comment with one is written after
+    /// a semicolon, up to the end of the line, so in such a text *all* line ends become blanks. That
+    /// also holds for line ends before `%` and `[`, which at the start of a line mean something
+    /// else.
+    ///
+    /// ```
+    /// use reynard_pgn::Remark;
+    ///
+    /// assert_eq!(Remark::new("one\r\nline").as_bytes(), b"one line");
+    /// assert_eq!(Remark::new("two\n\nparagraphs").as_bytes(), b"two\n\nparagraphs");
+    /// assert_eq!(Remark::new("a }\n\n b").as_bytes(), b"a }   b");
+    /// ```
+    pub fn new(text: impl AsRef<[u8]>) -> Self {
+        Self { bytes: unfold(text.as_ref()).into() }
+    }
+
+    /// The bytes, commands and all.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// The comment as people read it: UTF-8 if it is that and Latin-1 if not.
+    ///
+    /// ```
+    /// use reynard_pgn::Remark;
+    ///
+    /// assert_eq!(Remark::new(b"Gr\xfcnfeld").decode(), "Grünfeld");
+    /// assert_eq!(Remark::new("Grünfeld").decode(), "Grünfeld");
+    /// ```
+    pub fn decode(&self) -> Cow<'_, str> {
+        Text::of_comment(&self.bytes).decode()
+    }
+
+    /// The parts of it in their order, text and commands.
+    pub fn segments(&self) -> Segments<'_> {
+        Segments::new(&self.bytes)
+    }
+
+    /// The commands as they are written.
+    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
+        self.segments().filter_map(|segment| match segment {
+            Segment::Command(command) => Some(command),
+            Segment::Text(_) => None,
+        })
+    }
+
+    /// The commands and what they mean.
+    ///
+    /// ```
+    /// use reynard_pgn::{Annotation, Remark, EvaluationScore};
+    ///
+    /// let comment = Remark::new("[%eval -1.50,22] [%foo bar]");
+    /// let found: Vec<Annotation> = comment.annotations().collect();
+    /// let Annotation::Evaluation(evaluation) = found[0] else { panic!() };
+    /// assert_eq!(evaluation.score, EvaluationScore::Centipawns(-150));
+    /// assert_eq!(evaluation.depth, Some(22));
+    /// assert!(matches!(found[1], Annotation::Unknown(command) if command.name == b"foo"));
+    /// ```
+    pub fn annotations(&self) -> impl Iterator<Item = Annotation<'_>> {
+        self.commands().map(Annotation::from)
+    }
+
+    /// What is left for people: the text without the commands, and without the blanks around them.
+    ///
+    /// ```
+    /// use reynard_pgn::Remark;
+    ///
+    /// let comment = Remark::new(" [%csl Ga1] White [%cal Ga1a8] wins [%clk 0:00:01] ");
+    /// assert_eq!(comment.text(), "White wins");
+    /// ```
+    pub fn text(&self) -> Cow<'_, str> {
+        let mut texts = self.segments().filter_map(|segment| match segment {
+            Segment::Text(text) => Some(text.trim_ascii()).filter(|text| !text.is_empty()),
+            Segment::Command(_) => None,
+        });
+        let Some(first) = texts.next() else { return Cow::Borrowed("") };
+        let mut text = Text::of_comment(first).decode();
+        for more in texts {
+            let text = text.to_mut();
+            text.push(' ');
+            text.push_str(&Text::of_comment(more).decode());
+        }
+        text
+    }
+
+    /// Writes a command in the place of those with its name, the first of which says where, or adds
+    /// it: behind the commands that the comment begins with.
+    ///
+    /// ```
+    /// use core::time::Duration;
+    /// use reynard_pgn::{Annotation, Remark};
+    ///
+    /// let mut comment = Remark::new("[%eval 0.25] better");
+    /// comment.set(&Annotation::Clock(Duration::from_millis(62_500)));
+    /// assert_eq!(comment.as_bytes(), b"[%eval 0.25] [%clk 0:01:02.5] better");
+    /// ```
+    pub fn set(&mut self, annotation: &Annotation<'_>) {
+        let name = annotation.name();
+        let new = annotation.to_bytes();
+        let mut edited = Vec::with_capacity(self.bytes.len() + new.len() + 1);
+        if self.commands().any(|command| command.name == name) {
+            let mut placed = false;
+            for segment in self.segments() {
+                match segment {
+                    Segment::Command(command) if command.name == name => {
+                        if placed {
+                            drop_blank(&mut edited);
+                        } else {
+                            edited.extend_from_slice(&new);
+                        }
+                        placed = true;
+                    }
+                    other => edited.extend_from_slice(other.as_bytes()),
+                }
+            }
+        } else {
+            let lead = self.lead();
+            let (before, after) = self.bytes.split_at(lead);
+            edited.extend_from_slice(before);
+            if before.last() == Some(&b']') {
+                edited.push(b' ');
+            }
+            edited.extend_from_slice(&new);
+            if after.first().is_some_and(|byte| !byte.is_ascii_whitespace()) {
+                edited.push(b' ');
+            }
+            edited.extend_from_slice(after);
+        }
+        *self = Self::new(edited);
+    }
+
+    /// Takes out the commands with this name, each with the blank before it or, at the beginning,
+    /// the one behind it. Returns whether there was any.
+    ///
+    /// ```
+    /// let mut comment = reynard_pgn::Remark::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
+    /// assert!(comment.remove(b"clk") && comment.remove(b"emt"));
+    /// assert_eq!(comment.as_bytes(), b"lost on time");
+    /// assert!(!comment.remove(b"eval"));
+    /// ```
+    pub fn remove(&mut self, name: &[u8]) -> bool {
+        self.retain_commands(|command| command.name != name)
+    }
+
+    /// Takes out every command that `keep` says no to. Returns whether there was any.
+    pub fn retain_commands(&mut self, mut keep: impl FnMut(Command<'_>) -> bool) -> bool {
+        let mut edited = Vec::with_capacity(self.bytes.len());
+        let mut removed = false;
+        let mut skip_blank = false;
+        for segment in self.segments() {
+            match segment {
+                Segment::Command(command) if !keep(command) => {
+                    removed = true;
+                    let before = edited.len();
+                    drop_blank(&mut edited);
+                    skip_blank = before == edited.len();
+                }
+                other => {
+                    let bytes = other.as_bytes();
+                    let blank = skip_blank && bytes.first() == Some(&b' ');
+                    edited.extend_from_slice(&bytes[usize::from(blank)..]);
+                    skip_blank = false;
+                }
+            }
+        }
+        if removed {
+            *self = Self::new(edited);
+        }
+        removed
+    }
+
+    /// The end of the commands at the beginning, or of the blanks there if there are none.
+    fn lead(&self) -> usize {
+        let mut end = 0;
+        let mut lead = self.bytes.len() - self.bytes.trim_ascii_start().len();
+        for segment in self.segments() {
+            end += segment.as_bytes().len();
+            match segment {
+                Segment::Command(_) => lead = end,
+                Segment::Text(text) if text.trim_ascii().is_empty() => {}
+                Segment::Text(_) => break,
+            }
+        }
+        lead
+    }
+}
+
+impl AsRef<[u8]> for Remark {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl From<&str> for Remark {
+    fn from(text: &str) -> Self {
+        Self::new(text)
+    }
+}
+
+impl fmt::Debug for Remark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Remark({:?})", self.decode())
+    }
+}
+
+fn drop_blank(bytes: &mut Vec<u8>) {
+    if bytes.last() == Some(&b' ') {
+        bytes.pop();
+    }
+}
+
+/// Takes back the breaking into lines: see [`Remark::new`].
+fn unfold(text: &[u8]) -> Vec<u8> {
+    let one_line = text.contains(&b'}');
+    let mut unfolded = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.iter().position(|&byte| matches!(byte, b'\n' | b'\r')) {
+        unfolded.extend_from_slice(&rest[..at]);
+        rest = &rest[at..];
+        let mut ends = 0;
+        while let Some(after) = rest
+            .strip_prefix(b"\r\n")
+            .or_else(|| rest.strip_prefix(b"\n"))
+            .or_else(|| rest.strip_prefix(b"\r"))
+        {
+            ends += 1;
+            rest = after;
+        }
+        let paragraph = ends > 1 && !one_line && !matches!(rest.first(), Some(b'%' | b'['));
+        unfolded.resize(unfolded.len() + ends, if paragraph { b'\n' } else { b' ' });
+    }
+    unfolded.extend_from_slice(rest);
+    unfolded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edited(text: &str, edit: impl FnOnce(&mut Remark)) -> String {
+        let mut comment = Remark::new(text);
+        edit(&mut comment);
+        comment.decode().into_owned()
+    }
+
+    #[test]
+    fn line_ends_are_unfolded_once_and_for_all() {
+        for (text, expected) in [
+            ("", ""),
+            ("a\nb\rc\r\nd", "a b c d"),
+            ("a\n\nb\r\n\r\n\r\nc", "a\n\nb\n\n\nc"),
+            ("a\n \nb", "a   b"),
+            ("a\n\n%b\n\n[c", "a  %b  [c"),
+            ("\n\na}\n", "  a} "),
+        ] {
+            let comment = Remark::new(text);
+            assert_eq!(comment.as_bytes(), expected.as_bytes());
+            assert_eq!(Remark::new(comment.as_bytes()), comment);
+        }
+    }
+
+    #[test]
+    fn setting_replaces_in_place_and_drops_doubles() {
+        let clock = Annotation::Clock(core::time::Duration::from_secs(5));
+        let set = |text| edited(text, |comment| comment.set(&clock));
+        assert_eq!(set(""), "[%clk 0:00:05]");
+        assert_eq!(set("text"), "[%clk 0:00:05] text");
+        assert_eq!(set(" text "), " [%clk 0:00:05] text ");
+        assert_eq!(set("a [%clk 1:00:00] b"), "a [%clk 0:00:05] b");
+        assert_eq!(set("[%clk 1:00:00] [%clk nonsense] b"), "[%clk 0:00:05] b");
+        assert_eq!(set("[%a 1][%b 2] c"), "[%a 1][%b 2] [%clk 0:00:05] c");
+        assert_eq!(set(" [%a 1] "), " [%a 1] [%clk 0:00:05] ");
+    }
+
+    #[test]
+    fn removing_leaves_no_blanks_behind() {
+        let remove = |text| edited(text, |comment| assert!(comment.remove(b"clk")));
+        assert_eq!(remove("[%clk 1]"), "");
+        assert_eq!(remove("[%clk 1] a"), "a");
+        assert_eq!(remove("a [%clk 1] b"), "a b");
+        assert_eq!(remove("a [%clk 1]"), "a");
+        assert_eq!(remove("[%clk 1] [%eval 1.0]"), "[%eval 1.0]");
+        assert_eq!(remove(" [%clk 1] [%clk 2] "), " ");
+    }
+}

@@ -1,0 +1,109 @@
+//! Taking a comment apart, without losing a byte.
+
+use super::Command;
+
+/// A part of a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Segment<'a> {
+    /// Text, blanks included; never empty.
+    Text(&'a [u8]),
+    /// A command.
+    Command(Command<'a>),
+}
+
+impl<'a> Segment<'a> {
+    /// The part as it is written.
+    ///
+    /// ```
+    /// let comment = reynard_pgn::Remark::new("a [%clk 1:00] [% b");
+    /// let parts: Vec<&[u8]> = comment.segments().map(|part| part.as_bytes()).collect();
+    /// assert_eq!(parts, [b"a " as &[u8], b"[%clk 1:00]", b" [% b"]);
+    /// ```
+    pub const fn as_bytes(self) -> &'a [u8] {
+        match self {
+            Self::Text(text) => text,
+            Self::Command(command) => command.raw,
+        }
+    }
+}
+
+/// The parts of a comment. Put together again they are the comment.
+///
+/// ```
+/// use reynard_pgn::{Annotation, Segment, Segments};
+///
+/// let mut clocks = Segments::new(b"[%clk 0:00:09] in a hurry").filter_map(|part| match part {
+///     Segment::Command(command) => Some(Annotation::from(command)),
+///     Segment::Text(_) => None,
+/// });
+/// assert!(matches!(clocks.next(), Some(Annotation::Clock(time)) if time.as_secs() == 9));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Segments<'a> {
+    rest: &'a [u8],
+    /// A command that was seen while the text before it was looked for.
+    next: Option<Command<'a>>,
+}
+
+impl<'a> Segments<'a> {
+    /// The parts of the text of a comment.
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, next: None }
+    }
+}
+
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
+
+    fn next(&mut self) -> Option<Segment<'a>> {
+        if let Some(command) = self.next.take() {
+            self.rest = &self.rest[command.raw.len()..];
+            return Some(Segment::Command(command));
+        }
+        if self.rest.is_empty() {
+            return None;
+        }
+        let mut end = self.rest.len();
+        let mut from = 0;
+        while let Some(at) = self.rest[from..].windows(2).position(|two| two == b"[%") {
+            if let Some(command) = Command::at_start(&self.rest[from + at..]) {
+                end = from + at;
+                self.next = Some(command);
+                break;
+            }
+            from += at + 2;
+        }
+        if end == 0 {
+            return self.next();
+        }
+        let (text, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Some(Segment::Text(text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_are_the_whole() {
+        let bytes = b"[%a][%b 1] [%] [%c\n2] [% d] [[%e 1]] \xff [%f";
+        let parts: Vec<Segment<'_>> = Segments::new(bytes).collect();
+        let whole: Vec<u8> = parts.iter().flat_map(|part| part.as_bytes()).copied().collect();
+        assert_eq!(whole, bytes);
+        let commands = parts.iter().filter_map(|part| match part {
+            Segment::Command(command) => Some((command.name, command.value)),
+            Segment::Text(_) => None,
+        });
+        let expected: [(&[u8], &[u8]); 4] = [(b"a", b""), (b"b", b"1"), (b"c", b"2"), (b"e", b"1")];
+        assert_eq!(commands.collect::<Vec<_>>(), expected);
+    }
+
+    /// A comment of nothing but openings: each is looked at once.
+    #[test]
+    fn openings_without_end_cost_no_more_than_their_length() {
+        let bytes = b"[%a ".repeat(1 << 20);
+        assert_eq!(Segments::new(&bytes).count(), 1);
+    }
+}

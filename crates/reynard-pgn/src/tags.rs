@@ -1,0 +1,247 @@
+//! The tags of a game.
+
+use core::fmt;
+
+use crate::Text;
+
+/// The Seven Tag Roster, the tags that every game is to have, in the order of the standard (8.1.1),
+/// each with the value that says that nothing is known.
+///
+/// ```
+/// let names: Vec<&str> = reynard_pgn::ROSTER.iter().map(|&(name, _)| name).collect();
+/// assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result"]);
+/// ```
+pub const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// A tag pair: a name and a value, without quotes and escapes.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Tag {
+    name: Box<[u8]>,
+    value: Box<[u8]>,
+}
+
+impl Tag {
+    /// A tag as it was read. What cannot stand in the value becomes a blank: see [`Tags::set`].
+    pub(crate) fn new(name: &[u8], value: &[u8]) -> Self {
+        let on_one_line = |&byte: &u8| if matches!(byte, b'\n' | b'\r') { b' ' } else { byte };
+        Self { name: name.into(), value: value.iter().map(on_one_line).collect() }
+    }
+
+    /// The name, in the letters of the file.
+    pub fn name(&self) -> &[u8] {
+        &self.name
+    }
+
+    /// The value as bytes, whatever their encoding is.
+    pub fn value(&self) -> &[u8] {
+        &self.value
+    }
+
+    /// Whether it is one of the [`ROSTER`].
+    pub fn is_in_roster(&self) -> bool {
+        rank(&self.name) < ROSTER.len()
+    }
+
+    /// The value as people read it: UTF-8 if it is that and Latin-1 if not.
+    pub fn text(&self) -> std::borrow::Cow<'_, str> {
+        // There are no escapes left.
+        Text::of_comment(&self.value).decode()
+    }
+}
+
+impl fmt::Debug for Tag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{} {:?}]", Text::of_comment(&self.name), self.text())
+    }
+}
+
+/// The tags of a game in their order.
+///
+/// Names are case-sensitive. If a file has a tag twice, both are kept, and the first one counts.
+///
+/// ```
+/// use reynard_pgn::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("White", "Steinitz")?;
+/// tags.set("Event", "London")?;
+/// tags.set("White", "Steinitz, Wilhelm")?;
+/// assert_eq!(tags.text("White").as_deref(), Some("Steinitz, Wilhelm"));
+/// assert_eq!(tags.iter().count(), 2);
+/// assert_eq!(tags.remove("Event"), true);
+/// assert_eq!(tags.get("Event"), None);
+/// # Ok::<(), reynard_pgn::InvalidTagName>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tags {
+    pairs: Vec<Tag>,
+}
+
+impl Tags {
+    /// The value of the first tag with this name, as bytes.
+    pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&[u8]> {
+        let name = name.as_ref();
+        self.iter().find(|tag| tag.name() == name).map(Tag::value)
+    }
+
+    /// The value of the first tag with this name, as people read it.
+    pub fn text(&self, name: impl AsRef<[u8]>) -> Option<std::borrow::Cow<'_, str>> {
+        self.get(name).map(|value| Text::of_comment(value).decode())
+    }
+
+    /// All tags in their order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Tag> {
+        self.pairs.iter()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// Gives a tag a value: where it stood first, and if it is new, behind the others. What stands
+    /// later under the same name is dropped. A value is one line; line ends in it become blanks.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidTagName`] if the name is not made of letters, digits and underscores, or too long.
+    pub fn set(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        value: impl AsRef<[u8]>,
+    ) -> Result<(), InvalidTagName> {
+        let name = name.as_ref();
+        let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        if name.is_empty() || name.len() > MAX_NAME || !name.iter().all(is_part) {
+            return Err(InvalidTagName);
+        }
+        let new = Tag::new(name, value.as_ref());
+        match self.pairs.iter().position(|tag| tag.name() == name) {
+            None => self.pairs.push(new),
+            Some(first) => {
+                let mut index = 0;
+                self.pairs.retain(|tag| {
+                    index += 1;
+                    index <= first + 1 || tag.name() != name
+                });
+                self.pairs[first] = new;
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops all tags with this name, and says whether there were any.
+    pub fn remove(&mut self, name: impl AsRef<[u8]>) -> bool {
+        let (name, before) = (name.as_ref(), self.pairs.len());
+        self.pairs.retain(|tag| tag.name() != name);
+        self.pairs.len() < before
+    }
+
+    /// Puts the roster in front, in its order, and the others behind it in that of their names, as
+    /// export format has it.
+    ///
+    /// ```
+    /// let mut tags = reynard_pgn::Tags::default();
+    /// for name in ["ECO", "Black", "Annotator", "White"] {
+    ///     tags.set(name, "?")?;
+    /// }
+    /// tags.sort();
+    /// let names: Vec<&[u8]> = tags.iter().map(|tag| tag.name()).collect();
+    /// assert_eq!(names, [b"White" as &[u8], b"Black", b"Annotator", b"ECO"]);
+    /// # Ok::<(), reynard_pgn::InvalidTagName>(())
+    /// ```
+    pub fn sort(&mut self) {
+        self.pairs.sort_by(|a, b| (rank(a.name()), &a.name).cmp(&(rank(b.name()), &b.name)));
+    }
+
+    /// Adds what is missing of the roster, behind what is there, with the values for unknown.
+    pub fn complete_roster(&mut self) {
+        for (name, unknown) in ROSTER {
+            if self.get(name).is_none() {
+                self.pairs.push(Tag::new(name.as_bytes(), unknown.as_bytes()));
+            }
+        }
+    }
+
+    pub(crate) fn push(&mut self, tag: Tag) {
+        self.pairs.push(tag);
+    }
+
+    pub(crate) fn retain(&mut self, keep: impl FnMut(&Tag) -> bool) {
+        self.pairs.retain(keep);
+    }
+}
+
+impl<'a> IntoIterator for &'a Tags {
+    type Item = &'a Tag;
+    type IntoIter = std::slice::Iter<'a, Tag>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// The longest name, in bytes: the standard's limit for any symbol (7.9).
+const MAX_NAME: usize = 255;
+
+/// The place in the roster; what is not in it comes behind.
+fn rank(name: &[u8]) -> usize {
+    ROSTER.iter().position(|(member, _)| member.as_bytes() == name).unwrap_or(ROSTER.len())
+}
+
+/// A name is not made of letters, digits and underscores, or is longer than 255 of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidTagName;
+
+impl fmt::Display for InvalidTagName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a tag has 1 to 255 letters, digits and underscores")
+    }
+}
+
+impl core::error::Error for InvalidTagName {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn setting_drops_doubles() {
+        let mut tags = Tags::default();
+        for (name, value) in [("A", "1"), ("B", "2"), ("A", "3"), ("C", "4"), ("A", "5")] {
+            tags.push(Tag::new(name.as_bytes(), value.as_bytes()));
+        }
+        assert_eq!(tags.get("A"), Some(b"1".as_slice()));
+        tags.set("A", "6\r\n7").expect("a good name");
+        assert_eq!(format!("{tags:?}"), "Tags { pairs: [[A \"6  7\"], [B \"2\"], [C \"4\"]] }");
+    }
+
+    #[test]
+    fn names_are_symbols() {
+        let mut tags = Tags::default();
+        let long = "x".repeat(256);
+        for name in ["", "two words", "x]", "Übung", &long] {
+            assert_eq!(tags.set(name, ""), Err(InvalidTagName), "{name}");
+        }
+        assert_eq!(tags.set(&long[1..], ""), Ok(()));
+    }
+
+    #[test]
+    fn a_missing_roster_is_added() {
+        let mut tags = Tags::default();
+        tags.set("White", "x").expect("a good name");
+        tags.complete_roster();
+        tags.sort();
+        let names = tags.iter().map(Tag::name);
+        assert!(names.eq(ROSTER.iter().map(|(name, _)| name.as_bytes())));
+        assert_eq!(tags.get("Date"), Some(b"????.??.??".as_slice()));
+    }
+}

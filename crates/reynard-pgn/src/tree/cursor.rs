@@ -1,0 +1,114 @@
+//! Going through a tree with the position at hand.
+
+use reynard::{IllegalMove, InvalidSan, Move, Position};
+
+use super::{GameTree, IllegalStep, NodeId, Step};
+
+/// A place in a tree and the position there.
+///
+/// ```
+/// use reynard_pgn::{GameTree, NodeId};
+///
+/// let mut game = GameTree::new();
+/// let mut cursor = game.cursor(NodeId::ROOT);
+/// cursor.play_san("e4")?;
+/// cursor.play_san("c5")?;
+/// assert!(cursor.back());
+/// assert_eq!(cursor.position().parse_san("e5").map(|m| cursor.play(m)).is_ok(), true);
+/// assert_eq!(cursor.tree().len(), 3);
+/// # Ok::<(), reynard::InvalidSan>(())
+/// ```
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    tree: &'a mut GameTree,
+    id: NodeId,
+    pos: Position,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(tree: &'a mut GameTree, id: NodeId) -> Self {
+        let pos = tree.position(id);
+        Self { tree, id, pos }
+    }
+
+    /// Where it is.
+    pub const fn id(&self) -> NodeId {
+        self.id
+    }
+
+    /// The position there.
+    pub const fn position(&self) -> &Position {
+        &self.pos
+    }
+
+    /// The tree.
+    pub const fn tree(&self) -> &GameTree {
+        self.tree
+    }
+
+    /// Goes to another node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn go_to(&mut self, id: NodeId) {
+        self.pos = self.tree.position(id);
+        self.id = id;
+    }
+
+    /// Goes one step back, and says whether there was one.
+    pub fn back(&mut self) -> bool {
+        let Some(parent) = self.tree.parent(self.id) else { return false };
+        self.go_to(parent);
+        true
+    }
+
+    /// Goes one step on in the line, and says whether there was one.
+    pub fn forward(&mut self) -> bool {
+        let Some(child) = self.tree.next(self.id) else { return false };
+        self.enter(child);
+        true
+    }
+
+    /// Goes to where a move leads, which is added if it is not there yet: as the main line if nothing
+    /// follows, and if not as the last variation.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if it is not legal here.
+    pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
+        self.step(Step::Move(m)).map_err(|_| IllegalMove(m))
+    }
+
+    /// Does the same with a move in standard notation.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSan`] if it is none, or none that is legal here.
+    pub fn play_san(&mut self, san: &str) -> Result<NodeId, InvalidSan> {
+        let m = self.pos.parse_san(san)?;
+        Ok(self.enter_or_add(Step::Move(m)))
+    }
+
+    /// Does the same with a move or a null move.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalStep`] if the move is not legal here, or the side to move is in check and cannot
+    /// pass.
+    pub fn step(&mut self, step: Step) -> Result<NodeId, IllegalStep> {
+        step.check(&self.pos)?;
+        Ok(self.enter_or_add(step))
+    }
+
+    fn enter_or_add(&mut self, step: Step) -> NodeId {
+        let id = self.tree.find(self.id, step).unwrap_or_else(|| self.tree.push(self.id, step));
+        self.enter(id);
+        id
+    }
+
+    fn enter(&mut self, child: NodeId) {
+        self.tree.node(child).step.play(&mut self.pos);
+        self.id = child;
+    }
+}

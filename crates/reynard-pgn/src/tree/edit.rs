@@ -1,0 +1,351 @@
+//! Changing a tree.
+
+use core::fmt;
+
+use reynard::Position;
+
+use super::{Extras, GameTree, Node, NodeId, Step};
+use crate::{Nag, Remark};
+
+impl GameTree {
+    /// Adds a step behind the others that follow a node: as the main line if there is none, and if
+    /// not as the last variation, even if the same step is there already. To add many, take a
+    /// [`Cursor`](super::Cursor).
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, NodeId, Step};
+    ///
+    /// let mut game = GameTree::new();
+    /// let e4 = game.start().parse_san("e4")?;
+    /// let node = game.add(NodeId::ROOT, Step::Move(e4))?;
+    /// assert!(game.add(node, Step::Move(e4)).is_err(), "it is Black's turn");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalStep`] if the move is not legal there, or the side to move is in check and cannot
+    /// pass.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted, or if there are 2^32 of them.
+    pub fn add(&mut self, parent: NodeId, step: Step) -> Result<NodeId, IllegalStep> {
+        step.check(&self.position(parent))?;
+        Ok(self.push(parent, step))
+    }
+
+    /// Adds a step that is known to be possible.
+    pub(super) fn push(&mut self, parent: NodeId, step: Step) -> NodeId {
+        let id = NodeId::at(self.nodes.len());
+        self.nodes.push(Node {
+            step,
+            live: true,
+            parent,
+            first_child: None,
+            last_child: None,
+            next_sibling: None,
+            extras: None,
+        });
+        match self.node_mut(parent).last_child.replace(id) {
+            Some(last) => self.node_mut(last).next_sibling = Some(id),
+            None => self.node_mut(parent).first_child = Some(id),
+        }
+        id
+    }
+
+    /// Deletes a node and all that follows it; the next variation, if there is one, takes its place.
+    /// The root stays, without what follows it.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, NodeId};
+    ///
+    /// let mut game = GameTree::new();
+    /// let mut cursor = game.cursor(NodeId::ROOT);
+    /// let e4 = cursor.play_san("e4")?;
+    /// cursor.back();
+    /// let d4 = cursor.play_san("d4")?;
+    /// game.delete(e4);
+    /// assert!(!game.contains(e4) && game.is_main_line(d4));
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn delete(&mut self, id: NodeId) {
+        self.truncate(id);
+        let Some(parent) = self.parent(id) else { return };
+        self.unlink(id);
+        self.node_mut(id).live = false;
+        self.settle_first(parent);
+    }
+
+    /// Deletes what follows a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn truncate(&mut self, id: NodeId) {
+        let mut open: Vec<NodeId> = self.children(id).collect();
+        self.node_mut(id).first_child = None;
+        self.node_mut(id).last_child = None;
+        while let Some(id) = open.pop() {
+            open.extend(self.children(id));
+            let node = self.node_mut(id);
+            node.live = false;
+            node.extras = None;
+        }
+    }
+
+    /// Moves a node one place up among the alternatives in its position. Returns whether there was
+    /// one before it.
+    ///
+    /// What stands before a variation has no place before a move that was played; if the node
+    /// becomes one, that goes behind the move before it.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.parent(id) else { return false };
+        let Some(before) = self.sibling_before(id) else { return false };
+        let place = self.sibling_before(before);
+        self.unlink(id);
+        self.link(parent, place, id);
+        self.settle_first(parent);
+        true
+    }
+
+    /// Moves a node one place down among the alternatives in its position. Returns whether there was
+    /// one behind it.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn demote(&mut self, id: NodeId) -> bool {
+        let behind = (id != NodeId::ROOT).then(|| self.node(id).next_sibling).flatten();
+        behind.is_some_and(|behind| self.promote(behind))
+    }
+
+    /// Makes the line up to a node the main line of the game.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, NodeId};
+    ///
+    /// let mut game = GameTree::new();
+    /// let mut cursor = game.cursor(NodeId::ROOT);
+    /// for san in ["e4", "e5"] {
+    ///     cursor.play_san(san)?;
+    /// }
+    /// cursor.back();
+    /// let c5 = cursor.play_san("c5")?;
+    /// game.make_main_line(c5);
+    /// assert!(game.to_string().ends_with("1. e4 c5 (1... e5) *\n\n"));
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn make_main_line(&mut self, id: NodeId) {
+        let path: Vec<NodeId> = self.path(id).collect();
+        for id in path {
+            let parent = self.node(id).parent;
+            if !self.is_first(id) {
+                self.unlink(id);
+                self.link(parent, None, id);
+                self.settle_first(parent);
+            }
+        }
+    }
+
+    /// Adds an annotation behind a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn add_nag(&mut self, id: NodeId, nag: Nag) {
+        self.change(id, |extras| extras.nags.push(nag));
+    }
+
+    /// Replaces the annotations behind a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn set_nags(&mut self, id: NodeId, nags: Vec<Nag>) {
+        self.change(id, |extras| extras.nags = nags);
+    }
+
+    /// Adds a comment behind a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn add_comment(&mut self, id: NodeId, comment: Remark) {
+        self.change(id, |extras| extras.comments.push(comment));
+    }
+
+    /// Replaces the comments behind a node.
+    ///
+    /// ```
+    /// use reynard_pgn::{Annotation, GameTree, NodeId, Remark};
+    ///
+    /// let mut game = GameTree::new();
+    /// let e4 = game.cursor(NodeId::ROOT).play_san("e4")?;
+    /// let mut comments = game.comments(e4).to_vec();
+    /// comments.push(Remark::new("[%clk 1:30:00]"));
+    /// game.set_comments(e4, comments);
+    /// assert_eq!(game.comments(e4)[0].commands().count(), 1);
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn set_comments(&mut self, id: NodeId, comments: Vec<Remark>) {
+        self.change(id, |extras| extras.comments = comments);
+    }
+
+    /// Adds a comment before a node: at the beginning of its variation or, if it begins none, behind
+    /// the node before it.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn add_comment_before(&mut self, id: NodeId, comment: Remark) {
+        match self.parent(id) {
+            Some(parent) if self.is_first(id) => self.add_comment(parent, comment),
+            Some(_) => self.change(id, |extras| extras.comments_before.push(comment)),
+            None => self.add_comment(id, comment),
+        }
+    }
+
+    /// Adds an annotation before a node, as [`add_comment_before`](Self::add_comment_before) does.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn add_nag_before(&mut self, id: NodeId, nag: Nag) {
+        match self.parent(id) {
+            Some(parent) if self.is_first(id) => self.add_nag(parent, nag),
+            Some(_) => self.change(id, |extras| extras.nags_before.push(nag)),
+            None => self.add_nag(id, nag),
+        }
+    }
+
+    /// Drops all annotations, comments and variations that `keep` does not name.
+    pub fn strip(&mut self, keep: Kept) {
+        if !keep.variations {
+            let line: Vec<NodeId> = self.main_line().collect();
+            for id in line {
+                while let Some(variation) = self.node(id).next_sibling {
+                    self.delete(variation);
+                }
+            }
+        }
+        for index in 0..self.nodes.len() {
+            let Some(extras) = &mut self.nodes[index].extras else { continue };
+            if !keep.nags {
+                extras.nags.clear();
+                extras.nags_before.clear();
+            }
+            if !keep.comments {
+                extras.comments.clear();
+                extras.comments_before.clear();
+            }
+            if extras.is_empty() {
+                self.nodes[index].extras = None;
+            }
+        }
+    }
+
+    fn change(&mut self, id: NodeId, change: impl FnOnce(&mut Extras)) {
+        let extras = &mut self.node_mut(id).extras;
+        let mut changed = extras.take().unwrap_or_default();
+        change(&mut changed);
+        *extras = (!changed.is_empty()).then_some(changed);
+    }
+
+    /// Takes what stands before the first child, which must not be there, behind its parent.
+    fn settle_first(&mut self, parent: NodeId) {
+        let Some(first) = self.next(parent) else { return };
+        let Some(extras) = &mut self.node_mut(first).extras else { return };
+        let nags = std::mem::take(&mut extras.nags_before);
+        let comments = std::mem::take(&mut extras.comments_before);
+        self.change(first, |_| ());
+        self.change(parent, |extras| {
+            extras.nags.extend(nags);
+            extras.comments.extend(comments);
+        });
+    }
+
+    fn sibling_before(&self, id: NodeId) -> Option<NodeId> {
+        self.children(self.node(id).parent).take_while(|&child| child != id).last()
+    }
+
+    /// Takes a node out of the chain of its siblings.
+    fn unlink(&mut self, id: NodeId) {
+        let (before, next) = (self.sibling_before(id), self.node(id).next_sibling);
+        let parent = self.node(id).parent;
+        match before {
+            Some(before) => self.node_mut(before).next_sibling = next,
+            None => self.node_mut(parent).first_child = next,
+        }
+        if next.is_none() {
+            self.node_mut(parent).last_child = before;
+        }
+        self.node_mut(id).next_sibling = None;
+    }
+
+    /// Puts a node that is in no chain behind a sibling, or in front of all.
+    fn link(&mut self, parent: NodeId, before: Option<NodeId>, id: NodeId) {
+        let place = match before {
+            Some(before) => &mut self.node_mut(before).next_sibling,
+            None => &mut self.node_mut(parent).first_child,
+        };
+        let next = place.replace(id);
+        self.node_mut(id).next_sibling = next;
+        if next.is_none() {
+            self.node_mut(parent).last_child = Some(id);
+        }
+    }
+}
+
+/// What [`GameTree::strip`] leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Kept {
+    /// The comments.
+    pub comments: bool,
+    /// The annotations in numbers.
+    pub nags: bool,
+    /// The variations.
+    pub variations: bool,
+}
+
+impl Step {
+    /// Whether this step is possible in a position.
+    pub(super) fn check(self, pos: &Position) -> Result<(), IllegalStep> {
+        let possible = match self {
+            Self::Move(m) => pos.is_legal(m),
+            Self::Null => pos.clone().play_null().is_ok(),
+        };
+        if possible { Ok(()) } else { Err(IllegalStep(self)) }
+    }
+}
+
+/// A step that is not possible: an illegal move, or a null move of a side in check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IllegalStep(pub Step);
+
+impl fmt::Display for IllegalStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Step::Move(m) => reynard::IllegalMove(m).fmt(f),
+            Step::Null => f.write_str("a side in check cannot pass"),
+        }
+    }
+}
+
+impl core::error::Error for IllegalStep {}

@@ -1,0 +1,22 @@
+//! What stands around a move.
+
+use crate::{Nag, Remark};
+
+/// The annotations of a node. Most have none, so a node without any has no `Extras` at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Extras {
+    pub(super) nags: Vec<Nag>,
+    pub(super) comments: Vec<Remark>,
+    /// Only of a node that begins a variation, as are those below.
+    pub(super) nags_before: Vec<Nag>,
+    pub(super) comments_before: Vec<Remark>,
+}
+
+impl Extras {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.nags.is_empty()
+            && self.comments.is_empty()
+            && self.nags_before.is_empty()
+            && self.comments_before.is_empty()
+    }
+}

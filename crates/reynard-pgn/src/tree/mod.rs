@@ -1,0 +1,468 @@
+//! Games with variations.
+//!
+//! * `edit`: adding, deleting and putting in another order;
+//! * `walk`: all of a tree in the order in which it is written;
+//! * `cursor`: going through a tree with the position at hand;
+//! * `build`: from what a reader finds to a tree.
+
+mod cursor;
+mod edit;
+mod extras;
+mod walk;
+
+use core::fmt;
+use core::num::NonZeroU32;
+
+use reynard::{EnPassantMode, FenOptions, Move, Position};
+
+pub use cursor::Cursor;
+pub use edit::{IllegalStep, Kept};
+pub use walk::{Walk, WalkStep};
+
+use crate::{InvalidTagName, Nag, Remark, Tags, Termination};
+use extras::Extras;
+
+/// A game with its tags, variations and annotations.
+///
+/// The moves form a tree: the children of a node are what was played, or could have been, in the
+/// same position, the main line first. Every move in it is legal; that is made sure of when it is
+/// added.
+///
+/// Nodes lie in one vector and are named by [`NodeId`]s, which stay good while the tree is edited,
+/// until the node is deleted. Nothing here recurses, so a tree can be as deep as memory allows.
+///
+/// ```
+/// use reynard_pgn::{GameTree, Nag, NodeId, Remark};
+///
+/// let mut game = GameTree::new();
+/// game.set_tag("White", "Anderssen")?;
+/// let mut cursor = game.cursor(NodeId::ROOT);
+/// let e4 = cursor.play_san("e4")?;
+/// cursor.play_san("e5")?;
+/// cursor.play_san("f4")?;
+/// cursor.go_to(e4);
+/// let c5 = cursor.play_san("c5")?;
+/// game.add_nag(c5, Nag::SPECULATIVE);
+/// game.add_comment(c5, Remark::new("not in 1851"));
+///
+/// let text = game.to_string();
+/// assert!(text.ends_with("1. e4 e5 (1... c5 $5 {not in 1851}) 2. f4 *\n\n"), "{text}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct GameTree {
+    tags: Tags,
+    start: Position,
+    /// The first one is the root, which has no move.
+    nodes: Vec<Node>,
+    result: Termination,
+}
+
+/// Names a node of one [`GameTree`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(NonZeroU32);
+
+impl NodeId {
+    /// The node before the first move, which every tree has.
+    pub const ROOT: Self = Self(NonZeroU32::MIN);
+
+    /// The node that is put at an index of the vector.
+    fn at(index: usize) -> Self {
+        let number = u32::try_from(index + 1).ok().and_then(NonZeroU32::new);
+        Self(number.expect("fewer than 2^32 nodes"))
+    }
+
+    const fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
+
+/// What leads from one node to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Step {
+    /// A move.
+    Move(Move),
+    /// The side to move passes, which is no move of chess, but annotators ask so what is threatened.
+    Null,
+}
+
+/// What a node is made of. Deleted ones stay in the vector, cut off from the others.
+#[derive(Clone, Debug)]
+struct Node {
+    step: Step,
+    live: bool,
+    parent: NodeId,
+    first_child: Option<NodeId>,
+    last_child: Option<NodeId>,
+    next_sibling: Option<NodeId>,
+    extras: Option<Box<Extras>>,
+}
+
+impl GameTree {
+    /// A game from the usual position, without tags, moves and result.
+    pub fn new() -> Self {
+        Self {
+            tags: Tags::default(),
+            start: Position::startpos(),
+            nodes: vec![Node {
+                step: Step::Null,
+                live: true,
+                parent: NodeId::ROOT,
+                first_child: None,
+                last_child: None,
+                next_sibling: None,
+                extras: None,
+            }],
+            result: Termination::Unknown,
+        }
+    }
+
+    /// A game from any position. Unless it is the usual one, the tags `SetUp` and `FEN` say so; they
+    /// say nothing of Chess960: a position that needs it should be told of with the tag `Variant`.
+    ///
+    /// ```
+    /// use reynard_pgn::GameTree;
+    ///
+    /// let game = GameTree::from_position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?);
+    /// assert_eq!(game.tags().text("FEN").as_deref(), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn from_position(start: Position) -> Self {
+        let mut tree = Self::new();
+        if start.to_setup() != tree.start.to_setup() {
+            let options = FenOptions { en_passant: EnPassantMode::Legal, ..FenOptions::default() };
+            let fen = start.to_fen_with(options);
+            tree.tags.push(crate::Tag::new(b"SetUp", b"1"));
+            tree.tags.push(crate::Tag::new(b"FEN", fen.as_bytes()));
+            tree.start = start;
+        }
+        tree
+    }
+
+    /// The tags.
+    pub const fn tags(&self) -> &Tags {
+        &self.tags
+    }
+
+    /// Gives a tag a value: see [`Tags::set`]. A known `Result` becomes the result of the game.
+    ///
+    /// # Errors
+    ///
+    /// [`SetTagError`] if the name is none, or says from which position the moves start.
+    pub fn set_tag(
+        &mut self,
+        name: impl AsRef<[u8]>,
+        value: impl AsRef<[u8]>,
+    ) -> Result<(), SetTagError> {
+        let (name, value) = (name.as_ref(), value.as_ref());
+        if matches!(name, b"FEN" | b"SetUp") {
+            return Err(SetTagError::StartPosition);
+        }
+        self.tags.set(name, value).map_err(SetTagError::Name)?;
+        if let (b"Result", Some(result)) = (name, Termination::from_bytes(value)) {
+            self.result = result;
+        }
+        Ok(())
+    }
+
+    /// Drops a tag, unless it says from which position the moves start. Returns whether it was
+    /// dropped.
+    pub fn remove_tag(&mut self, name: impl AsRef<[u8]>) -> bool {
+        let name = name.as_ref();
+        !matches!(name, b"FEN" | b"SetUp") && self.tags.remove(name)
+    }
+
+    /// Puts the tags in the order of export format and adds what is missing of the roster.
+    pub fn normalize_tags(&mut self) {
+        self.tags.complete_roster();
+        self.set_result(self.result);
+        self.tags.sort();
+    }
+
+    /// How the game ended: the mark behind its moves.
+    pub const fn result(&self) -> Termination {
+        self.result
+    }
+
+    /// Says how the game ended, in the tag `Result` too.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, Termination};
+    ///
+    /// let mut game = GameTree::new();
+    /// game.set_result(Termination::Draw);
+    /// assert_eq!(game.tags().get("Result"), Some(b"1/2-1/2".as_slice()));
+    /// ```
+    pub fn set_result(&mut self, result: Termination) {
+        self.result = result;
+        // The name is a good one.
+        let _ = self.tags.set("Result", result.as_str());
+    }
+
+    /// The position from which the game starts.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Whether there is a node with this name.
+    pub fn contains(&self, id: NodeId) -> bool {
+        self.nodes.get(id.index()).is_some_and(|node| node.live)
+    }
+
+    /// The node before; `None` for the root.
+    ///
+    /// # Panics
+    ///
+    /// As all methods that take a node: if it is of another tree or was deleted.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != NodeId::ROOT).then_some(self.node(id).parent)
+    }
+
+    /// What was played to reach this node; `None` for the root.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn step(&self, id: NodeId) -> Option<Step> {
+        (id != NodeId::ROOT).then_some(self.node(id).step)
+    }
+
+    /// What was played after this node, and what could have been; the main line first.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
+    }
+
+    /// The next node of the line; `None` at its end.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn next(&self, id: NodeId) -> Option<NodeId> {
+        self.node(id).first_child
+    }
+
+    /// The child that this step leads to.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn find(&self, id: NodeId, step: Step) -> Option<NodeId> {
+        self.children(id).find(|&child| self.node(child).step == step)
+    }
+
+    /// The nodes of the main line, without the root.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, NodeId};
+    ///
+    /// let mut game = GameTree::new();
+    /// let mut cursor = game.cursor(NodeId::ROOT);
+    /// for san in ["e4", "e5", "Nf3"] {
+    ///     cursor.play_san(san)?;
+    /// }
+    /// assert_eq!(game.main_line().count(), 3);
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
+    }
+
+    /// Whether the node is the root or what was played after it.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn is_main_line(&self, id: NodeId) -> bool {
+        self.path(id).all(|id| self.is_first(id))
+    }
+
+    /// How many steps lead to this node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn ply(&self, id: NodeId) -> usize {
+        self.path(id).count()
+    }
+
+    /// How many nodes there are, the root not counted.
+    pub fn len(&self) -> usize {
+        self.nodes.iter().skip(1).filter(|node| node.live).count()
+    }
+
+    /// Whether there are no moves.
+    pub fn is_empty(&self) -> bool {
+        self.next(NodeId::ROOT).is_none()
+    }
+
+    /// The position at a node, which is found by playing what leads to it; to go through many nodes,
+    /// take a [`Cursor`].
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn position(&self, id: NodeId) -> Position {
+        let path: Vec<NodeId> = self.path(id).collect();
+        let mut pos = self.start.clone();
+        for &id in path.iter().rev() {
+            self.node(id).step.play(&mut pos);
+        }
+        pos
+    }
+
+    /// The annotations in numbers behind a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn nags(&self, id: NodeId) -> &[Nag] {
+        self.extras(id).map_or(&[], |extras| &extras.nags)
+    }
+
+    /// The comments behind a node; behind the root those before the first move.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn comments(&self, id: NodeId) -> &[Remark] {
+        self.extras(id).map_or(&[], |extras| &extras.comments)
+    }
+
+    /// The annotations in numbers at the beginning of the variation that this node begins.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn nags_before(&self, id: NodeId) -> &[Nag] {
+        self.extras(id).map_or(&[], |extras| &extras.nags_before)
+    }
+
+    /// The comments at the beginning of the variation that this node begins. What is said before a
+    /// move of the line that was played stands behind the move before it.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn comments_before(&self, id: NodeId) -> &[Remark] {
+        self.extras(id).map_or(&[], |extras| &extras.comments_before)
+    }
+
+    /// A cursor at a node.
+    ///
+    /// # Panics
+    ///
+    /// If the node is of another tree or was deleted.
+    pub fn cursor(&mut self, id: NodeId) -> Cursor<'_> {
+        Cursor::new(self, id)
+    }
+
+    /// All of the tree in the order in which it is written.
+    pub fn walk(&self) -> Walk<'_> {
+        Walk::new(self)
+    }
+
+    /// The nodes from this one up to the root, without the root.
+    fn path(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let id = (self.contains(id) && id != NodeId::ROOT).then_some(id);
+        std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))
+    }
+
+    /// Whether the node is the first child of its parent.
+    fn is_first(&self, id: NodeId) -> bool {
+        self.node(self.node(id).parent).first_child == Some(id)
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        let node = &self.nodes[id.index()];
+        assert!(node.live, "the node was deleted");
+        node
+    }
+
+    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        let node = &mut self.nodes[id.index()];
+        assert!(node.live, "the node was deleted");
+        node
+    }
+
+    fn extras(&self, id: NodeId) -> Option<&Extras> {
+        self.node(id).extras.as_deref()
+    }
+}
+
+impl Step {
+    /// Plays a step that is known to be possible.
+    pub(crate) fn play(self, pos: &mut Position) {
+        match self {
+            Self::Move(m) => pos.play_unchecked(m),
+            Self::Null => {
+                // It was possible when it was added to the tree.
+                let _ = pos.play_null();
+            }
+        }
+    }
+}
+
+impl Default for GameTree {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl PartialEq for GameTree {
+    /// Whether everything that is written of both games is the same, in the same order, wherever it
+    /// lies in memory.
+    fn eq(&self, other: &Self) -> bool {
+        self.tags == other.tags
+            && self.result == other.result
+            && self.start.to_setup() == other.start.to_setup()
+            && self.extras(NodeId::ROOT) == other.extras(NodeId::ROOT)
+            && self
+                .walk()
+                .map(|step| self.content(step))
+                .eq(other.walk().map(|step| other.content(step)))
+    }
+}
+
+impl Eq for GameTree {}
+
+impl GameTree {
+    /// What a step of a walk stands for, without the name of the node.
+    fn content(&self, step: WalkStep) -> (Option<Step>, Option<&Extras>, bool) {
+        match step {
+            WalkStep::Node(id) => (self.step(id), self.extras(id), false),
+            WalkStep::BeginVariation => (None, None, true),
+            WalkStep::EndVariation => (None, None, false),
+        }
+    }
+}
+
+impl fmt::Debug for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GameTree({self})")
+    }
+}
+
+/// Why a tag could not be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetTagError {
+    /// The name cannot be that of a tag.
+    Name(InvalidTagName),
+    /// `FEN` and `SetUp` say from which position the moves start, and the moves would not be legal
+    /// from another one.
+    StartPosition,
+}
+
+impl fmt::Display for SetTagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(error) => error.fmt(f),
+            Self::StartPosition => f.write_str("the start position of a game cannot be changed"),
+        }
+    }
+}
+
+impl core::error::Error for SetTagError {}

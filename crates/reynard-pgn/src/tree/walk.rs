@@ -1,0 +1,84 @@
+//! All of a tree, in the order in which it is written.
+
+use super::{GameTree, NodeId};
+
+/// What comes next on a walk through a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WalkStep {
+    /// A node, with its move and what is said of it.
+    Node(NodeId),
+    /// An alternative to the node before begins.
+    BeginVariation,
+    /// The alternative is over.
+    EndVariation,
+}
+
+/// The nodes of a tree without the root, each followed by the alternatives to it and then by what
+/// was played after it. Made by [`GameTree::walk`].
+///
+/// ```
+/// use reynard_pgn::{GameTree, NodeId, WalkStep};
+///
+/// let mut game = GameTree::new();
+/// let mut cursor = game.cursor(NodeId::ROOT);
+/// let e4 = cursor.play_san("e4")?;
+/// let e5 = cursor.play_san("e5")?;
+/// cursor.go_to(NodeId::ROOT);
+/// let d4 = cursor.play_san("d4")?;
+/// let walk: Vec<WalkStep> = game.walk().collect();
+/// use WalkStep::{BeginVariation, EndVariation, Node};
+/// assert_eq!(walk, [Node(e4), BeginVariation, Node(d4), EndVariation, Node(e5)]);
+/// # Ok::<(), reynard::InvalidSan>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Walk<'a> {
+    tree: &'a GameTree,
+    /// What is still to be done, the next thing last: two or three entries for each level of
+    /// variations.
+    open: Vec<Open>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Open {
+    /// What follows a node.
+    After(NodeId),
+    /// A node that begins a variation.
+    First(NodeId),
+    /// A node and its later siblings, each a variation.
+    Variations(NodeId),
+    /// The end of a variation.
+    End,
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(tree: &'a GameTree) -> Self {
+        Self { tree, open: vec![Open::After(NodeId::ROOT)] }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = WalkStep;
+
+    fn next(&mut self) -> Option<WalkStep> {
+        loop {
+            match self.open.pop()? {
+                Open::After(id) => {
+                    let Some(child) = self.tree.next(id) else { continue };
+                    self.open.push(Open::After(child));
+                    self.open.extend(self.tree.node(child).next_sibling.map(Open::Variations));
+                    return Some(WalkStep::Node(child));
+                }
+                Open::Variations(id) => {
+                    self.open.extend(self.tree.node(id).next_sibling.map(Open::Variations));
+                    self.open.extend([Open::End, Open::First(id)]);
+                    return Some(WalkStep::BeginVariation);
+                }
+                Open::First(id) => {
+                    self.open.push(Open::After(id));
+                    return Some(WalkStep::Node(id));
+                }
+                Open::End => return Some(WalkStep::EndVariation),
+            }
+        }
+    }
+}

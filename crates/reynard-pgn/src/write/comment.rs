@@ -1,0 +1,71 @@
+//! Comments as words, so that they can be broken into lines and read again.
+
+use super::CommentParts;
+use super::lines::Lines;
+use crate::{Remark, Segment, Segments};
+
+/// Writes what is wanted of a comment. The text is that of a [`Remark`].
+pub(super) fn write(text: &[u8], lines: &mut Lines) {
+    lines.begin_word();
+    if text.contains(&b'}') {
+        lines.extend(b";");
+        lines.extend(text);
+        lines.end_line();
+        return;
+    }
+    lines.extend(b"{");
+    for segment in Segments::new(text) {
+        match segment {
+            Segment::Command(command) => lines.extend(command.raw),
+            Segment::Text(text) => write_text(text, lines),
+        }
+    }
+    lines.extend(b"}");
+}
+
+/// Text, which may go on in another line where it has a single blank, but not before what would mean
+/// something else at the beginning of a line.
+fn write_text(text: &[u8], lines: &mut Lines) {
+    let mut from = 0;
+    let is_blank = |byte: u8| byte.is_ascii_whitespace() || byte == 0x0b;
+    for at in 0..text.len() {
+        match text[at] {
+            b' ' => {
+                let (before, after) = (at.checked_sub(1).map(|at| text[at]), text.get(at + 1));
+                let inside = before.is_some_and(|byte| !is_blank(byte))
+                    && after.is_some_and(|&byte| !is_blank(byte) && !matches!(byte, b'%' | b'['));
+                if inside {
+                    lines.extend(&text[from..at]);
+                    lines.end_word();
+                    from = at + 1;
+                }
+            }
+            b'\n' => {
+                lines.extend(&text[from..at]);
+                lines.break_line();
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    lines.extend(&text[from..]);
+}
+
+/// The part of a comment that is wanted; `None` if nothing is left of it.
+pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<Remark> {
+    let mut remark = Remark::new(text);
+    let is_clock = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"egt" | b"mct");
+    let changed = match parts {
+        CommentParts::All => return Some(remark),
+        CommentParts::None => return None,
+        CommentParts::WithoutClocks => remark.retain_commands(|command| !is_clock(command.name)),
+        CommentParts::Text => remark.retain_commands(|_| false),
+        CommentParts::Commands => {
+            let commands: Vec<Vec<u8>> =
+                remark.commands().map(|command| command.raw.to_vec()).collect();
+            remark = Remark::new(commands.join(&b' '));
+            true
+        }
+    };
+    (!changed || !remark.as_bytes().trim_ascii().is_empty()).then_some(remark)
+}

@@ -1,0 +1,355 @@
+//! Writing games.
+//!
+//! * `options`: what is written, and how;
+//! * `comment`: comments into words;
+//! * `lines`: words into lines.
+
+mod comment;
+mod lines;
+mod options;
+
+use std::fmt;
+use std::io::{self, Write};
+
+use reynard::{CastlingNotation, Color, Move, Position, UciMove};
+
+use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, WalkStep};
+use lines::Lines;
+pub use options::{
+    CommentParts, MoveNotation, NagStyle, TagOrder, TagSelection, Variations, WriterOptions,
+};
+
+/// Writes games in PGN, each followed by an empty line.
+///
+/// The default is the export format of the standard: the roster first and complete, the other tags
+/// by name, lines of less than 80 characters. Whatever is written is read as the same game, whatever
+/// its texts hold; how is told at [`Remark`](crate::Remark).
+///
+/// Whole games are written with [`write`](Self::write). The other methods write a game from its
+/// parts, as they come from a [`Reader`](crate::Reader), without having all of it in memory: its
+/// tags, then its movetext, then its [end](Self::end_game).
+///
+/// ```
+/// use reynard_pgn::{GameTree, NodeId, PgnWriter, Termination};
+///
+/// let mut game = GameTree::new();
+/// game.set_tag("White", "Réti")?;
+/// game.cursor(NodeId::ROOT).play_san("Nf3")?;
+/// game.set_result(Termination::WhiteWins);
+///
+/// let mut writer = PgnWriter::new(Vec::new());
+/// writer.write(&game)?;
+/// assert_eq!(
+///     String::from_utf8(writer.into_inner())?,
+///     r#"[Event "?"]
+/// [Site "?"]
+/// [Date "????.??.??"]
+/// [Round "?"]
+/// [White "Réti"]
+/// [Black "?"]
+/// [Result "1-0"]
+///
+/// 1. Nf3 1-0
+///
+/// "#
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PgnWriter<W> {
+    out: W,
+    options: WriterOptions,
+    lines: Lines,
+    /// Whether the next move of Black needs its number.
+    number: Number,
+    /// How many variations are open that are not written.
+    omitted: usize,
+    castling: CastlingNotation,
+    last: Last,
+}
+
+/// What was written last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Last {
+    Move,
+    Other,
+}
+
+/// Whether the number of a move of Black is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Number {
+    Needed,
+    Clear,
+}
+
+/// What is ready is handed on when it is this long, in bytes.
+const FULL: usize = 1 << 16;
+
+impl<W: Write> PgnWriter<W> {
+    /// A writer in export format.
+    pub fn new(out: W) -> Self {
+        Self::with_options(out, WriterOptions::default())
+    }
+
+    /// A writer that does as it is told.
+    pub fn with_options(out: W, options: WriterOptions) -> Self {
+        Self {
+            out,
+            lines: Lines::new(options.width),
+            options,
+            number: Number::Needed,
+            omitted: 0,
+            castling: CastlingNotation::Standard,
+            last: Last::Other,
+        }
+    }
+
+    /// What is written to.
+    pub const fn get_ref(&self) -> &W {
+        &self.out
+    }
+
+    /// What is written to, to do something with it between two games.
+    pub const fn get_mut(&mut self) -> &mut W {
+        &mut self.out
+    }
+
+    /// What was written to.
+    pub fn into_inner(self) -> W {
+        self.out
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn write(&mut self, game: &GameTree) -> io::Result<()> {
+        self.tags(game.tags(), game.result())?;
+        for &nag in game.nags(NodeId::ROOT) {
+            self.nag(nag);
+        }
+        for comment in game.comments(NodeId::ROOT) {
+            self.comment(comment.as_bytes())?;
+        }
+        let mut pos = game.start().clone();
+        let mut before = pos.clone();
+        let mut open = Vec::new();
+        for step in game.walk() {
+            match step {
+                WalkStep::BeginVariation => {
+                    open.push((pos.clone(), before.clone()));
+                    pos.clone_from(&before);
+                    self.begin_variation();
+                }
+                WalkStep::EndVariation => {
+                    if let Some(positions) = open.pop() {
+                        (pos, before) = positions;
+                    }
+                    self.end_variation();
+                }
+                WalkStep::Node(id) => {
+                    before.clone_from(&pos);
+                    self.node(game, id, &mut pos)?;
+                }
+            }
+        }
+        self.end_game(game.result())
+    }
+
+    fn node(&mut self, game: &GameTree, id: NodeId, pos: &mut Position) -> io::Result<()> {
+        for &nag in game.nags_before(id) {
+            self.nag(nag);
+        }
+        for comment in game.comments_before(id) {
+            self.comment(comment.as_bytes())?;
+        }
+        let Some(step) = game.step(id) else { return Ok(()) };
+        match step {
+            Step::Move(m) => self.mv(pos, m)?,
+            Step::Null => self.null_move(pos)?,
+        }
+        step.play(pos);
+        for &nag in game.nags(id) {
+            self.nag(nag);
+        }
+        for comment in game.comments(id) {
+            self.comment(comment.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Begins a game: writes its tags, in the order and with the additions that the options ask for,
+    /// and the empty line behind them. The tag `Result` says what `result` does, if it is written at
+    /// all.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
+        let is_960 =
+            |value: &[u8]| value.to_ascii_lowercase().windows(3).any(|part| part == b"960");
+        self.castling = match tags.get("Variant") {
+            Some(value) if is_960(value) => CastlingNotation::Chess960,
+            _ => CastlingNotation::Standard,
+        };
+        self.number = Number::Needed;
+        self.omitted = 0;
+        let selected = self.options.select(tags, result);
+        for tag in &selected {
+            write_tag(tag, self.lines.text_mut());
+        }
+        if !selected.is_empty() {
+            self.lines.verbatim(b"\n");
+        }
+        self.hand_on(FULL)
+    }
+
+    /// Writes a move, with its number where one is due. It must be legal in the position.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn mv(&mut self, before: &Position, m: Move) -> io::Result<()> {
+        if self.omitted == 0 {
+            self.number(before);
+            match self.options.notation {
+                MoveNotation::San => self.lines.extend(before.san(m).as_bytes()),
+                MoveNotation::Lan => self.lines.extend(before.lan(m).as_bytes()),
+                MoveNotation::Uci => {
+                    self.lines.extend(UciMove::new(m, self.castling).to_string().as_bytes());
+                }
+            }
+            self.last = Last::Move;
+        }
+        self.hand_on(FULL)
+    }
+
+    /// Writes a null move: `--`.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn null_move(&mut self, before: &Position) -> io::Result<()> {
+        if self.omitted == 0 {
+            self.number(before);
+            self.lines.extend(b"--");
+            self.last = Last::Other;
+        }
+        self.hand_on(FULL)
+    }
+
+    /// Writes an annotation, which stands behind a move or a comment.
+    pub fn nag(&mut self, nag: Nag) {
+        if self.omitted > 0 || self.options.nags == NagStyle::Omitted {
+            return;
+        }
+        let suffix = nag.glyph().filter(|_| {
+            self.options.nags == NagStyle::Suffixes && nag.is_suffix() && self.last == Last::Move
+        });
+        if let Some(suffix) = suffix {
+            self.lines.extend(suffix.as_bytes());
+        } else {
+            self.lines.begin_word();
+            self.lines.extend(nag.to_string().as_bytes());
+        }
+        self.last = Last::Other;
+    }
+
+    /// Writes a comment with this text, or the part of it that the options ask for.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn comment(&mut self, text: &[u8]) -> io::Result<()> {
+        if self.omitted == 0
+            && let Some(remark) = comment::select(text, self.options.comments)
+        {
+            comment::write(remark.as_bytes(), &mut self.lines);
+            self.number = Number::Needed;
+            self.last = Last::Other;
+        }
+        self.hand_on(FULL)
+    }
+
+    /// Writes that an alternative to the move before begins.
+    pub fn begin_variation(&mut self) {
+        if self.omitted > 0 || self.options.variations == Variations::Omitted {
+            self.omitted += 1;
+            return;
+        }
+        self.lines.open();
+        self.number = Number::Needed;
+        self.last = Last::Other;
+    }
+
+    /// Writes that it is over.
+    pub fn end_variation(&mut self) {
+        if self.omitted > 0 {
+            self.omitted -= 1;
+            return;
+        }
+        self.lines.close();
+        self.number = Number::Needed;
+        self.last = Last::Other;
+    }
+
+    /// Writes the mark that ends a game and the empty line behind it.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn end_game(&mut self, result: Termination) -> io::Result<()> {
+        self.lines.end_word();
+        self.lines.extend(result.as_str().as_bytes());
+        self.lines.end_line();
+        self.lines.verbatim(b"\n");
+        self.hand_on(0)
+    }
+
+    /// Writes the number of a move where one is due, and begins the word of the move.
+    fn number(&mut self, before: &Position) {
+        self.lines.begin_word();
+        let dots = match (before.turn(), self.number) {
+            (Color::White, _) => ".",
+            (Color::Black, Number::Needed) => "...",
+            (Color::Black, Number::Clear) => return,
+        };
+        self.lines.extend(format!("{}{dots}", before.fullmove_number()).as_bytes());
+        self.lines.end_word();
+        self.number = Number::Clear;
+    }
+
+    /// Writes what is ready if it is longer than this.
+    fn hand_on(&mut self, len: usize) -> io::Result<()> {
+        let text = self.lines.text_mut();
+        if text.len() > len {
+            self.out.write_all(text)?;
+            text.clear();
+        }
+        Ok(())
+    }
+}
+
+fn write_tag(tag: &Tag, text: &mut Vec<u8>) {
+    text.push(b'[');
+    text.extend_from_slice(tag.name());
+    text.extend_from_slice(b" \"");
+    for &byte in tag.value() {
+        if matches!(byte, b'"' | b'\\') {
+            text.push(b'\\');
+        }
+        text.push(byte);
+    }
+    text.extend_from_slice(b"\"]\n");
+}
+
+impl fmt::Display for GameTree {
+    /// Writes the game in export format, with the empty line behind it. Texts that are not UTF-8 are
+    /// taken for Latin-1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut writer = PgnWriter::new(Vec::new());
+        writer.write(self).map_err(|_| fmt::Error)?;
+        f.write_str(&crate::Text::of_comment(&writer.into_inner()).decode())
+    }
+}

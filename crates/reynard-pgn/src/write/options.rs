@@ -1,0 +1,163 @@
+//! What is written of a game, and how.
+
+use crate::{ROSTER, Tag, Tags, Termination};
+
+/// What is written of a game, and how. The default is the export format of the standard.
+///
+/// ```
+/// use reynard_pgn::{CommentParts, GameTree, NodeId, PgnWriter, Remark, WriterOptions};
+///
+/// let mut game = GameTree::new();
+/// let e4 = game.cursor(NodeId::ROOT).play_san("e4")?;
+/// game.add_comment(e4, Remark::new("[%clk 0:01:00] best by test"));
+///
+/// let options = WriterOptions { comments: CommentParts::WithoutClocks, ..WriterOptions::FULL };
+/// let mut writer = PgnWriter::with_options(Vec::new(), options);
+/// writer.write(&game)?;
+/// assert!(writer.into_inner().ends_with(b"1. e4 {best by test} *\n\n"));
+///
+/// let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::REDUCED);
+/// writer.write(&game)?;
+/// assert!(writer.into_inner().ends_with(b"1. e4 *\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WriterOptions {
+    /// The most characters in a line of movetext; a word that is longer gets a line of its own.
+    pub width: usize,
+    /// Which tags are written.
+    pub tags: TagSelection,
+    /// The order of the tags.
+    pub tag_order: TagOrder,
+    /// How moves are written.
+    pub notation: MoveNotation,
+    /// What is written of comments.
+    pub comments: CommentParts,
+    /// How annotations in numbers are written.
+    pub nags: NagStyle,
+    /// Whether variations are written.
+    pub variations: Variations,
+}
+
+impl WriterOptions {
+    /// Everything, in export format.
+    pub const FULL: Self = Self {
+        width: 79,
+        tags: TagSelection::CompleteRoster,
+        tag_order: TagOrder::Standard,
+        notation: MoveNotation::San,
+        comments: CommentParts::All,
+        nags: NagStyle::Numbers,
+        variations: Variations::Written,
+    };
+
+    /// Reduced export format (section 3.2.4 of the standard): the roster and the moves.
+    pub const REDUCED: Self = Self {
+        tags: TagSelection::RosterOnly,
+        comments: CommentParts::None,
+        nags: NagStyle::Omitted,
+        variations: Variations::Omitted,
+        ..Self::FULL
+    };
+
+    /// Everything, with the tags as they are: what is read again is the same game, tag by tag.
+    pub const AS_IS: Self =
+        Self { tags: TagSelection::AsIs, tag_order: TagOrder::Kept, ..Self::FULL };
+
+    /// The tags that are written, in their order.
+    pub(super) fn select(&self, tags: &Tags, result: Termination) -> Tags {
+        let mut selected = tags.clone();
+        match self.tags {
+            TagSelection::AsIs => {}
+            TagSelection::CompleteRoster => selected.complete_roster(),
+            TagSelection::RosterOnly => {
+                // Without the start position the moves would be nonsense.
+                let is_start = |tag: &Tag| matches!(tag.name(), b"FEN" | b"SetUp" | b"Variant");
+                selected.retain(|tag| tag.is_in_roster() || is_start(tag));
+                selected.complete_roster();
+            }
+        }
+        let says_other =
+            selected.get(ROSTER[6].0).is_some_and(|says| says != result.as_str().as_bytes());
+        if says_other {
+            // The name is a good one.
+            let _ = selected.set(ROSTER[6].0, result.as_str());
+        }
+        if self.tag_order == TagOrder::Standard {
+            selected.sort();
+        }
+        selected
+    }
+}
+
+impl Default for WriterOptions {
+    fn default() -> Self {
+        Self::FULL
+    }
+}
+
+/// Which tags are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TagSelection {
+    /// Those that the game has.
+    AsIs,
+    /// Also those of the roster that it lacks.
+    CompleteRoster,
+    /// The roster, and what is needed to understand the moves: `SetUp`, `FEN` and `Variant`.
+    RosterOnly,
+}
+
+/// The order of the tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TagOrder {
+    /// The roster in its order, then the others by name.
+    Standard,
+    /// As they come.
+    Kept,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MoveNotation {
+    /// Standard algebraic notation, the only one of export format: `Nf3`.
+    San,
+    /// Long algebraic notation: `Ng1-f3`.
+    Lan,
+    /// That of the protocol between engines and programs: `g1f3`.
+    Uci,
+}
+
+/// What is written of comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CommentParts {
+    /// Everything, byte by byte.
+    All,
+    /// All but the commands that tell times.
+    WithoutClocks,
+    /// The text without commands.
+    Text,
+    /// The commands without text.
+    Commands,
+    /// Nothing.
+    None,
+}
+
+/// How annotations in numbers are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NagStyle {
+    /// `$1`, as in export format.
+    Numbers,
+    /// `!`, `?`, `!!`, `??`, `!?` and `?!` behind the move, others as numbers.
+    Suffixes,
+    /// Not at all.
+    Omitted,
+}
+
+/// Whether variations are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Variations {
+    /// They are.
+    Written,
+    /// They are left out.
+    Omitted,
+}
