@@ -27,26 +27,55 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
+//! For work on whole games there is [`GameTree`], with variations and annotations; [`TreeBuilder`] is
+//! the visitor that builds it, [`Games`] an iterator, and [`PgnWriter`] writes it so that it is read
+//! as the same game.
+//!
 //! Files are rarely as the standard wants them. What is read without doubt although it is written
 //! otherwise is reported as a *lint*, what is lost as an *error*: see [`Finding`]. Where a game begins
 //! and ends in a damaged file is a written rule: see [`Reader`].
+
+//! # Features
+//!
+//! * `openings`, on by default: the names of openings by position, [`Openings`], about 300 KB.
 
 #![forbid(unsafe_code)]
 
 mod finding;
 mod limits;
 mod nag;
+#[cfg(feature = "openings")]
+mod openings;
 mod options;
 mod reader;
+mod remark;
+mod tags;
 mod termination;
 mod text;
+mod tree;
 mod visitor;
+mod write;
 
 pub use finding::{Dialect, Finding, FindingKind, Severity, Token};
 pub use limits::{Limit, Limits};
-pub use nag::Nag;
+pub use nag::{Nag, ParseNagError};
+#[cfg(feature = "openings")]
+pub use openings::{Opening, Openings};
 pub use options::{ErrorPolicy, ReaderOptions};
 pub use reader::{Bytes, ReadError, Reader, Source, Stream, Totals};
+pub use remark::{
+    Annotation, Arrow, Command, Evaluation, EvaluationScore, MarkColor, MarkedSquare, Remark,
+    Segment, Segments,
+};
+pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
 pub use termination::Termination;
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
+pub use tree::{
+    Cursor, GameTree, Games, IllegalStep, Kept, NodeId, ParsedGame, SetTagError, Step, TreeBuilder,
+    Walk, WalkStep,
+};
 pub use visitor::{Flow, GameEnd, GameStart, NullMove, Played, Verdict, Visitor, Wanted};
+pub use write::{
+    CommentParts, MoveNotation, NagStyle, PgnWriter, TagOrder, TagSelection, Variations,
+    WriterOptions,
+};

@@ -132,10 +132,10 @@ impl GameTree {
     ///
     /// let mut game = GameTree::new();
     /// let mut cursor = game.cursor(NodeId::ROOT);
-    /// for san in ["c4", "e5", "e4", "Nf6", "a3", "h5"] {
+    /// for san in ["c4", "Nf6", "d4", "h6", "a3"] {
     ///     cursor.play_san(san)?;
     /// }
-    /// assert_eq!(game.opening().unwrap().eco, "A20");
+    /// assert_eq!(game.opening().unwrap().to_string(), "A50 Indian Defense: Normal Variation");
     /// # Ok::<(), reynard::InvalidSan>(())
     /// ```
     pub fn opening(&self) -> Option<Opening> {

@@ -1,0 +1,228 @@
+//! From what a reader finds to a tree.
+
+use super::{GameTree, NodeId, Step};
+use crate::{
+    Comment, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Played, ReadError, Reader, Remark,
+    Source, Tag, Termination, Text, Verdict, Visitor,
+};
+
+/// A game that was read, and what was found on the way.
+#[derive(Clone, Debug)]
+pub struct ParsedGame {
+    /// The game, as far as it could be read.
+    pub tree: GameTree,
+    /// Where it stands, and whether all of it was good.
+    pub end: GameEnd,
+    /// What was found in it and since the game before, with the text that was not understood; at
+    /// most [`TreeBuilder::MAX_FINDINGS`].
+    pub findings: Vec<Finding>,
+}
+
+/// Builds a [`GameTree`] of what a [`Reader`](crate::Reader) finds. What becomes of a game with an
+/// error is up to the reader's [`ErrorPolicy`](crate::ErrorPolicy).
+///
+/// A comment between a variation and the move that goes on with the line belongs to the move before
+/// the variation; so does what stands in a variation without moves. Where the tag `Result` and the
+/// mark behind the moves differ, what is known wins, and the mark if both are.
+///
+/// ```
+/// use reynard_pgn::{Reader, TreeBuilder};
+///
+/// let mut builder = TreeBuilder::new();
+/// let pgn = b"[White \"Morphy\"]\n\n1. e4 e5 (1... c5 {later}) 2. Nf3 1-0\n";
+/// let mut reader = Reader::from_bytes(pgn);
+/// reader.read_all(&mut builder)?;
+/// let game = builder.take().unwrap();
+/// assert_eq!((game.tree.main_line().count(), game.tree.len()), (3, 4));
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TreeBuilder {
+    tree: GameTree,
+    /// Where the line stands that is being read.
+    current: Place,
+    /// Where the lines stand out of which variations were begun.
+    open: Vec<Place>,
+    findings: Vec<Finding>,
+    done: Option<ParsedGame>,
+}
+
+/// How far a line has come.
+#[derive(Clone, Debug)]
+struct Place {
+    /// The last move, or, at the beginning of a variation, the one before it.
+    node: NodeId,
+    /// What stands at the beginning of a variation whose first move is still to come.
+    lead: Option<Lead>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Lead {
+    nags: Vec<Nag>,
+    comments: Vec<Remark>,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self { node: NodeId::ROOT, lead: None }
+    }
+}
+
+impl TreeBuilder {
+    /// The most findings that are kept for a game.
+    pub const MAX_FINDINGS: usize = 1_000;
+
+    /// A builder that has seen nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The last game that was read to its end, if it was not taken already and the reader's policy
+    /// did not reject it.
+    pub fn take(&mut self) -> Option<ParsedGame> {
+        self.done.take()
+    }
+
+    fn add(&mut self, step: Step) {
+        let id = self.tree.push(self.current.node, step);
+        let lead = self.current.lead.take().unwrap_or_default();
+        for nag in lead.nags {
+            self.tree.add_nag_before(id, nag);
+        }
+        for comment in lead.comments {
+            self.tree.add_comment_before(id, comment);
+        }
+        self.current.node = id;
+    }
+
+    fn settle_result(&mut self, mark: Option<Termination>) {
+        let tag = self.tree.tags.get("Result").and_then(Termination::from_bytes);
+        let known = |result: &Termination| *result != Termination::Unknown;
+        let result = mark.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown);
+        if tag.is_some_and(|tag| tag != result) {
+            self.tree.set_result(result);
+        }
+        self.tree.result = result;
+    }
+}
+
+impl Visitor for TreeBuilder {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tree = GameTree::new();
+        self.current = Place::default();
+        self.open.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tree.tags.push(Tag::new(name, &value.unescaped()));
+    }
+
+    fn start_position(&mut self, position: &reynard::Position) {
+        self.tree.start.clone_from(position);
+    }
+
+    fn san(&mut self, _: &[u8]) -> Flow {
+        // The rules are not known; a finding says so.
+        Flow::Skip
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        self.add(Step::Move(played.mv));
+        Flow::Continue
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+        self.add(Step::Null);
+        Flow::Continue
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        match &mut self.current.lead {
+            Some(lead) => lead.nags.push(nag),
+            None => self.tree.add_nag(self.current.node, nag),
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        let remark = Remark::new(comment.text.raw());
+        match &mut self.current.lead {
+            Some(lead) => lead.comments.push(remark),
+            None => self.tree.add_comment(self.current.node, remark),
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        let begins = self.current.lead.is_some();
+        let Some(parent) = self.tree.parent(self.current.node).filter(|_| !begins) else {
+            return Flow::Skip;
+        };
+        let place = Place { node: parent, lead: Some(Lead::default()) };
+        self.open.push(std::mem::replace(&mut self.current, place));
+        Flow::Continue
+    }
+
+    fn end_variation(&mut self) {
+        let Some(before) = self.open.pop() else { return };
+        let ended = std::mem::replace(&mut self.current, before);
+        if let Some(lead) = ended.lead {
+            lead.nags.into_iter().for_each(|nag| self.nag(nag));
+            for comment in lead.comments {
+                self.tree.add_comment(self.current.node, comment);
+            }
+        }
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        self.settle_result(end.result);
+        let tree = std::mem::take(&mut self.tree);
+        let findings = std::mem::take(&mut self.findings);
+        let rejected = end.verdict == Verdict::Rejected;
+        self.done = (!rejected).then_some(ParsedGame { tree, end: *end, findings });
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        if self.findings.len() < Self::MAX_FINDINGS {
+            self.findings.push(finding.clone());
+        }
+    }
+}
+
+/// The games of a reader, one tree after another; those that its policy rejects are left out.
+///
+/// ```
+/// use reynard_pgn::{Games, Reader};
+///
+/// let reader = Reader::from_bytes(b"1. e4 e5 *\n\n1. d4 (1. c4) d5 *\n");
+/// let sizes: Result<Vec<usize>, _> = Games::new(reader).map(|game| Ok(game?.tree.len())).collect();
+/// assert_eq!(sizes?, [2, 3]);
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Games<S> {
+    reader: Reader<S>,
+    builder: TreeBuilder,
+}
+
+impl<S: Source> Games<S> {
+    /// What is left in a reader.
+    pub fn new(reader: Reader<S>) -> Self {
+        Self { reader, builder: TreeBuilder::new() }
+    }
+}
+
+impl<S: Source> Iterator for Games<S> {
+    type Item = Result<ParsedGame, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.reader.read_game(&mut self.builder) {
+                Ok(None) => return None,
+                Err(error) => return Some(Err(error)),
+                Ok(Some(_)) => {}
+            }
+            if let Some(game) = self.builder.take() {
+                return Some(Ok(game));
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@
 //! * `cursor`: going through a tree with the position at hand;
 //! * `build`: from what a reader finds to a tree.
 
+mod build;
 mod cursor;
 mod edit;
 mod extras;
@@ -15,6 +16,7 @@ use core::num::NonZeroU32;
 
 use reynard::{EnPassantMode, FenOptions, Move, Position};
 
+pub use build::{Games, ParsedGame, TreeBuilder};
 pub use cursor::Cursor;
 pub use edit::{IllegalStep, Kept};
 pub use walk::{Walk, WalkStep};
