@@ -42,8 +42,9 @@ fn every_difference_is_reported_with_its_side() {
     ] {
         let (comparison, mut found) = differences(first, second);
         found.sort_by_key(|difference| match difference {
-            Difference::First(entry) | Difference::Changed { first: entry, .. } => entry.key,
-            Difference::Second(entry) => entry.key,
+            Difference::First(entry)
+            | Difference::Second(entry)
+            | Difference::Changed { first: entry, .. } => entry.key,
         });
         assert_eq!(found.len(), expected.len());
         assert!(expected.iter().all(|difference| found.contains(difference)), "{found:?}");

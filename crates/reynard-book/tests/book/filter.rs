@@ -40,7 +40,7 @@ fn positions_go_by_their_keys() {
         entry.m = BookMove::from_bits(0o1400 + number % 64 + number % 7 * 64);
     }
     entries.retain(|entry| entry.m.to_uci().is_ok());
-    let kept = |key: u64| key % 3 == 0;
+    let kept = |key: u64| key.is_multiple_of(3);
     let mut result = Vec::new();
     let summary = filter(&book(&entries), Filter::default(), kept, &mut result).expect("a vector");
     let expected: Vec<Entry> = entries.iter().filter(|entry| kept(entry.key)).copied().collect();

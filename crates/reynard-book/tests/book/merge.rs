@@ -34,7 +34,7 @@ fn merging_is_associative() {
             let left = merged(&[merged(&[a.clone(), b.clone()], policy), c.clone()], policy);
             let right = merged(&[a, merged(&[b, c], policy)], policy);
             assert!(left == all && right == all, "{policy:?} with {len} entries");
-            assert_eq!(merged(&[all.clone()], policy), all, "nothing is left to do");
+            assert_eq!(merged(std::slice::from_ref(&all), policy), all, "nothing is left to do");
         }
     }
 }
@@ -54,9 +54,8 @@ fn merged_books_have_what_the_policy_says() {
                         let sum = u32::from(found.weight) + u32::from(entry.weight);
                         found.weight = u16::try_from(sum).unwrap_or(u16::MAX);
                     }
-                    MergePolicy::First => {}
                     MergePolicy::Max if entry.weight > found.weight => *found = entry,
-                    MergePolicy::Max => {}
+                    MergePolicy::First | MergePolicy::Max => {}
                 })
                 .or_insert(entry);
         }

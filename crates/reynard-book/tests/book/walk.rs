@@ -26,7 +26,7 @@ fn sorted(mut entries: Vec<Entry>) -> Book<Vec<u8>> {
     book(&entries)
 }
 
-fn lines(book: &Book<Vec<u8>>, start: Position, max_ply: usize) -> Vec<String> {
+fn lines(book: &Book<Vec<u8>>, start: &Position, max_ply: usize) -> Vec<String> {
     let text = |visit: &Visit| {
         let mut pos = start.clone();
         let mut words = Vec::new();
@@ -38,7 +38,7 @@ fn lines(book: &Book<Vec<u8>>, start: Position, max_ply: usize) -> Vec<String> {
         assert!(!visit.answer.is_empty());
         words.join(" ")
     };
-    let visits = book.walk(&start, max_ply).expect("bytes");
+    let visits = book.walk(start, max_ply).expect("bytes");
     visits.map(|visit| text(&visit.expect("a sorted book"))).collect()
 }
 
@@ -48,7 +48,7 @@ fn every_position_is_visited_once_the_nearest_first() {
     // Another way to a position of the first line.
     entries.extend(line_entries("Nf3 e5 e4 Nc6 Bb5"));
     let book = sorted(entries);
-    let found = lines(&book, Position::startpos(), 99);
+    let found = lines(&book, &Position::startpos(), 99);
     assert_eq!(found[0], "");
     assert_eq!(
         found.iter().cloned().collect::<BTreeSet<_>>(),
@@ -57,8 +57,8 @@ fn every_position_is_visited_once_the_nearest_first() {
         ),
     );
     assert!(found.windows(2).all(|pair| pair[0].split(' ').count() <= pair[1].split(' ').count()));
-    assert_eq!(lines(&book, Position::startpos(), 1).len(), 3);
-    assert_eq!(lines(&book, Position::startpos(), 0), [""]);
+    assert_eq!(lines(&book, &Position::startpos(), 1).len(), 3);
+    assert_eq!(lines(&book, &Position::startpos(), 0), [""]);
 }
 
 /// Books with the moves of one side only, from the side to move and from the other.
@@ -68,7 +68,7 @@ fn books_of_one_color_are_walked_through() {
         let mut entries = line_entries("e4 e5 Nf3 Nc6 Bb5 a6");
         let skip = usize::from(color == Color::Black);
         entries = entries.into_iter().skip(skip).step_by(2).collect();
-        let found = lines(&sorted(entries), Position::startpos(), 99);
+        let found = lines(&sorted(entries), &Position::startpos(), 99);
         let expected: &[&str] = match color {
             Color::White => &["", "e4 e5", "e4 e5 Nf3 Nc6"],
             Color::Black => &["e4", "e4 e5 Nf3", "e4 e5 Nf3 Nc6 Bb5"],
@@ -81,8 +81,8 @@ fn books_of_one_color_are_walked_through() {
 fn what_cannot_be_reached_is_not_visited() {
     let pos = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let book = sorted(vec![entry(&pos, "e1g1", 1)]);
-    assert_eq!(lines(&book, Position::startpos(), 99), [""; 0]);
-    assert_eq!(lines(&book, pos, 99), [""]);
+    assert_eq!(lines(&book, &Position::startpos(), 99), [""; 0]);
+    assert_eq!(lines(&book, &pos, 99), [""]);
 }
 
 #[test]
