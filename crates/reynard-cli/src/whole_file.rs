@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,27 +11,32 @@ use anyhow::Context;
 /// old content or the new one is there, never a part. What is no regular file, like a device or a
 /// pipe, is written to directly.
 pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-    let written = if special { fs::write(path, content) } else { replace(path, content) };
-    written.with_context(|| format!("cannot write {}", path.display()))
+    write_with(path, |file| Ok(file.write_all(content)?))
+        .with_context(|| format!("cannot write {}", path.display()))
 }
 
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+/// Does the same with whatever `fill` writes; if that fails, nothing has changed.
+pub(crate) fn write_with<T>(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
+) -> anyhow::Result<T> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return fill(&mut File::options().write(true).open(path)?);
+    }
     // Through a link, so that the link stays.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let beside = beside(&path);
-    let written = write_and_sync(&beside, content).and_then(|()| fs::rename(&beside, &path));
+    let mut file = File::create_new(&beside)?;
+    let written = fill(&mut file).and_then(|value| {
+        file.sync_all()?;
+        fs::rename(&beside, &path)?;
+        Ok(value)
+    });
     if written.is_err() {
         // The first error is the one to tell; there may be nothing to remove.
         let _ = fs::remove_file(&beside);
     }
     written
-}
-
-fn write_and_sync(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    file.write_all(content)?;
-    file.sync_all()
 }
 
 /// A name in the same folder that no other process uses.
@@ -58,6 +63,13 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         let missing = write(&folder.join("no/such/file"), b"").expect_err("no folder");
         assert!(missing.to_string().starts_with("cannot write "));
+        let failed = write_with(&path, |file| {
+            file.write_all(b"a part")?;
+            anyhow::bail!("no more")
+        });
+        assert_eq!(failed.map(|(): ()| ()).expect_err("it failed").to_string(), "no more");
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         fs::remove_dir_all(&folder).expect("the folder can go");
     }
 }
