@@ -1,0 +1,375 @@
+//! The engine: a table, threads with what they have learned, and settings.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use reynard::Game;
+
+use crate::event::{Line, Report};
+use crate::evaluation::{Player, activity};
+use crate::limits::{Hold, Limits};
+use crate::minimax::minimax;
+use crate::params::Params;
+use crate::score::{Bound, Score};
+use crate::search::{Reductions, RootMove, Search, Shared, Signals, Worker};
+use crate::table::{OutOfMemory, Table};
+use crate::technique::Techniques;
+use crate::time::{Clock, TimeBounds};
+
+/// Bytes of stack for a thread: a line of the deepest search takes a quarter of it.
+const STACK: usize = 8 << 20;
+
+/// Stops a search from outside, or tells it that the expected move was played. Clones speak to the
+/// same search.
+#[derive(Clone, Debug, Default)]
+pub struct Control(Arc<Signals>);
+
+impl Control {
+    /// A control that has not said anything yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the search as soon as it can.
+    pub fn stop(&self) {
+        self.0.stop.store(true, Relaxed);
+    }
+
+    /// The opponent has played the expected move: the limits apply from now on.
+    pub fn ponder_hit(&self) {
+        self.0.ponder_hit.store(true, Relaxed);
+    }
+
+    /// Whether the search was told to end.
+    pub fn is_stopped(&self) -> bool {
+        self.0.stop.load(Relaxed)
+    }
+}
+
+/// How the engine plays; all of it may be changed between two searches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Threads that search.
+    pub threads: usize,
+    /// Lines that are wanted.
+    pub lines: usize,
+    /// Time kept back with each move for what happens outside of the engine.
+    pub overhead: Duration,
+    /// Which evaluation, and how it is used.
+    pub player: Player,
+    /// The techniques that are used.
+    pub techniques: Techniques,
+    /// The numbers of the search.
+    pub params: Params,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+            player: Player::Full,
+            techniques: Techniques::ALL,
+            params: Params::default(),
+        }
+    }
+}
+
+/// The engine.
+///
+/// It starts no thread and takes hardly any memory before its first search. On one thread, with a
+/// limit of depth or nodes, the same sequence of searches gives the same result everywhere.
+///
+/// ```
+/// use reynard::Game;
+/// use reynard_engine::{Control, Engine, Limits};
+///
+/// let mut engine = Engine::new(1)?;
+/// let mate: reynard::Position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let report = engine.search(&Game::from(mate.clone()), &limits, &Control::new(), &mut |_| {});
+/// assert_eq!(report.best, Some(mate.parse_uci("a1a8")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Engine {
+    /// How it plays.
+    pub settings: Settings,
+    /// The size of the table in mebibytes.
+    mebibytes: usize,
+    table: Option<Table>,
+    workers: Vec<Worker>,
+    reductions: Reductions,
+    clock: Clock,
+    random: u64,
+}
+
+impl Engine {
+    /// An engine with a table of so many mebibytes, which is made when it is first needed.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if a table of that size can never be had.
+    pub fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
+        if mebibytes.checked_mul(1 << 20).is_none() {
+            return Err(OutOfMemory { mebibytes });
+        }
+        Ok(Self {
+            settings: Settings::default(),
+            mebibytes,
+            table: None,
+            workers: Vec::new(),
+            reductions: Reductions::new(),
+            clock: Clock::system(),
+            random: 0,
+        })
+    }
+
+    /// The engine with another clock.
+    #[must_use]
+    pub fn with_clock(mut self, clock: Clock) -> Self {
+        self.clock = clock;
+        self
+    }
+
+    /// Makes the random mover choose otherwise.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random = seed;
+    }
+
+    /// The size of the table in mebibytes.
+    pub const fn table_size(&self) -> usize {
+        self.mebibytes
+    }
+
+    /// Gives the table another size; what was in it is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if there is not enough; the old table is kept with all that is in it.
+    pub fn resize_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
+        if self.table.is_none() || mebibytes == self.mebibytes {
+            self.mebibytes = mebibytes;
+            return Ok(());
+        }
+        self.table = Some(Table::new(mebibytes)?);
+        self.mebibytes = mebibytes;
+        Ok(())
+    }
+
+    /// Forgets all positions of the table.
+    pub fn clear_table(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+    }
+
+    /// Forgets everything: another game begins.
+    pub fn new_game(&mut self) {
+        self.clear_table();
+        self.workers.iter_mut().for_each(Worker::forget);
+    }
+
+    /// Takes the memory that the first search needs.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if there is not enough; the table is the smallest there is then.
+    pub fn prepare(&mut self) -> Result<(), OutOfMemory> {
+        let threads = self.settings.threads.max(1);
+        self.workers.truncate(threads);
+        while self.workers.len() < threads {
+            self.workers.push(Worker::new(self.workers.len()));
+        }
+        if self.table.is_some() {
+            return Ok(());
+        }
+        match Table::new(self.mebibytes) {
+            Ok(table) => self.table = Some(table),
+            Err(error) => {
+                self.mebibytes = 1;
+                self.table = Some(Table::new(1)?);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches the last position of a game until a limit is reached or `control` stops it. Lines are
+    /// told to `sink` as they are found.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        sink: &mut dyn FnMut(&Line),
+    ) -> Report {
+        let began = self.clock.now();
+        let mut root_moves: Vec<RootMove> = game
+            .position()
+            .legal_moves()
+            .iter()
+            .filter(|m| limits.moves.is_empty() || limits.moves.contains(m))
+            .map(|&m| RootMove::new(m))
+            .collect();
+        let mut report = if root_moves.is_empty() {
+            Report::default()
+        } else {
+            match self.settings.player {
+                Player::Random => self.choose(&root_moves),
+                Player::Minimax => self.search_plainly(game, limits, control, sink),
+                Player::Full | Player::Material => {
+                    self.search_tree(game, limits, control, &mut root_moves, sink)
+                }
+            }
+        };
+        wait_for_release(limits, control);
+        report.time = self.clock.now().saturating_sub(began);
+        report
+    }
+
+    fn search_tree(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        root_moves: &mut [RootMove],
+        sink: &mut dyn FnMut(&Line),
+    ) -> Report {
+        // Even the smallest table can be had, or else nothing can.
+        let _ = self.prepare();
+        let Some(table) = &mut self.table else { return Report::default() };
+        table.next_search();
+        let nodes: Vec<AtomicU64> = self.workers.iter().map(|_| AtomicU64::new(0)).collect();
+        let shared = Shared {
+            table,
+            signals: &control.0,
+            limits,
+            bounds: TimeBounds::new(limits, self.settings.overhead),
+            params: &self.settings.params,
+            reductions: &self.reductions,
+            techniques: self.settings.techniques,
+            clock: &self.clock,
+            began: self.clock.now(),
+            nodes: &nodes,
+            lines: self.settings.lines.max(1),
+        };
+        let player = self.settings.player;
+        for worker in &mut self.workers {
+            worker.prepare(game, root_moves);
+            worker.evaluator.adopt(player);
+        }
+        run(&shared, &mut self.workers, sink);
+        report(&shared, &mut self.workers)
+    }
+
+    /// Plain minimax, a ply deeper each time.
+    fn search_plainly(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        sink: &mut dyn FnMut(&Line),
+    ) -> Report {
+        /// Deep enough against a beginner, and done at once.
+        const DEPTH: u32 = 3;
+        let began = self.clock.now();
+        let bounds = TimeBounds::new(limits, self.settings.overhead);
+        let timed = bounds.hard.is_some() || limits.nodes.is_some() || limits.hold != Hold::No;
+        let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH });
+        let mut report = self.choose(&[RootMove::new(game.position().legal_moves()[0])]);
+        let mut nodes = 0;
+        for depth in 1..=deepest {
+            let clock = &self.clock;
+            let mut stop = |nodes: u64| {
+                depth > 1
+                    && (limits.nodes.is_some_and(|limit| nodes >= limit)
+                        || nodes % 256 == 0
+                            && (control.is_stopped()
+                                || bounds.hard.is_some_and(|hard| clock.now() - began >= hard)))
+            };
+            let found = minimax(game.position(), depth, &mut activity, &mut nodes, &mut stop);
+            let Some((value, Some(best))) = found else { break };
+            let line = Line {
+                depth,
+                selective_depth: depth,
+                number: 1,
+                score: Score::from_search(value),
+                bound: Bound::Exact,
+                chances: crate::chances::chances(value),
+                nodes,
+                time: clock.now().saturating_sub(began),
+                table_fullness: 0,
+                table_hits: 0,
+                moves: vec![best],
+            };
+            sink(&line);
+            report = Report { best: Some(best), lines: vec![line], nodes, ..Report::default() };
+            if bounds.soft.is_some_and(|soft| clock.now() - began >= soft / 4) {
+                break;
+            }
+        }
+        report
+    }
+
+    /// Any of the moves.
+    fn choose(&mut self, root_moves: &[RootMove]) -> Report {
+        // The generator splitmix64.
+        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.random;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        let index = ((z ^ (z >> 31)) % root_moves.len() as u64) as usize;
+        Report { best: Some(root_moves[index].m), ..Report::default() }
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { settings, mebibytes, .. } = self;
+        f.debug_struct("Engine")
+            .field("settings", settings)
+            .field("mebibytes", mebibytes)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Lets all threads search, and ends those that help when the first one is done.
+fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(&Line)) {
+    let Some((first, helpers)) = workers.split_first_mut() else { return };
+    thread::scope(|scope| {
+        for worker in helpers {
+            let work = move || Search { shared, w: worker }.iterate(&mut |_| {});
+            // Without a thread more the search goes on with those there are.
+            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        }
+        Search { shared, w: first }.iterate(sink);
+        shared.signals.helpers_stop.store(true, Relaxed);
+    });
+}
+
+/// What the search has come to.
+fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> Report {
+    let lines = shared.lines.min(workers[0].root_moves.len());
+    let mut search = Search { shared, w: &mut workers[0] };
+    let lines: Vec<Line> = (0..lines).map(|number| search.line(number)).collect();
+    let best = lines[0].moves.first().copied();
+    let ponder = lines[0].moves.get(1).copied();
+    let nodes = shared.all_nodes();
+    Report { best, ponder, lines, nodes, time: Duration::ZERO }
+}
+
+/// Waits until a search that may not end by itself is ended.
+fn wait_for_release(limits: &Limits, control: &Control) {
+    let held = || match limits.hold {
+        Hold::No => false,
+        Hold::UntilStopped => true,
+        Hold::UntilPonderHit => !control.0.ponder_hit.load(Relaxed),
+    };
+    while held() && !control.is_stopped() {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,123 @@
+//! What attacks what: looked up once for an evaluation, used by all of its terms.
+
+use reynard::{Bitboard, Color, File, PieceType, Position, Rank, Square, attacks};
+
+/// A position with the attacks of both sides, as far as they have been looked up.
+pub(crate) struct BoardView<'a> {
+    pub(crate) pos: &'a Position,
+    pub(crate) sides: [SideView; 2],
+}
+
+/// One side's attacks.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct SideView {
+    /// The squares attacked by each kind of piece.
+    pub(crate) by: [Bitboard; 6],
+    /// The squares attacked by anything.
+    pub(crate) any: Bitboard,
+    /// The squares attacked at least twice.
+    pub(crate) twice: Bitboard,
+    /// The squares on which a piece counts as mobile.
+    pub(crate) area: Bitboard,
+    /// The king and the squares around it, with one more rank ahead.
+    pub(crate) ring: Bitboard,
+    /// How many pieces attack the *other* king's ring.
+    pub(crate) attackers: usize,
+    /// What they attack there, in units of danger.
+    pub(crate) danger: usize,
+}
+
+impl SideView {
+    /// The squares attacked by one kind of piece.
+    #[inline(always)]
+    pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
+        self.by[kind.index()]
+    }
+
+    /// Adds the attacks of one piece.
+    #[inline(always)]
+    pub(crate) fn add_attacks(&mut self, kind: PieceType, targets: Bitboard) {
+        self.twice |= self.any & targets;
+        self.any |= targets;
+        self.by[kind.index()] |= targets;
+    }
+}
+
+impl<'a> BoardView<'a> {
+    /// Looks up the attacks of kings and pawns; pieces add theirs as they are evaluated.
+    #[inline(always)]
+    pub(crate) fn new(pos: &'a Position) -> Self {
+        let mut view = Self { pos, sides: [SideView::default(); 2] };
+        for us in Color::ALL {
+            view.sides[us as usize] = leapers(pos, us);
+        }
+        for us in Color::ALL {
+            let pawns = pos.pieces(us, PieceType::Pawn);
+            let low = Bitboard::rank(Rank::Second.relative_to(us))
+                | Bitboard::rank(Rank::Third.relative_to(us));
+            let stuck = pawns & (pos.occupied().forward(!us) | low);
+            let guarded = view.sides[!us as usize].attacks_of(PieceType::Pawn);
+            view.sides[us as usize].area = !(stuck | guarded | pos.pieces(us, PieceType::King));
+        }
+        view
+    }
+
+    /// The attacks of one side.
+    #[inline(always)]
+    pub(crate) fn side(&self, us: Color) -> &SideView {
+        &self.sides[us as usize]
+    }
+
+    /// The pieces of one kind and color.
+    #[inline(always)]
+    pub(crate) fn pieces(&self, us: Color, kind: PieceType) -> Bitboard {
+        self.pos.pieces(us, kind)
+    }
+}
+
+/// Attacks of the king and the pawns of one side.
+#[inline(always)]
+fn leapers(pos: &Position, us: Color) -> SideView {
+    let mut side = SideView::default();
+    let king = pos.king(us);
+    let around = attacks::king(king);
+    side.ring = around | king | (around | king).forward(us);
+    side.add_attacks(PieceType::King, around);
+    let ahead = pos.pieces(us, PieceType::Pawn).forward(us);
+    side.add_attacks(PieceType::Pawn, ahead.east());
+    side.add_attacks(PieceType::Pawn, ahead.west());
+    side
+}
+
+/// The index of a square as its owner sees it, left and right alike: four a rank.
+#[inline(always)]
+pub(crate) fn mirrored(us: Color, square: Square) -> usize {
+    let relative = us.relative_square(square) as usize;
+    let file = relative & 7;
+    (relative >> 3) * 4 + if file < 4 { file } else { 7 - file }
+}
+
+/// The rank of a square as its owner sees it, 0 to 7.
+#[inline(always)]
+pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
+    us.relative_square(square) as usize >> 3
+}
+
+/// The squares on the same file that lie ahead.
+#[inline(always)]
+pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
+    let file = Bitboard::file(File::ALL[square as usize & 7]);
+    file & ranks_ahead(us, square)
+}
+
+/// All squares on the ranks ahead.
+#[inline(always)]
+pub(crate) fn ranks_ahead(us: Color, square: Square) -> Bitboard {
+    let rank = square as u32 >> 3;
+    let bits = match us {
+        // Two shifts, since one by 64 is none.
+        Color::White => (u64::MAX << (8 * rank)) << 8,
+        Color::Black => (1u64 << (8 * rank)) - 1,
+    };
+    Bitboard::from_bits(bits)
+}

@@ -1,0 +1,104 @@
+//! What the evaluation counts: blocks of weights, by name.
+//!
+//! Every weight has an index. A block is a run of indices that belong to one term, such as the
+//! mobility of knights by the number of squares. The table of weights, the explanation of an
+//! evaluation and the tuner all go by these indices.
+
+/// A run of weights that belong to one term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// The name, in words.
+    pub name: &'static str,
+    /// The index of its first weight.
+    pub start: usize,
+    /// How many weights it has.
+    pub len: usize,
+}
+
+impl Block {
+    /// The index of the weight at a place within the block; places past its end mean the last one.
+    #[inline(always)]
+    pub(crate) const fn at(self, place: usize) -> usize {
+        self.start + if place < self.len { place } else { self.len - 1 }
+    }
+}
+
+macro_rules! blocks {
+    ($($(#[$doc:meta])* $id:ident $name:literal $len:literal)*) => {
+        blocks!(@place 0usize; $($(#[$doc])* $id $name $len;)*);
+
+        /// All blocks, in the order of their indices.
+        pub const BLOCKS: &[Block] = &[$($id),*];
+    };
+    (@place $at:expr; $(#[$doc:meta])* $id:ident $name:literal $len:literal; $($rest:tt)*) => {
+        $(#[$doc])*
+        pub(crate) const $id: Block = Block { name: $name, start: $at, len: $len };
+        blocks!(@place $id.start + $id.len; $($rest)*);
+    };
+    (@place $at:expr;) => {
+        /// The number of weights.
+        pub const WEIGHT_COUNT: usize = $at;
+    };
+}
+
+blocks! {
+    /// By kind of piece, without the king.
+    MATERIAL "material" 5
+    /// By square as its owner sees it.
+    PAWN_SQUARE "pawn on square" 64
+    /// By square, left and right alike: four a rank.
+    KNIGHT_SQUARE "knight on square" 32
+    BISHOP_SQUARE "bishop on square" 32
+    ROOK_SQUARE "rook on square" 32
+    QUEEN_SQUARE "queen on square" 32
+    KING_SQUARE "king on square" 64
+    /// By the number of squares that a piece can usefully go to.
+    KNIGHT_MOBILITY "knight mobility" 9
+    BISHOP_MOBILITY "bishop mobility" 14
+    ROOK_MOBILITY "rook mobility" 15
+    QUEEN_MOBILITY "queen mobility" 28
+    BISHOP_PAIR "bishop pair" 1
+    /// On a file with an enemy pawn ahead, and without.
+    PAWN_ISOLATED "isolated pawn" 2
+    PAWN_DOUBLED "doubled pawn" 1
+    PAWN_BACKWARD "backward pawn" 2
+    /// By rank.
+    PAWN_PHALANX "pawns side by side" 8
+    PAWN_SUPPORTED "pawn guarded by a pawn" 8
+    PASSED "passed pawn" 8
+    PASSED_BLOCKED "passed pawn blocked" 8
+    PASSED_SAFE_STOP "passed pawn may advance safely" 8
+    PASSED_SAFE_PATH "passed pawn's path is safe" 8
+    /// By distance, for those past the middle of the board.
+    PASSED_OWN_KING "passed pawn's distance from its king" 8
+    PASSED_ENEMY_KING "passed pawn's distance from the enemy king" 8
+    PASSED_ROOK "rook behind a passed pawn" 1
+    PASSED_UNSTOPPABLE "passed pawn out of reach" 1
+    /// By rank of the nearest own pawn, on the king's file and beside it; 0 is none.
+    KING_SHELTER "king's shelter" 16
+    KING_STORM "pawns storming the king" 16
+    /// By number of attacking pieces, without and with a queen among the enemy's.
+    KING_ATTACKERS "attackers near the king" 12
+    /// By units of danger.
+    KING_DANGER "danger to the king" 32
+    KING_WEAK "weak squares near the king" 1
+    /// By kind of the checking piece.
+    KING_CHECKS "safe checks" 4
+    /// By kind of what is threatened.
+    THREAT_BY_PAWN "threat by a pawn" 6
+    THREAT_BY_MINOR "threat by a minor piece" 6
+    THREAT_BY_ROOK "threat by a rook" 6
+    THREAT_BY_KING "threat by the king" 1
+    THREAT_HANGING "unprotected piece attacked" 6
+    THREAT_PUSH "threat to attack with a pawn" 1
+    /// Knight, knight guarded by a pawn, bishop, bishop guarded by a pawn.
+    OUTPOST "outpost" 4
+    MINOR_SHIELDED "minor piece behind a pawn" 1
+    BISHOP_PAWNS "pawns on the bishop's color" 1
+    BISHOP_DIAGONAL "bishop on a long diagonal" 1
+    /// Half open, open.
+    ROOK_FILE "rook on an open file" 2
+    ROOK_SEVENTH "rook on the seventh rank" 1
+    SPACE "room behind the pawns" 1
+    TEMPO "right to move" 1
+}

@@ -1,0 +1,46 @@
+//! Driving a bare king to where it is mated.
+
+use reynard::{Bitboard, Color, PieceType, Position, Square};
+
+/// What it is worth, from White's side, that the bare king of the weaker side stands near the edge
+/// and the other king near it; with bishop and knight, near a corner of the bishop's color.
+///
+/// Source of the idea: <https://www.chessprogramming.org/Mop-up_Evaluation>.
+pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
+    let bare = pos.by_color(!strong).single().is_some();
+    let pieces = pos.by_color(strong) - pos.by_type(PieceType::King);
+    if !bare || pieces.is_empty() || weight == 0 || pos.pieces(strong, PieceType::Pawn).any() {
+        return 0;
+    }
+    let king = pos.king(!strong);
+    let bishops = pos.pieces(strong, PieceType::Bishop);
+    let minors_only = pieces.is_subset(pos.by_type(PieceType::Knight) | bishops);
+    let to_corner = if minors_only && bishops.single().is_some() {
+        let light = !bishops.is_disjoint(Bitboard::LIGHT);
+        let corners =
+            if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        let near = corners.map(|corner| i32::from(manhattan(corner, king)));
+        20 * (7 - near[0].min(near[1])).max(-7)
+    } else {
+        10 * from_center(king)
+    };
+    let together = 7 - i32::from(pos.king(strong).distance(king));
+    let bonus = 300 + to_corner + 8 * together;
+    match strong {
+        Color::White => bonus,
+        Color::Black => -bonus,
+    }
+}
+
+/// Steps along files and ranks from one square to another.
+fn manhattan(a: Square, b: Square) -> u8 {
+    let ((file, rank), (other_file, other_rank)) = (a.coordinates(), b.coordinates());
+    file.abs_diff(other_file) + rank.abs_diff(other_rank)
+}
+
+/// Steps from the four squares in the middle: 0 to 6.
+fn from_center(square: Square) -> i32 {
+    let (file, rank) = square.coordinates();
+    let away = |place: u8| i32::from(if place < 4 { 3 - place } else { place - 4 });
+    away(file) + away(rank)
+}

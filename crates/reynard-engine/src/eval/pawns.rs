@@ -1,0 +1,120 @@
+//! Pawns among themselves, remembered by where they stand.
+
+use reynard::{Bitboard, Color, PieceType, Position, attacks};
+
+use super::board_view::{file_ahead, relative_rank};
+use super::feature;
+use super::packed::Packed;
+use super::sum::{PIECE_ON_SQUARE, Sum};
+use super::tracer::Tracer;
+
+/// What there is to know about the pawns of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// The pawns of both sides: nothing but the very same pawns is a hit.
+    pawns: [Bitboard; 2],
+    passed: [Bitboard; 2],
+    score: Packed,
+}
+
+/// Remembers what pawns are worth. The pawns of one position stand in the next one mostly as well.
+///
+/// Source of the idea: <https://www.chessprogramming.org/Pawn_Hash_Table>.
+#[derive(Clone, Debug)]
+pub(crate) struct PawnCache {
+    entries: Box<[Entry]>,
+}
+
+impl PawnCache {
+    /// The number of entries; a power of two.
+    const LEN: usize = 1 << 13;
+
+    pub(crate) fn new() -> Self {
+        // The zeroed entry is right: without pawns there is nothing to count.
+        Self { entries: vec![Entry::default(); Self::LEN].into_boxed_slice() }
+    }
+
+    #[inline(always)]
+    fn slot(pawns: [Bitboard; 2]) -> usize {
+        (mix(pawns[0], pawns[1]) >> (64 - Self::LEN.trailing_zeros())) as usize
+    }
+}
+
+/// A number in which every bit of two sets has its part.
+#[inline(always)]
+pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
+    // Odd numbers without pattern: the fractional parts of the golden ratio and of the root of 3.
+    let first = a.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let second = b.bits().wrapping_mul(0xBB67_AE85_84CA_A73B);
+    let both = first ^ second.rotate_left(32);
+    (both ^ (both >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// Evaluates the pawns of both sides; the answer is the passed ones of each.
+#[inline(always)]
+pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -> [Bitboard; 2] {
+    let pos = sum.view.pos;
+    let pawns = Color::ALL.map(|color| pos.pieces(color, PieceType::Pawn));
+    let slot = PawnCache::slot(pawns);
+    if T::CACHED && cache.entries[slot].pawns == pawns {
+        let entry = &cache.entries[slot];
+        sum.total += entry.score;
+        return entry.passed;
+    }
+    let before = sum.total;
+    let passed = Color::ALL.map(|us| side(sum, us));
+    cache.entries[slot] = Entry { pawns, passed, score: sum.total - before };
+    passed
+}
+
+#[inline(never)]
+fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
+    let pos: &Position = sum.view.pos;
+    let own = pos.pieces(us, PieceType::Pawn);
+    let theirs = pos.pieces(!us, PieceType::Pawn);
+    let structure = pos.board().pawn_structure(us);
+    let guarded = attacks::pawns(us, own);
+    for square in own {
+        let index = feature::PAWN_SQUARE.start + us.relative_square(square) as usize;
+        sum.tracer.add(us, feature::MATERIAL.start, 1);
+        sum.tracer.add(us, index, 1);
+        sum.add_score(us, PIECE_ON_SQUARE[index]);
+        let rank = relative_rank(us, square);
+        let open = usize::from(file_ahead(us, square).is_disjoint(theirs));
+        if structure.isolated.contains(square) {
+            sum.add(us, feature::PAWN_ISOLATED.start + open, 1);
+        }
+        if structure.backward.contains(square) {
+            sum.add(us, feature::PAWN_BACKWARD.start + open, 1);
+        }
+        if !file_ahead(us, square).is_disjoint(own) {
+            sum.add(us, feature::PAWN_DOUBLED.start, 1);
+        }
+        if own.contains_beside(square.bitboard()) {
+            sum.add(us, feature::PAWN_PHALANX.start + rank, 1);
+        }
+        if guarded.contains(square) {
+            sum.add(us, feature::PAWN_SUPPORTED.start + rank, 1);
+        }
+    }
+    // Of two passed pawns on a file only the one ahead counts.
+    let mut passed = Bitboard::EMPTY;
+    for square in structure.passed {
+        if file_ahead(us, square).is_disjoint(own) {
+            sum.add(us, feature::PASSED.start + relative_rank(us, square), 1);
+            passed.insert(square);
+        }
+    }
+    passed
+}
+
+/// Whether a set has a neighbor, to the left or right, of a square.
+trait ContainsBeside {
+    fn contains_beside(self, square: Bitboard) -> bool;
+}
+
+impl ContainsBeside for Bitboard {
+    fn contains_beside(self, square: Bitboard) -> bool {
+        !self.is_disjoint(square.east() | square.west())
+    }
+}

@@ -1,0 +1,62 @@
+//! Endgames that are drawn, or nearly, whatever the material says.
+
+use reynard::{Bitboard, Color, File, PieceType, Position};
+
+/// The scale of an endgame that is worth what the material says.
+pub(crate) const FULL: i32 = 64;
+
+/// By how much of [`FULL`] the endgame score is to be trusted, if `strong` is the side ahead.
+#[inline]
+pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
+    let pawns = pos.pieces(strong, PieceType::Pawn);
+    let [bishops, knights] = [PieceType::Bishop, PieceType::Knight].map(|kind| pos.by_type(kind));
+    let heavy = pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen);
+    if pawns.is_empty() {
+        // One minor piece more is rarely enough without a pawn.
+        let lead = worth(pos, strong) - worth(pos, !strong);
+        if lead <= 3 {
+            return if worth(pos, strong) <= 3 { 0 } else { 8 };
+        }
+        if heavy.is_disjoint(pos.by_color(strong))
+            && bishops.is_disjoint(pos.by_color(strong))
+            && knights.len() <= 2
+        {
+            return 0;
+        }
+    } else if is_wrong_corner(pos, strong, pawns) {
+        return 0;
+    }
+    let one_bishop_each = Color::ALL.into_iter().all(|color| pos.pieces(color, PieceType::Bishop).single().is_some());
+    if one_bishop_each && (bishops & Bitboard::LIGHT).single().is_some() {
+        // Bishops that never meet.
+        return if (heavy | knights).is_empty() {
+            (16 + 4 * pawns.len() as i32).min(40)
+        } else {
+            (36 + 3 * pawns.len() as i32).min(FULL)
+        };
+    }
+    (44 + 5 * pawns.len() as i32).min(FULL)
+}
+
+/// Pieces in pawns, roughly: enough to tell a minor piece from a rook.
+fn worth(pos: &Position, color: Color) -> i32 {
+    let count = |kind| pos.pieces(color, kind).len() as i32;
+    3 * (count(PieceType::Knight) + count(PieceType::Bishop))
+        + 5 * count(PieceType::Rook)
+        + 9 * count(PieceType::Queen)
+}
+
+/// Rook pawns with a bishop that does not guard their corner, and the enemy king in it.
+fn is_wrong_corner(pos: &Position, strong: Color, pawns: Bitboard) -> bool {
+    let others = pos.by_color(strong) - pawns - pos.by_type(PieceType::King);
+    if !others.is_subset(pos.by_type(PieceType::Bishop)) {
+        return false;
+    }
+    [File::A, File::H].into_iter().any(|file| {
+        let corner = reynard::Square::new(file, (!strong).back_rank());
+        let wrong = if Bitboard::LIGHT.contains(corner) { Bitboard::DARK } else { Bitboard::LIGHT };
+        pawns.is_subset(Bitboard::file(file))
+            && others.is_subset(wrong)
+            && pos.king(!strong).distance(corner) <= 1
+    })
+}

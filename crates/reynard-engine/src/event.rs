@@ -1,0 +1,49 @@
+//! What a search tells while it goes on, and at its end.
+
+use std::time::Duration;
+
+use reynard::Move;
+
+use crate::score::{Bound, Score};
+
+/// A line and its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The deepest ply that was looked at.
+    pub selective_depth: u32,
+    /// The number of the line, from 1 for the best.
+    pub number: u32,
+    /// What the root is worth for the side to move.
+    pub score: Score,
+    /// Whether that is exact.
+    pub bound: Bound,
+    /// How often of a thousand games like this are won, drawn and lost.
+    pub chances: [u32; 3],
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub time: Duration,
+    /// How full the hash table is, in thousandths.
+    pub table_fullness: u32,
+    /// Positions found in tablebases.
+    pub table_hits: u64,
+    /// The moves.
+    pub moves: Vec<Move>,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    /// The move to play; none if there is no legal one.
+    pub best: Option<Move>,
+    /// The expected reply.
+    pub ponder: Option<Move>,
+    /// The last line of each number, the best first.
+    pub lines: Vec<Line>,
+    /// Positions visited by all threads.
+    pub nodes: u64,
+    /// The time it took.
+    pub time: Duration,
+}

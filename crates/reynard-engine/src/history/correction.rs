@@ -1,0 +1,92 @@
+//! By how much the static evaluation was wrong in like positions.
+//!
+//! The search often finds that a position is worth more or less than its evaluation says. What it
+//! found is remembered for positions with the same pawns, the same pieces of one color, or after the
+//! same last moves, and added to the evaluation of the next one of the kind.
+//!
+//! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
+
+use reynard::{Color, PieceType, Position};
+
+use super::moves::PieceTo;
+use super::nudge;
+use crate::eval::mix;
+
+/// Slots a table; a power of two.
+const SLOTS: usize = 16_384;
+/// The largest value in a table, for [`LARGEST`] centipawns.
+const BOUND: i32 = 1024;
+/// What a table can change at most, in centipawns.
+const LARGEST: i32 = 64;
+
+/// The keys under which corrections of a position are filed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct CorrectionKeys {
+    pub(crate) pawns: u64,
+    pieces: [u64; 2],
+    last: Option<usize>,
+}
+
+/// What was learned about the evaluation.
+#[derive(Clone, Debug)]
+pub(crate) struct Corrections {
+    pawns: Box<[[i16; 2]]>,
+    pieces: [Box<[[i16; 2]]>; 2],
+    last: Box<[i16]>,
+}
+
+impl Corrections {
+    pub(crate) fn new() -> Self {
+        let table = || vec![[0; 2]; SLOTS].into_boxed_slice();
+        let last = vec![0; 768 * 768].into_boxed_slice();
+        Self { pawns: table(), pieces: [table(), table()], last }
+    }
+
+    /// The keys of a position after the last two moves.
+    #[inline]
+    pub(crate) fn keys(pos: &Position, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
+        let of = |color: Color| {
+            let set = |kind| pos.pieces(color, kind);
+            mix(set(PieceType::Knight), set(PieceType::Bishop))
+                ^ mix(set(PieceType::Rook), set(PieceType::Queen)).rotate_left(21)
+                ^ mix(set(PieceType::King), set(PieceType::King)).rotate_left(42)
+        };
+        CorrectionKeys {
+            pawns: mix(pos.pieces(Color::White, PieceType::Pawn), pos.pieces(Color::Black, PieceType::Pawn)),
+            pieces: [of(Color::White), of(Color::Black)],
+            last: match last {
+                [Some(one), Some(two)] => Some(one.index() * 768 + two.index()),
+                _ => None,
+            },
+        }
+    }
+
+    /// What to add to the evaluation for the side to move, in centipawns.
+    #[inline]
+    pub(crate) fn get(&self, turn: Color, keys: &CorrectionKeys) -> i32 {
+        let us = turn as usize;
+        let sum = 2 * i32::from(self.pawns[slot(keys.pawns)][us])
+            + i32::from(self.pieces[0][slot(keys.pieces[0])][us])
+            + i32::from(self.pieces[1][slot(keys.pieces[1])][us])
+            + keys.last.map_or(0, |last| i32::from(self.last[last]));
+        sum * LARGEST / (2 * BOUND)
+    }
+
+    /// Learns that the evaluation was `error` centipawns too low, with more weight after a deeper
+    /// search.
+    pub(crate) fn learn(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
+        let us = turn as usize;
+        let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);
+        nudge(&mut self.pawns[slot(keys.pawns)][us], bonus, BOUND);
+        nudge(&mut self.pieces[0][slot(keys.pieces[0])][us], bonus, BOUND);
+        nudge(&mut self.pieces[1][slot(keys.pieces[1])][us], bonus, BOUND);
+        if let Some(last) = keys.last {
+            nudge(&mut self.last[last], bonus, BOUND);
+        }
+    }
+}
+
+#[inline]
+const fn slot(key: u64) -> usize {
+    key as usize % SLOTS
+}

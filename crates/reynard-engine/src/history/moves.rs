@@ -1,0 +1,143 @@
+//! Quiet moves, captures, and moves as replies to earlier ones.
+
+use reynard::{Color, Move, PieceType, Position};
+
+use super::nudge;
+
+/// The largest value that a history has.
+const BOUND: i32 = 16_384;
+/// Kinds of piece times squares.
+const PIECE_TO: usize = 6 * 64;
+/// Positions of pawns are told apart by this many slots.
+const PAWN_SLOTS: usize = 1024;
+
+/// A piece of a color and the square that it went to: what a reply is filed under.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    /// A move of the side to move.
+    #[inline]
+    pub(crate) fn of(pos: &Position, m: Move) -> Self {
+        Self((pos.turn() as usize * PIECE_TO + piece_to(pos, m)) as u16)
+    }
+}
+
+impl PieceTo {
+    /// The number under which replies are filed, below 768.
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The kind of the moving piece and its target, without its color.
+#[inline]
+fn piece_to(pos: &Position, m: Move) -> usize {
+    let kind = pos.board().type_at(m.from()).map_or(0, PieceType::index);
+    kind * 64 + m.to() as usize
+}
+
+/// What was learned about moves.
+#[derive(Clone, Debug)]
+pub(crate) struct MoveHistory {
+    /// By color, from and to.
+    quiet: Box<[[i16; 64 * 64]; 2]>,
+    /// By color, kind and target of the piece, and kind of its victim.
+    capture: Box<[[i16; PIECE_TO * 6]; 2]>,
+    /// By an earlier move, and by kind and target of the piece.
+    replies: Box<[[i16; PIECE_TO]]>,
+    /// By the position of the pawns and color, and by kind and target of the piece.
+    pawns: Box<[[i16; PIECE_TO]]>,
+    /// The move that refuted an earlier one.
+    counters: Box<[Option<Move>; 2 * PIECE_TO]>,
+}
+
+impl MoveHistory {
+    pub(crate) fn new() -> Self {
+        Self {
+            quiet: Box::new([[0; 64 * 64]; 2]),
+            capture: Box::new([[0; PIECE_TO * 6]; 2]),
+            replies: vec![[0; PIECE_TO]; 2 * PIECE_TO].into_boxed_slice(),
+            pawns: vec![[0; PIECE_TO]; 2 * PAWN_SLOTS].into_boxed_slice(),
+            counters: Box::new([None; 2 * PIECE_TO]),
+        }
+    }
+
+    /// What is known about a quiet move after the moves one, two and four plies ago.
+    #[inline]
+    pub(crate) fn quiet(
+        &self,
+        pos: &Position,
+        pawn_key: u64,
+        earlier: [Option<PieceTo>; 3],
+        m: Move,
+    ) -> i32 {
+        let target = piece_to(pos, m);
+        let reply = |place: usize| {
+            earlier[place].map_or(0, |before| i32::from(self.replies[before.0 as usize][target]))
+        };
+        i32::from(self.quiet[pos.turn() as usize][from_to(m)])
+            + i32::from(self.pawns[pawn_slot(pos.turn(), pawn_key)][target])
+            + reply(0)
+            + reply(1)
+            + reply(2) / 2
+    }
+
+    /// Learns about a quiet move.
+    pub(crate) fn learn_quiet(
+        &mut self,
+        pos: &Position,
+        pawn_key: u64,
+        earlier: [Option<PieceTo>; 3],
+        m: Move,
+        bonus: i32,
+    ) {
+        let target = piece_to(pos, m);
+        nudge(&mut self.quiet[pos.turn() as usize][from_to(m)], bonus, BOUND);
+        nudge(&mut self.pawns[pawn_slot(pos.turn(), pawn_key)][target], bonus, BOUND);
+        for before in earlier.into_iter().flatten() {
+            nudge(&mut self.replies[before.0 as usize][target], bonus, BOUND);
+        }
+    }
+
+    /// What is known about a capture or promotion.
+    #[inline]
+    pub(crate) fn capture(&self, pos: &Position, m: Move) -> i32 {
+        i32::from(self.capture[pos.turn() as usize][capture_index(pos, m)])
+    }
+
+    /// Learns about a capture or promotion.
+    pub(crate) fn learn_capture(&mut self, pos: &Position, m: Move, bonus: i32) {
+        nudge(&mut self.capture[pos.turn() as usize][capture_index(pos, m)], bonus, BOUND);
+    }
+
+    /// The move that last refuted an earlier one.
+    pub(crate) fn counter(&self, before: Option<PieceTo>) -> Option<Move> {
+        before.and_then(|before| self.counters[before.0 as usize])
+    }
+
+    /// Remembers the move that refuted an earlier one.
+    pub(crate) fn set_counter(&mut self, before: Option<PieceTo>, m: Move) {
+        if let Some(before) = before {
+            self.counters[before.0 as usize] = Some(m);
+        }
+    }
+}
+
+#[inline]
+fn from_to(m: Move) -> usize {
+    m.from() as usize * 64 + m.to() as usize
+}
+
+#[inline]
+fn pawn_slot(color: Color, pawn_key: u64) -> usize {
+    pawn_key as usize % PAWN_SLOTS * 2 + color as usize
+}
+
+/// En passant and promotions without a capture count as taking a pawn.
+#[inline]
+fn capture_index(pos: &Position, m: Move) -> usize {
+    let victim = pos.board().type_at(m.to()).map_or(0, PieceType::index);
+    piece_to(pos, m) * 6 + victim
+}

@@ -1,0 +1,50 @@
+//! The chess engine of Reynard: search, evaluation, time, and the UCI session.
+//!
+//! The crate prints nothing and opens nothing: a search tells its lines to a function, and the
+//! session answers to one. `unsafe` is forbidden; the table that all threads share consists of
+//! atomic words.
+//!
+//! * [`Engine::search`] searches the last position of a game under [`Limits`]; a [`Control`] stops it.
+//! * [`eval`] is the evaluation, term by term, and [`tune`] fits its weights to results of games.
+//! * [`Params`] are the numbers of the search, [`Techniques`] what it is made of.
+//! * [`minimax`], [`material`] and [`activity`] are a search and evaluations so plain that they are
+//!   right: the oracles of the tests, and opponents for beginners.
+
+#![forbid(unsafe_code)]
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_lossless,
+    clippy::cast_precision_loss,
+    reason = "scores, depths and counts are small and change their width often"
+)]
+
+mod bench;
+mod chances;
+mod engine;
+pub mod eval;
+mod evaluation;
+mod event;
+mod history;
+mod limits;
+mod minimax;
+mod params;
+mod score;
+mod search;
+mod table;
+mod technique;
+mod time;
+pub mod tune;
+
+pub use bench::{BENCH_DEPTH, BenchResult, bench};
+pub use engine::{Control, Engine, Settings};
+pub use evaluation::{Player, activity, material};
+pub use event::{Line, Report};
+pub use limits::{ClockState, Hold, Limits};
+pub use minimax::minimax;
+pub use params::{InvalidParam, Params, Tunable};
+pub use score::{Bound, MAX_PLY, Score};
+pub use table::OutOfMemory;
+pub use technique::{Technique, Techniques};
+pub use time::{Clock, Course, TimeBounds};

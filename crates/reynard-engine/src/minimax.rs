@@ -1,0 +1,83 @@
+//! Plain minimax: every move, to a fixed depth. Slow, and obviously right.
+//!
+//! Source: <https://www.chessprogramming.org/Minimax>.
+
+use reynard::{MateKind, Move, Position};
+
+use crate::score::{DRAW, INFINITE, mated_in};
+
+/// The value of a position for the side to move and the first of the best moves, found by looking at
+/// every sequence of moves to a depth in plies. The search with nothing but alpha-beta finds the same
+/// value.
+///
+/// Positions that occur again in a line, or in which fifty moves are over or nobody can mate, are
+/// drawn. The value is that of `evaluate` at the leaves; a mate is worth 32,000 less its distance in
+/// plies. The number of positions looked at is added to `nodes`; as soon as `stop` says so, the
+/// search ends with nothing.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_engine::{material, minimax};
+///
+/// let pos: Position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+/// let (value, best) = minimax(&pos, 2, &mut material, &mut 0, &mut |_| false).unwrap();
+/// assert_eq!(value, 31_999);
+/// assert_eq!(best, Some(pos.parse_uci("a1a8")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn minimax(
+    pos: &Position,
+    depth: u32,
+    evaluate: &mut dyn FnMut(&Position) -> i32,
+    nodes: &mut u64,
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Option<(i32, Option<Move>)> {
+    let mut tree = Tree { evaluate, nodes, stop, line: Vec::new() };
+    tree.value(pos, depth, 0)
+}
+
+struct Tree<'a> {
+    evaluate: &'a mut dyn FnMut(&Position) -> i32,
+    nodes: &'a mut u64,
+    stop: &'a mut dyn FnMut(u64) -> bool,
+    /// The positions before.
+    line: Vec<u64>,
+}
+
+impl Tree<'_> {
+    /// The depth bounds the recursion.
+    fn value(&mut self, pos: &Position, depth: u32, ply: usize) -> Option<(i32, Option<Move>)> {
+        *self.nodes += 1;
+        if (self.stop)(*self.nodes) {
+            return None;
+        }
+        if ply > 0 && self.is_draw(pos) {
+            return Some((DRAW, None));
+        }
+        if !pos.has_legal_move() {
+            return Some((if pos.is_check() { mated_in(ply) } else { DRAW }, None));
+        }
+        if depth == 0 {
+            return Some(((self.evaluate)(pos), None));
+        }
+        let mut best = (-INFINITE, None);
+        self.line.push(pos.key());
+        for &m in &pos.legal_moves() {
+            let mut child = pos.clone();
+            child.play_unchecked(m);
+            let value = -self.value(&child, depth - 1, ply + 1)?.0;
+            if value > best.0 {
+                best = (value, Some(m));
+            }
+        }
+        self.line.pop();
+        Some(best)
+    }
+
+    fn is_draw(&self, pos: &Position) -> bool {
+        let over = pos.halfmove_clock() >= 100 && (!pos.is_check() || pos.has_legal_move());
+        let clock = usize::from(pos.halfmove_clock());
+        over || pos.board().is_insufficient_material(MateKind::Possible)
+            || self.line.iter().rev().take(clock).any(|&key| key == pos.key())
+    }
+}

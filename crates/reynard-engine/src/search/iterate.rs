@@ -1,0 +1,243 @@
+//! Iterative deepening: the root is searched one ply deeper again and again, with a window around the
+//! last score, until time, depth or nodes are used up.
+//!
+//! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
+//! <https://www.chessprogramming.org/Aspiration_Windows>.
+
+use reynard::Move;
+
+use super::node::{Kind, Window};
+use super::Search;
+use crate::event::Line;
+use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, is_decisive};
+use crate::technique::Technique;
+use crate::time::Course;
+
+/// A move of the root and what is known about it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) m: Move,
+    /// Its value in this iteration; the lowest there is, if it is only known not to be the best.
+    pub(crate) score: i32,
+    /// Its value in the iteration before.
+    pub(crate) previous: i32,
+    pub(crate) bound: Bound,
+    pub(crate) line: Vec<Move>,
+    pub(crate) nodes: u64,
+    pub(crate) selective_depth: usize,
+    /// The tablebases' rank: a higher one is better whatever the search says.
+    pub(crate) rank: i32,
+}
+
+impl RootMove {
+    pub(crate) fn new(m: Move) -> Self {
+        Self {
+            m,
+            score: -INFINITE,
+            previous: -INFINITE,
+            bound: Bound::Exact,
+            line: vec![m],
+            nodes: 0,
+            selective_depth: 0,
+            rank: 0,
+        }
+    }
+}
+
+impl Search<'_> {
+    /// Searches until a limit is reached. What was found is in the root moves, the best first.
+    pub(crate) fn iterate(&mut self, sink: &mut dyn FnMut(&Line)) {
+        let deepest = self.shared.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
+        let mut best = self.w.root_moves[0].m;
+        let mut stable = 0;
+        let mut scores: Vec<i32> = Vec::new();
+        for depth in 1..=deepest.clamp(1, MAX_PLY as i32 - 1) {
+            self.w.root_depth = depth;
+            for root in &mut self.w.root_moves {
+                root.previous = root.score;
+            }
+            self.search_lines(sink);
+            if self.w.stopped {
+                break;
+            }
+            self.w.completed = depth;
+            // The limits do not apply to the first iteration; from now on they do.
+            self.w.next_look = self.w.nodes;
+            stable = if self.w.root_moves[0].m == best { stable + 1 } else { 0 };
+            best = self.w.root_moves[0].m;
+            scores.push(self.w.root_moves[0].score);
+            if self.w.id == 0 && self.shared.may_end() && self.is_enough(stable, &scores) {
+                break;
+            }
+        }
+    }
+
+    /// One iteration: each of the wanted lines in turn.
+    fn search_lines(&mut self, sink: &mut dyn FnMut(&Line)) {
+        let lines = self.shared.lines.min(self.w.root_moves.len());
+        for line in 0..lines {
+            self.w.first_root_move = line;
+            self.w.selective_depth = 0;
+            self.search_window(sink);
+            self.sort_root_moves(line);
+            self.sort_root_moves(0);
+            if self.w.stopped {
+                return;
+            }
+            if self.w.id == 0 {
+                for number in 0..=line {
+                    // Earlier lines are told again where they moved down.
+                    if number == line || lines > 1 && line + 1 == lines {
+                        self.tell(number, sink);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Searches the root with a window that grows until the score is in it.
+    fn search_window(&mut self, sink: &mut dyn FnMut(&Line)) {
+        let depth = self.w.root_depth;
+        let params = self.shared.params;
+        let first = self.w.first_root_move;
+        let previous = self.w.root_moves[first].previous;
+        let narrow = self.shared.uses(Technique::Aspiration) && depth >= 4 && !is_decisive(previous);
+        let mut delta = params.aspiration_window;
+        let mut window = if narrow {
+            Window { alpha: previous - delta, beta: previous + delta }
+        } else {
+            Window { alpha: -INFINITE, beta: INFINITE }
+        };
+        let mut lowered = 0;
+        loop {
+            let score = self.node(0, window, (depth - lowered).max(1), Kind::Pv);
+            if self.w.stopped {
+                return;
+            }
+            self.sort_root_moves(first);
+            if score <= window.alpha {
+                window.beta = i32::midpoint(window.alpha, window.beta);
+                window.alpha = (score - delta).max(-INFINITE);
+                lowered = 0;
+            } else if score >= window.beta {
+                window.beta = (score + delta).min(INFINITE);
+                lowered = (lowered + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta * params.aspiration_growth / 100;
+            if delta > 700 {
+                window = Window { alpha: -INFINITE, beta: INFINITE };
+            }
+            if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > 1_000_000 {
+                self.tell(0, sink);
+            }
+        }
+    }
+
+    /// Whether another iteration would not pay.
+    fn is_enough(&self, stable: u32, scores: &[i32]) -> bool {
+        let shared = self.shared;
+        let best = &self.w.root_moves[0];
+        if let Some(moves) = shared.limits.mate
+            && best.score >= MATE - 2 * moves as i32
+        {
+            return true;
+        }
+        if shared.limits.nodes.is_some_and(|limit| shared.all_nodes() >= limit) {
+            return true;
+        }
+        let bounds = &shared.bounds;
+        if bounds.soft.is_none() && bounds.hard.is_none() {
+            return false;
+        }
+        // A mate that no deeper search can shorten, or no choice.
+        let mate = best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.w.completed / 2;
+        if bounds.soft.is_some() && (mate || self.w.root_moves.len() == 1) {
+            return true;
+        }
+        let before = scores.len().checked_sub(4).map_or(best.score, |index| scores[index]);
+        let course = Course {
+            best_share: (best.nodes * 1000 / self.w.nodes.max(1)) as u32,
+            stable,
+            fallen: before - best.score,
+        };
+        bounds.is_enough(shared.elapsed(), course)
+    }
+
+    /// Sorts the root moves from a place on, the best first; others keep their order.
+    fn sort_root_moves(&mut self, from: usize) {
+        let until = if from == 0 { self.w.first_root_move + 1 } else { self.w.root_moves.len() };
+        let until = if self.w.first_root_move == 0 { self.w.root_moves.len() } else { until };
+        self.w.root_moves[from..until]
+            .sort_by_key(|root| (-root.rank, -root.score, -root.previous));
+    }
+
+    /// Whether a move of the root is to be looked at for the current line.
+    pub(super) fn is_root_move(&self, m: Move) -> bool {
+        let best = self.w.root_moves[self.w.first_root_move].rank;
+        self.w.root_moves[self.w.first_root_move..]
+            .iter()
+            .any(|root| root.m == m && root.rank == best)
+    }
+
+    /// Notes what a root move was found to be worth.
+    pub(super) fn note_root_move(
+        &mut self,
+        m: Move,
+        number: usize,
+        score: i32,
+        window: Window,
+        nodes_before: u64,
+    ) {
+        let nodes = self.w.nodes - nodes_before;
+        let selective_depth = self.w.selective_depth;
+        let line = &self.w.lines[1];
+        let Some(root) = self.w.root_moves.iter_mut().find(|root| root.m == m) else { return };
+        root.nodes += nodes;
+        if number > 1 && score <= window.alpha {
+            root.score = -INFINITE;
+            return;
+        }
+        root.score = score;
+        root.bound = if score <= window.alpha {
+            Bound::Upper
+        } else if score >= window.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        };
+        root.selective_depth = selective_depth;
+        root.line.clear();
+        root.line.push(m);
+        root.line.extend_from_slice(line);
+    }
+
+    /// Tells a line.
+    fn tell(&mut self, number: usize, sink: &mut dyn FnMut(&Line)) {
+        let line = self.line(number);
+        sink(&line);
+    }
+
+    /// The line of a root move, as it is told.
+    pub(crate) fn line(&mut self, number: usize) -> Line {
+        let shared = self.shared;
+        shared.nodes[self.w.id].store(self.w.nodes, std::sync::atomic::Ordering::Relaxed);
+        let root = &self.w.root_moves[number];
+        let known = root.score != -INFINITE;
+        let score = if known { root.score } else { root.previous };
+        Line {
+            depth: self.w.root_depth.max(1) as u32,
+            selective_depth: root.selective_depth.max(1) as u32,
+            number: number as u32 + 1,
+            score: Score::from_search(score),
+            bound: if known { root.bound } else { Bound::Exact },
+            chances: crate::chances::chances(score),
+            nodes: shared.all_nodes(),
+            time: shared.elapsed(),
+            table_fullness: shared.table.fullness(),
+            table_hits: self.w.table_hits,
+            moves: root.line.clone(),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! The search: principal variation search with iterative deepening, as a spine of small steps.
+//!
+//! * `iterate`: iterations, windows, lines;
+//! * `node`: one node of the tree, from the draws to the table;
+//! * `moves`: the loop over its moves;
+//! * `quiescence`: captures at the leaves;
+//! * `picker`: the order of the moves;
+//! * `steps`: one technique a file, each with its source.
+//!
+//! A [`Worker`] is what a thread owns and keeps between searches, [`Shared`] is what all threads of a
+//! search look at, and [`Search`] brings the two together.
+//!
+//! Sources: <https://www.chessprogramming.org/Principal_Variation_Search>, and for threads
+//! <https://www.chessprogramming.org/Lazy_SMP>: all of them search the same tree, and meet in the
+//! table.
+
+mod iterate;
+mod moves;
+mod node;
+mod picker;
+mod quiescence;
+mod steps;
+mod worker;
+
+pub(crate) use iterate::RootMove;
+pub(crate) use worker::Worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use reynard::{Move, PieceType, PieceValues, Position};
+
+use crate::history::PieceTo;
+use crate::limits::{Hold, Limits};
+use crate::params::Params;
+use crate::score::{DRAW, MAX_PLY};
+use crate::table::Table;
+use crate::technique::{Technique, Techniques};
+use crate::time::{Clock, TimeBounds};
+
+/// What captures are judged by.
+const VALUES: PieceValues = PieceValues::DEFAULT;
+
+/// Nodes between two looks at the clock.
+const NODES_BETWEEN_LOOKS: u64 = 512;
+
+/// How a search is told from outside to end, or that the expected move was played.
+#[derive(Debug, Default)]
+pub(crate) struct Signals {
+    pub(crate) stop: AtomicBool,
+    pub(crate) ponder_hit: AtomicBool,
+    /// The first thread is done: the others need not go on.
+    pub(crate) helpers_stop: AtomicBool,
+}
+
+/// What all threads of a search look at.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) signals: &'a Signals,
+    pub(crate) limits: &'a Limits,
+    pub(crate) bounds: TimeBounds,
+    pub(crate) params: &'a Params,
+    pub(crate) reductions: &'a Reductions,
+    pub(crate) techniques: Techniques,
+    pub(crate) clock: &'a Clock,
+    pub(crate) began: Duration,
+    /// Nodes of each thread, as last reported.
+    pub(crate) nodes: &'a [AtomicU64],
+    /// How many lines are wanted.
+    pub(crate) lines: usize,
+}
+
+impl Shared<'_> {
+    /// Whether a technique is used.
+    #[inline(always)]
+    pub(crate) const fn uses(&self, technique: Technique) -> bool {
+        self.techniques.has(technique)
+    }
+
+    /// The nodes of all threads.
+    pub(crate) fn all_nodes(&self) -> u64 {
+        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+    }
+
+    /// The time since the search began.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.clock.now().saturating_sub(self.began)
+    }
+
+    /// Whether the limits apply: not while the opponent thinks.
+    pub(crate) fn may_end(&self) -> bool {
+        match self.limits.hold {
+            Hold::No => true,
+            Hold::UntilStopped => false,
+            Hold::UntilPonderHit => self.signals.ponder_hit.load(Relaxed),
+        }
+    }
+}
+
+/// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
+///
+/// Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
+#[derive(Clone, Debug)]
+pub(crate) struct Reductions([i32; 64]);
+
+impl Reductions {
+    /// The table: natural logarithms in 1024ths, computed with integers so that they are the same
+    /// everywhere.
+    pub(crate) fn new() -> Self {
+        let mut table = [0; 64];
+        for (number, cell) in table.iter_mut().enumerate().skip(1) {
+            *cell = (log2(number as u64) * 710 / 1024) as i32;
+        }
+        Self(table)
+    }
+
+    /// The logarithms of both, multiplied, in 1024ths.
+    #[inline]
+    pub(crate) fn product(&self, depth: i32, number: usize) -> i32 {
+        self.0[depth.clamp(1, 63) as usize] * self.0[number.min(63)] / 1024
+    }
+}
+
+/// The logarithm to base 2 in 1024ths, bit by bit.
+fn log2(number: u64) -> u64 {
+    let whole = u64::from(number.ilog2());
+    let mut mantissa = (number << 32) >> whole;
+    let mut result = whole;
+    for _ in 0..10 {
+        mantissa = (mantissa >> 1) * (mantissa >> 1) >> 30;
+        result <<= 1;
+        if mantissa >= 2 << 32 {
+            mantissa >>= 1;
+            result |= 1;
+        }
+    }
+    result
+}
+
+/// A thread at work on a search.
+pub(crate) struct Search<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) w: &'a mut Worker,
+}
+
+impl Search<'_> {
+    /// The position at a ply.
+    #[inline(always)]
+    fn pos(&self, ply: usize) -> &Position {
+        &self.w.positions[ply]
+    }
+
+    /// Plays a move at a ply; the position of the next one is what it leads to.
+    #[inline]
+    fn play(&mut self, ply: usize, m: Move) {
+        let (before, after) = self.w.positions.split_at_mut(ply + 1);
+        let pos = &before[ply];
+        self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, m));
+        self.w.keys.push(pos.key());
+        pos.play_into(m, &mut after[0]);
+        self.count_node();
+    }
+
+    /// Passes at a ply.
+    fn play_null(&mut self, ply: usize) {
+        let pos = self.w.positions[ply].clone();
+        self.w.frames[ply + PAST].played = None;
+        self.w.keys.push(pos.key());
+        self.w.positions[ply + 1] = pos;
+        // Nobody passes in check, so that this cannot fail.
+        let _ = self.w.positions[ply + 1].play_null();
+        self.count_node();
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    fn unplay(&mut self) {
+        self.w.keys.pop();
+    }
+
+    #[inline]
+    fn count_node(&mut self) {
+        self.w.nodes += 1;
+        if self.w.nodes >= self.w.next_look {
+            self.look();
+        }
+    }
+
+    /// Looks whether a limit has been reached.
+    #[cold]
+    fn look(&mut self) {
+        let shared = self.shared;
+        shared.nodes[self.w.id].store(self.w.nodes, Relaxed);
+        let mut next = self.w.nodes + NODES_BETWEEN_LOOKS;
+        if shared.signals.stop.load(Relaxed) {
+            self.w.stopped = true;
+        }
+        if self.w.id > 0 && shared.signals.helpers_stop.load(Relaxed) {
+            self.w.stopped = true;
+        }
+        if self.w.id == 0 && shared.may_end() && self.w.completed > 0 {
+            if let Some(limit) = shared.limits.nodes {
+                let all = shared.all_nodes();
+                next = next.min(self.w.nodes + limit.saturating_sub(all).max(1));
+                self.w.stopped |= all >= limit;
+            }
+            self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.elapsed() >= hard);
+        }
+        self.w.next_look = next;
+    }
+
+    /// The moves one, two and four plies before a ply.
+    #[inline]
+    fn earlier(&self, ply: usize) -> [Option<PieceTo>; 3] {
+        [1, 2, 4].map(|back| self.w.frames[ply + PAST - back].played)
+    }
+
+    /// Whether the game is drawn at a ply, by repetition, by the fifty-move rule or for lack of
+    /// material.
+    fn is_draw(&self, ply: usize) -> bool {
+        let pos = self.pos(ply);
+        let clock = usize::from(pos.halfmove_clock());
+        if clock >= 100 && (!pos.is_check() || pos.has_legal_move()) {
+            return true;
+        }
+        if clock >= 4 && self.is_repetition(pos.key(), clock) {
+            return true;
+        }
+        let enough = pos.by_type(PieceType::Pawn) | pos.board().orthogonal_sliders();
+        enough.is_empty() && pos.board().is_insufficient_material(reynard::MateKind::Possible)
+    }
+
+    /// Whether the position has occurred in this line, or twice before it in the game.
+    fn is_repetition(&self, key: u64, clock: usize) -> bool {
+        let keys = &self.w.keys;
+        let mut in_game = 0;
+        for back in (4..=clock.min(keys.len())).step_by(2) {
+            let index = keys.len() - back;
+            if keys[index] == key {
+                if index >= self.w.root_keys {
+                    return true;
+                }
+                in_game += 1;
+                if in_game == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The static evaluation of a ply.
+    #[inline]
+    fn evaluate(&mut self, ply: usize) -> i32 {
+        self.w.evaluator.evaluate(&self.w.positions[ply])
+    }
+
+    /// What a node is worth that is too deep in the tree to be looked at.
+    fn too_deep(&mut self, ply: usize) -> i32 {
+        if self.pos(ply).is_check() { DRAW } else { self.evaluate(ply) }
+    }
+}
+
+/// Frames before the root, so that one can look back from it.
+pub(crate) const PAST: usize = 4;
+/// Positions and frames that a thread has.
+pub(crate) const PLIES: usize = MAX_PLY + 2;

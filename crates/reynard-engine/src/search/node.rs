@@ -1,0 +1,296 @@
+//! One node of the tree: what can be said before its moves are looked at.
+
+use reynard::{Move, PieceType};
+
+use super::{MAX_PLY, PAST, Search};
+use crate::history::{CorrectionKeys, Corrections};
+use crate::score::{Bound, DRAW, MATE, TABLEBASE_BOUND, is_decisive, mated_in};
+use crate::table::Entry;
+use crate::technique::Technique;
+
+/// What is expected of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Its exact value is wanted.
+    Pv,
+    /// One of its moves will be too good for the other side.
+    Cut,
+    /// None of its moves will be good enough.
+    All,
+}
+
+impl Kind {
+    /// What is expected of the nodes below, as long as things go as expected.
+    pub(crate) const fn below(self) -> Self {
+        match self {
+            Self::Cut => Self::All,
+            Self::Pv | Self::All => Self::Cut,
+        }
+    }
+}
+
+/// The scores that matter: at most `alpha` is no better than what is known, at least `beta` is too
+/// good to be allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Window {
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+}
+
+impl Window {
+    /// The window that only tells whether a score is at least `beta`.
+    pub(crate) const fn below(beta: i32) -> Self {
+        Self { alpha: beta - 1, beta }
+    }
+
+    /// The window as the other side sees it.
+    pub(crate) const fn flipped(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
+/// What is known about a node.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) ply: usize,
+    pub(crate) depth: i32,
+    pub(crate) window: Window,
+    pub(crate) kind: Kind,
+    pub(crate) check: bool,
+    /// The move left out, while it is tried whether it is the only good one.
+    pub(crate) excluded: Option<Move>,
+    pub(crate) entry: Option<Entry>,
+    /// The evaluation as it came out.
+    pub(crate) raw: i32,
+    /// The evaluation corrected by what was learned.
+    pub(crate) eval: i32,
+    /// The evaluation, or what the table says where that is more certain.
+    pub(crate) estimate: i32,
+    /// Whether the evaluation is better than at the side's last move.
+    pub(crate) improving: bool,
+    /// Whether the position is or was on a principal variation.
+    pub(crate) near_pv: bool,
+    pub(crate) keys: CorrectionKeys,
+}
+
+impl Node {
+    pub(crate) fn is_pv(&self) -> bool {
+        self.kind == Kind::Pv
+    }
+
+    pub(crate) const fn is_root(&self) -> bool {
+        self.ply == 0
+    }
+
+    /// The move that the table knows.
+    pub(crate) fn table_move(&self) -> Option<Move> {
+        self.entry.and_then(|entry| entry.best)
+    }
+}
+
+impl Search<'_> {
+    /// The value of the position at a ply, searched so many plies deep.
+    pub(super) fn node(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> i32 {
+        if depth <= 0 {
+            return self.leaf(ply, window, kind);
+        }
+        let mut window = window;
+        if kind == Kind::Pv {
+            self.w.lines[ply].clear();
+            self.w.selective_depth = self.w.selective_depth.max(ply);
+        }
+        if ply > 0 {
+            if self.w.stopped {
+                return DRAW;
+            }
+            if self.is_draw(ply) {
+                return DRAW;
+            }
+            if ply >= MAX_PLY {
+                return self.too_deep(ply);
+            }
+            // No mate in more moves than one already known is of interest.
+            window.alpha = window.alpha.max(mated_in(ply));
+            window.beta = window.beta.min(-mated_in(ply + 1));
+            if window.alpha >= window.beta {
+                return window.alpha;
+            }
+        }
+        let mut node = self.node_at(ply, window, depth, kind);
+        if let Some(score) = self.table_cut(&node) {
+            return score;
+        }
+        self.evaluate_node(&mut node);
+        if let Some(score) = self.prune_node(&node) {
+            return score;
+        }
+        self.reduce_without_move(&mut node);
+        self.search_moves(&mut node)
+    }
+
+    /// A node with no depth left.
+    fn leaf(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
+        if self.shared.uses(Technique::Quiescence) {
+            return self.quiescence(ply, window, kind);
+        }
+        self.w.lines[ply].clear();
+        if self.is_draw(ply) {
+            return DRAW;
+        }
+        if !self.pos(ply).has_legal_move() {
+            return if self.pos(ply).is_check() { mated_in(ply) } else { DRAW };
+        }
+        self.evaluate(ply)
+    }
+
+    fn node_at(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> Node {
+        let excluded = self.w.frames[ply + PAST].excluded;
+        self.w.frames[ply + PAST + 2].killer = None;
+        let pos = &self.w.positions[ply];
+        let [one, two, _] = self.earlier(ply);
+        let keys = Corrections::keys(pos, [one, two]);
+        self.w.pawn_keys[ply] = keys.pawns;
+        let entry = self.shared.table.get(pos.key(), ply);
+        Node {
+            ply,
+            depth,
+            window,
+            kind,
+            check: pos.is_check(),
+            excluded,
+            near_pv: kind == Kind::Pv || entry.is_some_and(|entry| entry.pv),
+            entry,
+            raw: DRAW,
+            eval: DRAW,
+            estimate: DRAW,
+            improving: false,
+            keys,
+        }
+    }
+
+    /// The table's score, if it decides the node.
+    fn table_cut(&mut self, node: &Node) -> Option<i32> {
+        let entry = node.entry?;
+        let uses = self.shared.uses(Technique::TableCuts) && node.excluded.is_none();
+        // Near the fifty-move rule the way to a position matters.
+        let clock = self.pos(node.ply).halfmove_clock();
+        if !uses || node.is_pv() || entry.depth < node.depth || clock >= 90 {
+            return None;
+        }
+        let Window { alpha, beta } = node.window;
+        match entry.bound {
+            Bound::Lower if entry.score < beta => return None,
+            Bound::Upper if entry.score > alpha => return None,
+            _ => {}
+        }
+        if entry.score >= beta
+            && let Some(m) = entry.best
+            && m.is_quiet()
+            && self.pos(node.ply).is_legal(m)
+        {
+            self.learn_quiet(node.ply, m, self.bonus(node.depth) / 2);
+        }
+        Some(entry.score)
+    }
+
+    /// The static evaluation, and what follows from it.
+    fn evaluate_node(&mut self, node: &mut Node) {
+        let frame = node.ply + PAST;
+        if node.check {
+            self.w.frames[frame].eval = None;
+            return;
+        }
+        node.raw = match node.entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluate(node.ply),
+        };
+        node.eval = self.corrected(node.ply, node.raw, &node.keys);
+        node.estimate = node.eval;
+        if let Some(entry) = node.entry
+            && self.shared.uses(Technique::TableCuts)
+        {
+            let better = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => entry.score > node.eval,
+                Bound::Upper => entry.score < node.eval,
+            };
+            if better {
+                node.estimate = entry.score;
+            }
+        }
+        self.w.frames[frame].eval = Some(node.eval);
+        let before = self.w.frames[frame - 2].eval.or(self.w.frames[frame - 4].eval);
+        node.improving = before.is_some_and(|before| node.eval > before);
+    }
+
+    /// The evaluation with what was learned added; never a certain win or loss.
+    pub(super) fn corrected(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
+        let turn = self.pos(ply).turn();
+        let correction = if self.shared.uses(Technique::Corrections) {
+            self.w.corrections.get(turn, keys)
+        } else {
+            0
+        };
+        (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1)
+    }
+
+    /// The techniques that decide a whole node by its evaluation or a shallower search.
+    fn prune_node(&mut self, node: &Node) -> Option<i32> {
+        if node.check || node.is_pv() || node.excluded.is_some() {
+            return None;
+        }
+        if let Some(score) = self.razor(node) {
+            return Some(score);
+        }
+        if let Some(score) = self.reverse_futility(node) {
+            return Some(score);
+        }
+        if let Some(score) = self.null_move(node) {
+            return Some(score);
+        }
+        self.probcut(node)
+    }
+
+    /// Whether the side to move has more than pawns.
+    pub(super) fn has_pieces(&self, ply: usize) -> bool {
+        let pos = self.pos(ply);
+        let pawns_and_king = pos.by_type(PieceType::Pawn) | pos.by_type(PieceType::King);
+        !pos.by_color(pos.turn()).is_subset(pawns_and_king)
+    }
+
+    /// Files what a node was found to be worth, and learns how far its evaluation was off.
+    pub(super) fn file(&mut self, node: &Node, best: Option<Move>, score: i32) {
+        if node.excluded.is_some() || node.is_root() && self.w.first_root_move > 0 {
+            return;
+        }
+        let Window { alpha, beta } = node.window;
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > alpha && node.is_pv() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            best,
+            score,
+            eval: (!node.check).then_some(node.raw),
+            depth: node.depth,
+            bound,
+            pv: node.near_pv,
+        };
+        let (turn, key) = (self.pos(node.ply).turn(), self.pos(node.ply).key());
+        self.shared.table.put(key, node.ply, entry);
+        let contradicts = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > node.eval,
+            Bound::Upper => score < node.eval,
+        };
+        let noisy = best.is_some_and(|m| !m.is_quiet());
+        if !node.check && !noisy && contradicts && !is_decisive(score) {
+            self.w.corrections.learn(turn, &node.keys, score - node.eval, node.depth);
+        }
+    }
+}
+
+const _: () = assert!(MATE < i16::MAX as i32);

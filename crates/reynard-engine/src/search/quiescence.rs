@@ -1,0 +1,137 @@
+//! The search at the leaves: captures and promotions that lose nothing, until the position is quiet;
+//! all moves in check.
+//!
+//! Source: <https://www.chessprogramming.org/Quiescence_Search>.
+
+use reynard::{Move, PieceType};
+
+use super::node::{Kind, Window};
+use super::picker::Wanted;
+use super::{PAST, Search, VALUES};
+use crate::history::Corrections;
+use crate::score::{Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in};
+use crate::table::Entry;
+use crate::technique::Technique;
+
+impl Search<'_> {
+    /// The value of a position with no depth left.
+    pub(super) fn quiescence(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
+        let Window { mut alpha, beta } = window;
+        if kind == Kind::Pv {
+            self.w.lines[ply].clear();
+            self.w.selective_depth = self.w.selective_depth.max(ply);
+        }
+        if self.w.stopped || self.is_draw(ply) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.too_deep(ply);
+        }
+        let pos = &self.w.positions[ply];
+        let (key, check) = (pos.key(), pos.is_check());
+        let entry = self.shared.table.get(key, ply);
+        if let Some(score) = self.quiescence_cut(entry, window, kind) {
+            return score;
+        }
+        let (raw, stand_pat) = if check {
+            (None, -INFINITE)
+        } else {
+            let (raw, eval) = self.quiescence_eval(ply, entry);
+            (Some(raw), eval)
+        };
+        self.w.frames[ply + PAST].eval = raw.map(|_| stand_pat);
+        if stand_pat >= beta {
+            return stand_pat;
+        }
+        alpha = alpha.max(stand_pat);
+        let mut best = stand_pat;
+        let mut best_move = None;
+        let wanted = if check { Wanted::All } else { Wanted::Captures };
+        let table_move = entry.and_then(|entry| entry.best).filter(|m| check || !m.is_quiet());
+        let slot = self.open_slot(ply, wanted, table_move);
+        let mut number = 0;
+        while let Some(m) = self.next_move(ply, slot) {
+            number += 1;
+            if best > -TABLEBASE_BOUND && self.is_hopeless(ply, m, check, stand_pat, alpha) {
+                best = best.max(stand_pat.min(alpha));
+                continue;
+            }
+            self.play(ply, m);
+            let score = -self.quiescence(ply + 1, Window { alpha, beta }.flipped(), kind);
+            self.unplay();
+            if self.w.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(m);
+                    alpha = score;
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+            if check && best > -TABLEBASE_BOUND {
+                // One way out is enough to see that it is no mate; the rest are captures.
+                self.w.slots[slot].skip_quiets();
+            }
+        }
+        self.close_slot();
+        if self.w.stopped {
+            return DRAW;
+        }
+        if check && number == 0 {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        let pv = entry.is_some_and(|entry| entry.pv);
+        let filed = Entry { best: best_move, score: best, eval: raw, depth: 0, bound, pv };
+        self.shared.table.put(key, ply, filed);
+        best
+    }
+
+    /// The table's score, if it decides the node.
+    fn quiescence_cut(&self, entry: Option<Entry>, window: Window, kind: Kind) -> Option<i32> {
+        let entry = entry.filter(|_| self.shared.uses(Technique::TableCuts) && kind != Kind::Pv)?;
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score >= window.beta,
+            Bound::Upper => entry.score <= window.alpha,
+        };
+        decides.then_some(entry.score)
+    }
+
+    /// The evaluation as it came out, and what it is taken for.
+    fn quiescence_eval(&mut self, ply: usize, entry: Option<Entry>) -> (i32, i32) {
+        let raw = match entry.and_then(|entry| entry.eval) {
+            Some(eval) => eval,
+            None => self.evaluate(ply),
+        };
+        let [one, two, _] = self.earlier(ply);
+        let keys = Corrections::keys(&self.w.positions[ply], [one, two]);
+        self.w.pawn_keys[ply] = keys.pawns;
+        let eval = self.corrected(ply, raw, &keys);
+        let better = entry.filter(|entry| match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.score > eval,
+            Bound::Upper => entry.score < eval,
+        });
+        let uses = self.shared.uses(Technique::TableCuts);
+        match better {
+            Some(entry) if uses && !is_decisive(entry.score) => (raw, entry.score),
+            _ => (raw, eval),
+        }
+    }
+
+    /// Whether a capture cannot bring the score near alpha, whatever it wins beside its victim.
+    fn is_hopeless(&self, ply: usize, m: Move, check: bool, stand_pat: i32, alpha: i32) -> bool {
+        if check || m.is_promotion() {
+            return false;
+        }
+        let pos = self.pos(ply);
+        let victim = pos.board().type_at(m.to()).unwrap_or(PieceType::Pawn);
+        let promise = stand_pat + VALUES.of(victim) + self.shared.params.quiescence_margin;
+        promise <= alpha && !pos.gives_check(m)
+    }
+}

@@ -1,0 +1,70 @@
+//! Moves that are not looked at near the leaves: quiet ones that come late, have a bad history or
+//! cannot reach alpha, and those that lose too much material.
+//!
+//! Sources: <https://www.chessprogramming.org/Futility_Pruning#Move_Count_Based_Pruning>,
+//! <https://www.chessprogramming.org/Futility_Pruning>,
+//! <https://www.chessprogramming.org/Static_Exchange_Evaluation>.
+
+use reynard::Move;
+
+use crate::search::node::Node;
+use crate::search::{Search, VALUES};
+use crate::technique::Technique;
+
+impl Search<'_> {
+    /// Whether a move is left out.
+    pub(in crate::search) fn leaves_out(
+        &mut self,
+        node: &Node,
+        m: Move,
+        number: usize,
+        alpha: i32,
+        slot: usize,
+    ) -> bool {
+        if !self.has_pieces(node.ply) {
+            return false;
+        }
+        if m.is_quiet() {
+            self.leaves_out_quiet(node, m, number, alpha, slot)
+        } else {
+            let least = -self.shared.params.see_capture_margin * node.depth;
+            self.shared.uses(Technique::ExchangePruning)
+                && !self.pos(node.ply).see_at_least(m, &VALUES, least)
+        }
+    }
+
+    fn leaves_out_quiet(
+        &mut self,
+        node: &Node,
+        m: Move,
+        number: usize,
+        alpha: i32,
+        slot: usize,
+    ) -> bool {
+        let params = self.shared.params;
+        let table = self.shared.reductions;
+        let reduction = params.reduction_base + params.reduction_factor * table.product(node.depth, number) / 1024;
+        let depth = (node.depth - 1 - reduction / 1024).max(0);
+        if self.shared.uses(Technique::QuietPruning) {
+            let allowed = (params.late_move_base + node.depth * node.depth)
+                / if node.improving { 1 } else { 2 };
+            if number as i32 > allowed {
+                self.w.slots[slot].skip_quiets();
+            }
+            let reach = node.eval + params.futility_base + params.futility_margin * depth;
+            let futile = !node.check && depth <= params.futility_depth && reach <= alpha;
+            if futile && !self.pos(node.ply).gives_check(m) {
+                self.w.slots[slot].skip_quiets();
+                return true;
+            }
+            if depth <= params.history_depth
+                && self.move_history(node.ply, m) < -params.history_margin * (depth + 1)
+            {
+                return true;
+            }
+        }
+        let least = -params.see_quiet_margin * depth * depth;
+        self.shared.uses(Technique::ExchangePruning)
+            && !self.pos(node.ply).see_at_least(m, &VALUES, least)
+    }
+}

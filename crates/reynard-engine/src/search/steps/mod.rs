@@ -1,0 +1,13 @@
+//! The techniques of the search, one a file.
+
+mod internal_reduction;
+mod late_moves;
+mod learning;
+mod null_move;
+mod probcut;
+mod razoring;
+mod reductions;
+mod reverse_futility;
+mod singular;
+
+pub(super) use singular::Singular;

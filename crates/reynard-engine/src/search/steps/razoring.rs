@@ -1,0 +1,29 @@
+//! Razoring: a node near the leaves whose evaluation is far below alpha is worth no more than its
+//! captures say.
+//!
+//! Source: <https://www.chessprogramming.org/Razoring>.
+
+use crate::score::is_decisive;
+use crate::search::Search;
+use crate::search::node::{Kind, Node, Window};
+use crate::technique::Technique;
+
+/// Down from this depth.
+const DEPTH: i32 = 3;
+
+impl Search<'_> {
+    /// The node's score, if captures do not help it.
+    pub(in crate::search) fn razor(&mut self, node: &Node) -> Option<i32> {
+        let Window { alpha, .. } = node.window;
+        let margin = self.shared.params.razor_margin * node.depth;
+        if !self.shared.uses(Technique::Razoring)
+            || node.depth > DEPTH
+            || is_decisive(alpha)
+            || node.estimate + margin >= alpha
+        {
+            return None;
+        }
+        let score = self.quiescence(node.ply, Window::below(alpha + 1), Kind::All);
+        (score <= alpha).then_some(score)
+    }
+}

@@ -1,0 +1,49 @@
+//! Late move reductions: a move that comes late is searched less deep at first, by the logarithms of
+//! depth and number of the move, and by what else is known about it.
+//!
+//! Source: <https://www.chessprogramming.org/Late_Move_Reductions>.
+
+use reynard::Move;
+
+use crate::search::Search;
+use crate::search::node::{Kind, Node};
+
+impl Search<'_> {
+    /// The depth at which a move, played already, is looked at first.
+    pub(in crate::search) fn reduced(
+        &self,
+        node: &Node,
+        m: Move,
+        number: usize,
+        full: i32,
+        history: i32,
+        killer: bool,
+    ) -> i32 {
+        if node.depth < 2 || number <= 1 + usize::from(node.is_root()) {
+            return full;
+        }
+        let params = self.shared.params;
+        let product = self.shared.reductions.product(node.depth, number);
+        let mut reduction = params.reduction_base + params.reduction_factor * product / 1024;
+        if !m.is_quiet() {
+            reduction /= 2;
+        }
+        if node.kind == Kind::Cut {
+            reduction += params.reduction_cut;
+        }
+        if node.near_pv {
+            reduction -= params.reduction_pv;
+        }
+        if !node.improving {
+            reduction += params.reduction_not_improving;
+        }
+        if killer {
+            reduction -= params.reduction_killer;
+        }
+        if self.pos(node.ply + 1).is_check() {
+            reduction -= params.reduction_check;
+        }
+        reduction -= history / params.reduction_history;
+        (full - reduction / 1024).clamp(1, full.max(1))
+    }
+}

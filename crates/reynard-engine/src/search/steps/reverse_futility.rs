@@ -1,0 +1,23 @@
+//! Reverse futility: a node near the leaves whose evaluation is far above beta will stay there.
+//!
+//! Source: <https://www.chessprogramming.org/Reverse_Futility_Pruning>.
+
+use crate::score::is_decisive;
+use crate::search::Search;
+use crate::search::node::{Node, Window};
+use crate::technique::Technique;
+
+impl Search<'_> {
+    /// The node's score, if its evaluation is high enough.
+    pub(in crate::search) fn reverse_futility(&self, node: &Node) -> Option<i32> {
+        let Window { beta, .. } = node.window;
+        let params = self.shared.params;
+        let margin = params.reverse_futility_margin * (node.depth - i32::from(node.improving));
+        let high = node.estimate - margin >= beta;
+        let applies = self.shared.uses(Technique::ReverseFutility)
+            && node.depth <= params.reverse_futility_depth
+            && !is_decisive(beta)
+            && !is_decisive(node.estimate);
+        (applies && high).then_some(i32::midpoint(node.estimate, beta))
+    }
+}

@@ -1,0 +1,120 @@
+//! What a thread owns, and keeps from one search to the next.
+
+use reynard::{Game, Move, MoveList, Position};
+
+use super::picker::Slot;
+use super::{PAST, PLIES, RootMove};
+use crate::evaluation::Evaluation;
+use crate::history::{Corrections, MoveHistory, PieceTo};
+
+/// What is known about a ply of the current line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Frame {
+    /// The corrected static evaluation; none in check.
+    pub(crate) eval: Option<i32>,
+    /// The move played here; none if the side passed.
+    pub(crate) played: Option<PieceTo>,
+    /// A quiet move that has refuted a sister of this node.
+    pub(crate) killer: Option<Move>,
+    /// The move left out, while it is tried whether it is the only good one.
+    pub(crate) excluded: Option<Move>,
+    /// Double extensions on the way here.
+    pub(crate) doubles: u8,
+}
+
+/// A thread's memory.
+pub(crate) struct Worker {
+    /// Its number; 0 is the thread that reports.
+    pub(crate) id: usize,
+    pub(crate) evaluator: Evaluation,
+    pub(crate) history: MoveHistory,
+    pub(crate) corrections: Corrections,
+    pub(crate) positions: Vec<Position>,
+    pub(crate) frames: Vec<Frame>,
+    /// The pawns of the positions, as a number.
+    pub(crate) pawn_keys: Vec<u64>,
+    pub(crate) slots: Vec<Slot>,
+    /// How many slots are in use.
+    pub(crate) slots_used: usize,
+    pub(crate) scratch: MoveList,
+    /// The best line from each ply.
+    pub(crate) lines: Vec<Vec<Move>>,
+    /// Keys of the game and of the current line.
+    pub(crate) keys: Vec<u64>,
+    /// How many of them are the game's.
+    pub(crate) root_keys: usize,
+    pub(crate) root_moves: Vec<RootMove>,
+    /// The first of the root moves that is not the best of an earlier line.
+    pub(crate) first_root_move: usize,
+    /// The iteration.
+    pub(crate) root_depth: i32,
+    /// Iterations completed.
+    pub(crate) completed: i32,
+    /// Below this ply no null move is tried, while one is verified.
+    pub(crate) no_null_before: usize,
+    pub(crate) nodes: u64,
+    pub(crate) next_look: u64,
+    pub(crate) stopped: bool,
+    pub(crate) selective_depth: usize,
+    pub(crate) table_hits: u64,
+}
+
+impl Worker {
+    pub(crate) fn new(id: usize) -> Self {
+        Self {
+            id,
+            evaluator: Evaluation::default(),
+            history: MoveHistory::new(),
+            corrections: Corrections::new(),
+            positions: vec![Position::startpos(); PLIES],
+            pawn_keys: vec![0; PLIES],
+            frames: vec![Frame::default(); PLIES + PAST],
+            slots: vec![Slot::default(); 2 * PLIES],
+            slots_used: 0,
+            scratch: MoveList::new(),
+            lines: vec![Vec::new(); PLIES + 1],
+            keys: Vec::new(),
+            root_keys: 0,
+            root_moves: Vec::new(),
+            first_root_move: 0,
+            root_depth: 0,
+            completed: 0,
+            no_null_before: 0,
+            nodes: 0,
+            next_look: 0,
+            stopped: false,
+            selective_depth: 0,
+            table_hits: 0,
+        }
+    }
+
+    /// Forgets what was learned, as for a new game.
+    pub(crate) fn forget(&mut self) {
+        self.history = MoveHistory::new();
+        self.corrections = Corrections::new();
+    }
+
+    /// Gets ready for a search of the last position of a game.
+    pub(crate) fn prepare(&mut self, game: &Game, root_moves: &[RootMove]) {
+        let pos = game.position();
+        self.positions[0].clone_from(pos);
+        self.frames.fill(Frame::default());
+        self.slots_used = 0;
+        self.keys.clear();
+        // Before the last capture or pawn move nothing can have been the same.
+        let reversible = usize::from(pos.halfmove_clock()).min(game.len());
+        let positions = game.positions().skip(game.len() - reversible).take(reversible);
+        self.keys.extend(positions.map(|earlier| earlier.key()));
+        self.root_keys = self.keys.len();
+        self.root_moves = root_moves.to_vec();
+        self.first_root_move = 0;
+        self.root_depth = 0;
+        self.completed = 0;
+        self.no_null_before = 0;
+        self.nodes = 0;
+        self.next_look = 1;
+        self.stopped = false;
+        self.selective_depth = 0;
+        self.table_hits = 0;
+    }
+}

@@ -1,0 +1,103 @@
+//! The search against plain minimax, and against itself.
+
+use reynard::{Game, Position};
+use reynard_engine::{
+    Control, Engine, Limits, Player, Score, Technique, Techniques, material, minimax,
+};
+
+/// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first three
+/// are well known from counting moves, the others were made up for this test.
+const POSITIONS: [&str; 8] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "7k/8/6K1/8/8/8/8/R7 w - - 0 1",
+    "7k/8/8/5Q2/8/8/8/K7 b - - 97 90",
+    "8/8/8/8/k7/p7/8/K7 w - - 0 1",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+];
+
+fn engine(techniques: Techniques, player: Player) -> Engine {
+    let mut engine = Engine::new(1).unwrap();
+    engine.settings.techniques = techniques;
+    engine.settings.player = player;
+    engine
+}
+
+fn value(engine: &mut Engine, pos: &Position, depth: u32) -> i32 {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
+    match report.lines[0].score {
+        Score::Centipawns(value) => value,
+        Score::Mate(moves) => moves.signum() * (32_000 - 2 * moves.abs()),
+    }
+}
+
+/// A mate counted in moves, whoever mates.
+fn in_moves(value: i32) -> i32 {
+    if value.abs() > 31_000 {
+        let plies = 32_000 - value.abs();
+        value.signum() * (32_000 - 2 * ((plies + 1) / 2))
+    } else {
+        value
+    }
+}
+
+#[test]
+fn without_techniques_it_is_minimax() {
+    for fen in POSITIONS {
+        let pos: Position = fen.parse().unwrap();
+        for depth in 1..=3 {
+            let (expected, _) =
+                minimax(&pos, depth, &mut material, &mut 0, &mut |_| false).unwrap();
+            let found = value(&mut engine(Techniques::NONE, Player::Material), &pos, depth);
+            assert_eq!(found, in_moves(expected), "{fen} at depth {depth}");
+        }
+    }
+}
+
+#[test]
+fn reductions_alone_see_every_mate_of_minimax() {
+    // Late moves are looked at less deep at first, but in the end just as deep.
+    let techniques = Techniques::NONE.with(Technique::Aspiration);
+    for fen in POSITIONS {
+        let pos: Position = fen.parse().unwrap();
+        let (expected, _) = minimax(&pos, 3, &mut material, &mut 0, &mut |_| false).unwrap();
+        let found = value(&mut engine(techniques, Player::Material), &pos, 3);
+        assert_eq!(found, in_moves(expected), "{fen}");
+    }
+}
+
+#[test]
+fn is_the_same_every_time() {
+    let pos: Position = POSITIONS[0].parse().unwrap();
+    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+    let search = || {
+        let mut engine = engine(Techniques::ALL, Player::Full);
+        let mut lines = Vec::new();
+        let report = engine.search(
+            &Game::from(pos.clone()),
+            &limits,
+            &Control::new(),
+            &mut |line| lines.push((line.depth, line.score, line.nodes, line.moves.clone())),
+        );
+        (report.best, report.nodes, lines)
+    };
+    let first = search();
+    assert_eq!(first.1, 30_000);
+    for _ in 0..20 {
+        assert_eq!(search(), first);
+    }
+}
+
+#[test]
+fn every_technique_can_be_switched_off() {
+    let pos: Position = POSITIONS[2].parse().unwrap();
+    for technique in Technique::ALL {
+        let mut engine = engine(Techniques::ALL.without(technique), Player::Full);
+        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
+        assert!(report.best.is_some(), "{technique:?}");
+    }
+}
