@@ -36,10 +36,7 @@ pub struct BenchResult {
 /// assert_eq!(reynard_engine::bench(3, &mut |_, _| {})?.nodes, first.nodes);
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
-pub fn bench(
-    depth: u32,
-    tell: &mut dyn FnMut(&Position, u64),
-) -> Result<BenchResult, OutOfMemory> {
+pub fn bench(depth: u32, tell: &mut dyn FnMut(&Position, u64)) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(TABLE)?;
     engine.prepare()?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -47,8 +44,7 @@ pub fn bench(
     for fen in POSITIONS {
         let Ok(pos) = fen.parse::<Position>() else { continue };
         engine.new_game();
-        let report =
-            engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
+        let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
         result.nodes += report.nodes;
         result.time += report.time;
         tell(&pos, report.nodes);

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use reynard::Game;
 
-use crate::event::{Line, Report};
 use crate::evaluation::{Player, activity};
+use crate::event::{Line, Report};
 use crate::limits::{Hold, Limits};
 use crate::minimax::minimax;
 use crate::params::Params;

@@ -90,7 +90,8 @@ impl TimeBounds {
     /// assert!(bounds.soft < bounds.hard && bounds.hard < Some(clock.remaining / 2));
     /// ```
     pub fn new(limits: &Limits, overhead: Duration) -> Self {
-        let mut bounds = limits.clock.map_or(Self::default(), |clock| Self::of_clock(clock, overhead));
+        let mut bounds =
+            limits.clock.map_or(Self::default(), |clock| Self::of_clock(clock, overhead));
         if let Some(time) = limits.move_time {
             let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
             bounds.hard = Some(bounds.hard.map_or(time, |hard| hard.min(time)));
@@ -102,7 +103,8 @@ impl TimeBounds {
         let ClockState { remaining, increment, moves_to_go } = clock;
         let moves = moves_to_go.unwrap_or(HORIZON).clamp(1, 50);
         // What is kept back once for each move to come, but never more than half of what is left.
-        let reserve = (overhead * (moves.min(8) + 1)).min(remaining / 2).max(overhead.min(remaining));
+        let reserve =
+            (overhead * (moves.min(8) + 1)).min(remaining / 2).max(overhead.min(remaining));
         let usable = remaining.saturating_sub(reserve);
         let soft = usable / moves + increment * 7 / 10;
         let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 };
@@ -129,7 +131,8 @@ impl TimeBounds {
         let by_share = 2_200_u32.saturating_sub(course.best_share * 3 / 2).clamp(550, 2_000);
         let by_stability = 1_300_u32.saturating_sub(60 * course.stable).max(800);
         let by_fall = (1_000 + 12 * course.fallen.clamp(-10, 50)).unsigned_abs();
-        let factor = u64::from(by_share) * u64::from(by_stability) / 1_000 * u64::from(by_fall) / 1_000;
+        let factor =
+            u64::from(by_share) * u64::from(by_stability) / 1_000 * u64::from(by_fall) / 1_000;
         used.as_micros() * 1_000 >= soft.as_micros() * u128::from(factor)
     }
 }

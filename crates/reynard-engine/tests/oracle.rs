@@ -76,12 +76,10 @@ fn is_the_same_every_time() {
     let search = || {
         let mut engine = engine(Techniques::ALL, Player::Full);
         let mut lines = Vec::new();
-        let report = engine.search(
-            &Game::from(pos.clone()),
-            &limits,
-            &Control::new(),
-            &mut |line| lines.push((line.depth, line.score, line.nodes, line.moves.clone())),
-        );
+        let report =
+            engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |line| {
+                lines.push((line.depth, line.score, line.nodes, line.moves.clone()))
+            });
         (report.best, report.nodes, lines)
     };
     let first = search();

@@ -34,11 +34,13 @@ fn shelter<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     for file in center - 1..=center + 1 {
         let on_file = Bitboard::file(File::ALL[file]);
         let place = if file == king as usize & 7 { 0 } else { 8 };
-        let rank_of = |pawns: Bitboard| match us {
-            Color::White => pawns.first(),
-            Color::Black => pawns.last(),
-        }
-        .map_or(0, |square| relative_rank(us, square));
+        let rank_of = |pawns: Bitboard| {
+            match us {
+                Color::White => pawns.first(),
+                Color::Black => pawns.last(),
+            }
+            .map_or(0, |square| relative_rank(us, square))
+        };
         sum.add(us, feature::KING_SHELTER.start + place + rank_of(own & on_file), 1);
         sum.add(us, feature::KING_STORM.start + place + rank_of(theirs & on_file), 1);
     }

@@ -17,8 +17,7 @@ pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
     let minors_only = pieces.is_subset(pos.by_type(PieceType::Knight) | bishops);
     let to_corner = if minors_only && bishops.single().is_some() {
         let light = !bishops.is_disjoint(Bitboard::LIGHT);
-        let corners =
-            if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
+        let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         let near = corners.map(|corner| i32::from(manhattan(corner, king)));
         20 * (7 - near[0].min(near[1])).max(-7)
     } else {

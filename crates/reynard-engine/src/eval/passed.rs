@@ -45,22 +45,16 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, passed: Bitbo
 }
 
 /// Whether the enemy has nothing but a king, and that too far away: the rule of the square.
-fn is_unstoppable<T: Tracer>(
-    sum: &Sum<'_, T>,
-    us: Color,
-    square: Square,
-    path: Bitboard,
-) -> bool {
+fn is_unstoppable<T: Tracer>(sum: &Sum<'_, T>, us: Color, square: Square, path: Bitboard) -> bool {
     let pos = sum.view.pos;
-    let pieces = pos.by_color(!us)
-        - pos.by_type(PieceType::Pawn)
-        - pos.by_type(PieceType::King);
+    let pieces = pos.by_color(!us) - pos.by_type(PieceType::Pawn) - pos.by_type(PieceType::King);
     if pieces.any() || !path.is_disjoint(pos.occupied()) {
         return false;
     }
     let Some(goal) = (path & Bitboard::BACK_RANKS).first() else { return false };
     // From its second rank a pawn goes two squares at once.
     let steps = square.distance(goal).min(5);
-    let king = pos.king(!us).distance(goal) - u8::from(pos.turn() != us).min(pos.king(!us).distance(goal));
+    let king =
+        pos.king(!us).distance(goal) - u8::from(pos.turn() != us).min(pos.king(!us).distance(goal));
     king > steps
 }

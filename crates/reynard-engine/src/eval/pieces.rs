@@ -73,9 +73,8 @@ fn outpost<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, square: Square, place: us
 fn rooks<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;
     let seventh = Bitboard::rank(Rank::Seventh.relative_to(us));
-    let through = pos.occupied()
-        - pos.pieces(us, PieceType::Rook)
-        - pos.pieces(us, PieceType::Queen);
+    let through =
+        pos.occupied() - pos.pieces(us, PieceType::Rook) - pos.pieces(us, PieceType::Queen);
     for square in sum.view.pieces(us, PieceType::Rook) {
         let targets = attacks::rook(square, through);
         sum.piece(us, PieceType::Rook, feature::ROOK_SQUARE.start + mirrored(us, square));

@@ -26,7 +26,8 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     } else if is_wrong_corner(pos, strong, pawns) {
         return 0;
     }
-    let one_bishop_each = Color::ALL.into_iter().all(|color| pos.pieces(color, PieceType::Bishop).single().is_some());
+    let one_bishop_each =
+        Color::ALL.into_iter().all(|color| pos.pieces(color, PieceType::Bishop).single().is_some());
     if one_bishop_each && (bishops & Bitboard::LIGHT).single().is_some() {
         // Bishops that never meet.
         return if (heavy | knights).is_empty() {

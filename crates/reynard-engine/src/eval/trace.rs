@@ -108,7 +108,8 @@ impl Features {
         for (color, index, count) in counted {
             sums[index] += if color == Color::White { count } else { -count };
         }
-        let present = |(index, count): (usize, i32)| (count != 0).then_some((index as u16, count as i8));
+        let present =
+            |(index, count): (usize, i32)| (count != 0).then_some((index as u16, count as i8));
         let part = |strong| scale::scale(pos, strong) as f32 / scale::FULL as f32;
         Self {
             counts: sums.into_iter().enumerate().filter_map(present).collect(),

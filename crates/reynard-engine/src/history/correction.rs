@@ -52,7 +52,10 @@ impl Corrections {
                 ^ mix(set(PieceType::King), set(PieceType::King)).rotate_left(42)
         };
         CorrectionKeys {
-            pawns: mix(pos.pieces(Color::White, PieceType::Pawn), pos.pieces(Color::Black, PieceType::Pawn)),
+            pawns: mix(
+                pos.pieces(Color::White, PieceType::Pawn),
+                pos.pieces(Color::Black, PieceType::Pawn),
+            ),
             pieces: [of(Color::White), of(Color::Black)],
             last: match last {
                 [Some(one), Some(two)] => Some(one.index() * 768 + two.index()),

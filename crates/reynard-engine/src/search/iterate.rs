@@ -6,8 +6,8 @@
 
 use reynard::Move;
 
-use super::node::{Kind, Window};
 use super::Search;
+use super::node::{Kind, Window};
 use crate::event::Line;
 use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, is_decisive};
 use crate::technique::Technique;
@@ -101,7 +101,8 @@ impl Search<'_> {
         let params = self.shared.params;
         let first = self.w.first_root_move;
         let previous = self.w.root_moves[first].previous;
-        let narrow = self.shared.uses(Technique::Aspiration) && depth >= 4 && !is_decisive(previous);
+        let narrow =
+            self.shared.uses(Technique::Aspiration) && depth >= 4 && !is_decisive(previous);
         let mut delta = params.aspiration_window;
         let mut window = if narrow {
             Window { alpha: previous - delta, beta: previous + delta }
@@ -152,7 +153,8 @@ impl Search<'_> {
             return false;
         }
         // A mate that no deeper search can shorten, or no choice.
-        let mate = best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.w.completed / 2;
+        let mate =
+            best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.w.completed / 2;
         if bounds.soft.is_some() && (mate || self.w.root_moves.len() == 1) {
             return true;
         }

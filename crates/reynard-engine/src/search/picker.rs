@@ -61,7 +61,8 @@ pub(crate) struct Slot {
 impl Slot {
     /// No more quiet moves.
     pub(crate) fn skip_quiets(&mut self) {
-        if matches!(self.stage, Stage::Killer | Stage::Counter | Stage::ListQuiets | Stage::Quiets) {
+        if matches!(self.stage, Stage::Killer | Stage::Counter | Stage::ListQuiets | Stage::Quiets)
+        {
             self.stage = Stage::LosingCaptures;
             self.next = 0;
         }

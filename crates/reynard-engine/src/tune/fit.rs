@@ -27,15 +27,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self {
-            epochs: 40,
-            rate: 1.0,
-            batch: 8192,
-            decay: 1e-8,
-            held_out: 10,
-            threads: 1,
-            seed: 1,
-        }
+        Self { epochs: 40, rate: 1.0, batch: 8192, decay: 1e-8, held_out: 10, threads: 1, seed: 1 }
     }
 }
 
@@ -133,8 +125,7 @@ impl Data<'_> {
                 .sum::<f64>()
         };
         let sum: f64 = thread::scope(|scope| {
-            let workers: Vec<_> =
-                starts.map(|from| scope.spawn(move || part(from))).collect();
+            let workers: Vec<_> = starts.map(|from| scope.spawn(move || part(from))).collect();
             workers.into_iter().filter_map(|worker| worker.join().ok()).sum()
         });
         sum / len as f64
@@ -146,8 +137,8 @@ impl Data<'_> {
         let (mut low, mut high) = (1e-4_f32, 3e-2_f32);
         for _ in 0..24 {
             let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
-            let better = self.loss(weights, a, sample.clone(), 1)
-                < self.loss(weights, b, sample.clone(), 1);
+            let better =
+                self.loss(weights, a, sample.clone(), 1) < self.loss(weights, b, sample.clone(), 1);
             if better { high = b } else { low = a }
         }
         f32::midpoint(low, high)

@@ -58,8 +58,7 @@ impl Samples {
     ///
     /// [`InvalidSample`] if the line is something else.
     pub fn add_line(&mut self, line: &str) -> Result<(), InvalidSample> {
-        let (fen, result) =
-            line.trim_end().rsplit_once('[').ok_or(InvalidSample::MissingResult)?;
+        let (fen, result) = line.trim_end().rsplit_once('[').ok_or(InvalidSample::MissingResult)?;
         let result = match result {
             "1.0]" => 1.0,
             "0.5]" => 0.5,

@@ -33,7 +33,8 @@ pub(super) fn center(weights: &mut Weights) {
         let mut used: Vec<[f32; 2]> = weights.0[range.clone()].to_vec();
         used.retain(|weight| *weight != [0.0; 2]);
         for part in 0..2 {
-            let mean = used.iter().map(|weight| weight[part]).sum::<f32>() / used.len().max(1) as f32;
+            let mean =
+                used.iter().map(|weight| weight[part]).sum::<f32>() / used.len().max(1) as f32;
             for weight in &mut weights.0[range.clone()] {
                 // What never counted stays where it was, which is now the mean.
                 weight[part] -= if *weight == [0.0; 2] { 0.0 } else { mean };

@@ -43,7 +43,8 @@ impl Search<'_> {
     ) -> bool {
         let params = self.shared.params;
         let table = self.shared.reductions;
-        let reduction = params.reduction_base + params.reduction_factor * table.product(node.depth, number) / 1024;
+        let reduction = params.reduction_base
+            + params.reduction_factor * table.product(node.depth, number) / 1024;
         let depth = (node.depth - 1 - reduction / 1024).max(0);
         if self.shared.uses(Technique::QuietPruning) {
             let allowed = (params.late_move_base + node.depth * node.depth)

@@ -6,7 +6,7 @@
 //! Sources: Chrilly Donninger, *Null move and deep search* (ICCA Journal, 1993);
 //! <https://www.chessprogramming.org/Null_Move_Pruning>.
 
-use crate::score::is_decisive;
+use crate::score::{DRAW, is_decisive};
 use crate::search::node::{Kind, Node, Window};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
@@ -34,7 +34,10 @@ impl Search<'_> {
         self.w.frames[ply + PAST + 1].doubles = self.w.frames[ply + PAST].doubles;
         let score = -self.node(ply + 1, Window::below(beta).flipped(), reduced, Kind::Cut);
         self.unplay();
-        if self.w.stopped || score < beta {
+        if self.w.stopped {
+            return Some(DRAW);
+        }
+        if score < beta {
             return None;
         }
         let score = if is_decisive(score) { beta } else { score };

@@ -7,7 +7,7 @@
 
 use reynard::Move;
 
-use crate::score::{Bound, is_decisive};
+use crate::score::{Bound, DRAW, is_decisive};
 use crate::search::node::{Kind, Node, Window};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
@@ -48,7 +48,7 @@ impl Search<'_> {
         let others = self.node(ply, Window::below(goal), (depth - 1) / 2, kind);
         self.w.frames[ply + PAST].excluded = None;
         if self.w.stopped {
-            return Singular::Extend(0);
+            return Singular::Cut(DRAW);
         }
         if others < goal {
             let far = others < goal - params.singular_double;
