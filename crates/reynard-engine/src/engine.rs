@@ -287,9 +287,11 @@ impl Engine {
             let mut stop = |nodes: u64| {
                 depth > 1
                     && (limits.nodes.is_some_and(|limit| nodes >= limit)
-                        || nodes % 256 == 0
+                        || nodes.is_multiple_of(256)
                             && (control.is_stopped()
-                                || bounds.hard.is_some_and(|hard| clock.now() - began >= hard)))
+                                || bounds
+                                    .hard
+                                    .is_some_and(|hard| clock.now().saturating_sub(began) >= hard)))
             };
             let found = minimax(game.position(), depth, &mut activity, &mut nodes, &mut stop);
             let Some((value, Some(best))) = found else { break };
@@ -308,7 +310,7 @@ impl Engine {
             };
             sink(&line);
             report = Report { best: Some(best), lines: vec![line], nodes, ..Report::default() };
-            if bounds.soft.is_some_and(|soft| clock.now() - began >= soft / 4) {
+            if bounds.soft.is_some_and(|soft| clock.now().saturating_sub(began) >= soft / 4) {
                 break;
             }
         }

@@ -19,7 +19,7 @@ const POSITIONS: [&str; 8] = [
 ];
 
 fn engine(techniques: Techniques, player: Player) -> Engine {
-    let mut engine = Engine::new(1).unwrap();
+    let mut engine = Engine::new(1).expect("a table of one mebibyte");
     engine.settings.techniques = techniques;
     engine.settings.player = player;
     engine
@@ -78,7 +78,7 @@ fn is_the_same_every_time() {
         let mut lines = Vec::new();
         let report =
             engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |line| {
-                lines.push((line.depth, line.score, line.nodes, line.moves.clone()))
+                lines.push((line.depth, line.score, line.nodes, line.moves.clone()));
             });
         (report.best, report.nodes, lines)
     };

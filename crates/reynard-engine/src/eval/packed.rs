@@ -41,6 +41,7 @@ impl Packed {
     }
 
     /// The sum, for tables that are put together at compile time.
+    #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }

@@ -18,13 +18,13 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
 
     victims(sum, us, feature::THREAT_BY_PAWN, pieces & pawn_attacks);
     // A guarded pawn is no victim.
-    let guarded = enemy.attacks_of(PieceType::Pawn) | enemy.twice - own.twice;
+    let guarded = enemy.attacks_of(PieceType::Pawn) | (enemy.twice - own.twice);
     let weak = theirs & (pieces | !guarded);
     let minors = own.attacks_of(PieceType::Knight) | own.attacks_of(PieceType::Bishop);
     victims(sum, us, feature::THREAT_BY_MINOR, weak & minors);
     let rooks = own.attacks_of(PieceType::Rook);
     victims(sum, us, feature::THREAT_BY_ROOK, weak & rooks);
-    victims(sum, us, feature::THREAT_HANGING, theirs & own.any - enemy.any);
+    victims(sum, us, feature::THREAT_HANGING, theirs & (own.any - enemy.any));
     if !own.attacks_of(PieceType::King).is_disjoint(theirs - enemy.any) {
         sum.add(us, feature::THREAT_BY_KING.start, 1);
     }
@@ -34,8 +34,8 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let third = Bitboard::rank(Rank::Third.relative_to(us));
     let single = pos.pieces(us, PieceType::Pawn).forward(us) & vacant;
     let steps = single | (single & third).forward(us) & vacant;
-    let safe = steps - enemy.attacks_of(PieceType::Pawn) & (own.any | !enemy.any);
-    let pushes = attacks::pawns(us, safe) & pieces - pawn_attacks;
+    let safe = (steps - enemy.attacks_of(PieceType::Pawn)) & (own.any | !enemy.any);
+    let pushes = attacks::pawns(us, safe) & (pieces - pawn_attacks);
     sum.add(us, feature::THREAT_PUSH.start, pushes.len() as i32);
 
     space(sum, us);

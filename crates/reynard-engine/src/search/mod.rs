@@ -127,7 +127,7 @@ fn log2(number: u64) -> u64 {
     let mut mantissa = (number << 32) >> whole;
     let mut result = whole;
     for _ in 0..10 {
-        mantissa = (mantissa >> 1) * (mantissa >> 1) >> 30;
+        mantissa = ((mantissa >> 1) * (mantissa >> 1)) >> 30;
         result <<= 1;
         if mantissa >= 2 << 32 {
             mantissa >>= 1;

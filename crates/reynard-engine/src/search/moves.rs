@@ -4,7 +4,7 @@ use reynard::Move;
 
 use super::node::{Kind, Node, Window};
 use super::picker::Wanted;
-use super::steps::Singular;
+use super::steps::{Promise, Singular};
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, mated_in};
 use crate::technique::Technique;
@@ -17,15 +17,10 @@ pub(crate) struct Tried {
 }
 
 /// The first few moves of a kind.
+#[derive(Default)]
 pub(crate) struct Few {
     moves: [Option<Move>; 32],
     len: usize,
-}
-
-impl Default for Few {
-    fn default() -> Self {
-        Self { moves: [None; 32], len: 0 }
-    }
 }
 
 impl Few {
@@ -149,15 +144,15 @@ impl Search<'_> {
         let full = depth - 1 + extension;
         let doubles = self.w.frames[ply + PAST].doubles + u8::from(extension > 1);
         self.w.frames[ply + PAST + 1].doubles = doubles;
-        let killer = self.is_killer(ply, m);
-        let history = self.move_history(ply, m);
+        let promise =
+            Promise { history: self.move_history(ply, m), killer: self.is_killer(ply, m) };
         self.play(ply, m);
         let narrow = Window::below(alpha + 1).flipped();
         let mut score = -INFINITE;
         let mut is_open = number == 1 && node.is_pv();
         if !is_open {
             let reduced = if self.shared.uses(Technique::LateMoveReduction) {
-                self.reduced(node, m, number, full, history, killer)
+                self.reduced(node, m, number, full, promise)
             } else {
                 full
             };

@@ -172,7 +172,9 @@ impl Data<'_> {
             }
         });
         let part_of = 1.0 / batch.len().max(1) as f32;
-        total.iter_mut().for_each(|sum| *sum = [sum[0] * part_of, sum[1] * part_of]);
+        for sum in &mut total {
+            *sum = [sum[0] * part_of, sum[1] * part_of];
+        }
         total
     }
 }

@@ -31,19 +31,24 @@ pub(super) fn center(weights: &mut Weights) {
         let Some(block) = BLOCKS.iter().find(|block| block.name == name) else { continue };
         let range = block.start..block.start + block.len;
         let mut used: Vec<[f32; 2]> = weights.0[range.clone()].to_vec();
-        used.retain(|weight| *weight != [0.0; 2]);
+        used.retain(|weight| !is_unused(*weight));
         for part in 0..2 {
             let mean =
                 used.iter().map(|weight| weight[part]).sum::<f32>() / used.len().max(1) as f32;
             for weight in &mut weights.0[range.clone()] {
                 // What never counted stays where it was, which is now the mean.
-                weight[part] -= if *weight == [0.0; 2] { 0.0 } else { mean };
+                weight[part] -= if is_unused(*weight) { 0.0 } else { mean };
             }
             if let Some(value) = weights.0.get_mut(material) {
                 value[part] += mean;
             }
         }
     }
+}
+
+/// Whether a weight never counted: it is exactly where it began.
+fn is_unused(weight: [f32; 2]) -> bool {
+    weight.iter().all(|part| part.abs() < f32::MIN_POSITIVE)
 }
 
 /// The source of the file `weights.rs` of the evaluation, with a remark on where it is from.

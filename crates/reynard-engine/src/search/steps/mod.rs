@@ -10,4 +10,5 @@ mod reductions;
 mod reverse_futility;
 mod singular;
 
+pub(super) use reductions::Promise;
 pub(super) use singular::Singular;

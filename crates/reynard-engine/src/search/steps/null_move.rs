@@ -47,6 +47,6 @@ impl Search<'_> {
         self.w.no_null_before = ply + (3 * reduced.max(1) / 4) as usize;
         let verified = self.node(ply, Window::below(beta), reduced, Kind::All);
         self.w.no_null_before = 0;
-        (verified >= beta).then_some(score)
+        (verified >= beta || self.w.stopped).then_some(score)
     }
 }

@@ -21,9 +21,7 @@ impl Search<'_> {
         let params = self.shared.params;
         let goal = node.window.beta + params.probcut_margin;
         let known_low = node.entry.is_some_and(|entry| {
-            entry.depth >= depth - REDUCTION + 1
-                && entry.score < goal
-                && entry.bound != Bound::Lower
+            entry.depth > depth - REDUCTION && entry.score < goal && entry.bound != Bound::Lower
         });
         if !self.shared.uses(Technique::ProbCut)
             || depth < params.probcut_depth

@@ -24,6 +24,6 @@ impl Search<'_> {
             return None;
         }
         let score = self.quiescence(node.ply, Window::below(alpha + 1), Kind::All);
-        (score <= alpha).then_some(score)
+        (score <= alpha || self.w.stopped).then_some(score)
     }
 }

@@ -8,6 +8,15 @@ use reynard::Move;
 use crate::search::Search;
 use crate::search::node::{Kind, Node};
 
+/// What was known about a move before it was played.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::search) struct Promise {
+    /// By its history.
+    pub(in crate::search) history: i32,
+    /// Whether it is the killer or the counter move.
+    pub(in crate::search) killer: bool,
+}
+
 impl Search<'_> {
     /// The depth at which a move, played already, is looked at first.
     pub(in crate::search) fn reduced(
@@ -16,8 +25,7 @@ impl Search<'_> {
         m: Move,
         number: usize,
         full: i32,
-        history: i32,
-        killer: bool,
+        promise: Promise,
     ) -> i32 {
         if node.depth < 2 || number <= 1 + usize::from(node.is_root()) {
             return full;
@@ -37,13 +45,13 @@ impl Search<'_> {
         if !node.improving {
             reduction += params.reduction_not_improving;
         }
-        if killer {
+        if promise.killer {
             reduction -= params.reduction_killer;
         }
         if self.pos(node.ply + 1).is_check() {
             reduction -= params.reduction_check;
         }
-        reduction -= history / params.reduction_history;
+        reduction -= promise.history / params.reduction_history;
         (full - reduction / 1024).clamp(1, full.max(1))
     }
 }
