@@ -123,7 +123,7 @@ impl TimeBounds {
     /// let bounds = TimeBounds { soft: second, hard: None };
     /// let settled = Course { best_share: 950, stable: 9, fallen: 0 };
     /// let unclear = Course { best_share: 300, stable: 0, fallen: 60 };
-    /// assert!(bounds.is_enough(Duration::from_millis(600), settled));
+    /// assert!(bounds.is_enough(Duration::from_millis(700), settled));
     /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear));
     /// ```
     pub fn is_enough(&self, used: Duration, course: Course) -> bool {

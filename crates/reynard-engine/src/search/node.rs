@@ -124,6 +124,9 @@ impl Search<'_> {
         if let Some(score) = self.prune_node(&node) {
             return score;
         }
+        if self.w.stopped {
+            return DRAW;
+        }
         self.reduce_without_move(&mut node);
         self.search_moves(&mut node)
     }
