@@ -31,16 +31,24 @@ pub fn path(relative: &str) -> Option<PathBuf> {
 ///
 /// Whatever goes wrong with opening, unpacking or decoding it.
 pub fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    if path.extension().is_some_and(|extension| extension == "zst") {
-        let mut file = File::open(path)?;
-        let mut decoder =
-            ruzstd::decoding::StreamingDecoder::new(&mut file).map_err(io::Error::other)?;
-        decoder.read_to_string(&mut text)?;
-    } else {
-        text = fs::read_to_string(path)?;
+    String::from_utf8(read_bytes(path)?).map_err(io::Error::other)
+}
+
+/// The bytes of a file; one that ends in `.zst` is unpacked.
+///
+/// # Errors
+///
+/// Whatever goes wrong with opening or unpacking it.
+pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+    if path.extension().is_none_or(|extension| extension != "zst") {
+        return fs::read(path);
     }
-    Ok(text)
+    let mut bytes = Vec::new();
+    let mut file = File::open(path)?;
+    let mut decoder =
+        ruzstd::decoding::StreamingDecoder::new(&mut file).map_err(io::Error::other)?;
+    decoder.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Every file below a folder, in alphabetical order.

@@ -3,7 +3,7 @@
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::{CommentEnd, end_of_comment};
 use super::machine::{Machine, Phase, Skip, Step, Window};
-use super::tag_pair::{EVENT, begins_line, follows_empty_line, looks_like_tag};
+use super::tag_pair::{EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag};
 use super::word::{looks_like_move, result_of};
 use crate::finding::{Finding, FindingKind};
 use crate::{Comment, CommentStyle, Limit, Text, Visitor};
@@ -63,6 +63,7 @@ impl Machine {
             };
             match class_of(byte) {
                 Class::Space => self.pos += 1,
+                Class::Square if !window.shows(self.pos, TAG_SIGHT) => return Some(Step::More),
                 Class::Square if looks_like_tag(text, self.pos) => {
                     if text[self.pos..].starts_with(EVENT) && follows_empty_line(text, self.pos) {
                         self.drop_prelude(window, visitor);
@@ -70,9 +71,6 @@ impl Machine {
                     self.begin_game(self.pos, visitor);
                     self.phase = Phase::Tags;
                     return None;
-                }
-                Class::Square if text.len() - self.pos < 64 && !window.is_complete => {
-                    return Some(Step::More);
                 }
                 Class::Percent if begins_line(text, self.pos) => {
                     self.skip = Some(Skip::Line);
@@ -120,28 +118,24 @@ impl Machine {
     fn prelude_comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
         let limit = self.options.limits.comment;
-        match end_of_comment(window, start + 1) {
-            CommentEnd::Brace(end) => {
-                if self.prelude.text.len() + end - start < limit {
-                    self.prelude.add(&text[start + 1..end], CommentStyle::Braces);
-                } else {
-                    self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
-                }
-                self.pos = end + 1;
-            }
-            CommentEnd::NextGame(end) => {
-                self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
-                self.pos = end;
-            }
-            CommentEnd::Unseen if window.is_complete => {
-                self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..]);
-                self.pos = text.len();
-            }
+        let (end, after) = match end_of_comment(window, start + 1) {
+            CommentEnd::Brace(end) => (end, end + 1),
+            CommentEnd::NextGame(end) => (end, end),
+            CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
             CommentEnd::Unseen if text.len() - start > limit => {
                 self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
                 self.skip = Some(Skip::Comment);
+                return None;
             }
             CommentEnd::Unseen => return Some(Step::More),
+        };
+        self.pos = after;
+        if after - start > limit || self.prelude.text.len() + end - start > limit {
+            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+        } else if end == after {
+            self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
+        } else {
+            self.prelude.add(&text[start + 1..end], CommentStyle::Braces);
         }
         None
     }
@@ -160,7 +154,7 @@ impl Machine {
             }
             None => return Some(Step::More),
         };
-        if self.prelude.text.len() + end - start < limit {
+        if self.prelude.text.len() + end - start <= limit {
             self.prelude.add(&text[start + 1..end], CommentStyle::Line);
         } else {
             self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
@@ -172,23 +166,28 @@ impl Machine {
     /// Anything else: a game without tags, a result without a game, or text that is neither.
     fn stray<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
-        // A number, blanks and a move, or a result, or a byte order mark; no word is longer.
         let seen = &text[start..];
         let sight = seen.len().min(self.options.limits.token);
         let seen = &seen[..sight];
-        if sight < self.options.limits.token && !window.is_complete && !has_two_words(seen) {
-            return Some(Step::More);
-        }
+        let is_bounded = sight == self.options.limits.token || window.is_complete;
         if seen.starts_with(b"\xef\xbb\xbf") {
             self.pos += 3;
             return None;
         }
-        let word = &seen[..seen.iter().take_while(|&&byte| is_word(byte)).count()];
-        let (word, length) = if seen[0] == b'*' { (&seen[..1], 1) } else { (word, word.len()) };
+        let word = word_of(seen);
+        if word.len() == sight && !is_bounded {
+            return Some(Step::More);
+        }
+        let word = if seen[0] == b'*' { &seen[..1] } else { word };
         if result_of(word).is_some() {
             self.find(window, visitor, FindingKind::StrayResult, start, word);
-            self.pos += length;
+            self.pos += word.len();
             return None;
+        }
+        // A number, blanks and a move, and what is shown of the line otherwise.
+        let is_seen = has_two_words(seen) && seen.iter().any(|&byte| is_line_end(byte));
+        if !is_seen && !is_bounded {
+            return Some(Step::More);
         }
         let may_begin = begins_line(text, start) || start == 0 || !self.prelude.ends.is_empty();
         let is_apart = self.base + start as u64 == 0

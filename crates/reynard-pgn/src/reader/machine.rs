@@ -79,6 +79,14 @@ pub(super) struct Window<'w> {
     pub(super) is_complete: bool,
 }
 
+impl Window<'_> {
+    /// Whether as many bytes from `at` on can be seen, or else all that there are.
+    #[inline]
+    pub(super) const fn shows(&self, at: usize, count: usize) -> bool {
+        self.is_complete || self.text.len() - at >= count
+    }
+}
+
 impl Machine {
     pub(super) fn new(options: ReaderOptions) -> Self {
         Self {
@@ -361,7 +369,14 @@ impl Machine {
         at: usize,
         token: &[u8],
     ) {
-        let kind = FindingKind::LimitExceeded { limit, value: self.options.limits.get(limit) };
+        let value = self.options.limits.get(limit);
+        // What is in sight beyond the limit depends on how the bytes arrive.
+        let shown = match limit {
+            Limit::Token | Limit::Tag | Limit::Comment => token.len().min(value),
+            Limit::Tags | Limit::Nesting | Limit::Plies => token.len(),
+        };
+        let token = &token[..shown];
+        let kind = FindingKind::LimitExceeded { limit, value };
         self.find(window, visitor, kind, at, token);
     }
 

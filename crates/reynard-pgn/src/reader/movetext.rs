@@ -4,7 +4,9 @@ use super::class::{Class, class_of, is_word};
 use super::comment::{CommentEnd, end_of_comment};
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
-use super::tag_pair::{TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair};
+use super::tag_pair::{
+    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
+};
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
 use crate::{Comment, CommentStyle, Flow, Limit, Nag, Termination, Text, Visitor};
@@ -226,14 +228,26 @@ impl Machine {
         }
     }
 
+    /// The length of a run of bytes, at most the limit of words; `None` if its end is not in sight.
+    fn run_length(
+        &self,
+        window: Window<'_>,
+        start: usize,
+        fits: impl Fn(u8) -> bool,
+    ) -> Option<usize> {
+        let limit = self.options.limits.token;
+        let seen = window.text[start..].iter().take(limit);
+        let length = seen.take_while(|&&byte| fits(byte)).count();
+        (length == limit || window.shows(start, length + 1)).then_some(length)
+    }
+
     /// A run of `!` and `?`.
     fn glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
-        let length = text[start..].iter().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-        let limit = self.options.limits.token;
-        if start + length == text.len() && !window.is_complete && length <= limit {
+        let Some(length) = self.run_length(window, start, |byte| matches!(byte, b'!' | b'?'))
+        else {
             return Piece::Unseen;
-        }
+        };
         let end = start + length;
         self.pos = end;
         if self.game.is_muted() {
@@ -258,11 +272,11 @@ impl Machine {
     /// `$` and a number.
     fn numeric_glyph<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
-        let digits = text[start + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let end = start + 1 + digits;
-        if end == text.len() && !window.is_complete && digits <= self.options.limits.token {
+        let Some(digits) = self.run_length(window, start + 1, |byte: u8| byte.is_ascii_digit())
+        else {
             return Piece::Unseen;
-        }
+        };
+        let end = start + 1 + digits;
         self.pos = end;
         if self.game.is_muted() {
             return Piece::Read;
@@ -406,7 +420,7 @@ impl Machine {
         if !begins_line(text, start) {
             return self.unexpected(window, visitor);
         }
-        if text.len() - start < 8 && !window.is_complete {
+        if !window.shows(start, TAG_SIGHT) {
             return Piece::Unseen;
         }
         if Self::begins_next_game(text, start) {
@@ -437,7 +451,9 @@ impl Machine {
     fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
-        let length = text[start..].iter().take_while(|&&other| other == byte).count();
+        let Some(length) = self.run_length(window, start, |other| other == byte) else {
+            return Piece::Unseen;
+        };
         if !self.game.is_muted() {
             let run = &text[start..start + length];
             self.find(window, visitor, FindingKind::UnexpectedCharacters, start, run);

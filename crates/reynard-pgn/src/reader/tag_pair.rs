@@ -1,6 +1,6 @@
 //! Cutting a tag pair into its name and its value.
 
-use memchr::{memchr, memchr2, memchr3, memrchr};
+use memchr::{memchr, memchr2, memchr3};
 
 use super::class::is_line_end;
 
@@ -73,7 +73,7 @@ fn read_dirty(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     // A bracket or a closing quote shows that the value is whole.
     let value = match (rest.strip_suffix(b"]"), rest.strip_prefix(b"\"")) {
         (Some(value), _) => value.trim_ascii_end(),
-        (None, Some(value)) if memrchr(b'"', value) == Some(value.len() - 1) => rest,
+        (None, Some(value)) if value.ends_with(b"\"") => rest,
         _ => return malformed,
     };
     if name.is_empty() || !name[0].is_ascii_alphabetic() {
@@ -93,9 +93,13 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
 
 /// Whether a line that begins with a bracket at `at` can be that of a tag pair: a letter follows.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
-    let next = skip_blanks(text, at + 1);
-    text.get(next).is_some_and(u8::is_ascii_alphabetic)
+    let seen = text[at + 1..].iter().take(TAG_SIGHT - 1);
+    let mut seen = seen.skip_while(|byte| matches!(byte, b' ' | b'\t'));
+    seen.next().is_some_and(u8::is_ascii_alphabetic)
 }
+
+/// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
+pub(super) const TAG_SIGHT: usize = 16;
 
 /// What the first tag pair of a game usually begins with.
 pub(crate) const EVENT: &[u8] = b"[Event \"";

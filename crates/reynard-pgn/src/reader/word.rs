@@ -71,7 +71,7 @@ pub(super) fn looks_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8');
     let castles = word.starts_with(b"O-O") || is_castling_with_zeros(word);
     let fits = |byte: &u8| {
-        matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':' | b'+' | b'#' | b'=')
+        matches!(byte, b'a'..=b'h' | b'1'..=b'8' | b'x' | b'-' | b':' | b'+' | b'#' | b'=' | 0x80..)
             || b"NBRQKPnrqkp".contains(byte)
     };
     castles

@@ -1,0 +1,171 @@
+//! Where games begin and end: the rule in the documentation of `Reader`.
+
+use reynard_pgn::{ReaderOptions, Wanted};
+
+use crate::recorder::{read, told};
+
+/// The number of games is the same whatever is wanted of them.
+fn games(pgn: &str) -> usize {
+    let counts = [Wanted::Nothing, Wanted::Tokens, Wanted::Moves]
+        .map(|wanted| read(pgn.as_bytes(), wanted, ReaderOptions::default()).ends.len());
+    assert_eq!(counts[0], counts[1], "{pgn}");
+    assert_eq!(counts[1], counts[2], "{pgn}");
+    counts[0]
+}
+
+#[track_caller]
+fn check(pgn: &str, story: &str, findings: &str) {
+    let (told_story, told_findings) = told(pgn);
+    assert_eq!(told_story, story, "{pgn}");
+    assert_eq!(told_findings, findings, "{pgn}");
+    games(pgn);
+}
+
+#[test]
+fn nothing_is_no_game() {
+    for pgn in ["", "\n\n", " \t\r\n", "% escaped\n%\n", "\u{feff}", "\u{feff}\n"] {
+        check(pgn, "", "");
+    }
+}
+
+#[test]
+fn a_result_ends_a_game() {
+    check(
+        "[A \"1\"]\n\n1. e4 1-0\n[A \"2\"]\n1. d4 *\n",
+        "game1 [A \"1\"] e4 1-0 end game2 [A \"2\"] d4 * end",
+        "",
+    );
+    check(
+        "[A \"1\"]\n\n1/2-1/2\n\n[A \"2\"]\n\n0-1",
+        "game1 [A \"1\"] 1/2-1/2 end game2 [A \"2\"] 0-1 end",
+        "",
+    );
+}
+
+#[test]
+fn results_without_a_game_are_skipped() {
+    check("1-0\n*\n", "", "stray-result stray-result");
+    check("1. e4 1-0 1-0\n\n1. d4 *", "game1 e4 1-0 end game2 d4 * end", "stray-result");
+    check(
+        "[A \"1\"]\n\n* *\n[A \"2\"]\n*",
+        "game1 [A \"1\"] * end game2 [A \"2\"] * end",
+        "stray-result",
+    );
+}
+
+#[test]
+fn moves_behind_a_result_make_no_game() {
+    check("1. e4 1-0 e5 2. Nf3 1-0\n", "game1 e4 1-0 end", "stray-text");
+    check("1. e4 *\nNf3 Nc6\n2. d4 *\n", "game1 e4 * end", "stray-text stray-text");
+}
+
+#[test]
+fn tags_may_be_missing() {
+    check("1. e4 e5 *\n\n1. d4 *", "game1 e4 e5 * end game2 d4 * end", "");
+    check("1. e4 e5 *\n1. d4 *", "game1 e4 e5 * end game2 d4 * end", "");
+    check("e4 e5", "game1 e4 e5 end", "missing-move-number missing-result");
+    check("1. {x} e4 *", "game1 {x} e4 * end", "");
+}
+
+#[test]
+fn results_may_be_missing() {
+    check(
+        "[A \"1\"]\n\n1. e4\n\n[A \"2\"]\n\n1. d4",
+        "game1 [A \"1\"] e4 end game2 [A \"2\"] d4 end",
+        "missing-result missing-result",
+    );
+    check(
+        "[Event \"1\"]\n\n1. e4\n[Event \"2\"]\n\n1. d4 *",
+        "game1 [Event \"1\"] e4 end game2 [Event \"2\"] d4 * end",
+        "missing-result",
+    );
+    check(
+        "1. e4 e5\n\n1. d4 d5\n",
+        "game1 e4 e5 end game2 d4 d5 end",
+        "missing-result missing-result",
+    );
+    check("1. e4\n\n1... e5\n\n2. Nf3 *", "game1 e4 e5 Nf3 * end", "");
+}
+
+#[test]
+fn tags_alone_are_a_game() {
+    check(
+        "[Event \"1\"]\n[Site \"x\"]\n\n[Event \"2\"]\n",
+        "game1 [Event \"1\"] [Site \"x\"] end game2 [Event \"2\"] end",
+        "missing-result missing-result",
+    );
+    check(
+        "[White \"1\"]\n\n[Black \"x\"]\n\n[White \"2\"]\n*",
+        "game1 [White \"1\"] [Black \"x\"] end game2 [White \"2\"] * end",
+        "missing-result",
+    );
+}
+
+#[test]
+fn tags_among_moves_are_left_out() {
+    check(
+        "1. e4\n[White \"x\"]\ne5 *\n\n1. d4 *",
+        "game1 e4 e5 damaged game2 d4 * end".replace("e5 damaged", "e5 * damaged").as_str(),
+        "tag-among-moves",
+    );
+    check("1. e4 [White \"x\"] *", "game1 e4 * damaged", "unexpected-characters illegal-move");
+}
+
+#[test]
+fn what_is_open_is_closed() {
+    check(
+        "1. e4 (1. d4 (1. c4\n\n[Event \"2\"]\n\n1. d4 *",
+        "game1 e4 ( d4 ( c4 ) ) damaged game2 [Event \"2\"] d4 * end",
+        "unclosed-variation missing-result",
+    );
+    check(
+        "1. e4 {never closed\n\n[Event \"2\"]\n\n1. d4 *",
+        "game1 e4 {never closed\\n\\n} damaged game2 [Event \"2\"] d4 * end",
+        "unclosed-comment missing-result",
+    );
+    check(
+        "1. e4 {never closed\r\n\r\n[Event \"2\"]\r\n\r\n1. d4 *",
+        "game1 e4 {never closed\\r\\n\\r\\n} damaged game2 [Event \"2\"] d4 * end",
+        "unclosed-comment missing-result",
+    );
+    check("1. e4 {never", "game1 e4 {never} damaged", "unclosed-comment missing-result");
+    check("1. e4 ) e5 } *", "game1 e4 e5 * damaged", "stray-bracket stray-brace");
+    check("1. e4 (1. d4 1-0) e5 *", "game1 e4 ( d4 ) e5 * end", "result-in-variation");
+}
+
+#[test]
+fn a_comment_before_a_game_belongs_to_it() {
+    check("{a} ;b\n[A \"1\"]\n\n{c} 1. e4 *", "game1 [A \"1\"] {a} ;b {c} e4 * end", "");
+    check("{a}\n1. e4 *", "game1 {a} e4 * end", "");
+    check("{a}\n\n[Event \"1\"]\n*", "game1 [Event \"1\"] * end", "stray-text");
+    check("1. e4 * {late}", "game1 e4 * end", "stray-text");
+    check("{never", "", "unclosed-comment");
+}
+
+#[test]
+fn prose_is_no_game() {
+    let prose =
+        "Annotated by a friend.\n1. Introduction\n2. e4 is best\n\nBe careful, a1 is black\n";
+    check(prose, "", "stray-text stray-text stray-text stray-text");
+    check(
+        &format!("{prose}[A \"1\"]\n\n1. e4 *"),
+        "game1 [A \"1\"] e4 * end",
+        "stray-text stray-text stray-text stray-text",
+    );
+}
+
+#[test]
+fn lines_may_end_in_every_way() {
+    for end in ["\n", "\r\n", "\r"] {
+        let pgn = "[A \"1\"]\n\n% escaped\n1. e4 ;line\ne5 *\n\n[A \"2\"]\n\n1. d4\n\n[A \"3\"]\n\n1. Ke2 *\n";
+        let pgn = pgn.replace('\n', end);
+        let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+        assert_eq!(
+            recorder.story(),
+            "game1 [A \"1\"] e4 ;line e5 * end game2 [A \"2\"] d4 end game3 [A \"3\"] * damaged"
+        );
+        let places: Vec<_> =
+            recorder.findings.iter().map(|finding| (finding.line, finding.column)).collect();
+        assert_eq!(places, [(11, 1), (13, 4)], "{end:?}");
+    }
+}

@@ -1,0 +1,142 @@
+//! The same is told however the bytes arrive.
+
+use std::io::{self, Read};
+
+use reynard_pgn::{ErrorPolicy, Limits, ReaderOptions, Wanted};
+use reynard_testkit::Rng;
+
+use crate::recorder::{read, read_stream};
+
+/// Hands bytes out in pieces of a size, with interruptions.
+struct Pieces<'a> {
+    rest: &'a [u8],
+    size: usize,
+    calls: usize,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls.is_multiple_of(5) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = self.size.min(buffer.len()).min(self.rest.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest = &self.rest[count..];
+        Ok(count)
+    }
+}
+
+/// Fails if a text is told otherwise when it comes in pieces.
+pub(crate) fn check(pgn: &[u8], sizes: &[usize]) {
+    let small = Limits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 3, plies: 30 };
+    let options = [
+        ReaderOptions::default(),
+        ReaderOptions { limits: small, ..ReaderOptions::default() },
+        ReaderOptions { policy: ErrorPolicy::Skip, ..ReaderOptions::default() },
+    ];
+    for wanted in [Wanted::Nothing, Wanted::Tokens, Wanted::Moves] {
+        for options in &options {
+            let whole = read(pgn, wanted, options.clone());
+            for &size in sizes {
+                let pieces = Pieces { rest: pgn, size, calls: 0 };
+                let told = read_stream(pieces, wanted, options.clone());
+                let text = String::from_utf8_lossy(pgn);
+                assert_eq!(told.log, whole.log, "{wanted:?}, {size} bytes at a time: {text}");
+            }
+        }
+    }
+}
+
+/// Pieces of PGN, good and bad, to be put together at random.
+const FRAGMENTS: [&str; 52] = [
+    "[Event \"x\"]\n",
+    "[White \"a \\\"b\\\"\"]\n",
+    "[Event \"",
+    "\"]\n",
+    "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+    "[Variant \"Atomic\"]\n",
+    "\n",
+    "\n\n",
+    "\r\n\r\n",
+    "\r\r",
+    "1. e4 ",
+    "e5 ",
+    "1.",
+    "2. Nf3 ",
+    "Nc6 ",
+    "O-O ",
+    "0-0 ",
+    "(",
+    ")",
+    "{",
+    "}",
+    "{a comment}",
+    "{two\nlines}",
+    ";line\n",
+    "; ",
+    "%escaped\n",
+    "%",
+    "$1 ",
+    "$",
+    "!",
+    "?!",
+    "--",
+    "1-0 ",
+    "0-1\n",
+    "1/2-1/2",
+    "*",
+    "* ",
+    ".",
+    "...",
+    "1... ",
+    "exd6e.p. ",
+    "e.p. ",
+    "a7a8q ",
+    "Qxe5+ ",
+    "Ke2 ",
+    "\u{feff}",
+    "½-½",
+    "[",
+    "]",
+    "words in between ",
+    "\0",
+    "[%clk 0:01:00]",
+];
+
+#[test]
+fn random_texts_are_told_the_same_in_pieces() {
+    let mut rng = Rng::new(7);
+    for _ in 0..1500 {
+        let count = 1 + rng.below(30);
+        let mut text = Vec::new();
+        for _ in 0..count {
+            text.extend_from_slice(FRAGMENTS[rng.below(FRAGMENTS.len())].as_bytes());
+        }
+        check(&text, &[1, 7]);
+    }
+}
+
+#[test]
+fn an_input_that_fails_keeps_what_came() {
+    struct Failing<'a>(&'a [u8]);
+    impl Read for Failing<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() {
+                return Err(io::ErrorKind::ConnectionReset.into());
+            }
+            self.0.read(buffer)
+        }
+    }
+
+    let recorder = read_stream(
+        Failing(b"1. e4 e5 *\n\n1. d4 (1. c4"),
+        Wanted::Moves,
+        ReaderOptions::default(),
+    );
+    assert_eq!(
+        recorder.story(),
+        "game1 e4 e5 * end game2 d4 ( c4 ) damaged failed: connection reset"
+    );
+    assert_eq!(recorder.names(), "input-failed unclosed-variation missing-result");
+}

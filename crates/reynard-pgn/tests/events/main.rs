@@ -1,0 +1,10 @@
+//! What a reader tells of a file, whatever the file looks like.
+
+mod boundaries;
+mod chunks;
+mod corpus;
+mod dialects;
+mod findings;
+mod hostile;
+mod positions;
+mod recorder;

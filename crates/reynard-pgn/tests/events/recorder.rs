@@ -1,0 +1,198 @@
+//! A visitor that writes everything down, and checks that events come in an order that makes sense.
+
+use std::io::Read;
+
+use reynard::{FenOptions, Position, UciMove};
+use reynard_pgn::{
+    Comment, CommentStyle, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Played, ReadError,
+    Reader, ReaderOptions, Severity, Termination, Text, Totals, Verdict, Visitor, Wanted,
+};
+
+/// What a reader has told, one event a line.
+pub(crate) struct Recorder {
+    pub(crate) log: String,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) ends: Vec<GameEnd>,
+    wanted: Wanted,
+    state: State,
+    depth: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Between,
+    Tags,
+    Moves,
+    Result,
+}
+
+impl Recorder {
+    pub(crate) fn new(wanted: Wanted) -> Self {
+        Self {
+            log: String::new(),
+            findings: Vec::new(),
+            ends: Vec::new(),
+            wanted,
+            state: State::Between,
+            depth: 0,
+        }
+    }
+
+    fn line(&mut self, line: impl AsRef<str>) {
+        self.log.push_str(line.as_ref());
+        self.log.push('\n');
+    }
+
+    /// The events on one line, separated by blanks, without offsets and findings: short enough to
+    /// be written in a test.
+    pub(crate) fn story(&self) -> String {
+        let events = self.log.lines().filter(|line| !line.starts_with("finding "));
+        events.map(|line| line.split(" | ").next().unwrap_or("")).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The names of the findings, separated by blanks.
+    pub(crate) fn names(&self) -> String {
+        self.findings.iter().map(|finding| finding.kind.name()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+impl Visitor for Recorder {
+    fn begin_game(&mut self, game: GameStart) {
+        assert_eq!(self.state, State::Between);
+        self.state = State::Tags;
+        self.line(format!("game{} | at {}", game.number, game.offset));
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        assert_eq!(self.state, State::Tags);
+        self.line(format!("[{} {value:?}]", name.escape_ascii()));
+    }
+
+    fn end_tags(&mut self) -> Wanted {
+        assert_eq!(self.state, State::Tags);
+        self.state = State::Moves;
+        self.wanted
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        assert_eq!(self.state, State::Moves);
+        if *position != Position::startpos() {
+            let fen = position.fen(FenOptions::default());
+            self.line(format!("from({fen})"));
+        }
+    }
+
+    fn san(&mut self, token: &[u8]) -> Flow {
+        assert_eq!(self.state, State::Moves);
+        self.line(token.escape_ascii().to_string());
+        Flow::Continue
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        assert_eq!(self.state, State::Moves);
+        assert!(played.before.is_legal(played.mv));
+        let mut after = played.before.clone();
+        after.play_unchecked(played.mv);
+        assert_eq!(after.to_setup(), played.after.to_setup());
+        let uci = UciMove::from(played.mv);
+        self.line(format!("{} | {uci} {:016x}", played.token.escape_ascii(), after.key()));
+        Flow::Continue
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+        assert_eq!(self.state, State::Moves);
+        assert_eq!(passed.before.board(), passed.after.board());
+        assert_ne!(passed.before.turn(), passed.after.turn());
+        self.line(format!("{} | pass", passed.token.escape_ascii()));
+        Flow::Continue
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        assert_eq!(self.state, State::Moves);
+        self.line(nag.to_string());
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        assert_eq!(self.state, State::Moves);
+        let text = comment.text.raw().escape_ascii();
+        match comment.style {
+            CommentStyle::Braces => self.line(format!("{{{text}}}")),
+            CommentStyle::Line => self.line(format!(";{text}")),
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        assert_eq!(self.state, State::Moves);
+        self.depth += 1;
+        self.line("(");
+        Flow::Continue
+    }
+
+    fn end_variation(&mut self) {
+        assert_eq!(self.state, State::Moves);
+        self.depth -= 1;
+        self.line(")");
+    }
+
+    fn result(&mut self, result: Termination) {
+        assert_eq!(self.state, State::Moves);
+        self.state = State::Result;
+        self.line(result.as_str());
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        assert!(matches!(self.state, State::Moves | State::Result));
+        assert_eq!(self.depth, 0);
+        assert_eq!(end.number, self.ends.len() as u64 + 1);
+        assert!(end.end >= end.start);
+        self.state = State::Between;
+        let verdict = match end.verdict {
+            Verdict::Complete => "end",
+            Verdict::Damaged => "damaged",
+            Verdict::Rejected => "rejected",
+        };
+        self.line(format!("{verdict} | {} plies, {}..{}", end.plies, end.start, end.end));
+        self.ends.push(*end);
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        if self.wanted == Wanted::Moves || finding.severity() == Severity::Error {
+            self.line(format!("finding {} {} {finding}", finding.severity(), finding.offset));
+        }
+        assert!(finding.line > 0 && finding.column > 0);
+        self.findings.push(finding.clone());
+    }
+}
+
+/// Reads bytes in memory.
+pub(crate) fn read(pgn: &[u8], wanted: Wanted, options: ReaderOptions) -> Recorder {
+    let mut recorder = Recorder::new(wanted);
+    let result = Reader::from_bytes(pgn).with_options(options).read_all(&mut recorder);
+    finish(&mut recorder, &result);
+    recorder
+}
+
+/// Reads a stream.
+pub(crate) fn read_stream(read: impl Read, wanted: Wanted, options: ReaderOptions) -> Recorder {
+    let mut recorder = Recorder::new(wanted);
+    let result = Reader::new(read).with_options(options).read_all(&mut recorder);
+    finish(&mut recorder, &result);
+    recorder
+}
+
+fn finish(recorder: &mut Recorder, result: &Result<Totals, ReadError>) {
+    assert_eq!(recorder.state, State::Between);
+    match result {
+        Ok(totals) => {
+            assert_eq!(totals.games, recorder.ends.len() as u64);
+            assert_eq!(totals.plies, recorder.ends.iter().map(|end| end.plies).sum::<u64>());
+        }
+        Err(error) => recorder.line(format!("failed: {error}")),
+    }
+}
+
+/// The story and the findings of a text, with moves.
+pub(crate) fn told(pgn: &str) -> (String, String) {
+    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+    (recorder.story(), recorder.names())
+}
