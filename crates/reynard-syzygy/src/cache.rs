@@ -1,0 +1,117 @@
+//! Pages of table files that were read lately.
+
+use std::io;
+
+use crate::source::RandomAccess;
+
+/// A way to read tables that may remember what was read.
+pub(crate) trait Cache {
+    /// Reads from a table, which has a number of its own and a size.
+    fn read(
+        &mut self,
+        source: &dyn RandomAccess,
+        table: (u32, u64),
+        buffer: &mut [u8],
+        at: u64,
+    ) -> io::Result<()>;
+}
+
+/// Remembers nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoCache;
+
+impl Cache for NoCache {
+    #[inline]
+    fn read(
+        &mut self,
+        source: &dyn RandomAccess,
+        _: (u32, u64),
+        buffer: &mut [u8],
+        at: u64,
+    ) -> io::Result<()> {
+        source.read_exact_at(buffer, at)
+    }
+}
+
+/// The unit that is read and remembered, in bytes: that of the operating system.
+const PAGE: usize = 4096;
+/// The places where a page can be.
+const WAYS: usize = 4;
+
+/// Remembers pages, up to a number that never grows.
+#[derive(Debug)]
+pub(crate) struct PageCache {
+    /// What each place holds: a table and the number of a page. Those of one set are side by side,
+    /// the one used last first.
+    tags: Vec<[Option<(u32, u64)>; WAYS]>,
+    /// Where the bytes of each tag are, within its set.
+    order: Vec<[u8; WAYS]>,
+    bytes: Vec<u8>,
+}
+
+impl PageCache {
+    /// A cache of at most this many bytes, but of four pages at least.
+    pub(crate) fn new(bytes: usize) -> Self {
+        let sets = (bytes / (PAGE * WAYS)).max(1);
+        // A power of two, so that the set is found by a mask.
+        let sets = 1 << sets.ilog2();
+        Self {
+            tags: vec![[None; WAYS]; sets],
+            order: vec![[0, 1, 2, 3]; sets],
+            bytes: vec![0; sets * WAYS * PAGE],
+        }
+    }
+
+    /// The bytes of a page, which is shorter at the end of a table.
+    #[inline]
+    fn page(
+        &mut self,
+        source: &dyn RandomAccess,
+        (table, size): (u32, u64),
+        page: u64,
+    ) -> io::Result<&[u8]> {
+        let tag = Some((table, page));
+        let hash = (page ^ u64::from(table) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
+        let set = hash as usize & (self.tags.len() - 1);
+        let tags = &mut self.tags[set];
+        let order = &mut self.order[set];
+        let found = tags.iter().position(|&other| other == tag);
+        let way = found.unwrap_or(WAYS - 1);
+        tags[..=way].rotate_right(1);
+        order[..=way].rotate_right(1);
+        let start = (set * WAYS + usize::from(order[0])) * PAGE;
+        let at = page * PAGE as u64;
+        let len = size.saturating_sub(at).min(PAGE as u64) as usize;
+        let bytes = &mut self.bytes[start..start + len];
+        if found.is_none() {
+            tags[0] = None;
+            source.read_exact_at(bytes, at)?;
+            tags[0] = tag;
+        }
+        Ok(bytes)
+    }
+}
+
+impl Cache for PageCache {
+    #[inline]
+    fn read(
+        &mut self,
+        source: &dyn RandomAccess,
+        table: (u32, u64),
+        mut buffer: &mut [u8],
+        mut at: u64,
+    ) -> io::Result<()> {
+        while !buffer.is_empty() {
+            let page = self.page(source, table, at / PAGE as u64)?;
+            let part = page.get((at % PAGE as u64) as usize..).unwrap_or_default();
+            let len = part.len().min(buffer.len());
+            if len == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            buffer[..len].copy_from_slice(&part[..len]);
+            buffer = &mut buffer[len..];
+            at += len as u64;
+        }
+        Ok(())
+    }
+}

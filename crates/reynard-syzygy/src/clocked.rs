@@ -1,0 +1,106 @@
+//! Who wins when the fifty-move clock is running.
+
+use std::fmt;
+
+use crate::{Dtz, Wdl};
+
+/// How a position ends with best play, from the side to move, with the fifty-move clock where it
+/// stands.
+///
+/// Where a distance is [`Dtz::Rounded`] and would end exactly at the hundredth ply, the table does not
+/// tell on which side of the limit it is: that is what [`ClockedWdl::MaybeWin`] and
+/// [`ClockedWdl::MaybeLoss`] are for. That positions may repeat is not considered.
+///
+/// ```
+/// use reynard_syzygy::{ClockedWdl, Dtz};
+///
+/// assert_eq!(ClockedWdl::new(Dtz::Exact(40), 60), ClockedWdl::Win);
+/// assert_eq!(ClockedWdl::new(Dtz::Rounded(40), 60), ClockedWdl::MaybeWin);
+/// assert_eq!(ClockedWdl::new(Dtz::Exact(40), 61), ClockedWdl::CursedWin);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClockedWdl {
+    /// The side to move loses.
+    Loss,
+    /// The side to move loses, or the fifty-move rule saves it by one ply.
+    MaybeLoss,
+    /// The side to move would lose, but the fifty-move rule saves it.
+    BlessedLoss,
+    /// Neither side wins.
+    Draw,
+    /// The side to move would win, but the fifty-move rule spoils it.
+    CursedWin,
+    /// The side to move wins, or the fifty-move rule spoils it by one ply.
+    MaybeWin,
+    /// The side to move wins.
+    Win,
+}
+
+/// The clock at which the game is drawn, in plies.
+pub(crate) const FULL_CLOCK: i32 = 100;
+
+impl ClockedWdl {
+    /// What a distance means with the clock at a number of plies.
+    ///
+    /// With the clock at zero the tables are certain of the value, rounded or not. A side that is mated
+    /// has lost at any clock, which its distance alone does not tell; see
+    /// [`crate::Tablebase::probe_clocked`].
+    pub fn new(dtz: Dtz, clock: u16) -> Self {
+        let clock = i32::from(clock);
+        let shortest = dtz.plies().abs() + clock;
+        let longest = dtz.longest().abs() + clock;
+        let in_time = clock == 0 || longest <= FULL_CLOCK;
+        match dtz.wdl() {
+            Wdl::Draw => Self::Draw,
+            Wdl::CursedWin => Self::CursedWin,
+            Wdl::BlessedLoss => Self::BlessedLoss,
+            Wdl::Win if in_time => Self::Win,
+            Wdl::Win if shortest > FULL_CLOCK => Self::CursedWin,
+            Wdl::Win => Self::MaybeWin,
+            Wdl::Loss if in_time => Self::Loss,
+            Wdl::Loss if shortest > FULL_CLOCK => Self::BlessedLoss,
+            Wdl::Loss => Self::MaybeLoss,
+        }
+    }
+
+    /// The words that programs get, like `maybe-win`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::MaybeLoss => "maybe-loss",
+            Self::BlessedLoss => "blessed-loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed-win",
+            Self::MaybeWin => "maybe-win",
+            Self::Win => "win",
+        }
+    }
+}
+
+impl From<Wdl> for ClockedWdl {
+    /// The value with the clock at zero.
+    fn from(wdl: Wdl) -> Self {
+        match wdl {
+            Wdl::Loss => Self::Loss,
+            Wdl::BlessedLoss => Self::BlessedLoss,
+            Wdl::Draw => Self::Draw,
+            Wdl::CursedWin => Self::CursedWin,
+            Wdl::Win => Self::Win,
+        }
+    }
+}
+
+impl fmt::Display for ClockedWdl {
+    /// Writes the value in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loss => "loss",
+            Self::MaybeLoss => "loss or draw",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::MaybeWin => "win or draw",
+            Self::Win => "win",
+        })
+    }
+}

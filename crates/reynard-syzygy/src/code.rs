@@ -1,0 +1,135 @@
+//! The canonical prefix code of the symbols.
+
+use crate::error::TableFault;
+use crate::header::Header;
+
+/// The longest code word, in bits: two of them fit into a register.
+const MAX_BITS: usize = 32;
+/// Code words up to this length are found by one look-up.
+pub(crate) const LOOKUP_BITS: u32 = 8;
+/// Symbols have 12 bits, and the largest is no symbol but a mark.
+pub(crate) const MAX_SYMBOLS: usize = 4095;
+
+/// What follows from the first bits of a block: a symbol, the bits it took, and the number of values
+/// it stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Word(u32);
+
+impl Word {
+    /// The word is longer than the look-up.
+    const LONG: Self = Self(0);
+
+    fn new(symbol: u16, bits: u32, values: u32) -> Self {
+        Self(u32::from(symbol) | bits << 12 | values << 18)
+    }
+
+    #[inline]
+    pub(crate) const fn symbol(self) -> usize {
+        (self.0 & 0xfff) as usize
+    }
+
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0 >> 12 & 0x3f
+    }
+
+    #[inline]
+    pub(crate) const fn values(self) -> u32 {
+        self.0 >> 18
+    }
+}
+
+/// The code words by their length: longer ones are smaller numbers.
+#[derive(Debug)]
+pub(crate) struct Code {
+    /// The first code word of each length from `min_bits` on, at the left of 64 bits.
+    first_word: Box<[u64]>,
+    /// The symbol of that word.
+    first_symbol: Box<[u16]>,
+    min_bits: u32,
+    lookup: Box<[Word; 1 << LOOKUP_BITS]>,
+}
+
+impl Code {
+    /// Reads the lengths, the first symbol for each, and the number of symbols.
+    pub(crate) fn read(header: &mut Header<'_>) -> Result<(Self, usize), TableFault> {
+        let [max, min] = header.array()?;
+        let (min, max) = (usize::from(min), usize::from(max));
+        if !(1..=max).contains(&min) || max > MAX_BITS {
+            return Err(TableFault::Code);
+        }
+        let first_symbol =
+            (min..=max).map(|_| header.u16()).collect::<Result<Box<[u16]>, TableFault>>()?;
+        let symbols = usize::from(header.u16()?);
+        if symbols > MAX_SYMBOLS {
+            return Err(TableFault::Symbols);
+        }
+        let first_word = first_words(&first_symbol, min, symbols)?;
+        let lookup = Box::new([Word::LONG; 1 << LOOKUP_BITS]);
+        Ok((Self { first_word, first_symbol, min_bits: min as u32, lookup }, symbols))
+    }
+
+    /// Fills the table for short words. `values` tells how many values each symbol stands for.
+    pub(crate) fn prepare(&mut self, values: impl Fn(usize) -> u32) {
+        for index in 0..1_u64 << LOOKUP_BITS {
+            let (symbol, bits) = self.search(index << (64 - LOOKUP_BITS), 0);
+            if bits <= LOOKUP_BITS {
+                self.lookup[index as usize] = Word::new(symbol, bits, values(usize::from(symbol)));
+            }
+        }
+    }
+
+    /// The word at the left of 64 bits, if it is a short one.
+    #[inline]
+    pub(crate) fn short(&self, stream: u64) -> Option<Word> {
+        let word = self.lookup[(stream >> (64 - LOOKUP_BITS)) as usize];
+        (word != Word::LONG).then_some(word)
+    }
+
+    /// The symbol and the length of the word at the left of 64 bits, if it is a long one.
+    #[inline]
+    pub(crate) fn long(&self, stream: u64) -> (u16, u32) {
+        let skip = (LOOKUP_BITS + 1).saturating_sub(self.min_bits);
+        self.search(stream, skip as usize)
+    }
+
+    #[inline]
+    fn search(&self, stream: u64, skip: usize) -> (u16, u32) {
+        // The last of the first words is 0, so there always is one that is not larger.
+        let found = self.first_word.iter().skip(skip).position(|&word| stream >= word);
+        let place = skip + found.unwrap_or(0);
+        let bits = self.min_bits + place as u32;
+        match (self.first_word.get(place), self.first_symbol.get(place)) {
+            (Some(word), Some(symbol)) => {
+                (symbol.wrapping_add(((stream - word) >> (64 - bits)) as u16), bits)
+            }
+            _ => (0, bits),
+        }
+    }
+}
+
+/// The first word of each length. Those of the greatest length begin at 0; going up from length to
+/// length, what is left of the numbers is halved, and nothing may be left over.
+fn first_words(first_symbol: &[u16], min: usize, symbols: usize) -> Result<Box<[u64]>, TableFault> {
+    let mut words = vec![0; first_symbol.len()].into_boxed_slice();
+    let mut word: u64 = 0;
+    for place in (0..first_symbol.len()).rev() {
+        let bits = min + place;
+        if let Some(longer) = first_symbol.get(place + 1) {
+            let count = first_symbol[place].checked_sub(*longer).ok_or(TableFault::Code)?;
+            let end = word + u64::from(count);
+            if !end.is_multiple_of(2) {
+                return Err(TableFault::Code);
+            }
+            word = end / 2;
+        }
+        // All words have been used up before the shortest were reached.
+        if word >= 1 << bits {
+            return Err(TableFault::Code);
+        }
+        words[place] = word << (64 - bits);
+    }
+    // The shortest words take all that is left.
+    let last = u64::from(first_symbol[0]) + ((1 << min) - word);
+    if last > symbols as u64 { Err(TableFault::Code) } else { Ok(words) }
+}

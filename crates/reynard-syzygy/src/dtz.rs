@@ -1,0 +1,135 @@
+//! How long it takes: distances to the next capture, pawn move or mate.
+
+use std::fmt;
+use std::ops::Neg;
+
+use crate::Wdl;
+
+/// The number of plies to the move that resets the fifty-move clock, or to mate, with best play: the
+/// winner hurries, the loser delays, and neither gives away the [`Wdl`].
+///
+/// It is positive if the side to move wins, negative if it loses, 0 in a draw. Where the fifty-move
+/// rule spoils the win, 100 is added to the distance, so that cursed wins and blessed losses have
+/// numbers beyond 100. A side that is mated has -1.
+///
+/// Some tables count in moves, that is in two plies, to be smaller. What they say is
+/// [`Dtz::Rounded`]: the distance is what the number says, or one ply longer.
+///
+/// ```
+/// use reynard_syzygy::Dtz;
+///
+/// let dtz = Dtz::Rounded(20);
+/// assert_eq!((dtz.plies(), dtz.longest()), (20, 21));
+/// assert_eq!(Dtz::Exact(-7).longest(), -7);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dtz {
+    /// This many plies.
+    Exact(i32),
+    /// This many plies, or one more away from zero.
+    Rounded(i32),
+}
+
+impl Dtz {
+    /// A draw.
+    pub const DRAW: Self = Self::Exact(0);
+
+    /// The number of plies as the table has it, which is the smallest it can be.
+    pub const fn plies(self) -> i32 {
+        match self {
+            Self::Exact(plies) | Self::Rounded(plies) => plies,
+        }
+    }
+
+    /// The number of plies that is the furthest from zero that it can be.
+    pub const fn longest(self) -> i32 {
+        match self {
+            Self::Exact(plies) => plies,
+            Self::Rounded(plies) => plies + plies.signum(),
+        }
+    }
+
+    /// Whether the number of plies is certain.
+    pub const fn is_exact(self) -> bool {
+        matches!(self, Self::Exact(_))
+    }
+
+    /// The value of a position that has this distance.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Dtz, Wdl};
+    ///
+    /// assert_eq!(Dtz::Exact(100).wdl(), Wdl::Win);
+    /// assert_eq!(Dtz::Exact(-101).wdl(), Wdl::BlessedLoss);
+    /// ```
+    pub const fn wdl(self) -> Wdl {
+        match self.plies() {
+            ..-100 => Wdl::BlessedLoss,
+            -100..0 => Wdl::Loss,
+            0 => Wdl::Draw,
+            1..=100 => Wdl::Win,
+            _ => Wdl::CursedWin,
+        }
+    }
+
+    /// The distance where the next move resets the clock and keeps the value.
+    pub(crate) const fn zeroing(wdl: Wdl) -> Self {
+        Self::Exact(match wdl {
+            Wdl::Loss => -1,
+            Wdl::BlessedLoss => -101,
+            Wdl::Draw => 0,
+            Wdl::CursedWin => 101,
+            Wdl::Win => 1,
+        })
+    }
+
+    /// The distance one ply earlier.
+    #[must_use]
+    pub(crate) const fn one_ply_earlier(self) -> Self {
+        match self {
+            Self::Exact(plies) => Self::Exact(plies + plies.signum()),
+            Self::Rounded(plies) => Self::Rounded(plies + plies.signum()),
+        }
+    }
+
+    /// The shorter of two distances to a win, which is certain if it is so whatever was rounded.
+    #[must_use]
+    pub(crate) fn sooner(self, other: Self) -> Self {
+        Self::from_bounds(self.plies().min(other.plies()), self.longest().min(other.longest()))
+    }
+
+    /// The longer of two distances to a loss.
+    #[must_use]
+    pub(crate) fn later(self, other: Self) -> Self {
+        -(Self::from_bounds(
+            (-self.plies()).max(-other.plies()),
+            (-self.longest()).max(-other.longest()),
+        ))
+    }
+
+    const fn from_bounds(shortest: i32, longest: i32) -> Self {
+        if shortest == longest { Self::Exact(shortest) } else { Self::Rounded(shortest) }
+    }
+}
+
+impl Neg for Dtz {
+    type Output = Self;
+
+    /// The same from the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Exact(plies) => Self::Exact(-plies),
+            Self::Rounded(plies) => Self::Rounded(-plies),
+        }
+    }
+}
+
+impl fmt::Display for Dtz {
+    /// Writes the number, and after a rounded one what else it may be: `20` or `20-21`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact(plies) => write!(f, "{plies}"),
+            Self::Rounded(plies) => write!(f, "{plies}-{}", self.longest().abs()),
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! How the men of a position become one number: the order of the men, in groups of like ones, and
+//! what each group's number is multiplied by.
+
+use reynard::{Color, Piece, PieceType};
+
+use crate::error::TableFault;
+use crate::squares::{KING_PAIRS, PAWN_PLACEMENTS, TRIPLES, binomial};
+use crate::{MAX_MEN, Material};
+
+/// The order of groups that is written where there is no second group of pawns.
+pub(crate) const NO_ORDER: u8 = 15;
+
+/// The men that come first, and how they are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lead {
+    /// The two kings, where they are the only men without their like.
+    Kings,
+    /// Three different men, each without its like.
+    Triple,
+    /// The pawns of one color.
+    Pawns,
+}
+
+/// Like men that follow the leading ones.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// Where they begin in the list of men.
+    pub(crate) start: u8,
+    /// How many they are.
+    pub(crate) len: u8,
+    /// Whether they are pawns, which have 48 squares only.
+    pub(crate) pawns: bool,
+    /// What their number is multiplied by.
+    pub(crate) factor: u64,
+}
+
+/// One numbering of the positions of a material, for one side to move and one file of the leading
+/// pawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    /// The men in their order; like ones are side by side.
+    pub(crate) men: [Piece; MAX_MEN],
+    /// How many there are.
+    pub(crate) len: u8,
+    pub(crate) lead: Lead,
+    pub(crate) lead_len: u8,
+    /// What the number of the leading men is multiplied by.
+    pub(crate) lead_factor: u64,
+    /// The other groups, in their order.
+    pub(crate) groups: [Group; MAX_MEN],
+    pub(crate) groups_len: u8,
+    /// One more than the largest number.
+    pub(crate) size: u64,
+}
+
+impl Layout {
+    /// Puts a layout together from what the file says: codes of the men in order, the places of the
+    /// leading group and of the second pawns among the factors, and the file of the leading pawn.
+    pub(crate) fn new(
+        material: Material,
+        codes: &[u8],
+        (order, second_order): (u8, u8),
+        pawn_file: Option<usize>,
+    ) -> Result<Self, TableFault> {
+        let men = read_men(material, codes)?;
+        let len = codes.len();
+        let (lead, lead_len) = find_lead(material, &men[..len])?;
+        let mut layout = Self {
+            men,
+            len: len as u8,
+            lead,
+            lead_len: lead_len as u8,
+            lead_factor: 0,
+            groups: [Group { start: 0, len: 0, pawns: false, factor: 0 }; MAX_MEN],
+            groups_len: 0,
+            size: 1,
+        };
+        layout.find_groups(material, lead_len)?;
+        let lead_size = match (lead, pawn_file) {
+            (Lead::Kings, _) => KING_PAIRS,
+            (Lead::Triple, _) => TRIPLES,
+            (Lead::Pawns, Some(file)) => u64::from(PAWN_PLACEMENTS[lead_len - 1][file]),
+            (Lead::Pawns, None) => return Err(TableFault::Flags),
+        };
+        layout.multiply(lead_size, order, second_order)?;
+        Ok(layout)
+    }
+
+    fn find_groups(&mut self, material: Material, lead_len: usize) -> Result<(), TableFault> {
+        let men = self.men;
+        let mut start = lead_len;
+        while start < self.len as usize {
+            let piece = men[start];
+            let len = material.count(piece.color, piece.kind) as usize;
+            if men.get(start..start + len).is_none_or(|group| group.iter().any(|&m| m != piece)) {
+                return Err(TableFault::Men);
+            }
+            let group = Group {
+                start: start as u8,
+                len: len as u8,
+                pawns: piece.kind == PieceType::Pawn,
+                factor: 0,
+            };
+            self.groups[self.groups_len as usize] = group;
+            self.groups_len += 1;
+            start += len;
+        }
+        // Pawns of the other color come right after the leading ones.
+        let groups = &self.groups[..self.groups_len as usize];
+        if groups.iter().skip(1).any(|group| group.pawns) {
+            return Err(TableFault::Men);
+        }
+        Ok(())
+    }
+
+    /// Gives every group its factor. The groups follow each other as they do in the list of men, but
+    /// for the leading one and the second pawns, which have a place of their own each.
+    fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
+        let lead_len = self.lead_len as usize;
+        let groups_len = self.groups_len as usize;
+        let has_second_pawns = groups_len > 0 && self.groups[0].pawns;
+        if has_second_pawns == (second == NO_ORDER) || order == second {
+            return Err(TableFault::Order);
+        }
+        let mut taken = lead_len;
+        let mut next = 0;
+        if has_second_pawns {
+            taken += self.groups[0].len as usize;
+            next = 1;
+        }
+        let mut size: u64 = 1;
+        for place in 0..=groups_len as u8 {
+            let group_size = if place == order {
+                self.lead_factor = size;
+                lead_size
+            } else if place == second {
+                let group = &mut self.groups[0];
+                group.factor = size;
+                binomial(group.len as usize, 48 - lead_len)
+            } else {
+                // A place too many: the leading group or the second pawns have theirs elsewhere.
+                let group = self.groups[..groups_len].get_mut(next).ok_or(TableFault::Order)?;
+                group.factor = size;
+                let group_size = binomial(group.len as usize, 64 - taken);
+                taken += group.len as usize;
+                next += 1;
+                group_size
+            };
+            size = size.checked_mul(group_size).ok_or(TableFault::Order)?;
+        }
+        self.size = size;
+        Ok(())
+    }
+}
+
+fn read_men(material: Material, codes: &[u8]) -> Result<[Piece; MAX_MEN], TableFault> {
+    let mut men = [PieceType::King.of(Color::White); MAX_MEN];
+    if codes.len() > MAX_MEN || codes.len() as u32 != material.men() {
+        return Err(TableFault::Men);
+    }
+    for (man, &code) in men.iter_mut().zip(codes) {
+        let color = if code & 8 == 0 { Color::White } else { Color::Black };
+        let kind =
+            PieceType::ALL.get((code as usize & 7).wrapping_sub(1)).ok_or(TableFault::Men)?;
+        *man = kind.of(color);
+    }
+    for color in Color::ALL {
+        for kind in PieceType::ALL {
+            let count = men[..codes.len()].iter().filter(|&&man| man == kind.of(color)).count();
+            if count as u32 != material.count(color, kind) {
+                return Err(TableFault::Men);
+            }
+        }
+    }
+    Ok(men)
+}
+
+/// The leading group and its length. The men have been counted.
+fn find_lead(material: Material, men: &[Piece]) -> Result<(Lead, usize), TableFault> {
+    let is_single = |man: &Piece| material.count(man.color, man.kind) == 1;
+    let (lead, len) = if material.has_pawns() {
+        let pawns = Color::ALL.map(|color| material.count(color, PieceType::Pawn) as usize);
+        // The fewer pawns lead, since fewer means more symmetry is used up; White's if equal.
+        let color = match pawns {
+            [0, _] => Color::Black,
+            [_, 0] => Color::White,
+            [white, black] if white > black => Color::Black,
+            _ => Color::White,
+        };
+        let len = pawns[color as usize];
+        if men[..len].iter().any(|&man| man != PieceType::Pawn.of(color)) {
+            return Err(TableFault::Men);
+        }
+        let others = pawns[1 - color as usize];
+        if men[len..len + others].iter().any(|man| man.kind != PieceType::Pawn) {
+            return Err(TableFault::Men);
+        }
+        (Lead::Pawns, len)
+    } else if men.iter().filter(|man| is_single(man)).count() > 2 {
+        (Lead::Triple, 3)
+    } else {
+        (Lead::Kings, 2)
+    };
+    let fits = match lead {
+        Lead::Kings => men[..2].iter().all(|man| man.kind == PieceType::King),
+        Lead::Triple => men[..3].iter().all(is_single),
+        Lead::Pawns => true,
+    };
+    if fits { Ok((lead, len)) } else { Err(TableFault::Men) }
+}

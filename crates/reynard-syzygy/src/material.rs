@@ -1,0 +1,181 @@
+//! Which men are on the board: the name of a table.
+
+use std::fmt;
+use std::str::FromStr;
+
+use reynard::{Color, PieceType, Position};
+
+/// Bits for the number of men of one kind and color.
+const COUNT_BITS: u32 = 4;
+/// Bits for the men of one color, the king left out.
+const SIDE_BITS: u32 = 5 * COUNT_BITS;
+const SIDE_MASK: u64 = (1 << SIDE_BITS) - 1;
+
+/// The kinds in the order of names.
+const NAMED: [PieceType; 5] =
+    [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
+
+/// The men of both sides, wherever they stand: what a table is about and called by.
+///
+/// White's men come first in the name, then a `v`, then Black's.
+///
+/// ```
+/// use reynard_syzygy::Material;
+///
+/// let material: Material = "KRvKP".parse()?;
+/// assert_eq!(material.men(), 4);
+/// assert_eq!(material.flipped().to_string(), "KPvKR");
+///
+/// let pos: reynard::Position = "8/2p5/8/8/8/8/4k3/K6R w - - 0 1".parse()?;
+/// assert_eq!(Material::of(&pos), material);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+// Four bits a kind, pawn to queen from the low end, White's five kinds below Black's. The two kings
+// are always there and not counted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Material(u64);
+
+impl Material {
+    /// The men of a position.
+    #[inline]
+    pub fn of(pos: &Position) -> Self {
+        let mut bits = 0;
+        let board = pos.board();
+        for square in pos.occupied() & !pos.by_type(PieceType::King) {
+            if let Some(piece) = board.piece_at(square) {
+                bits += 1 << shift(piece.color, piece.kind);
+            }
+        }
+        Self(bits)
+    }
+
+    /// The number of men of a kind, kings included.
+    pub const fn count(self, color: Color, kind: PieceType) -> u32 {
+        match kind {
+            PieceType::King => 1,
+            _ => (self.0 >> shift(color, kind)) as u32 & ((1 << COUNT_BITS) - 1),
+        }
+    }
+
+    /// The number of men, kings included.
+    ///
+    /// ```
+    /// assert_eq!("KQvK".parse::<reynard_syzygy::Material>()?.men(), 3);
+    /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
+    /// ```
+    pub fn men(self) -> u32 {
+        2 + NAMED
+            .iter()
+            .map(|&kind| self.count(Color::White, kind) + self.count(Color::Black, kind))
+            .sum::<u32>()
+    }
+
+    /// The same men with the colors exchanged.
+    #[must_use]
+    #[inline]
+    pub const fn flipped(self) -> Self {
+        Self(self.0 >> SIDE_BITS | (self.0 & SIDE_MASK) << SIDE_BITS)
+    }
+
+    /// Whether both sides have the same men.
+    pub const fn is_symmetric(self) -> bool {
+        self.0 == self.flipped().0
+    }
+
+    /// Whether there is a pawn.
+    pub const fn has_pawns(self) -> bool {
+        self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
+    }
+
+    /// The name under which the table is published: the side with more men is first, or if they
+    /// have as many, the side that has more queens, rooks, bishops or knights, looked at in turn.
+    ///
+    /// ```
+    /// use reynard_syzygy::Material;
+    ///
+    /// let material: Material = "KPvKQ".parse()?;
+    /// assert_eq!(material.normalized().to_string(), "KQvKP");
+    /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
+    /// ```
+    #[must_use]
+    pub fn normalized(self) -> Self {
+        let strength = |bits: u64| {
+            let side = Self(bits & SIDE_MASK);
+            (side.men(), side.0)
+        };
+        if strength(self.0) >= strength(self.0 >> SIDE_BITS) { self } else { self.flipped() }
+    }
+
+    /// Whether there is nothing but the kings, which is a draw.
+    pub(crate) const fn is_bare_kings(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The bits, for a hash table.
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
+const fn shift(color: Color, kind: PieceType) -> u32 {
+    kind.index() as u32 * COUNT_BITS + color as u32 * SIDE_BITS
+}
+
+impl fmt::Display for Material {
+    /// Writes the name, like `KQvKR`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut name = String::new();
+        for color in Color::ALL {
+            name.push_str(if color == Color::White { "K" } else { "vK" });
+            for kind in NAMED {
+                let letter = kind.to_char().to_ascii_uppercase();
+                name.extend((0..self.count(color, kind)).map(|_| letter));
+            }
+        }
+        f.pad(&name)
+    }
+}
+
+impl fmt::Debug for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Material({self})")
+    }
+}
+
+/// A text is not the name of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ParseMaterialError;
+
+impl fmt::Display for ParseMaterialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not the name of a table like KQvKR: two kings, at most 7 men, strongest first")
+    }
+}
+
+impl std::error::Error for ParseMaterialError {}
+
+impl FromStr for Material {
+    type Err = ParseMaterialError;
+
+    fn from_str(name: &str) -> Result<Self, ParseMaterialError> {
+        let (white, black) = name.split_once('v').ok_or(ParseMaterialError)?;
+        if name.len() > crate::MAX_MEN + 1 {
+            return Err(ParseMaterialError);
+        }
+        let mut bits = 0;
+        for (color, side) in [(Color::White, white), (Color::Black, black)] {
+            let letters = side.strip_prefix('K').ok_or(ParseMaterialError)?;
+            let mut from = 0;
+            for letter in letters.chars() {
+                let place = NAMED
+                    .iter()
+                    .position(|kind| kind.to_char().to_ascii_uppercase() == letter)
+                    .filter(|&place| place >= from)
+                    .ok_or(ParseMaterialError)?;
+                from = place;
+                bits += 1 << shift(color, NAMED[place]);
+            }
+        }
+        Ok(Self(bits))
+    }
+}

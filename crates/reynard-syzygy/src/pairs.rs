@@ -1,0 +1,180 @@
+//! The values of one numbering, packed: blocks of code words, and the index to find the block.
+
+use crate::code::Code;
+use crate::error::TableFault;
+use crate::header::Header;
+use crate::reads::{Reads, Words};
+use crate::symbols::Symbols;
+
+/// Set in the flags where all values are the same and nothing is stored.
+const SINGLE_VALUE: u8 = 0x80;
+/// The bytes of an entry of the index: a block and a place in it.
+pub(crate) const INDEX_ENTRY: u64 = 6;
+/// Powers of two that are sizes of blocks, in bytes.
+const BLOCK_BITS: std::ops::RangeInclusive<u8> = 3..=24;
+/// Powers of two that are steps of the index, in positions.
+const STEP_BITS: std::ops::RangeInclusive<u8> = 1..=31;
+
+/// The values of one numbering.
+#[derive(Debug)]
+pub(crate) enum Pairs {
+    /// One for all positions.
+    Single(u16),
+    /// Packed ones.
+    Packed(Packed),
+}
+
+/// Where the values are, and how they are packed.
+#[derive(Debug)]
+pub(crate) struct Packed {
+    pub(crate) code: Code,
+    pub(crate) symbols: Symbols,
+    pub(crate) block_bits: u8,
+    pub(crate) step_bits: u8,
+    /// The number of blocks that are stored.
+    pub(crate) blocks: u32,
+    /// The number of lengths of blocks; some may follow for which no block is stored.
+    pub(crate) lengths: u64,
+    /// The number of entries of the index.
+    pub(crate) entries: u64,
+    /// Where the index, the lengths and the blocks begin.
+    pub(crate) index_at: u64,
+    pub(crate) lengths_at: u64,
+    pub(crate) blocks_at: u64,
+}
+
+impl Pairs {
+    /// Reads the flags and the description, for a number of positions.
+    pub(crate) fn read(header: &mut Header<'_>, positions: u64) -> Result<(u8, Self), TableFault> {
+        let [flags, first] = header.array()?;
+        if flags & SINGLE_VALUE != 0 {
+            return Ok((flags, Self::Single(u16::from(first))));
+        }
+        let block_bits = first;
+        let [step_bits, spare_lengths] = header.array()?;
+        if !BLOCK_BITS.contains(&block_bits) || !STEP_BITS.contains(&step_bits) {
+            return Err(TableFault::BlockSize);
+        }
+        let blocks = header.u32()?;
+        let (mut code, count) = Code::read(header)?;
+        let symbols = Symbols::read(header, count)?;
+        header.skip(count as u64 & 1)?;
+        code.prepare(|symbol| symbols.values(symbol));
+        let packed = Packed {
+            code,
+            symbols,
+            block_bits,
+            step_bits,
+            blocks,
+            lengths: u64::from(blocks) + u64::from(spare_lengths),
+            entries: positions.div_ceil(1 << step_bits),
+            index_at: 0,
+            lengths_at: 0,
+            blocks_at: 0,
+        };
+        Ok((flags, Self::Packed(packed)))
+    }
+
+    /// The packed values, if they are.
+    pub(crate) const fn packed(&self) -> Option<&Packed> {
+        match self {
+            Self::Single(_) => None,
+            Self::Packed(packed) => Some(packed),
+        }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn packed_mut(&mut self) -> Option<&mut Packed> {
+        match self {
+            Self::Single(_) => None,
+            Self::Packed(packed) => Some(packed),
+        }
+    }
+}
+
+impl Packed {
+    /// The size of a block in bytes.
+    pub(crate) const fn block_size(&self) -> u64 {
+        1 << self.block_bits
+    }
+
+    /// The value of a position.
+    #[inline]
+    pub(crate) fn value(&self, position: u64, reads: &mut impl Reads) -> Result<u16, TableFault> {
+        let (block, place) = self.find(position, reads)?;
+        if block >= self.blocks {
+            return Err(TableFault::BlockIndex);
+        }
+        let at = self.blocks_at + (u64::from(block) << self.block_bits);
+        let mut words = reads.block(at, self.block_size())?;
+        self.decode(&mut words, place)
+    }
+
+    /// The block that has a position, and the place of the position in it.
+    ///
+    /// Entry `n` of the index is about the position in the middle of step `n`. From there it is some
+    /// blocks back or forward.
+    #[inline]
+    fn find(&self, position: u64, reads: &mut impl Reads) -> Result<(u32, u32), TableFault> {
+        let entry = position >> self.step_bits;
+        if entry >= self.entries {
+            return Err(TableFault::Index);
+        }
+        let [b0, b1, b2, b3, p0, p1] = reads.array(self.index_at + entry * INDEX_ENTRY)?;
+        let mut block = u64::from(u32::from_le_bytes([b0, b1, b2, b3]));
+        let step = 1_i64 << self.step_bits;
+        let within = (position & (step as u64 - 1)) as i64;
+        let mut place = i64::from(u16::from_le_bytes([p0, p1])) + within - step / 2;
+        // Every length is at least one, so that these loops end.
+        while place < 0 {
+            block = block.checked_sub(1).ok_or(TableFault::BlockIndex)?;
+            place += self.length(block, reads)?;
+        }
+        loop {
+            let length = self.length(block, reads)?;
+            if place < length {
+                return Ok((block as u32, place as u32));
+            }
+            place -= length;
+            block += 1;
+        }
+    }
+
+    /// The number of values in a block.
+    #[inline]
+    fn length(&self, block: u64, reads: &mut impl Reads) -> Result<i64, TableFault> {
+        if block >= self.lengths {
+            return Err(TableFault::BlockIndex);
+        }
+        Ok(i64::from(u16::from_le_bytes(reads.array(self.lengths_at + 2 * block)?)) + 1)
+    }
+
+    /// The value at a place of a block.
+    #[inline]
+    fn decode(&self, words: &mut impl Words, mut place: u32) -> Result<u16, TableFault> {
+        let mut stream = u64::from(words.next()) << 32 | u64::from(words.next());
+        // How many bits at the right of the stream are spent.
+        let mut spent = 0;
+        let symbol = loop {
+            let (symbol, bits, values) = if let Some(word) = self.code.short(stream) {
+                (word.symbol(), word.bits(), word.values())
+            } else {
+                let (symbol, bits) = self.code.long(stream);
+                let symbol = usize::from(symbol);
+                (symbol, bits, self.symbols.values(symbol))
+            };
+            if place < values {
+                break symbol;
+            }
+            place -= values;
+            stream <<= bits;
+            spent += bits;
+            if spent >= 32 {
+                spent -= 32;
+                stream |= u64::from(words.next()) << spent;
+            }
+        };
+        words.finish()?;
+        Ok(self.symbols.expand(symbol, place))
+    }
+}

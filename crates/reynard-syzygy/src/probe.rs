@@ -1,0 +1,243 @@
+//! What a prober does around the tables: captures, en passant, and moves that reset the clock.
+
+use reynard::{EnPassantMode, MoveKind, MoveList, PieceType, Position, Selection, Stage};
+
+use crate::cache::Cache;
+use crate::error::{ProbeError, TableError};
+use crate::store::Store;
+use crate::{Answer, ClockedWdl, Dtz, MAX_MEN, Material, Options, TableName, Wdl};
+
+/// One probe, with what it needs.
+pub(crate) struct Probe<'a, C> {
+    pub(crate) store: &'a Store,
+    pub(crate) options: &'a Options,
+    pub(crate) cache: &'a mut C,
+}
+
+/// Why a probe ends without a value.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    Missing(TableName),
+    Broken(TableError),
+}
+
+/// The value of a position, and how it comes about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Resolved {
+    wdl: Wdl,
+    /// Whether a capture at once keeps the value, so that the DTZ table need not be right; of losing
+    /// captures, only those en passant count that are forced or better than the rest.
+    by_capture: bool,
+}
+
+/// Turns a stop into an answer or an error.
+pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Answer<T>, ProbeError> {
+    match result {
+        Ok(value) => Ok(Answer::Known(value)),
+        Err(Stop::Missing(name)) => Ok(Answer::Missing(name)),
+        Err(Stop::Broken(error)) => Err(ProbeError::Table(error)),
+    }
+}
+
+/// Refuses positions that no table has.
+#[inline]
+pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
+    let men = pos.occupied().len();
+    if men > MAX_MEN as u32 {
+        return Err(ProbeError::TooManyMen(men));
+    }
+    if !pos.castling_rights().is_empty() {
+        return Err(ProbeError::CastlingRights);
+    }
+    Ok(())
+}
+
+impl<C: Cache> Probe<'_, C> {
+    /// The value of a position that was checked.
+    #[inline]
+    pub(crate) fn wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
+        if pos.en_passant(EnPassantMode::Legal).is_none() {
+            self.search(pos, Wdl::Loss, Wdl::Win)
+        } else {
+            self.resolve(pos).map(|resolved| resolved.wdl)
+        }
+    }
+
+    /// The value of a position in which nothing can be taken en passant: the best of what the table
+    /// says and what the captures lead to.
+    ///
+    /// Below `alpha` and from `beta` on the value need not be exact. A capture takes a man off the
+    /// board, so this goes five levels deep at most.
+    fn search(&mut self, pos: &Position, alpha: Wdl, beta: Wdl) -> Result<Wdl, Stop> {
+        // Where a capture is best, the table may have anything that is not better.
+        let mut best = self.table_wdl(pos)?.max(alpha);
+        if best >= beta {
+            return Ok(best);
+        }
+        let captures = captures(pos);
+        if captures.is_empty() {
+            return Ok(best);
+        }
+        let mut child = pos.clone();
+        for &m in &captures {
+            pos.play_into(m, &mut child);
+            best = best.max(-self.search(&child, -beta, -best)?);
+            if best >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The value of a position, and whether a capture is why.
+    fn resolve(&mut self, pos: &Position) -> Result<Resolved, Stop> {
+        let mut best_plain = None;
+        let mut best_passant = None;
+        let mut passants = 0;
+        let mut child = pos.clone();
+        for &m in &captures(pos) {
+            pos.play_into(m, &mut child);
+            let best = if m.kind() == MoveKind::EnPassant {
+                passants += 1;
+                &mut best_passant
+            } else {
+                &mut best_plain
+            };
+            let floor = best.unwrap_or(Wdl::Loss);
+            let wdl = -self.search(&child, Wdl::Loss, -floor)?;
+            *best = Some(floor.max(wdl));
+            if wdl == Wdl::Win {
+                return Ok(Resolved { wdl, by_capture: true });
+            }
+        }
+        // The table takes a position without moves but en passant for mate or stalemate.
+        if let Some(wdl) = best_passant
+            && pos.count_legal_moves() == passants
+        {
+            return Ok(Resolved { wdl, by_capture: true });
+        }
+        let plain = best_plain.max(Some(self.table_wdl(pos)?)).unwrap_or(Wdl::Loss);
+        let wdl = best_passant.unwrap_or(Wdl::Loss).max(plain);
+        let by_capture =
+            if wdl > Wdl::Draw { best_plain.max(best_passant) == Some(wdl) } else { wdl > plain };
+        Ok(Resolved { wdl, by_capture })
+    }
+
+    /// What the table has for a position.
+    #[inline]
+    fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
+        let material = Material::of(pos);
+        if material.is_bare_kings() {
+            return Ok(Wdl::Draw);
+        }
+        known(self.store.wdl(pos, material, self.options, self.cache))
+    }
+
+    /// The distance to zeroing of a position that was checked, and its value.
+    pub(crate) fn dtz(&mut self, pos: &Position) -> Result<Dtz, Stop> {
+        let Resolved { wdl, by_capture } = self.resolve(pos)?;
+        if wdl == Wdl::Draw || by_capture {
+            return Ok(Dtz::zeroing(wdl));
+        }
+        if wdl > Wdl::Draw && self.has_pawn_move(pos, wdl)? {
+            return Ok(Dtz::zeroing(wdl));
+        }
+        if wdl == Wdl::Loss && is_mated(pos) {
+            return Ok(Dtz::zeroing(wdl));
+        }
+        match known(self.store.dtz(pos, wdl, self.options, self.cache))? {
+            Some(dtz) => Ok(dtz),
+            None => self.dtz_by_moves(pos, wdl),
+        }
+    }
+
+    /// The value of a position that was checked, with its clock.
+    pub(crate) fn clocked(&mut self, pos: &Position) -> Result<ClockedWdl, Stop> {
+        let wdl = self.wdl(pos)?;
+        let clock = pos.halfmove_clock();
+        // Values that the clock does not change need no DTZ table, and neither does mate.
+        if clock == 0 || wdl.with_fifty_moves() == Wdl::Draw || is_mated(pos) {
+            return Ok(wdl.into());
+        }
+        Ok(ClockedWdl::new(self.dtz(pos)?, clock))
+    }
+
+    /// Whether a pawn can move without taking and keep the value of a won position.
+    fn has_pawn_move(&mut self, pos: &Position, wdl: Wdl) -> Result<bool, Stop> {
+        let pawns = pos.pieces(pos.turn(), PieceType::Pawn);
+        if pawns.is_empty() {
+            return Ok(false);
+        }
+        let mut child = pos.clone();
+        let pushes = Selection { stage: Stage::Quiets, from: pawns, ..Selection::ALL };
+        for &m in &pos.moves(pushes) {
+            pos.play_into(m, &mut child);
+            if -self.wdl(&child)? == wdl {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The distance where the table has the other side to move: that of the best move, plus one.
+    ///
+    /// Captures and pawn moves need not be looked at. Those that win are known by now, and those
+    /// that lose are what any other losing move is better than.
+    fn dtz_by_moves(&mut self, pos: &Position, wdl: Wdl) -> Result<Dtz, Stop> {
+        let mut best = (wdl < Wdl::Draw).then_some(Dtz::zeroing(wdl));
+        let others = !pos.by_type(PieceType::Pawn);
+        let mut child = pos.clone();
+        let quiets = Selection { stage: Stage::Quiets, from: others, ..Selection::ALL };
+        for &m in &pos.moves(quiets) {
+            pos.play_into(m, &mut child);
+            let dtz = self.dtz_of_move(&child)?;
+            best = match best {
+                _ if wdl > Wdl::Draw && dtz.plies() <= 0 => best,
+                None => Some(dtz),
+                Some(other) if wdl > Wdl::Draw => Some(dtz.sooner(other)),
+                Some(other) => Some(dtz.later(other)),
+            };
+        }
+        match best {
+            Some(dtz) => Ok(dtz),
+            // A win that no move keeps: one of the tables lies.
+            None => Err(match self.store.contradiction(pos) {
+                Some(error) => Stop::Broken(error),
+                None => Stop::Missing(TableName {
+                    material: Material::of(pos).normalized(),
+                    kind: crate::TableKind::Dtz,
+                }),
+            }),
+        }
+    }
+
+    /// The distance of a move that does not reset the clock, seen from the side that played it, by the
+    /// position after it.
+    pub(crate) fn dtz_of_move(&mut self, child: &Position) -> Result<Dtz, Stop> {
+        let dtz = -self.dtz(child)?;
+        if dtz == Dtz::Exact(1) && is_mated(child) {
+            return Ok(dtz);
+        }
+        Ok(dtz.one_ply_earlier())
+    }
+}
+
+#[inline]
+fn captures(pos: &Position) -> MoveList {
+    pos.moves(Selection::stage(Stage::Captures))
+}
+
+#[inline]
+fn known<T>(answer: Result<Answer<T>, TableError>) -> Result<T, Stop> {
+    match answer {
+        Ok(Answer::Known(value)) => Ok(value),
+        Ok(Answer::Missing(name)) => Err(Stop::Missing(name)),
+        Err(error) => Err(Stop::Broken(error)),
+    }
+}
+
+/// Whether the side to move is mated.
+#[inline]
+pub(crate) fn is_mated(pos: &Position) -> bool {
+    pos.is_check() && !pos.has_legal_move()
+}

@@ -1,0 +1,188 @@
+//! Ways to read a table that is open: from memory, or piece by piece.
+
+use std::io;
+
+use crate::error::TableFault;
+
+/// Reads of one table.
+pub(crate) trait Reads {
+    /// Some bytes of the index.
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault>;
+
+    /// A block.
+    fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault>;
+}
+
+/// The bits of a block, in words of 32; zeros follow the last.
+pub(crate) trait Words {
+    /// The next word.
+    fn next(&mut self) -> u32;
+
+    /// Checks that all words so far could be had, and no more were asked for than a sound block
+    /// needs: up to one behind its end is read ahead.
+    fn finish(&self) -> Result<(), TableFault>;
+}
+
+/// A table that lies in memory.
+pub(crate) struct Memory<'a>(pub(crate) &'a [u8]);
+
+impl Reads for Memory<'_> {
+    #[inline]
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault> {
+        let start = usize::try_from(at).map_err(|_| TableFault::Truncated)?;
+        let bytes = self.0.get(start..).and_then(|rest| rest.first_chunk());
+        bytes.copied().ok_or(TableFault::Truncated)
+    }
+
+    #[inline]
+    fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault> {
+        let bytes = usize::try_from(at)
+            .ok()
+            .zip(usize::try_from(size).ok())
+            .and_then(|(start, size)| self.0.get(start..start.checked_add(size)?))
+            .ok_or(TableFault::Truncated)?;
+        Ok(Slice { bytes, ahead: 0 })
+    }
+}
+
+struct Slice<'a> {
+    bytes: &'a [u8],
+    /// Words that were asked for behind the end.
+    ahead: u32,
+}
+
+impl Words for Slice<'_> {
+    #[inline]
+    fn next(&mut self) -> u32 {
+        if let Some((word, rest)) = self.bytes.split_first_chunk() {
+            self.bytes = rest;
+            u32::from_be_bytes(*word)
+        } else {
+            self.ahead += 1;
+            0
+        }
+    }
+
+    #[inline]
+    fn finish(&self) -> Result<(), TableFault> {
+        if self.ahead > 1 { Err(TableFault::Block) } else { Ok(()) }
+    }
+}
+
+/// A way to fill a buffer from somewhere in a table.
+pub(crate) trait Fetch {
+    fn fetch(&mut self, buffer: &mut [u8], at: u64) -> io::Result<()>;
+}
+
+/// How much of a block is read at a time, in bytes.
+const WINDOW: usize = 1024;
+/// How much of the index is read at a time.
+const INDEX_WINDOW: u64 = 256;
+
+/// A table that is read piece by piece.
+pub(crate) struct Pieces<'a, F> {
+    fetch: F,
+    /// What is kept in memory of the index, and where it begins.
+    index: (&'a [u8], u64),
+    size: u64,
+    window: [u8; WINDOW],
+    window_at: u64,
+    window_len: u64,
+}
+
+impl<'a, F: Fetch> Pieces<'a, F> {
+    /// Reads of a table of a size, parts of which lie in memory.
+    #[inline]
+    pub(crate) fn new(fetch: F, index: (&'a [u8], u64), size: u64) -> Self {
+        Self { fetch, index, size, window: [0; WINDOW], window_at: 0, window_len: 0 }
+    }
+}
+
+impl<F: Fetch> Reads for Pieces<'_, F> {
+    #[inline]
+    fn array<const N: usize>(&mut self, at: u64) -> Result<[u8; N], TableFault> {
+        let (bytes, start) = self.index;
+        let in_memory = at
+            .checked_sub(start)
+            .and_then(|skip| bytes.get(usize::try_from(skip).ok()?..)?.first_chunk());
+        if let Some(found) = in_memory {
+            return Ok(*found);
+        }
+        let end = self.window_at + self.window_len;
+        if at < self.window_at || at + N as u64 > end {
+            // Some from before, since the search may go back from here.
+            self.window_at = at.saturating_sub(INDEX_WINDOW / 2);
+            self.window_len = INDEX_WINDOW.min(self.size.saturating_sub(self.window_at));
+            let window = &mut self.window[..self.window_len as usize];
+            self.fetch.fetch(window, self.window_at)?;
+        }
+        let window = &self.window[..self.window_len as usize];
+        let found =
+            window.get((at - self.window_at) as usize..).and_then(|rest| rest.first_chunk());
+        found.copied().ok_or(TableFault::Truncated)
+    }
+
+    #[inline]
+    fn block(&mut self, at: u64, size: u64) -> Result<impl Words, TableFault> {
+        self.window_len = 0;
+        let mut stream =
+            Stream { pieces: self, next: 0, loaded: 0, at, left: size, ahead: 0, fault: None };
+        stream.load();
+        Ok(stream)
+    }
+}
+
+/// A block that is read window by window.
+struct Stream<'a, 'b, F> {
+    pieces: &'a mut Pieces<'b, F>,
+    /// The next byte in the window, and the number of bytes there.
+    next: usize,
+    loaded: usize,
+    /// What has not been read yet.
+    at: u64,
+    left: u64,
+    ahead: u32,
+    fault: Option<io::Error>,
+}
+
+impl<F: Fetch> Stream<'_, '_, F> {
+    fn load(&mut self) {
+        self.loaded = self.left.min(WINDOW as u64) as usize;
+        self.next = 0;
+        let window = &mut self.pieces.window[..self.loaded];
+        if let Err(error) = self.pieces.fetch.fetch(window, self.at) {
+            window.fill(0);
+            self.fault = Some(error);
+        }
+        self.at += self.loaded as u64;
+        self.left -= self.loaded as u64;
+    }
+}
+
+impl<F: Fetch> Words for Stream<'_, '_, F> {
+    #[inline]
+    fn next(&mut self) -> u32 {
+        if self.next >= self.loaded && self.left > 0 && self.fault.is_none() {
+            self.load();
+        }
+        let window = &self.pieces.window[..self.loaded];
+        if let Some(word) = window.get(self.next..).and_then(|rest| rest.first_chunk()) {
+            self.next += 4;
+            u32::from_be_bytes(*word)
+        } else {
+            self.ahead += 1;
+            0
+        }
+    }
+
+    fn finish(&self) -> Result<(), TableFault> {
+        match &self.fault {
+            Some(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                Err(TableFault::Truncated)
+            }
+            Some(error) => Err(TableFault::Io(io::Error::new(error.kind(), error.to_string()))),
+            None if self.ahead > 1 => Err(TableFault::Block),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The moves of a position, from the best to the worst.
+
+use reynard::{Move, Position};
+
+use crate::cache::Cache;
+use crate::clocked::FULL_CLOCK;
+use crate::probe::{Probe, Stop, is_mated};
+use crate::{ClockedWdl, Dtz, Wdl};
+
+/// Whether the fifty-move rule is in force.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum FiftyMoves {
+    /// After a hundred plies without a capture or a pawn move the game is drawn.
+    #[default]
+    Counted,
+    /// Nobody counts; a cursed win is a win.
+    Ignored,
+}
+
+/// Whether a position has occurred twice since the clock was last reset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Repetition {
+    /// None has.
+    #[default]
+    None,
+    /// One has, so that whoever wins should now make progress.
+    Seen,
+}
+
+/// What is known of a game besides the position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct RootRules {
+    /// Whether the fifty-move rule is in force.
+    pub fifty_moves: FiftyMoves,
+    /// Whether a position has occurred twice since the clock was last reset.
+    pub repetition: Repetition,
+}
+
+/// A move and what it leads to, seen from the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankedMove {
+    /// The move.
+    pub mv: Move,
+    /// The value if the clock stood at zero before the move.
+    pub wdl: Wdl,
+    /// The value with the clock as it stands, or without the fifty-move rule if nobody counts.
+    pub outcome: ClockedWdl,
+    /// The distance from before the move, unless DTZ tables are missing. It is 1, -1, 101 or -101 if
+    /// the move itself resets the clock.
+    pub dtz: Option<Dtz>,
+    /// How good it is: see [`crate::Tablebase::rank_moves`]. Moves of one rank keep the same result.
+    pub rank: i32,
+}
+
+/// The rank of a win that no clock can spoil. More than any distance that a table can have.
+const SURE: i32 = 1 << 18;
+
+/// All moves with their ranks, best first.
+pub(crate) fn rank_moves<C: Cache>(
+    probe: &mut Probe<'_, C>,
+    pos: &Position,
+    rules: RootRules,
+) -> Result<Vec<RankedMove>, Stop> {
+    let mut ranked = Vec::new();
+    let mut child = pos.clone();
+    let mut missing = None;
+    for &mv in &pos.legal_moves() {
+        pos.play_into(mv, &mut child);
+        match dtz_from_root(probe, &child) {
+            Ok(dtz) => ranked.push(rank_by_dtz(pos, &child, mv, dtz, rules)),
+            Err(stop @ Stop::Missing(_)) => {
+                missing = Some(stop);
+                break;
+            }
+            Err(stop) => return Err(stop),
+        }
+    }
+    if missing.is_some() {
+        ranked.clear();
+        for &mv in &pos.legal_moves() {
+            pos.play_into(mv, &mut child);
+            let wdl = -probe.wdl(&child)?;
+            ranked.push(rank_by_wdl(mv, wdl, rules));
+        }
+    }
+    // Among moves that keep the same result the winner hurries and the loser delays.
+    ranked.sort_by_key(|m| (-m.rank, m.dtz.map_or(0, Dtz::plies)));
+    Ok(ranked)
+}
+
+/// The distance of a move, counted from before it, by the position after it.
+fn dtz_from_root<C: Cache>(probe: &mut Probe<'_, C>, child: &Position) -> Result<Dtz, Stop> {
+    if is_mated(child) {
+        return Ok(Dtz::zeroing(Wdl::Win));
+    }
+    if child.halfmove_clock() == 0 {
+        return Ok(Dtz::zeroing(-probe.wdl(child)?));
+    }
+    probe.dtz_of_move(child)
+}
+
+fn rank_by_dtz(
+    pos: &Position,
+    child: &Position,
+    mv: Move,
+    dtz: Dtz,
+    rules: RootRules,
+) -> RankedMove {
+    let clock = pos.halfmove_clock();
+    let wdl = dtz.wdl();
+    let outcome = match rules.fifty_moves {
+        FiftyMoves::Ignored => wdl.without_fifty_moves().into(),
+        FiftyMoves::Counted if is_mated(child) => ClockedWdl::Win,
+        FiftyMoves::Counted if child.halfmove_clock() == 0 => wdl.into(),
+        FiftyMoves::Counted => ClockedWdl::new(dtz, clock),
+    };
+    let rank = rank(dtz, i32::from(clock), rules.repetition);
+    RankedMove { mv, wdl, outcome, dtz: Some(dtz), rank }
+}
+
+/// The rank of a distance at a clock.
+fn rank(dtz: Dtz, clock: i32, repetition: Repetition) -> i32 {
+    let plies = dtz.plies();
+    match plies {
+        1.. if plies + clock < FULL_CLOCK && repetition == Repetition::None => SURE,
+        1.. => SURE - (plies + clock),
+        0 => 0,
+        // Twice the distance: the loser has a chance only where the limit is near.
+        _ if clock - 2 * plies < FULL_CLOCK => -SURE,
+        _ => -SURE + (clock - plies),
+    }
+}
+
+fn rank_by_wdl(mv: Move, wdl: Wdl, rules: RootRules) -> RankedMove {
+    let outcome = match rules.fifty_moves {
+        FiftyMoves::Ignored => wdl.without_fifty_moves(),
+        FiftyMoves::Counted => wdl,
+    };
+    let rank = match wdl {
+        Wdl::Loss => -SURE,
+        Wdl::BlessedLoss => -SURE + FULL_CLOCK + 1,
+        Wdl::Draw => 0,
+        Wdl::CursedWin => SURE - FULL_CLOCK - 1,
+        Wdl::Win => SURE,
+    };
+    RankedMove { mv, wdl, outcome: outcome.into(), dtz: None, rank }
+}
+
+/// The best moves of both sides in turn.
+pub(crate) fn best_line<C: Cache>(
+    probe: &mut Probe<'_, C>,
+    pos: &Position,
+    rules: RootRules,
+    limit: usize,
+) -> Result<Vec<Move>, Stop> {
+    let mut line = Vec::new();
+    let mut pos = pos.clone();
+    while line.len() < limit {
+        let Some(best) = rank_moves(probe, &pos, rules)?.first().copied() else { break };
+        if best.wdl == Wdl::Draw {
+            break;
+        }
+        pos.play_unchecked(best.mv);
+        line.push(best.mv);
+    }
+    Ok(line)
+}

@@ -1,0 +1,338 @@
+//! One table: opened, checked, and asked for a position.
+
+use std::fmt;
+
+use reynard::{Color, Piece, Position};
+
+use crate::dtz::Dtz;
+use crate::dtz_map::DtzMap;
+use crate::error::TableFault;
+use crate::header::Header;
+use crate::layout::{Layout, NO_ORDER};
+use crate::pairs::{INDEX_ENTRY, Pairs};
+use crate::reads::Reads;
+use crate::source::RandomAccess;
+use crate::{MAX_MEN, Material, Wdl};
+
+/// What a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TableKind {
+    /// Who wins: `.rtbw` files.
+    Wdl,
+    /// How long it takes: `.rtbz` files.
+    Dtz,
+}
+
+impl TableKind {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
+    /// The extension of files, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// The kind with an extension.
+    ///
+    /// ```
+    /// use reynard_syzygy::TableKind;
+    ///
+    /// assert_eq!(TableKind::from_extension("rtbz"), Some(TableKind::Dtz));
+    /// ```
+    pub fn from_extension(extension: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.extension() == extension)
+    }
+
+    const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
+            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
+        }
+    }
+}
+
+impl fmt::Display for TableKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Wdl => "WDL",
+            Self::Dtz => "DTZ",
+        })
+    }
+}
+
+/// The sides of a table have different men.
+const SPLIT: u8 = 1;
+/// There are pawns.
+const PAWNS: u8 = 2;
+/// What stands at the end of a table, in bytes.
+pub(crate) const CHECKSUM: u64 = 16;
+/// Tables are padded to a multiple of this, in bytes, and so begin the blocks.
+const ALIGNMENT: u64 = 64;
+
+/// A table whose front has been read and found to be sound.
+#[derive(Debug)]
+pub(crate) struct Table {
+    material: Material,
+    /// The size of the file in bytes.
+    pub(crate) size: u64,
+    /// By the file of the leading pawn if there are pawns, and by the side to move if that is stored.
+    pub(crate) parts: Vec<Part>,
+    sides: usize,
+    /// From here to the end of `index`, which is kept in memory if it is small.
+    pub(crate) index_at: u64,
+    pub(crate) index_end: u64,
+}
+
+/// The positions with one side to move and the leading pawn on one file.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) layout: Layout,
+    pub(crate) pairs: Pairs,
+    flags: u8,
+    map: Option<DtzMap>,
+}
+
+/// Where a position is in a table.
+pub(crate) struct Place<'a> {
+    part: &'a Part,
+    index: u64,
+}
+
+impl Table {
+    /// Reads the front of a table and checks everything that probing relies on.
+    pub(crate) fn open(
+        kind: TableKind,
+        material: Material,
+        source: &dyn RandomAccess,
+    ) -> Result<Self, TableFault> {
+        let mut header = Header::new(source)?;
+        let size = header.size();
+        if size % ALIGNMENT != CHECKSUM {
+            return Err(TableFault::OddSize(size));
+        }
+        if header.array()? != kind.magic() {
+            return Err(TableFault::Magic);
+        }
+        let flags = header.u8()?;
+        if (flags & SPLIT != 0) == material.is_symmetric()
+            || (flags & PAWNS != 0) != material.has_pawns()
+        {
+            return Err(TableFault::Flags);
+        }
+        let sides = if kind == TableKind::Wdl && !material.is_symmetric() { 2 } else { 1 };
+        let layouts = read_layouts(&mut header, material, sides)?;
+        let parts = read_parts(&mut header, kind, layouts)?;
+        let mut table = Self { material, size, parts, sides, index_at: 0, index_end: 0 };
+        table.place_blocks(&mut header)?;
+        Ok(table)
+    }
+
+    /// Finds out where the index, the lengths and the blocks of each part begin. They must fill the
+    /// file.
+    fn place_blocks(&mut self, header: &mut Header<'_>) -> Result<(), TableFault> {
+        self.index_at = header.at();
+        let mut packed: Vec<_> =
+            self.parts.iter_mut().filter_map(|part| part.pairs.packed_mut()).collect();
+        for packed in &mut packed {
+            packed.index_at = header.at();
+            header.skip(packed.entries.checked_mul(INDEX_ENTRY).ok_or(TableFault::Truncated)?)?;
+        }
+        for packed in &mut packed {
+            packed.lengths_at = header.at();
+            header.skip(packed.lengths * 2)?;
+        }
+        self.index_end = header.at();
+        for packed in packed {
+            header.align(ALIGNMENT);
+            packed.blocks_at = header.at();
+            header.skip(u64::from(packed.blocks) << packed.block_bits)?;
+        }
+        header.align(ALIGNMENT);
+        match header.at() + CHECKSUM {
+            wanted if wanted == self.size => Ok(()),
+            wanted => Err(TableFault::Size(wanted, self.size)),
+        }
+    }
+
+    /// Where a position is that has the men of this table, with the colors exchanged or not; `None`
+    /// if the table has it with the other side to move only.
+    #[inline]
+    pub(crate) fn locate(&self, pos: &Position, flipped: bool) -> Option<Place<'_>> {
+        // Of symmetric material there are positions with White to move only.
+        let symmetric = self.material.is_symmetric();
+        let flip = if symmetric { pos.turn() == Color::Black } else { flipped };
+        let black_to_move = !symmetric && (pos.turn() == Color::Black) != flip;
+        let mut squares = [0; MAX_MEN];
+        let mut part = 0;
+        if self.material.has_pawns() {
+            let mirror = if flip { 56 } else { 0 };
+            let first = &self.parts.first()?.layout;
+            let lead = usize::from(first.lead_len);
+            fill(pos, first.men[0], flip, mirror, &mut squares[..lead]);
+            let file = Layout::lead_file(&mut squares, lead);
+            part = file * self.sides;
+            if self.sides == 2 && black_to_move {
+                part += 1;
+            }
+            let part = self.parts.get(part)?;
+            if part.is_other_side(symmetric, black_to_move) {
+                return None;
+            }
+            part.fill_rest(pos, flip, mirror, lead, &mut squares);
+            return Some(Place { part, index: part.layout.index(&mut squares) });
+        }
+        if self.sides == 2 && black_to_move {
+            part = 1;
+        }
+        let part = self.parts.get(part)?;
+        if part.is_other_side(symmetric, black_to_move) {
+            return None;
+        }
+        part.fill_rest(pos, flip, 0, 0, &mut squares);
+        Some(Place { part, index: part.layout.index(&mut squares) })
+    }
+}
+
+impl Part {
+    fn is_other_side(&self, symmetric: bool, black_to_move: bool) -> bool {
+        match &self.map {
+            Some(map) => !symmetric && map.black_to_move() != black_to_move,
+            None => false,
+        }
+    }
+
+    /// Writes down where the men stand, from a place in their list on.
+    #[inline]
+    fn fill_rest(
+        &self,
+        pos: &Position,
+        flip: bool,
+        mirror: u8,
+        from: usize,
+        squares: &mut [u8; MAX_MEN],
+    ) {
+        let len = usize::from(self.layout.len);
+        let mut at = from;
+        while at < len {
+            at += fill(pos, self.layout.men[at], flip, mirror, &mut squares[at..len]).max(1);
+        }
+    }
+}
+
+/// Writes down the squares of like men, and says how many they are.
+#[inline]
+fn fill(pos: &Position, man: Piece, flip: bool, mirror: u8, squares: &mut [u8]) -> usize {
+    let color = if flip { !man.color } else { man.color };
+    let mut count = 0;
+    for (place, square) in squares.iter_mut().zip(pos.pieces(color, man.kind)) {
+        *place = square as u8 ^ mirror;
+        count += 1;
+    }
+    count
+}
+
+impl Place<'_> {
+    /// The number that the table has there.
+    #[inline]
+    fn number(&self, reads: &mut impl Reads) -> Result<u16, TableFault> {
+        match &self.part.pairs {
+            Pairs::Single(value) => Ok(*value),
+            Pairs::Packed(packed) => packed.value(self.index, reads),
+        }
+    }
+
+    /// The value in a WDL table.
+    #[inline]
+    pub(crate) fn wdl(&self, reads: &mut impl Reads) -> Result<Wdl, TableFault> {
+        wdl_from(self.number(reads)?).ok_or(TableFault::Value)
+    }
+
+    /// The distance in a DTZ table, of a position with a value.
+    pub(crate) fn dtz(&self, wdl: Wdl, reads: &mut impl Reads) -> Result<Dtz, TableFault> {
+        let map = self.part.map.as_ref().ok_or(TableFault::Value)?;
+        map.distance(self.number(reads)?, wdl)
+    }
+}
+
+#[inline]
+fn wdl_from(number: u16) -> Option<Wdl> {
+    Wdl::ALL.get(usize::from(number)).copied()
+}
+
+fn read_layouts(
+    header: &mut Header<'_>,
+    material: Material,
+    sides: usize,
+) -> Result<Vec<Layout>, TableFault> {
+    let pawns = material.has_pawns();
+    let both = Color::ALL.iter().all(|&color| material.count(color, reynard::PieceType::Pawn) > 0);
+    let men = material.men() as usize;
+    let mut layouts = Vec::new();
+    for file in 0..if pawns { 4 } else { 1 } {
+        let order = header.u8()?;
+        let second = if both { header.u8()? } else { NO_ORDER | NO_ORDER << 4 };
+        let mut codes = [0; MAX_MEN];
+        let codes = &mut codes[..men];
+        for code in codes.iter_mut() {
+            *code = header.u8()?;
+        }
+        // The low halves of the bytes are for White to move.
+        for side in 0..sides {
+            let half = |byte: u8| byte >> (4 * side) & 15;
+            let mut of_side = [0; MAX_MEN];
+            for (to, from) in of_side.iter_mut().zip(codes.iter()) {
+                *to = half(*from);
+            }
+            layouts.push(Layout::new(
+                material,
+                &of_side[..men],
+                (half(order), half(second)),
+                pawns.then_some(file),
+            )?);
+        }
+    }
+    header.align(2);
+    Ok(layouts)
+}
+
+fn read_parts(
+    header: &mut Header<'_>,
+    kind: TableKind,
+    layouts: Vec<Layout>,
+) -> Result<Vec<Part>, TableFault> {
+    let mut parts = Vec::with_capacity(layouts.len());
+    for layout in layouts {
+        let (flags, pairs) = Pairs::read(header, layout.size)?;
+        let pairs = match (kind, pairs) {
+            // Where all distances are the same, they are the shortest.
+            (TableKind::Dtz, Pairs::Single(_)) => Pairs::Single(0),
+            (_, pairs) => pairs,
+        };
+        parts.push(Part { layout, pairs, flags, map: None });
+    }
+    match kind {
+        TableKind::Dtz => {
+            for part in &mut parts {
+                part.map = Some(DtzMap::read(header, part.flags)?);
+            }
+            header.align(2);
+        }
+        TableKind::Wdl => {
+            for part in &parts {
+                let known = match &part.pairs {
+                    Pairs::Single(value) => wdl_from(*value).is_some(),
+                    Pairs::Packed(packed) => {
+                        packed.symbols.leaves().all(|value| wdl_from(value).is_some())
+                    }
+                };
+                if !known {
+                    return Err(TableFault::Value);
+                }
+            }
+        }
+    }
+    Ok(parts)
+}

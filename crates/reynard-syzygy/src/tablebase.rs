@@ -1,0 +1,427 @@
+//! The tables that are at hand, and the probes of them.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use reynard::{Move, Position};
+
+use crate::cache::{Cache, NoCache, PageCache};
+use crate::probe::{Probe, answer, check};
+use crate::root::{best_line, rank_moves};
+use crate::store::{Origin, Slot, Store};
+use crate::{
+    Answer, ClockedWdl, Dtz, ProbeError, RandomAccess, RankedMove, RootRules, TableKind, TableName,
+    Wdl,
+};
+
+/// How tables are found, opened and read.
+///
+/// ```
+/// use reynard_syzygy::{Options, Tablebase};
+///
+/// let tables = Tablebase::with_options(Options { dtz: false, ..Options::default() });
+/// assert_eq!(tables.largest(), 0);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "options that have nothing to do with each other"
+)]
+pub struct Options {
+    /// Look for WDL tables in folders. On unless changed.
+    pub wdl: bool,
+    /// Look for DTZ tables in folders. On unless changed.
+    pub dtz: bool,
+    /// Look into the folders below a folder too. Off unless changed.
+    pub recursive: bool,
+    /// Check the checksum of a table when it is opened, which reads the whole file. Off unless
+    /// changed.
+    pub verify_checksums: bool,
+    /// The number of files that are kept open; further ones are opened anew for every read. There is
+    /// no limit unless changed.
+    pub max_open_files: usize,
+    /// The index of a table that is read piece by piece is kept in memory up to this size in bytes;
+    /// 64 KiB unless changed.
+    pub index_in_memory: u64,
+    /// Map files into memory, which is faster than to read them piece by piece, but ends the process
+    /// if a file is cut off by somebody while it is in use. Off unless changed.
+    #[cfg(feature = "mmap")]
+    pub map_files: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            wdl: true,
+            dtz: true,
+            recursive: false,
+            verify_checksums: false,
+            max_open_files: usize::MAX,
+            index_in_memory: 64 << 10,
+            #[cfg(feature = "mmap")]
+            map_files: false,
+        }
+    }
+}
+
+/// The tables that are at hand.
+///
+/// Folders are only listed; a table is opened, checked and kept when the first position needs it. All
+/// probes take `&self` and can run in any number of threads; an open table is read without locks, and
+/// probes do not allocate memory.
+///
+/// ```
+/// use reynard_syzygy::{Answer, TableKind, Tablebase, Wdl};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+/// let mut tables = Tablebase::new();
+/// tables.add_directory(folder)?;
+/// assert_eq!((tables.largest(), tables.count(TableKind::Wdl)), (3, 5));
+///
+/// let pos = "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1".parse()?;
+/// assert_eq!(tables.probe_wdl(&pos)?, Answer::Known(Wdl::Draw));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Tablebase {
+    store: Store,
+    options: Options,
+}
+
+/// A table that is at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableInfo<'a> {
+    /// The men it is about, and what it tells.
+    pub name: TableName,
+    /// The file it is in, if it comes from one.
+    pub path: Option<&'a Path>,
+}
+
+impl Tablebase {
+    /// No tables yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// No tables yet, to be found and read as the options say.
+    pub fn with_options(options: Options) -> Self {
+        Self { store: Store::default(), options }
+    }
+
+    /// The options.
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Adds the tables in a folder, found by the names of the files, and says how many were new.
+    ///
+    /// Files with other names are passed over. A table that is there already is kept.
+    ///
+    /// # Errors
+    ///
+    /// Whatever keeps the folder from being listed.
+    pub fn add_directory(&mut self, folder: impl AsRef<Path>) -> io::Result<usize> {
+        let mut added = 0;
+        let mut folders = vec![folder.as_ref().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                match entry.file_name().to_str().and_then(|name| name.parse().ok()) {
+                    Some(name) if self.is_wanted(name) => {
+                        added += usize::from(self.store.add(name, Origin::File(entry.path())));
+                    }
+                    None if self.options.recursive && entry.file_type()?.is_dir() => {
+                        folders.push(entry.path());
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(added)
+    }
+
+    /// Adds a table in a file of any name that ends in a name of a table; says whether it was new.
+    ///
+    /// # Errors
+    ///
+    /// [`io::ErrorKind::InvalidInput`] if the name of the file is not the name of a table. The file is
+    /// not opened.
+    pub fn add_file(&mut self, path: impl Into<PathBuf>) -> io::Result<bool> {
+        let path = path.into();
+        let name = path
+            .file_name()
+            .and_then(|name| name.to_str()?.parse().ok())
+            .ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.store.add(name, Origin::File(path)))
+    }
+
+    /// Adds a table that can be read already; says whether it was new.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Answer, TableKind, Tablebase, Wdl};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables/KQvK.rtbw");
+    /// let bytes = std::fs::read(path)?;
+    /// let mut tables = Tablebase::new();
+    /// tables.insert("KQvK".parse()?, TableKind::Wdl, bytes);
+    ///
+    /// let pos = "8/8/8/8/8/2K5/2Q5/k7 b - - 0 1".parse()?;
+    /// assert_eq!(tables.probe_wdl(&pos)?, Answer::Known(Wdl::Draw), "stalemate");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert(
+        &mut self,
+        material: crate::Material,
+        kind: TableKind,
+        source: impl RandomAccess + 'static,
+    ) -> bool {
+        self.store.add(TableName { material, kind }, Origin::Source(Arc::new(source)))
+    }
+
+    /// All tables, in the order in which they came.
+    pub fn tables(&self) -> impl Iterator<Item = TableInfo<'_>> {
+        self.store
+            .slots()
+            .iter()
+            .map(|slot: &Slot| TableInfo { name: slot.name, path: slot.path() })
+    }
+
+    /// The number of tables of a kind.
+    pub fn count(&self, kind: TableKind) -> usize {
+        self.tables().filter(|table| table.name.kind == kind).count()
+    }
+
+    /// The largest number of men in a table of a kind, 0 if there is none.
+    pub fn largest_of(&self, kind: TableKind) -> u32 {
+        let of_kind = self.tables().filter(|table| table.name.kind == kind);
+        of_kind.map(|table| table.name.material.men()).max().unwrap_or(0)
+    }
+
+    /// The largest number of men in a table, 0 if there is none.
+    pub fn largest(&self) -> u32 {
+        TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
+    }
+
+    /// Who wins, if the fifty-move clock stands at zero, whatever the clock of the position says.
+    ///
+    /// Captures, promotions and en passant are taken care of. That a position occurred before is not
+    /// known to a table.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`] if the position has rights to castle or more than [`crate::MAX_MEN`] men, or if a
+    /// table is broken.
+    #[inline]
+    pub fn probe_wdl(&self, pos: &Position) -> Result<Answer<Wdl>, ProbeError> {
+        check(pos)?;
+        answer(self.probe(&mut NoCache).wdl(pos))
+    }
+
+    /// How many plies it takes to the next capture, pawn move or mate, with best play.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    pub fn probe_dtz(&self, pos: &Position) -> Result<Answer<Dtz>, ProbeError> {
+        check(pos)?;
+        answer(self.probe(&mut NoCache).dtz(pos))
+    }
+
+    /// Who wins, with the fifty-move clock of the position.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Answer, ClockedWdl, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let mut tables = Tablebase::new();
+    /// tables.add_directory(folder)?;
+    /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 90 100".parse()?;
+    /// assert_eq!(tables.probe_clocked(&pos)?, Answer::Known(ClockedWdl::CursedWin));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    pub fn probe_clocked(&self, pos: &Position) -> Result<Answer<ClockedWdl>, ProbeError> {
+        check(pos)?;
+        answer(self.probe(&mut NoCache).clocked(pos))
+    }
+
+    /// All legal moves with what they lead to, best first.
+    ///
+    /// Every move has a rank. Let `n` be the distance of the move, counted from before it, and `c` the
+    /// fifty-move clock; the ranks are, from the top:
+    ///
+    /// 1. wins with `n + c` below 100, all alike: they are safe even if `n` is rounded;
+    /// 2. other wins, the smaller `n + c` the better: at 100 the win may just be in time, beyond it
+    ///    the other side must go wrong. Once a position has occurred twice all wins belong here, so
+    ///    that the winner makes progress;
+    /// 3. draws;
+    /// 4. losses with `2 n + c` of at least 100, the larger `n + c` the better: the limit may be
+    ///    reached;
+    /// 5. other losses, all alike.
+    ///
+    /// This is how the strongest engines filter the moves that they search. Moves of one rank follow
+    /// each other by their distance: the winner hurries, the loser delays. Without the fifty-move rule
+    /// the order is the same, since winning in time costs nothing, but the outcomes differ.
+    ///
+    /// If a DTZ table is missing, all moves are ranked by their [`Wdl`].
+    ///
+    /// ```
+    /// use reynard_syzygy::{RootRules, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let mut tables = Tablebase::new();
+    /// tables.add_directory(folder)?;
+    /// let pos: reynard::Position = "8/8/8/8/8/1k6/7r/K7 b - - 0 1".parse()?;
+    /// let moves = tables.rank_moves(&pos, RootRules::default())?.known().unwrap();
+    /// assert_eq!(moves[0].mv, pos.parse_uci("h2h1")?, "mate");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    pub fn rank_moves(
+        &self,
+        pos: &Position,
+        rules: RootRules,
+    ) -> Result<Answer<Vec<RankedMove>>, ProbeError> {
+        check(pos)?;
+        answer(rank_moves(&mut self.probe(&mut NoCache), pos, rules))
+    }
+
+    /// The best moves of both sides in turn: until mate, until the position is drawn, or until there
+    /// are `limit` of them.
+    ///
+    /// ```
+    /// use reynard_syzygy::{RootRules, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let mut tables = Tablebase::new();
+    /// tables.add_directory(folder)?;
+    /// let mut pos: reynard::Position = "8/8/8/8/8/2k5/7r/1K6 b - - 0 1".parse()?;
+    /// let line = tables.best_line(&pos, RootRules::default(), 100)?.known().unwrap();
+    /// for mv in line {
+    ///     pos.play(mv)?;
+    /// }
+    /// assert!(pos.is_check() && !pos.has_legal_move());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    pub fn best_line(
+        &self,
+        pos: &Position,
+        rules: RootRules,
+        limit: usize,
+    ) -> Result<Answer<Vec<Move>>, ProbeError> {
+        check(pos)?;
+        answer(best_line(&mut self.probe(&mut NoCache), pos, rules, limit))
+    }
+
+    /// A prober with a cache of its own, for tables that are read piece by piece: one a thread.
+    ///
+    /// `bytes` is the size of the cache, which is allocated at once.
+    pub fn prober(&self, bytes: usize) -> Prober<'_> {
+        Prober { tables: self, cache: PageCache::new(bytes) }
+    }
+
+    fn is_wanted(&self, name: TableName) -> bool {
+        match name.kind {
+            TableKind::Wdl => self.options.wdl,
+            TableKind::Dtz => self.options.dtz,
+        }
+    }
+
+    fn probe<'a, C: Cache>(&'a self, cache: &'a mut C) -> Probe<'a, C> {
+        Probe { store: &self.store, options: &self.options, cache }
+    }
+}
+
+/// Probes a [`Tablebase`] and remembers what it read lately.
+///
+/// Tables in memory or mapped ones gain nothing from it.
+///
+/// ```
+/// use reynard_syzygy::{Answer, Tablebase, Wdl};
+///
+/// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+/// let mut tables = Tablebase::new();
+/// tables.add_directory(folder)?;
+/// let mut prober = tables.prober(1 << 20);
+/// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+/// assert_eq!(prober.probe_wdl(&pos)?, Answer::Known(Wdl::Win));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Prober<'a> {
+    tables: &'a Tablebase,
+    cache: PageCache,
+}
+
+impl Prober<'_> {
+    /// As [`Tablebase::probe_wdl`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn probe_wdl(&mut self, pos: &Position) -> Result<Answer<Wdl>, ProbeError> {
+        check(pos)?;
+        answer(self.tables.probe(&mut self.cache).wdl(pos))
+    }
+
+    /// As [`Tablebase::probe_dtz`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn probe_dtz(&mut self, pos: &Position) -> Result<Answer<Dtz>, ProbeError> {
+        check(pos)?;
+        answer(self.tables.probe(&mut self.cache).dtz(pos))
+    }
+
+    /// As [`Tablebase::probe_clocked`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn probe_clocked(&mut self, pos: &Position) -> Result<Answer<ClockedWdl>, ProbeError> {
+        check(pos)?;
+        answer(self.tables.probe(&mut self.cache).clocked(pos))
+    }
+
+    /// As [`Tablebase::rank_moves`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn rank_moves(
+        &mut self,
+        pos: &Position,
+        rules: RootRules,
+    ) -> Result<Answer<Vec<RankedMove>>, ProbeError> {
+        check(pos)?;
+        answer(rank_moves(&mut self.tables.probe(&mut self.cache), pos, rules))
+    }
+
+    /// As [`Tablebase::best_line`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn best_line(
+        &mut self,
+        pos: &Position,
+        rules: RootRules,
+        limit: usize,
+    ) -> Result<Answer<Vec<Move>>, ProbeError> {
+        check(pos)?;
+        answer(best_line(&mut self.tables.probe(&mut self.cache), pos, rules, limit))
+    }
+}

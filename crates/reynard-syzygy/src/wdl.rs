@@ -1,0 +1,131 @@
+//! Who wins: the five values of a WDL table.
+
+use std::fmt;
+use std::ops::Neg;
+
+/// How a position ends with best play, from the side to move, if no capture or pawn move has been
+/// due for a while: the fifty-move clock is taken to stand at zero.
+///
+/// The order is from bad to good, the numbers are those of the `Chess::Plisco` documents.
+///
+/// ```
+/// use reynard_syzygy::Wdl;
+///
+/// assert!(Wdl::Win > Wdl::CursedWin);
+/// assert_eq!(-Wdl::Win, Wdl::Loss);
+/// assert_eq!(Wdl::BlessedLoss as i8, -1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(i8)]
+pub enum Wdl {
+    /// The side to move loses.
+    Loss = -2,
+    /// The side to move loses, but the fifty-move rule saves it.
+    BlessedLoss = -1,
+    /// Neither side wins.
+    Draw = 0,
+    /// The side to move wins, but the fifty-move rule spoils it.
+    CursedWin = 1,
+    /// The side to move wins.
+    Win = 2,
+}
+
+impl Wdl {
+    /// All five, from bad to good.
+    pub const ALL: [Self; 5] =
+        [Self::Loss, Self::BlessedLoss, Self::Draw, Self::CursedWin, Self::Win];
+
+    /// The value with a number from -2 to 2.
+    ///
+    /// ```
+    /// use reynard_syzygy::Wdl;
+    ///
+    /// assert_eq!(Wdl::from_number(2), Some(Wdl::Win));
+    /// assert_eq!(Wdl::from_number(3), None);
+    /// ```
+    pub const fn from_number(number: i8) -> Option<Self> {
+        Some(match number {
+            -2 => Self::Loss,
+            -1 => Self::BlessedLoss,
+            0 => Self::Draw,
+            1 => Self::CursedWin,
+            2 => Self::Win,
+            _ => return None,
+        })
+    }
+
+    /// What it is worth where nobody counts to fifty: cursed wins are wins, blessed losses losses.
+    ///
+    /// ```
+    /// use reynard_syzygy::Wdl;
+    ///
+    /// assert_eq!(Wdl::CursedWin.without_fifty_moves(), Wdl::Win);
+    /// ```
+    #[must_use]
+    pub const fn without_fifty_moves(self) -> Self {
+        match self {
+            Self::Loss | Self::BlessedLoss => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::CursedWin | Self::Win => Self::Win,
+        }
+    }
+
+    /// What it is worth under the fifty-move rule: cursed wins and blessed losses are draws.
+    ///
+    /// ```
+    /// use reynard_syzygy::Wdl;
+    ///
+    /// assert_eq!(Wdl::CursedWin.with_fifty_moves(), Wdl::Draw);
+    /// ```
+    #[must_use]
+    pub const fn with_fifty_moves(self) -> Self {
+        match self {
+            Self::Loss => Self::Loss,
+            Self::BlessedLoss | Self::Draw | Self::CursedWin => Self::Draw,
+            Self::Win => Self::Win,
+        }
+    }
+
+    /// The words that programs get: `loss`, `blessed-loss`, `draw`, `cursed-win` or `win`.
+    ///
+    /// ```
+    /// assert_eq!(reynard_syzygy::Wdl::CursedWin.name(), "cursed-win");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Loss => "loss",
+            Self::BlessedLoss => "blessed-loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed-win",
+            Self::Win => "win",
+        }
+    }
+}
+
+impl Neg for Wdl {
+    type Output = Self;
+
+    /// The same from the other side.
+    fn neg(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::BlessedLoss => Self::CursedWin,
+            Self::Draw => Self::Draw,
+            Self::CursedWin => Self::BlessedLoss,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+impl fmt::Display for Wdl {
+    /// Writes the value in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Loss => "loss",
+            Self::BlessedLoss => "blessed loss",
+            Self::Draw => "draw",
+            Self::CursedWin => "cursed win",
+            Self::Win => "win",
+        })
+    }
+}

@@ -1,0 +1,131 @@
+//! What is not a value: refusals, missing tables, and results where the clock decides.
+
+use reynard::Position;
+use reynard_syzygy::{
+    Answer, ClockedWdl, Dtz, FiftyMoves, Options, ProbeError, Repetition, RootRules, TableKind,
+    Tablebase, Wdl,
+};
+
+use crate::tables;
+
+fn pos(fen: &str) -> Position {
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn castling_rights_are_refused() {
+    let error = tables::three_men().probe_wdl(&pos("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+    assert!(matches!(error, Err(ProbeError::CastlingRights)), "{error:?}");
+}
+
+#[test]
+fn more_than_seven_men_are_refused() {
+    let error = tables::three_men().probe_dtz(&Position::startpos()).unwrap_err();
+    assert_eq!(error.name(), "too-many-men");
+    assert!(matches!(error, ProbeError::TooManyMen(32)), "{error:?}");
+    assert_eq!(error.to_string(), "there are 32 men on the board, and at most 7 in a table");
+}
+
+#[test]
+fn bare_kings_need_no_table() {
+    let tables = Tablebase::new();
+    let pos = pos("8/8/3k4/8/8/3K4/8/8 w - - 99 80");
+    assert_eq!(tables.probe_wdl(&pos).expect("no table"), Answer::Known(Wdl::Draw));
+    assert_eq!(tables.probe_dtz(&pos).expect("no table"), Answer::Known(Dtz::DRAW));
+}
+
+#[test]
+fn missing_tables_have_their_published_name() {
+    let tables = tables::three_men();
+    for (fen, name) in [
+        ("8/8/3k4/3p4/8/3K4/8/6R1 w - - 0 1", "KRvKP.rtbw"),
+        ("8/8/3k4/3r4/8/3K4/6P1/8 w - - 0 1", "KRvKP.rtbw"),
+        ("8/8/3kqqqq/8/8/3K4/8/8 w - - 0 1", "KQQQQvK.rtbw"),
+    ] {
+        let answer = tables.probe_wdl(&pos(fen)).expect("a missing table is no error");
+        assert_eq!(answer.missing().map(|name| name.to_string()).as_deref(), Some(name), "{fen}");
+    }
+}
+
+#[test]
+fn a_missing_capture_is_missing() {
+    let mut tables = Tablebase::new();
+    let path = tables::folder().join("KPvK.rtbw");
+    assert!(tables.add_file(&path).expect("it has the name of a table"));
+    assert!(!tables.add_file(&path).expect("the same again"), "twice the same");
+    // The pawn promotes, and KQvK is not there: but only its distance needs to be looked up.
+    let promotes = pos("8/P7/8/8/8/3k4/8/K7 w - - 0 1");
+    assert_eq!(tables.probe_wdl(&promotes).expect("it is there"), Answer::Known(Wdl::Win));
+    let missing = tables.probe_dtz(&promotes).expect("no error").missing();
+    assert_eq!(missing.map(|name| name.kind), Some(TableKind::Wdl));
+}
+
+#[test]
+fn only_wanted_kinds_are_found() {
+    let mut tables = Tablebase::with_options(Options { dtz: false, ..Options::default() });
+    assert_eq!(tables.add_directory(tables::folder()).expect("it is there"), 5);
+    assert_eq!((tables.largest(), tables.largest_of(TableKind::Dtz)), (3, 0));
+    let pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
+    let moves = tables.rank_moves(&pos, RootRules::default()).expect("by value").known();
+    let moves = moves.expect("WDL tables are enough for an order");
+    assert!(moves.iter().all(|m| m.dtz.is_none()));
+    assert_eq!(moves[0].wdl, Wdl::Win);
+    assert_eq!(moves[moves.len() - 1].wdl, Wdl::Draw, "the rook can be lost");
+}
+
+#[test]
+fn folders_below_are_found_when_asked_for() {
+    let above = tables::folder().parent().expect("it has one").to_owned();
+    let mut tables = Tablebase::new();
+    assert_eq!(tables.add_directory(&above).expect("it is there"), 0);
+    let mut tables = Tablebase::with_options(Options { recursive: true, ..Options::default() });
+    assert_eq!(tables.add_directory(above).expect("it is there"), 10);
+}
+
+#[test]
+fn the_clock_decides() {
+    let tables = tables::three_men();
+    let dtz = tables.probe_dtz(&pos("8/8/8/8/8/3k4/8/K6R w - - 0 1")).expect("it is there");
+    let Answer::Known(Dtz::Rounded(plies)) = dtz else { panic!("{dtz:?}") };
+    for (clock, outcome) in [
+        (0, ClockedWdl::Win),
+        (99 - plies, ClockedWdl::Win),
+        (100 - plies, ClockedWdl::MaybeWin),
+        (101 - plies, ClockedWdl::CursedWin),
+    ] {
+        let pos = pos(&format!("8/8/8/8/8/3k4/8/K6R w - - {clock} 100"));
+        let found = tables.probe_clocked(&pos).expect("it is there");
+        assert_eq!(found, Answer::Known(outcome), "at {clock}");
+        assert_eq!(tables.probe_wdl(&pos).expect("it is there"), Answer::Known(Wdl::Win));
+    }
+}
+
+#[test]
+fn a_mated_side_has_lost_at_any_clock() {
+    let tables = tables::three_men();
+    let mated = pos("8/8/8/8/8/1k6/8/K6r w - - 100 90");
+    assert_eq!(tables.probe_clocked(&mated).expect("it is there"), Answer::Known(ClockedWdl::Loss));
+    assert_eq!(tables.probe_dtz(&mated).expect("it is there"), Answer::Known(Dtz::Exact(-1)));
+}
+
+#[test]
+fn ranks_follow_the_clock_and_the_rules() {
+    let tables = tables::three_men();
+    let counted = RootRules::default();
+    let ignored = RootRules { fifty_moves: FiftyMoves::Ignored, ..counted };
+    let repeated = RootRules { repetition: Repetition::Seen, ..counted };
+    let best = |fen: &str, rules| {
+        let ranked = tables.rank_moves(&pos(fen), rules).expect("it is there").known();
+        ranked.expect("nothing is missing")[0]
+    };
+    let early = "8/8/8/8/8/3k4/8/K6R w - - 0 1";
+    let late = "8/8/8/8/8/3k4/8/K6R w - - 90 100";
+    assert_eq!(best(early, counted).outcome, ClockedWdl::Win);
+    assert_eq!(best(late, counted).outcome, ClockedWdl::CursedWin);
+    assert_eq!(best(late, ignored).outcome, ClockedWdl::Win);
+    assert!(best(late, counted).rank < best(early, counted).rank);
+    assert!(best(early, repeated).rank < best(early, counted).rank);
+    // In time by mate on the hundredth ply, and not by anything slower.
+    let mate = best("8/8/8/8/8/1k6/7r/K7 b - - 99 100", counted);
+    assert_eq!((mate.outcome, mate.dtz), (ClockedWdl::Win, Some(Dtz::Exact(1))));
+}

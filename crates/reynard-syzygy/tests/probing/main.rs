@@ -1,0 +1,5 @@
+//! Values of tables, held against published ones, other programs, and a solver.
+
+mod answers;
+mod tables;
+mod vectors;
