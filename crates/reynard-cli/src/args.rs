@@ -50,6 +50,8 @@ pub(crate) enum Command {
     See(commands::see::Args),
     /// Check test positions with operations and write them as the standard has them
     Epd(commands::epd::Args),
+    /// Look into opening books, make them from games, and work on them
+    Book(commands::book::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

@@ -63,11 +63,11 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         let missing = write(&folder.join("no/such/file"), b"").expect_err("no folder");
         assert!(missing.to_string().starts_with("cannot write "));
-        let failed = write_with(&path, |file| {
+        let failed: anyhow::Result<()> = write_with(&path, |file| {
             file.write_all(b"a part")?;
             anyhow::bail!("no more")
         });
-        assert_eq!(failed.map(|(): ()| ()).expect_err("it failed").to_string(), "no more");
+        assert_eq!(failed.expect_err("it failed").to_string(), "no more");
         assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         fs::remove_dir_all(&folder).expect("the folder can go");

@@ -1,5 +1,6 @@
 //! One file for each subcommand: its arguments and what it does.
 
+pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod epd;
 pub(crate) mod fen;
@@ -21,6 +22,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::See(args) => see::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Epd(args) => epd::run(&args, out),
+        Command::Book(args) => book::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -1,0 +1,176 @@
+//! `reynard book dump`: what a book has, as text.
+
+use std::fmt::Write as _;
+use std::io::Write;
+use std::path::PathBuf;
+
+use reynard::{Color, EnPassantMode, Move, Position, UciMove};
+use reynard_book::{Entry, Visit};
+use serde::Serialize;
+
+use super::opened::{AnyBook, Opening};
+use super::probe::{self, MoveLine};
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+use crate::rules::{Accepted, Reading, Writing};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard book dump book.bin
+  reynard book dump book.bin --max-ply 6 --side white
+  reynard book dump book.bin --flat > book.txt
+
+A book has keys and no positions; those that moves lead to are found by playing, the nearest first. \
+With --flat all entries are listed as they stand in the file, the others too.")]
+pub(super) struct Args {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// List all entries by key, whether or not their positions can be found
+    #[arg(long, conflicts_with_all = ["fen", "max_ply", "side"])]
+    flat: bool,
+    /// The position to start from; the start position if left out
+    #[arg(long, value_name = "FEN", num_args = 1..=6)]
+    fen: Vec<String>,
+    /// How many moves of both sides to go
+    #[arg(long, value_name = "N")]
+    max_ply: Option<usize>,
+    /// Only the positions in which this side moves
+    #[arg(long, value_name = "COLOR")]
+    side: Option<Side>,
+    #[command(flatten)]
+    opening: Opening,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// White or Black, as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Side {
+    /// White
+    White,
+    /// Black
+    Black,
+}
+
+impl Side {
+    pub(super) const fn color(self) -> Color {
+        match self {
+            Self::White => Color::White,
+            Self::Black => Color::Black,
+        }
+    }
+}
+
+/// A position of the book.
+#[derive(Serialize)]
+struct PositionLine {
+    line: String,
+    fen: String,
+    key: String,
+    moves: Vec<MoveLine>,
+}
+
+/// An entry as it stands in the book.
+#[derive(Serialize)]
+struct EntryLine {
+    key: String,
+    r#move: String,
+    weight: u16,
+    learn: u32,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let book = args.opening.open(&args.book, out)?;
+    if args.flat {
+        return flat(&book, args.format, out);
+    }
+    let Some(start) = start(&args.fen, out)? else { return Ok(Status::Findings) };
+    let mut walk = book.walk(&start, args.max_ply.unwrap_or(usize::MAX))?;
+    let (mut positions, mut status) = (0_u64, Status::Fine);
+    for visit in walk.by_ref() {
+        let visit = visit?;
+        positions += 1;
+        if args.side.is_none_or(|side| side.color() == visit.position.turn()) {
+            status = status.and(args.write(&start, &visit, out)?);
+        }
+    }
+    out.remark(format_args!("{positions} of {} positions found", walk.positions()))?;
+    Ok(status)
+}
+
+/// The position that is meant by the words of a FEN; `None`, with remarks, if it is none.
+pub(super) fn start(words: &[String], out: &mut Output) -> anyhow::Result<Option<Position>> {
+    if words.is_empty() {
+        return Ok(Some(Position::startpos()));
+    }
+    match Reading::STRICT.read(&words.join(" ")) {
+        Ok(Accepted { position, .. }) => Ok(Some(position)),
+        Err(findings) => {
+            for finding in findings {
+                let kind = out.paint_error(finding.kind);
+                out.remark(format_args!("{kind}: {}", finding.message))?;
+            }
+            Ok(None)
+        }
+    }
+}
+
+fn flat(book: &AnyBook, format: Format, out: &mut Output) -> anyhow::Result<Status> {
+    for entry in book.entries() {
+        let Entry { key, m, weight, learn } = entry?;
+        if format.json {
+            let (key, m) = (format!("{key:016x}"), m.to_string());
+            out.json(&EntryLine { key, r#move: m, weight, learn })?;
+        } else {
+            writeln!(out, "{key:016x} {m} {weight} {learn}")?;
+        }
+    }
+    Ok(Status::Fine)
+}
+
+impl Args {
+    fn write(&self, start: &Position, visit: &Visit, out: &mut Output) -> anyhow::Result<Status> {
+        let Visit { position, line, answer } = visit;
+        let castling = self.writing.castling(position);
+        let moves = probe::lines(position, answer, |m| UciMove::new(m, castling).to_string());
+        let line = numbered(start, line);
+        if self.format.json {
+            let fen = self.writing.fen(position, EnPassantMode::default());
+            let key = format!("{:016x}", position.polyglot_key());
+            out.json(&PositionLine { line, fen, key, moves })?;
+        } else {
+            let text = |line: &MoveLine| format!("{} {}", line.san, line.weight);
+            let moves: Vec<String> = moves.iter().map(text).collect();
+            let line = if line.is_empty() { "start" } else { &line };
+            writeln!(out, "{line}: {}", moves.join(", "))?;
+        }
+        for rejected in &answer.rejected {
+            let kind = out.paint_warning(rejected.error.name());
+            let entry = rejected.entry;
+            out.remark(format_args!("{:016x}: {kind}: {}", entry.key, rejected.error))?;
+        }
+        Ok(if answer.rejected.is_empty() { Status::Fine } else { Status::Findings })
+    }
+}
+
+/// Moves in SAN with their numbers: `1. e4 e5 2. Nf3`.
+fn numbered(start: &Position, line: &[Move]) -> String {
+    let mut pos = start.clone();
+    let mut text = String::new();
+    for &m in line {
+        let number = pos.fullmove_number();
+        let blank = if text.is_empty() { "" } else { " " };
+        // Writing to a string cannot fail.
+        let _ = match pos.turn() {
+            Color::White => write!(text, "{blank}{number}. {}", pos.san(m)),
+            Color::Black if text.is_empty() => write!(text, "{number}... {}", pos.san(m)),
+            Color::Black => write!(text, " {}", pos.san(m)),
+        };
+        pos.play_unchecked(m);
+    }
+    text
+}

@@ -1,0 +1,92 @@
+//! `reynard book filter`: a smaller book.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+
+use reynard_book::{Filter, FilterSummary};
+use serde::Serialize;
+
+use super::dump::{self, Side};
+use super::opened::{AnyBook, Opening, explain};
+use super::result::Result as Target;
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard book filter book.bin --min-weight 10 -o small.bin
+  reynard book filter book.bin --top 3 --side white --max-ply 20 -o repertoire.bin
+
+With --side, --max-ply and --fen only positions stay that are found by playing from the start \
+position or the FEN, since the others are not known.")]
+pub(super) struct Args {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    #[command(flatten)]
+    target: Target,
+    /// Drop moves with a smaller weight
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    min_weight: u16,
+    /// Keep so many moves of a position, those with the largest weights
+    #[arg(long, value_name = "N")]
+    top: Option<usize>,
+    /// Keep the positions in which this side moves
+    #[arg(long, value_name = "COLOR")]
+    side: Option<Side>,
+    /// Keep the positions that so many moves of both sides lead to
+    #[arg(long, value_name = "N")]
+    max_ply: Option<usize>,
+    /// Keep the positions that moves from this position lead to
+    #[arg(long, value_name = "FEN", num_args = 1..=6)]
+    fen: Vec<String>,
+    #[command(flatten)]
+    opening: Opening,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    entries: u64,
+    dropped: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let book = args.opening.open(&args.book, out)?;
+    let walks = args.side.is_some() || args.max_ply.is_some() || !args.fen.is_empty();
+    let found = if walks {
+        let Some(found) = args.found(&book, out)? else { return Ok(Status::Findings) };
+        Some(found)
+    } else {
+        None
+    };
+    let filter = Filter { min_weight: args.min_weight, top: args.top.unwrap_or(usize::MAX) };
+    let keep = |key| found.as_ref().is_none_or(|found| found.contains(&key));
+    let FilterSummary { entries, dropped } = args.target.write(|file| {
+        reynard_book::filter(&book, filter, keep, file)
+            .map_err(|error| explain(error, &[&args.book]))
+    })?;
+    if args.format.json {
+        out.json(&Summary { entries, dropped })?;
+    } else {
+        out.remark(format_args!("{entries} entries stay, {dropped} left out"))?;
+    }
+    Ok(Status::Fine)
+}
+
+impl Args {
+    /// The keys of the positions that are found and wanted; `None` if the FEN is none.
+    fn found(&self, book: &AnyBook, out: &mut Output) -> anyhow::Result<Option<HashSet<u64>>> {
+        let Some(start) = dump::start(&self.fen, out)? else { return Ok(None) };
+        let mut found = HashSet::new();
+        for visit in book.walk(&start, self.max_ply.unwrap_or(usize::MAX))? {
+            let position = visit?.position;
+            if self.side.is_none_or(|side| side.color() == position.turn()) {
+                found.insert(position.polyglot_key());
+            }
+        }
+        Ok(Some(found))
+    }
+}

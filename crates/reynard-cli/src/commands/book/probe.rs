@@ -1,0 +1,205 @@
+//! `reynard book probe`: which moves does a book have for positions?
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+use std::path::PathBuf;
+
+use reynard::{EnPassantMode, Move, Position, UciMove};
+use reynard_book::{Answer, Candidate, ProbeError, Rejected};
+use serde::Serialize;
+
+use super::opened::{AnyBook, Opening};
+use crate::fen_input::{FenInput, Format};
+use crate::output::{Output, Status};
+use crate::rules::{Accepted, Reading, Writing};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard book probe book.bin
+  reynard book probe book.bin rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -
+  reynard book probe book.bin --choose
+  reynard book probe --json book.bin - < positions.fen
+
+Moves are chosen with the probability that their weight says; with --seed the same one each time.")]
+pub(super) struct Args {
+    /// The book
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input; the
+    /// start position if left out
+    #[arg(value_name = "FEN", num_args = 0..=6)]
+    fen: Vec<String>,
+    /// Choose one of the moves at random, by their weights
+    #[arg(long)]
+    choose: bool,
+    /// The number that the choices depend on; chance if left out
+    #[arg(long, value_name = "N", requires = "choose")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    opening: Opening,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What the book says about a position.
+#[derive(Serialize)]
+struct Reply<'a> {
+    fen: String,
+    key: String,
+    moves: Vec<MoveLine>,
+    rejected: Vec<RejectedLine>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<&'a Option<String>>,
+}
+
+/// What a book says about a move.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct MoveLine {
+    pub(super) uci: String,
+    pub(super) san: String,
+    pub(super) weight: u16,
+    pub(super) percent: f64,
+    pub(super) learn: u32,
+}
+
+/// An entry whose move cannot be played.
+#[derive(Serialize)]
+struct RejectedLine {
+    r#move: String,
+    weight: u16,
+    learn: u32,
+    kind: &'static str,
+    message: String,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let book = args.opening.open(&args.book, out)?;
+    let mut numbers = Numbers(args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
+    let input = if args.fen.is_empty() {
+        FenInput::Argument(Position::startpos().to_fen())
+    } else {
+        FenInput::from_words(&args.fen)
+    };
+    input.answer(args.reading, out, |item, out| match &item.read {
+        Err(findings) => {
+            item.refuse(findings, args.format, out)?;
+            Ok(Status::Findings)
+        }
+        Ok(Accepted { position, findings }) => {
+            item.remark(findings, out)?;
+            args.answer(position, &book, &mut numbers, out)
+        }
+    })
+}
+
+impl Args {
+    fn answer(
+        &self,
+        pos: &Position,
+        book: &AnyBook,
+        numbers: &mut Numbers,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let mut status = Status::Fine;
+        let answer = match book.probe(pos) {
+            Err(error @ ProbeError::Unsorted { .. }) => {
+                status = Status::Findings;
+                let unsorted = out.paint_warning("unsorted");
+                out.remark(format_args!("{unsorted}: {error}; all entries are looked at"))?;
+                book.probe_unsorted(pos)?
+            }
+            answer => answer?,
+        };
+        if !answer.rejected.is_empty() {
+            status = Status::Findings;
+        }
+        let choice = self.choose.then(|| {
+            let chosen = answer.choose(numbers.next());
+            chosen.map(|chosen| self.uci(pos, chosen.m))
+        });
+        if self.format.json {
+            let moves = lines(pos, &answer, |m| self.uci(pos, m));
+            let rejected = answer.rejected.iter().map(RejectedLine::new).collect();
+            let fen = self.writing.fen(pos, EnPassantMode::default());
+            let key = format!("{:016x}", pos.polyglot_key());
+            out.json(&Reply { fen, key, moves, rejected, choice: choice.as_ref() })?;
+            return Ok(status);
+        }
+        match choice {
+            Some(Some(text)) => writeln!(out, "{text}")?,
+            None if !answer.is_empty() => self.table(pos, &answer, out)?,
+            Some(None) | None => out.remark("the book has no move for this position")?,
+        }
+        for Rejected { entry, error } in &answer.rejected {
+            let kind = out.paint_warning(error.name());
+            out.remark(format_args!("{kind}: {} with weight {}: {error}", entry.m, entry.weight))?;
+        }
+        Ok(status)
+    }
+
+    fn uci(&self, pos: &Position, m: Move) -> String {
+        UciMove::new(m, self.writing.castling(pos)).to_string()
+    }
+
+    fn table(&self, pos: &Position, answer: &Answer, out: &mut Output) -> anyhow::Result<()> {
+        writeln!(out, "{:<8} {:>6} {:>8} {:>10}", "move", "weight", "percent", "learn")?;
+        for MoveLine { san, weight, percent, learn, .. } in lines(pos, answer, |m| self.uci(pos, m))
+        {
+            writeln!(out, "{san:<8} {weight:>6} {percent:>8.2} {learn:>10}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The moves with their shares, in the order of the book.
+pub(super) fn lines(
+    pos: &Position,
+    answer: &Answer,
+    uci: impl Fn(Move) -> String,
+) -> Vec<MoveLine> {
+    let line = |&Candidate { m, weight, learn }: &Candidate| MoveLine {
+        uci: uci(m),
+        san: pos.san(m).to_string(),
+        weight,
+        percent: percent(weight, answer.total_weight()),
+        learn,
+    };
+    answer.candidates.iter().map(line).collect()
+}
+
+/// A share in percent with two digits after the point.
+#[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
+fn percent(weight: u16, total: u64) -> f64 {
+    let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;
+    hundredths.round() / 100.0
+}
+
+impl RejectedLine {
+    fn new(Rejected { entry, error }: &Rejected) -> Self {
+        Self {
+            r#move: entry.m.to_string(),
+            weight: entry.weight,
+            learn: entry.learn,
+            kind: error.name(),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// Random numbers that a seed decides: the generator `splitmix64` of Sebastiano Vigna,
+/// <https://prng.di.unimi.it/splitmix64.c> (public domain).
+struct Numbers(u64);
+
+impl Numbers {
+    const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+}
