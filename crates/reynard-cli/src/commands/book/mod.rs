@@ -4,6 +4,8 @@ mod check;
 mod compare;
 mod dump;
 mod filter;
+mod games;
+mod make;
 mod merge;
 mod opened;
 mod probe;
@@ -16,6 +18,7 @@ use crate::output::{Output, Status};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  reynard book make games.pgn --max-ply 30 -o book.bin
   reynard book probe book.bin
   reynard book merge first.bin second.bin -o both.bin
   reynard book dump book.bin --max-ply 6
@@ -32,6 +35,8 @@ pub(crate) struct Args {
 enum Command {
     /// Say which moves a book has for positions, or choose one of them
     Probe(probe::Args),
+    /// Make a book of games in PGN
+    Make(make::Args),
     /// Write what a book has, line by line
     Dump(dump::Args),
     /// Make one book of several
@@ -48,6 +53,7 @@ enum Command {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Probe(args) => probe::run(args, out),
+        Command::Make(args) => make::run(args, out),
         Command::Dump(args) => dump::run(args, out),
         Command::Merge(args) => merge::run(args, out),
         Command::Filter(args) => filter::run(args, out),

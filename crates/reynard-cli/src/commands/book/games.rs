@@ -1,0 +1,166 @@
+//! From the games of a collection to the samples that a book is made of.
+
+use std::io;
+
+use reynard::{Color, Position};
+use reynard_book::{BookMove, Collector, Order, Points, Sample};
+use reynard_pgn::{
+    Finding, Flow, GameEnd, GameStart, NullMove, Played, Severity, Termination, Text, Verdict,
+    Visitor, Wanted,
+};
+
+/// So many errors are told one by one; the others are counted.
+const MAX_TOLD: usize = 10;
+
+/// Which games and which of their moves count.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice {
+    /// How many moves of both sides of a game, at most.
+    pub(super) max_ply: u16,
+    /// The moves of this side only.
+    pub(super) side: Option<Color>,
+    /// The rating that both players must have at least; 0 for any or none.
+    pub(super) min_elo: u32,
+}
+
+/// What became of the games.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counts {
+    pub(super) games: u64,
+    /// Games that were left out because of the ratings of their players.
+    pub(super) unrated: u64,
+    /// Games with errors, of which the legal moves before count.
+    pub(super) damaged: u64,
+    /// The first errors.
+    pub(super) errors: Vec<Finding>,
+}
+
+impl Counts {
+    /// Adds those of games that come later.
+    pub(super) fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.unrated += other.unrated;
+        self.damaged += other.damaged;
+        self.errors.extend(other.errors);
+        self.errors.truncate(MAX_TOLD);
+    }
+}
+
+/// Receives games and hands samples to a collector.
+pub(super) struct Games<'a> {
+    choice: Choice,
+    collector: &'a mut Collector,
+    /// The number of the next game among all.
+    number: u32,
+    pub(super) counts: Counts,
+    /// What went wrong with the collector.
+    pub(super) failure: Option<io::Error>,
+    /// What the tags of a game say about its result and the ratings of the players.
+    tagged: Option<Termination>,
+    elo: [u32; 2],
+    /// How many moves the game has had.
+    ply: u16,
+    /// The moves of the game, whose result may come last.
+    moves: Vec<(u64, BookMove, Color)>,
+}
+
+impl<'a> Games<'a> {
+    /// The first game has a number among all.
+    pub(super) fn new(choice: Choice, collector: &'a mut Collector, number: u32) -> Self {
+        Self {
+            choice,
+            collector,
+            number,
+            counts: Counts::default(),
+            failure: None,
+            tagged: None,
+            elo: [0; 2],
+            ply: 0,
+            moves: Vec::new(),
+        }
+    }
+
+    /// The number that a game after these has.
+    pub(super) const fn next_number(&self) -> u32 {
+        self.number
+    }
+
+    fn collect(&mut self, result: Option<Termination>) -> io::Result<()> {
+        // A game without a known result counts as a draw, as it does for Polyglot.
+        let result = result.and_then(Termination::result);
+        for (&(key, m, side), ply) in self.moves.iter().zip(0..) {
+            let points = result.map_or(Points::Draw, |result| Points::of(result, side));
+            let order = Order::new(self.number, ply);
+            self.collector.push(Sample { key, order, m, points })?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, before: &Position, m: BookMove) -> Flow {
+        if self.ply >= self.choice.max_ply {
+            return Flow::Skip;
+        }
+        self.ply += 1;
+        if self.choice.side.is_none_or(|side| side == before.turn()) {
+            self.moves.push((before.polyglot_key(), m, before.turn()));
+        }
+        if self.ply == self.choice.max_ply { Flow::Skip } else { Flow::Continue }
+    }
+}
+
+impl Visitor for Games<'_> {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tagged = None;
+        self.elo = [0; 2];
+        self.ply = 0;
+        self.moves.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        let number = || value.decode().trim().parse().unwrap_or_default();
+        match name {
+            b"Result" => self.tagged = Termination::from_bytes(&value.unescaped()),
+            b"WhiteElo" => self.elo[0] = number(),
+            b"BlackElo" => self.elo[1] = number(),
+            _ => {}
+        }
+    }
+
+    fn end_tags(&mut self) -> Wanted {
+        self.counts.games += 1;
+        let [white, black] = self.elo;
+        if white.min(black) < self.choice.min_elo {
+            self.counts.unrated += 1;
+            return Wanted::Nothing;
+        }
+        if self.choice.max_ply == 0 { Wanted::Nothing } else { Wanted::Moves }
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        self.add(played.before, BookMove::new(played.mv))
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+        // What follows is no game.
+        Flow::Skip
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        self.counts.damaged += u64::from(end.verdict != Verdict::Complete);
+        let result = self.tagged.or(end.result);
+        if let Err(error) = self.collect(result) {
+            self.failure.get_or_insert(error);
+        }
+        self.number = self.number.saturating_add(1);
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        if finding.severity() == Severity::Error && self.counts.errors.len() < MAX_TOLD {
+            self.counts.errors.push(finding.clone());
+        }
+    }
+}

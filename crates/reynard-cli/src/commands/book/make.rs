@@ -1,0 +1,182 @@
+//! `reynard book make`: a book made of games.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use reynard_book::{BuildSummary, Collector, Rule, Weights};
+use reynard_pgn::{Reader, ReaderOptions};
+use ruzstd::decoding::StreamingDecoder;
+use serde::Serialize;
+
+use super::dump::Side;
+use super::games::{Choice, Counts, Games};
+use super::result::Result as Target;
+use crate::fen_input::Format;
+use crate::output::{Output, Paint, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard book make games.pgn -o book.bin
+  reynard book make *.pgn.zst --max-ply 30 --min-games 5 --min-elo 2400 -o book.bin
+  zcat games.pgn.gz | reynard book make - --side white -o white.bin
+
+Of games with errors the moves before the first error count; the exit code is 1 then. A game without \
+a known result counts as a draw. The book is the same whatever --memory and --threads say.")]
+pub(super) struct Args {
+    /// Files of games in PGN, plain or compressed with zstd, or `-` for standard input
+    #[arg(value_name = "GAMES", required = true)]
+    games: Vec<PathBuf>,
+    #[command(flatten)]
+    target: Target,
+    /// How often a move must have been played, 3 if left out
+    #[arg(long, value_name = "N", default_value_t = 3, hide_default_value = true)]
+    min_games: u32,
+    /// What share of the points a move must have brought, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, hide_default_value = true)]
+    #[arg(value_parser = percent)]
+    min_score: f64,
+    /// How many moves of both sides of a game count, 1024 if left out
+    #[arg(long, value_name = "N", default_value_t = 1024, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=16_384))]
+    max_ply: u16,
+    /// Only the moves of this side
+    #[arg(long, value_name = "COLOR")]
+    side: Option<Side>,
+    /// Only games in which both players have this rating or more
+    #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
+    min_elo: u32,
+    /// Give all moves the weight 1
+    #[arg(long)]
+    uniform: bool,
+    /// Keep about so many MiB of moves in memory, and the others in temporary files; 128 if left out
+    #[arg(long, value_name = "MIB", default_value_t = 128, hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What it came to.
+#[derive(Serialize)]
+struct Summary {
+    games: u64,
+    unrated: u64,
+    damaged: u64,
+    moves: u64,
+    positions: u64,
+    entries: u64,
+    seconds: f64,
+}
+
+fn percent(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
+    number.ok_or("a number from 0 to 100 is needed")
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let start = Instant::now();
+    let memory = usize::try_from(u64::from(args.memory) << 20).unwrap_or(usize::MAX);
+    let rule = Rule {
+        min_games: args.min_games,
+        min_score: args.min_score,
+        weights: if args.uniform { Weights::Uniform } else { Weights::Results },
+    };
+    let bar = progress_bar(&args.games, out.paint_remarks());
+    let mut collector = Collector::new(memory);
+    let mut counts = Counts::default();
+    let mut number = 0;
+    for path in &args.games {
+        let read = args.read(path, &mut collector, number, &bar);
+        let (of_file, next) = read.with_context(|| path.display().to_string())?;
+        counts.add(of_file);
+        number = next;
+    }
+    bar.finish_and_clear();
+    let part = collector.finish().context("temporary files")?;
+    let BuildSummary { samples, positions, entries, .. } =
+        args.target.write(|file| Ok(reynard_book::build(vec![part], &rule, memory, file)?))?;
+    for finding in &counts.errors {
+        let word = out.paint_error("error");
+        out.remark(format_args!("{word}: {finding}"))?;
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let Counts { games, unrated, damaged, .. } = counts;
+    if args.format.json {
+        out.json(&Summary {
+            games,
+            unrated,
+            damaged,
+            moves: samples,
+            positions,
+            entries,
+            seconds,
+        })?;
+    } else {
+        out.remark(format_args!("{games} games, {unrated} left out, {damaged} with errors"))?;
+        out.remark(format_args!("{samples} moves, {positions} positions, {entries} entries"))?;
+    }
+    Ok(if damaged == 0 { Status::Fine } else { Status::Findings })
+}
+
+impl Args {
+    /// Reads the games of a file, the first of which has a number among all; returns the next number.
+    fn read(
+        &self,
+        path: &Path,
+        collector: &mut Collector,
+        number: u32,
+        bar: &ProgressBar,
+    ) -> anyhow::Result<(Counts, u32)> {
+        let choice = Choice {
+            max_ply: self.max_ply,
+            side: self.side.map(Side::color),
+            min_elo: self.min_elo,
+        };
+        let source = Some(path.to_string_lossy().into());
+        let options = ReaderOptions { source, ..ReaderOptions::default() };
+        let mut reader = Reader::new(open(path, bar)?).with_options(options);
+        let mut games = Games::new(choice, collector, number);
+        while reader.read_game(&mut games)?.is_some() {
+            if let Some(error) = games.failure.take() {
+                return Err(anyhow::Error::new(error).context("temporary files"));
+            }
+        }
+        let next = games.next_number();
+        Ok((games.counts, next))
+    }
+}
+
+/// The bytes of a file or of standard input, decompressed if need be.
+fn open(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn Read>> {
+    const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+    let raw: Box<dyn Read> = if path.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path)?)
+    };
+    let mut raw = BufReader::with_capacity(1 << 16, bar.wrap_read(raw));
+    if raw.fill_buf()?.starts_with(ZSTD_MAGIC) {
+        return Ok(Box::new(StreamingDecoder::new(raw).context("broken zstd data")?));
+    }
+    Ok(Box::new(raw))
+}
+
+/// A bar on standard error that measures what has been read; it draws nothing unless that is a
+/// terminal.
+fn progress_bar(paths: &[PathBuf], paint: Paint) -> ProgressBar {
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let bar = ProgressBar::new(paths.iter().map(size).sum());
+    let template = match paint {
+        Paint::Colors => "{bar:40.cyan} {percent:>3} %  {eta} left",
+        Paint::Plain => "{bar:40} {percent:>3} %  {eta} left",
+    };
+    let style = ProgressStyle::with_template(template);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
