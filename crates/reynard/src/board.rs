@@ -98,6 +98,13 @@ impl Code {
         self.0 & 7 == PieceType::King as u8
     }
 
+    /// Its letter in SAN; 0 for pawns and for nothing.
+    #[inline(always)]
+    pub(crate) const fn san_letter(self) -> u8 {
+        const LETTERS: [u8; 8] = *b"\0\0NBRQK\0";
+        LETTERS[(self.0 & 7) as usize]
+    }
+
     /// The index of the kind's set in a board; White's set for [`Code::NOTHING`].
     #[inline(always)]
     const fn set_index(self) -> usize {
@@ -276,6 +283,13 @@ impl Board {
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> Code {
         self.squares[square as usize]
+    }
+
+    /// The squares of the pieces that a code stands for; for nothing the answer means nothing.
+    #[inline(always)]
+    pub(crate) const fn pieces_of(&self, code: Code) -> Bitboard {
+        let color = self.sets[color_index(code.color())];
+        Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
     /// What changes when the piece on `from` goes to `to` and takes what may stand there.

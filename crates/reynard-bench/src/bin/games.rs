@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let games: Vec<Game<'_>> = file.split("[Event ").filter_map(read_game).take(limit).collect();
     let plies: usize = games.iter().map(|game| game.texts.len()).sum();
     println!("{} games, {plies} plies, nanoseconds a ply", games.len());
-    let runs: [(&str, fn(&Game<'_>), fn(&Game<'_>)); 3] = [
+    let runs: [(&str, Run, Run); 3] = [
         ("play", play, cozy_play),
         ("read SAN and play", read, cozy_read),
         ("write SAN and play", write, cozy_write),
@@ -67,7 +67,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn nanoseconds(games: &[Game<'_>], run: fn(&Game<'_>)) -> f64 {
+/// Goes through a game and does something with each of its moves.
+type Run = fn(&Game<'_>);
+
+fn nanoseconds(games: &[Game<'_>], run: Run) -> f64 {
     let start = Instant::now();
     games.iter().for_each(run);
     start.elapsed().as_secs_f64() * 1e9

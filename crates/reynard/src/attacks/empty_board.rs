@@ -26,23 +26,10 @@ impl Mover {
         Self(piece as u8)
     }
 
-    /// A pawn that goes one square or two.
-    const fn pawn_step(color: Color) -> Self {
-        Self(Self::PAWN_STEP + color as u8)
-    }
-
-    /// A pawn that captures.
-    const fn pawn_capture(color: Color) -> Self {
-        Self(Self::PAWN_CAPTURE + color as u8)
-    }
-
-    /// A piece or pawn as an attacker, of pieces on the last rank too.
+    /// What stands on a square, as an attacker of pieces on the last rank too.
     #[inline(always)]
-    pub(crate) const fn attacker(piece: PieceType, color: Color) -> Self {
-        match piece {
-            PieceType::Pawn => Self(Self::PAWN_ATTACK + color as u8),
-            _ => Self::piece(piece),
-        }
+    pub(crate) fn attacker(code: Code) -> Self {
+        ATTACKERS[code.index()]
     }
 
     /// The squares from which this mover reaches `to` on an empty board. Moves to the last rank are
@@ -107,18 +94,21 @@ const fn origins() -> [[Bitboard; 64]; 16] {
 }
 
 /// The movers of all codes: those that do not capture, then those that do.
-static MOVERS: [[Mover; Code::COUNT]; 2] = movers();
+static MOVERS: [[Mover; Code::COUNT]; 2] = [movers(Mover::PAWN_STEP), movers(Mover::PAWN_CAPTURE)];
 
-const fn movers() -> [[Mover; Code::COUNT]; 2] {
+static ATTACKERS: [Mover; Code::COUNT] = movers(Mover::PAWN_ATTACK);
+
+/// The movers of all codes, if this is how White's pawns move.
+const fn movers(pawn: u8) -> [Mover; Code::COUNT] {
     // The row of pawns is empty, since they move as something else.
-    let mut movers = [[Mover::piece(PieceType::Pawn); Code::COUNT]; 2];
+    let mut movers = [Mover::piece(PieceType::Pawn); Code::COUNT];
     let mut index = 0;
     while index < 2 * PieceType::ALL.len() {
         let (color, piece) = (Color::ALL[index % 2], PieceType::ALL[index / 2]);
-        let code = Code::new(piece, color).index();
-        let is_pawn = matches!(piece, PieceType::Pawn);
-        movers[0][code] = if is_pawn { Mover::pawn_step(color) } else { Mover::piece(piece) };
-        movers[1][code] = if is_pawn { Mover::pawn_capture(color) } else { Mover::piece(piece) };
+        movers[Code::new(piece, color).index()] = match piece {
+            PieceType::Pawn => Mover(pawn + color as u8),
+            _ => Mover::piece(piece),
+        };
         index += 1;
     }
     movers

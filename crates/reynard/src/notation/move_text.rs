@@ -18,6 +18,14 @@ impl MoveText {
 
     pub(super) const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
+    /// The text of the first `len` bytes of a word, the lowest first; all are ASCII.
+    #[inline(always)]
+    pub(super) fn from_word(word: u64, len: u8) -> Self {
+        let mut text = Self { len, ..Self::EMPTY };
+        text.bytes[..8].copy_from_slice(&word.to_le_bytes());
+        text
+    }
+
     /// The text.
     #[inline]
     pub fn as_str(&self) -> &str {

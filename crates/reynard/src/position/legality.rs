@@ -195,6 +195,15 @@ impl Position {
         leapers.is_disjoint(enemy) && !self.slider_sees(king, enemy, occupied)
     }
 
+    /// Whether the king of the side to move has a legal step: one look at few squares, which says
+    /// of most checks that they are no mate.
+    pub(crate) fn king_can_step(&self) -> bool {
+        let us = self.turn();
+        let king = self.king(us);
+        let mut steps = (attacks::king(king) - self.by_color(us)).iter();
+        steps.any(|to| self.leaves_safe(to, king, to))
+    }
+
     /// Whether one of the sliders of `pieces` sees `square` when just the squares of `occupied`
     /// block.
     #[inline(always)]
@@ -251,16 +260,12 @@ impl Position {
         }
         let (us, from, to) = (self.turn(), m.from(), m.to());
         let king = self.king(!us);
-        let Some(piece) = self.board.type_at(from) else { return false };
-        let opens = (attacks::empty_bishop(king) | attacks::empty_rook(king)).contains(from);
-        let reaches = Mover::attacker(piece, us).origins(king).contains(to);
-        // Most moves are settled by what an empty board shows.
-        if !(opens | reaches) {
-            return false;
-        }
         let occupied = self.occupied().without(from).with(to);
-        reaches && attacks::between(to, king).is_disjoint(occupied)
-            || opens && self.slider_sees(king, self.by_color(us).without(from), occupied)
+        let attacks = Mover::attacker(self.board.code_at(from)).origins(king).contains(to)
+            & attacks::between(to, king).is_disjoint(occupied);
+        // Half of all moves leave a line of the king, but few that a slider stands on.
+        let behind = attacks::line(king, from) & self.by_color(us).without(from);
+        attacks || self.slider_sees(king, behind, occupied)
     }
 
     /// Whether castling, a promotion or a capture en passant gives check.

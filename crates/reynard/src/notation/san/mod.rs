@@ -13,6 +13,7 @@
 mod error;
 mod fast;
 mod lenient;
+mod plain;
 mod read;
 mod resolve;
 mod write;

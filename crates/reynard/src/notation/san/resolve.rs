@@ -115,11 +115,11 @@ pub(super) fn origin_among(
     (origin_needed(from, able.without(from)) == (file, rank)).then_some(from)
 }
 
-/// The other pieces of the same kind that can legally go where the piece on `from` goes.
+/// Those of the pieces on `like`, which reach `to` on an empty board and are no kings, that can
+/// legally go there.
 #[inline(always)]
-pub(super) fn rivals(pos: &Position, piece: PieceType, from: Square, to: Square) -> Bitboard {
-    let like = pos.pieces(pos.turn(), piece).without(from) & Mover::piece(piece).origins(to);
-    like.iter().filter(|&rival| can_go(pos, piece, rival, to)).collect()
+pub(super) fn rivals_among(pos: &Position, like: Bitboard, to: Square) -> Bitboard {
+    like.iter().filter(|&rival| can_go(pos, PieceType::Queen, rival, to)).collect()
 }
 
 /// The file and the rank that standard SAN gives for a piece on `from` to tell it from its rivals.

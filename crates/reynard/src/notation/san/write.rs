@@ -2,10 +2,12 @@
 
 use core::fmt;
 
-use super::resolve::{origin_needed, rivals};
+use super::plain::plain_move_text;
+use super::resolve::{origin_needed, rivals_among};
 use super::{San, SanSuffix};
+use crate::attacks::Mover;
 use crate::notation::MoveText;
-use crate::{CastlingSide, Move, PieceType, Position, Square};
+use crate::{CastlingSide, Move, MoveKind, PieceType, Position, Square};
 
 /// How the pieces are named in a move.
 ///
@@ -81,7 +83,11 @@ impl San {
         let (file, rank) = match piece {
             PieceType::Pawn => (capture.then_some(from.file()), None),
             PieceType::King => (None, None),
-            _ => origin_needed(from, rivals(pos, piece, from, to)),
+            _ => {
+                let like = pos.pieces(pos.turn(), piece).without(from);
+                let like = like & Mover::piece(piece).origins(to);
+                origin_needed(from, rivals_among(pos, like, to))
+            }
         };
         Self::Normal { piece, file, rank, capture, to, promotion, suffix }
     }
@@ -147,7 +153,7 @@ impl SanSuffix {
     fn of_check(pos: &Position, m: Move) -> Self {
         let mut next = pos.clone();
         next.play_unchecked(m);
-        if next.has_legal_move() { Self::Check } else { Self::Checkmate }
+        if next.king_can_step() || next.has_legal_move() { Self::Check } else { Self::Checkmate }
     }
 }
 
@@ -164,7 +170,10 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn san(&self, m: Move) -> MoveText {
-        self.san_with(m, PieceLetters::English)
+        if m.is_special() && m.kind() != MoveKind::DoublePush {
+            return self.san_with(m, PieceLetters::English);
+        }
+        plain_move_text(self, m)
     }
 
     /// A legal move in algebraic notation, the pieces named as `letters` say.

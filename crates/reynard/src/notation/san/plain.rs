@@ -1,0 +1,63 @@
+//! From a move straight to bytes, for all that is no castling, promotion or capture en passant.
+//!
+//! As in reading, branches that cannot be foreseen are what costs: so the text is put together in
+//! one word, each part shifted behind those before it, whether it is there or not.
+
+use core::hint::select_unpredictable;
+
+use super::SanSuffix;
+use super::resolve::{origin_needed, rivals_among};
+use crate::attacks::Mover;
+use crate::notation::MoveText;
+use crate::{Bitboard, Move, Position, Square};
+
+/// The text of a legal move of which the kind is quiet, capture or double push.
+#[inline(always)]
+pub(super) fn plain_move_text(pos: &Position, m: Move) -> MoveText {
+    let (from, to, capture) = (m.from(), m.to(), m.is_capture());
+    let mover = pos.board().code_at(from);
+    let like = pos.board().pieces_of(mover).without(from) & Mover::of(mover, capture).origins(to);
+    let mut word = Word::EMPTY;
+    let (is_pawn, file) = (mover.is_pawn(), from.file().to_char() as u8);
+    word.push_if(!is_pawn | capture, select_unpredictable(is_pawn, file, mover.san_letter()));
+    if like.any() & !is_pawn {
+        push_origin(&mut word, pos, like, from, to);
+    }
+    word.push_if(capture, b'x');
+    word.push_if(true, to.file().to_char() as u8);
+    word.push_if(true, to.rank().to_char() as u8);
+    if let Some(suffix) = SanSuffix::of(pos, m) {
+        word.push_if(true, suffix.to_char() as u8);
+    }
+    MoveText::from_word(word.bytes, word.len)
+}
+
+/// Adds where a piece comes from, as far as others of its kind can go there too.
+#[inline(never)]
+fn push_origin(word: &mut Word, pos: &Position, like: Bitboard, from: Square, to: Square) {
+    let (file, rank) = origin_needed(from, rivals_among(pos, like, to));
+    if let Some(file) = file {
+        word.push_if(true, file.to_char() as u8);
+    }
+    if let Some(rank) = rank {
+        word.push_if(true, rank.to_char() as u8);
+    }
+}
+
+/// Up to eight characters.
+struct Word {
+    /// The first character is the lowest byte.
+    bytes: u64,
+    len: u8,
+}
+
+impl Word {
+    const EMPTY: Self = Self { bytes: 0, len: 0 };
+
+    #[inline(always)]
+    const fn push_if(&mut self, wanted: bool, byte: u8) {
+        let byte = if wanted { byte } else { 0 };
+        self.bytes |= (byte as u64) << (8 * self.len & 63);
+        self.len += wanted as u8;
+    }
+}
