@@ -1,6 +1,7 @@
 //! Playing a move.
 
 use core::fmt;
+use core::hint::select_unpredictable;
 
 use super::EnPassant;
 use crate::board::{BoardChange, Code};
@@ -138,7 +139,7 @@ impl Position {
                 ^ zobrist::code(board.mover, to)
                 ^ zobrist::code(board.captured, to),
             ply: self.ply + 1,
-            halfmove_clock: if resets { 0 } else { self.halfmove_clock.saturating_add(1) },
+            halfmove_clock: select_unpredictable(resets, 0, self.halfmove_clock.saturating_add(1)),
             board,
         }
     }

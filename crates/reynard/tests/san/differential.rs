@@ -90,7 +90,7 @@ fn letter_at(pos: &Naive, square: &str) -> char {
     unreachable!("a rank of eight files")
 }
 
-fn start(number: u64, rng: &mut Rng) -> String {
+pub(crate) fn start(number: u64, rng: &mut Rng) -> String {
     match number % 3 {
         0 => starts::STANDARD.to_owned(),
         1 => starts::chess960(rng),

@@ -1,6 +1,7 @@
 //! Moves as people write them: rows R26 to R30 of the feature list, the vectors V01 to V08, and
 //! SAN against a second implementation of it.
 
+mod cozy;
 mod differential;
 mod lan;
 mod lenient;

@@ -20,7 +20,7 @@ pub(super) fn plain_move_text(pos: &Position, m: Move) -> MoveText {
     let mut word = Word::EMPTY;
     let (is_pawn, file) = (mover.is_pawn(), from.file().to_char() as u8);
     word.push_if(!is_pawn | capture, select_unpredictable(is_pawn, file, mover.san_letter()));
-    if like.any() & !is_pawn {
+    if like.any() && !is_pawn {
         push_origin(&mut word, pos, like, from, to);
     }
     word.push_if(capture, b'x');
@@ -57,7 +57,7 @@ impl Word {
     #[inline(always)]
     const fn push_if(&mut self, wanted: bool, byte: u8) {
         let byte = if wanted { byte } else { 0 };
-        self.bytes |= (byte as u64) << (8 * self.len & 63);
+        self.bytes |= (byte as u64) << ((8 * self.len) & 63);
         self.len += wanted as u8;
     }
 }
