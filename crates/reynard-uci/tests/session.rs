@@ -79,7 +79,7 @@ fn options_announce_themselves() {
 }
 
 #[test]
-fn a_session_from_greeting_to_end() {
+fn the_greeting_comes_first() {
     let mut client = Client::new();
     assert_eq!(send(&mut client, "isready"), Err(SendError::NotGreeted));
     assert_eq!(send(&mut client, "uci"), Ok(()));
@@ -92,7 +92,11 @@ fn a_session_from_greeting_to_end() {
     assert!(matches!(client.receive("uciok"), Event::Unexpected(_)));
     assert_eq!((client.name(), client.author()), ("Example 1", "Nobody"));
     assert_eq!(send(&mut client, "uci"), Err(SendError::AlreadyGreeted));
+}
 
+#[test]
+fn a_search_has_one_end() {
+    let mut client = greeted();
     assert_eq!(send(&mut client, "position startpos"), Ok(()));
     assert_eq!(send(&mut client, "go infinite"), Ok(()));
     for refused in ["go depth 1", "position startpos", "setoption name A", "ucinewgame"] {
@@ -106,11 +110,22 @@ fn a_session_from_greeting_to_end() {
     assert_eq!(send(&mut client, "stop"), Ok(()));
     assert!(matches!(client.receive("bestmove e2e4"), Event::Message(_)));
     assert_eq!(client.phase(), Phase::Idle);
+}
 
+#[test]
+fn a_count_has_no_end_and_quitting_is_one() {
+    let mut client = greeted();
     assert_eq!(send(&mut client, "go perft 3"), Ok(()));
     assert!(!client.awaited().best_move);
     assert_eq!(send(&mut client, "quit"), Ok(()));
     assert_eq!(send(&mut client, "isready"), Err(SendError::Quitting));
+}
+
+fn greeted() -> Client {
+    let mut client = Client::new();
+    send(&mut client, "uci").expect("the first word");
+    client.receive("uciok");
+    client
 }
 
 #[test]
