@@ -134,6 +134,15 @@ fn options_may_be_told_badly() {
     );
 }
 
+/// Found by fuzzing: the remark pointed behind the line.
+#[test]
+fn a_default_without_value_is_remarked_on() {
+    let line = "option name A type spin default";
+    let read = Message::parse(line).unwrap();
+    let kinds: Vec<_> = read.remarks.iter().map(|remark| (remark.offset, remark.kind)).collect();
+    assert_eq!(kinds, [(24, RemarkKind::NoValue)]);
+}
+
 #[test]
 fn what_is_no_message_is_refused() {
     for (line, message) in [

@@ -65,9 +65,13 @@ impl<'a> Reader<'a> {
             "default" => {
                 // The default of a text is the rest of the line, whatever that is.
                 let is_text = self.kind.is_some_and(|kind| kind.text == "string");
-                let offset = words.offset();
+                let offset = words.peek().map_or(key.offset, |word| word.offset);
                 let text = if is_text { words.rest() } else { words.until(is_keyword) };
-                self.remarks.set(&mut self.default, key, Word { text, offset });
+                if text.is_empty() && !is_text {
+                    self.remarks.add(key, RemarkKind::NoValue);
+                } else {
+                    self.remarks.set(&mut self.default, key, Word { text, offset });
+                }
             }
             "min" => self.value(key, words, |reader| &mut reader.min),
             "max" => self.value(key, words, |reader| &mut reader.max),
