@@ -52,6 +52,8 @@ pub(crate) enum Command {
     Epd(commands::epd::Args),
     /// Look into opening books, make them from games, and work on them
     Book(commands::book::Args),
+    /// Play games between engines and say which is the better one
+    Match(commands::engine_match::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod completions;
+pub(crate) mod engine_match;
 pub(crate) mod epd;
 pub(crate) mod fen;
 pub(crate) mod man;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Show(args) => show::run(&args, out),
         Command::Epd(args) => epd::run(&args, out),
         Command::Book(args) => book::run(&args, out),
+        Command::Match(args) => engine_match::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

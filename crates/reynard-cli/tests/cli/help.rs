@@ -4,8 +4,8 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 9] =
-    ["perft", "fen", "moves", "show", "see", "epd", "book", "completions", "man"];
+const COMMANDS: [&str; 10] =
+    ["perft", "fen", "moves", "show", "see", "epd", "book", "match", "completions", "man"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {

@@ -1,0 +1,12 @@
+//! One game between two engines.
+
+mod adjudicate;
+mod clock;
+mod pgn;
+mod play;
+mod record;
+
+pub use adjudicate::{Adjudication, DrawRule, ResignRule};
+pub use pgn::write_pgn;
+pub(crate) use play::{Seat, Table, play};
+pub use record::{Cause, GameRecord, MoveRecord, Overhead};

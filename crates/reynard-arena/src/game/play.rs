@@ -1,0 +1,237 @@
+//! Playing a game.
+
+use std::time::Duration;
+
+use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
+use reynard_uci::{Go, PositionCommand, Score};
+
+use super::adjudicate::{Adjudication, Judge};
+use super::clock::Clock;
+use super::record::{Cause, GameRecord, MoveRecord, Overhead};
+use crate::engine::{Answer, Engine, EngineError, Verdict};
+use crate::limits::Limits;
+
+/// A player at the board.
+pub(crate) struct Seat<'a> {
+    pub(crate) engine: &'a mut Engine,
+    pub(crate) limits: Limits,
+}
+
+/// What a game is played with, beside its players.
+pub(crate) struct Table<'a> {
+    /// The position and the moves of the opening.
+    pub(crate) opening: &'a Game,
+    pub(crate) castling: CastlingNotation,
+    pub(crate) adjudication: Adjudication,
+    pub(crate) time_margin: Duration,
+}
+
+/// How a game ended.
+struct Ending {
+    result: GameResult,
+    cause: Cause,
+    detail: Option<String>,
+}
+
+/// Plays a game. The number and the players of the record are for the caller to fill in. `go_on` is
+/// asked before each move; `None` is returned where it says no.
+pub(crate) fn play(
+    seats: [Seat<'_>; 2],
+    table: &Table<'_>,
+    go_on: &dyn Fn() -> bool,
+) -> Option<GameRecord> {
+    let mut play = Play {
+        game: table.opening.clone(),
+        clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, table.time_margin)),
+        judge: Judge::new(table.adjudication),
+        castling: table.castling,
+        moves: opening_moves(table),
+        overhead: Overhead::default(),
+        last: None,
+        seats,
+    };
+    let ending = play.run(go_on)?;
+    Some(GameRecord {
+        number: 0,
+        round: 0,
+        white: 0,
+        black: 1,
+        start: table.opening.root().to_fen(),
+        chess960: table.castling == CastlingNotation::Chess960,
+        moves: play.moves,
+        result: ending.result,
+        cause: ending.cause,
+        detail: ending.detail,
+        overhead: play.overhead,
+    })
+}
+
+fn opening_moves(table: &Table<'_>) -> Vec<MoveRecord> {
+    let text = |m| UciMove::new(m, table.castling).to_string();
+    let record = |m| MoveRecord {
+        text: text(m),
+        time: None,
+        cp: None,
+        mate: None,
+        depth: None,
+        nodes: None,
+    };
+    table.opening.moves().map(record).collect()
+}
+
+/// A game that goes on.
+struct Play<'a> {
+    game: Game,
+    seats: [Seat<'a>; 2],
+    clocks: [Clock; 2],
+    judge: Judge,
+    castling: CastlingNotation,
+    moves: Vec<MoveRecord>,
+    overhead: Overhead,
+    /// The answer before.
+    last: Option<Answer>,
+}
+
+impl Play<'_> {
+    /// `None` if the caller does not want the game to go on.
+    fn run(&mut self, go_on: &dyn Fn() -> bool) -> Option<Ending> {
+        for (seat, color) in [Color::White, Color::Black].into_iter().enumerate() {
+            if let Err(error) = self.seats[seat].engine.new_game() {
+                return Some(fault(color, &error));
+            }
+        }
+        loop {
+            if let Some(ending) = natural_end(&self.game) {
+                return Some(ending);
+            }
+            if !go_on() {
+                return None;
+            }
+            if let Err(ending) = self.turn() {
+                return Some(ending);
+            }
+        }
+    }
+
+    /// One move. An error is the end of the game.
+    fn turn(&mut self) -> Result<(), Ending> {
+        let mover = self.game.turn();
+        let answer = self.ask(mover).map_err(|error| fault(mover, &error))?;
+        self.measure(answer);
+        if let Err(late) = self.clocks[mover as usize].spend(answer.elapsed) {
+            return Err(self.out_of_time(mover, late.late));
+        }
+        let m = self.legal(answer.best).map_err(|detail| Ending {
+            result: loss_of(mover),
+            cause: Cause::IllegalMove,
+            detail: Some(detail),
+        })?;
+        self.moves.push(record(UciMove::new(m, self.castling), &answer));
+        // The move is legal, so it can be played.
+        let _ = self.game.play(m);
+        let ending = self.judge.note(mover, answer.verdict.score);
+        // What is on the board comes before what somebody thinks of it.
+        match (natural_end(&self.game), ending) {
+            (None, Some((result, cause))) => Err(Ending { result, cause, detail: None }),
+            _ => Ok(()),
+        }
+    }
+
+    fn ask(&mut self, mover: Color) -> Result<Answer, EngineError> {
+        let position = PositionCommand::of_game(&self.game, self.castling);
+        let go = self.question(mover);
+        let limit = self.clocks[mover as usize].limit();
+        self.seats[mover as usize].engine.search(&position, &go, limit, &mut |_| {})
+    }
+
+    fn question(&self, mover: Color) -> Go {
+        let limits = &self.seats[mover as usize].limits;
+        let [white, black] = &self.clocks;
+        let clock = &self.clocks[mover as usize];
+        let mut go = Go {
+            movestogo: clock.moves_to_go(),
+            movetime: clock.movetime(),
+            nodes: limits.nodes,
+            depth: limits.depth,
+            ..Go::default()
+        };
+        // An engine without a clock of its own needs no other's.
+        if clock.left().is_some() {
+            (go.wtime, go.winc) = (white.left(), white.increment());
+            (go.btime, go.binc) = (black.left(), black.increment());
+        }
+        go
+    }
+
+    /// Counts the time from the answer before until this question was out.
+    fn measure(&mut self, answer: Answer) {
+        if let Some(last) = self.last.replace(answer) {
+            let pause = answer.asked.saturating_duration_since(last.at).as_micros();
+            let pause = u64::try_from(pause).unwrap_or(u64::MAX);
+            self.overhead.add(Overhead { moves: 1, total: pause, longest: pause });
+        }
+    }
+
+    fn legal(&self, best: Option<UciMove>) -> Result<Move, String> {
+        let best = best.ok_or("no move")?;
+        best.to_move(self.game.position()).map_err(|error| format!("{best}: {error}"))
+    }
+
+    /// A side that is out of time has lost, unless the other could not win by any means.
+    fn out_of_time(&self, mover: Color, late: Duration) -> Ending {
+        let outcome = self.game.timeout(mover);
+        Ending {
+            result: outcome.result(),
+            cause: Cause::TimeForfeit,
+            detail: Some(format!("{mover} by {:.1} ms", late.as_secs_f64() * 1e3)),
+        }
+    }
+}
+
+fn record(m: UciMove, answer: &Answer) -> MoveRecord {
+    let Verdict { score, depth, nodes } = answer.verdict;
+    let (cp, mate) = match score {
+        Some(Score::Centipawns(cp)) => (Some(cp), None),
+        Some(Score::Mate(moves)) => (None, Some(moves)),
+        None => (None, None),
+    };
+    let time = u64::try_from(answer.elapsed.as_micros()).ok();
+    MoveRecord { text: m.to_string(), time, cp, mate, depth, nodes }
+}
+
+/// The end of a game by the rules, with draws claimed as soon as that is possible.
+fn natural_end(game: &Game) -> Option<Ending> {
+    let draw = |cause| Ending { result: GameResult::Draw, cause, detail: None };
+    if let Some(outcome) = game.outcome() {
+        let cause = match outcome {
+            Outcome::Checkmate { .. } => Cause::Checkmate,
+            Outcome::Stalemate => Cause::Stalemate,
+            Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition => {
+                Cause::ThreefoldRepetition
+            }
+            Outcome::SeventyFiveMoves | Outcome::FiftyMoves => Cause::FiftyMoves,
+            _ => Cause::InsufficientMaterial,
+        };
+        return Some(Ending { result: outcome.result(), cause, detail: None });
+    }
+    if game.is_threefold_repetition() {
+        return Some(draw(Cause::ThreefoldRepetition));
+    }
+    game.is_fifty_moves().then(|| draw(Cause::FiftyMoves))
+}
+
+/// An engine that can no longer be used has lost.
+fn fault(color: Color, error: &EngineError) -> Ending {
+    let cause = match error {
+        EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,
+        _ => Cause::Disconnect,
+    };
+    Ending { result: loss_of(color), cause, detail: Some(format!("{color} {error}")) }
+}
+
+fn loss_of(color: Color) -> GameResult {
+    match color {
+        Color::White => GameResult::BlackWins,
+        Color::Black => GameResult::WhiteWins,
+    }
+}

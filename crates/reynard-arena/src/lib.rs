@@ -1,0 +1,29 @@
+//! Engine matches: processes that speak UCI, games between them, schedules, and the statistics of
+//! results.
+//!
+//! * [`Engine`] is a running engine, which cannot make its caller wait for ever.
+//! * [`Tournament`] plays games between several, some at a time, and reports each when it is over as a
+//!   [`GameRecord`].
+//! * [`stats`] has what can be said about results: Elo and its error, likelihood of superiority, the
+//!   sequential test, rating lists.
+//!
+//! Nothing here prints or opens files: what happens is reported to the caller.
+
+#![forbid(unsafe_code)]
+
+mod engine;
+mod game;
+mod limits;
+mod openings;
+pub mod stats;
+mod tournament;
+
+pub use engine::{Answer, Engine, EngineError, EngineSpec, Patience, Verdict};
+pub use game::{
+    Adjudication, Cause, DrawRule, GameRecord, MoveRecord, Overhead, ResignRule, write_pgn,
+};
+pub use limits::{Limits, ParseTimeControlError, TimeControl};
+pub use openings::{Opening, OpeningOrder, Openings, OpeningsError};
+pub use tournament::{
+    Assignment, Flow, Format, Player, Report, Rules, Schedule, Tournament, TournamentError,
+};

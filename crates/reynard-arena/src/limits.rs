@@ -1,0 +1,171 @@
+//! How long an engine may think.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+/// A clock: so much time, so much more for each move, perhaps all of it again after some moves.
+///
+/// Written as `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; the moves and the
+/// increment may be left out.
+///
+/// ```
+/// use std::time::Duration;
+/// use reynard_arena::TimeControl;
+///
+/// let control: TimeControl = "5+0.05".parse()?;
+/// assert_eq!(control.base, Duration::from_secs(5));
+/// assert_eq!(control.increment, Duration::from_millis(50));
+/// let control: TimeControl = "40/2:30".parse()?;
+/// assert_eq!((control.moves, control.base), (Some(40), Duration::from_secs(150)));
+/// assert_eq!(control.to_string(), "40/150");
+/// # Ok::<(), reynard_arena::ParseTimeControlError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct TimeControl {
+    /// The number of moves after which the time is given again; `None` if it has to last.
+    pub moves: Option<u32>,
+    /// The time at the beginning.
+    pub base: Duration,
+    /// The time added after each move.
+    pub increment: Duration,
+}
+
+/// The longest time that is understood, in seconds: a day.
+const LONGEST: f64 = 86_400.0;
+
+impl FromStr for TimeControl {
+    type Err = ParseTimeControlError;
+
+    fn from_str(text: &str) -> Result<Self, ParseTimeControlError> {
+        let (moves, rest) = match text.split_once('/') {
+            Some((moves, rest)) => {
+                let moves: u32 = moves.parse().map_err(|_| ParseTimeControlError)?;
+                (Some(moves).filter(|&moves| moves > 0), rest)
+            }
+            None => (None, text),
+        };
+        let (base, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        let base = match base.split_once(':') {
+            Some((minutes, seconds)) => {
+                let minutes: u32 = minutes.parse().map_err(|_| ParseTimeControlError)?;
+                f64::from(minutes) * 60.0 + seconds_of(seconds)?
+            }
+            None => seconds_of(base)?,
+        };
+        let duration =
+            |seconds| Duration::try_from_secs_f64(seconds).map_err(|_| ParseTimeControlError);
+        if base > LONGEST {
+            return Err(ParseTimeControlError);
+        }
+        Ok(Self { moves, base: duration(base)?, increment: duration(seconds_of(increment)?)? })
+    }
+}
+
+fn seconds_of(text: &str) -> Result<f64, ParseTimeControlError> {
+    let seconds: f64 = text.parse().map_err(|_| ParseTimeControlError)?;
+    if (0.0..=LONGEST).contains(&seconds) { Ok(seconds) } else { Err(ParseTimeControlError) }
+}
+
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(moves) = self.moves {
+            write!(f, "{moves}/")?;
+        }
+        write!(f, "{}", self.base.as_secs_f64())?;
+        if !self.increment.is_zero() {
+            write!(f, "+{}", self.increment.as_secs_f64())?;
+        }
+        Ok(())
+    }
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = ParseTimeControlError;
+
+    fn try_from(text: String) -> Result<Self, ParseTimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> Self {
+        control.to_string()
+    }
+}
+
+/// A text is not a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTimeControlError;
+
+impl fmt::Display for ParseTimeControlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a time control: seconds and perhaps an increment are needed, like 5+0.05")
+    }
+}
+
+impl std::error::Error for ParseTimeControlError {}
+
+/// Everything that limits the thinking of an engine; several limits hold together.
+///
+/// ```
+/// use reynard_arena::Limits;
+///
+/// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+/// assert_eq!(limits.to_string(), "nodes 1000");
+/// assert!(Limits::default().is_unlimited());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// A clock.
+    #[serde(default, skip_serializing_if = "Option::is_none", rename = "tc")]
+    pub clock: Option<TimeControl>,
+    /// Milliseconds for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub movetime: Option<u32>,
+    /// Positions searched for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Plies searched for each move.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// Whether nothing limits the thinking, so that no move would ever come.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.clock.map(|clock| clock.to_string()));
+        parts.extend(self.movetime.map(|ms| format!("{ms} ms a move")));
+        parts.extend(self.nodes.map(|nodes| format!("nodes {nodes}")));
+        parts.extend(self.depth.map(|depth| format!("depth {depth}")));
+        if parts.is_empty() {
+            return f.write_str("no limit");
+        }
+        f.write_str(&parts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_time_control_is_refused() {
+        for text in
+            ["", "x", "-1", "5+", "5+-1", "0x10", "x/5", "1:x", "inf", "NaN", "1e99", "99999999"]
+        {
+            assert_eq!(text.parse::<TimeControl>(), Err(ParseTimeControlError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Differences in strength and how sure they are.
+
+use std::f64::consts::SQRT_2;
+
+use super::normal::{Z95, below};
+use super::tally::{Pairs, Tally};
+
+/// Points of Elo for a factor of ten between the chances.
+const SCALE: f64 = 400.0;
+
+/// Normalized Elo of one standard deviation of a game: `800 / ln 10`, so that it equals logistic Elo
+/// near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
+pub(crate) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// The Elo difference that brings a score, 0 to 1; infinite at the ends.
+///
+/// ```
+/// use reynard_arena::stats::{elo_of_score, score_of_elo};
+///
+/// assert!((elo_of_score(0.75) - 190.848).abs() < 1e-3);
+/// assert!((score_of_elo(elo_of_score(0.3)) - 0.3).abs() < 1e-12);
+/// ```
+pub fn elo_of_score(score: f64) -> f64 {
+    -SCALE * (1.0 / score - 1.0).log10()
+}
+
+/// The score that an Elo difference brings.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(-elo / SCALE))
+}
+
+/// What results say about a difference in strength.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Elo {
+    /// The part of the points, 0 to 1.
+    pub score: f64,
+    /// The standard error of the score.
+    pub score_error: f64,
+    /// The difference; infinite if one side has all points.
+    pub elo: f64,
+    /// Half the width of the interval that holds the difference with 95 %; infinite if that reaches an
+    /// end.
+    pub error: f64,
+    /// The difference in normalized Elo: the score beyond one half in standard deviations of a game.
+    pub normalized: f64,
+    /// Half the width of its 95 % interval.
+    pub normalized_error: f64,
+    /// Likelihood of superiority: how sure it is that this player is the better one, 0 to 1.
+    pub superiority: f64,
+}
+
+impl Elo {
+    /// From results of single games (the trinomial model). `None` without games.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{Elo, Tally};
+    ///
+    /// let elo = Elo::of_games(&Tally { wins: 60, draws: 80, losses: 40 }).unwrap();
+    /// assert!((elo.elo - 38.757).abs() < 1e-3);
+    /// ```
+    pub fn of_games(tally: &Tally) -> Option<Self> {
+        Self::new(&tally.outcomes(), 1.0)
+    }
+
+    /// From results of pairs of games (the pentanomial model). `None` without pairs.
+    pub fn of_pairs(pairs: &Pairs) -> Option<Self> {
+        Self::new(&pairs.outcomes(), SQRT_2)
+    }
+
+    /// `deviation` is the standard deviation of a game in terms of that of an outcome, were games
+    /// independent of each other.
+    fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
+        let Moments { count, mean, variance } = Moments::of(outcomes)?;
+        let score_error = (variance / count).sqrt();
+        let spread = Z95 * score_error;
+        let (low, high) = (elo_of_score(mean - spread), elo_of_score(mean + spread));
+        let inside = mean - spread > 0.0 && mean + spread < 1.0;
+        let error = if inside { (high - low) / 2.0 } else { f64::INFINITY };
+        let game = variance.sqrt() * deviation;
+        let balanced = (mean - 0.5).abs() < f64::EPSILON;
+        // Where all results are the same and even, nothing is known: 0/0 counts as no difference.
+        let deviations = |of: f64| if balanced { 0.0 } else { (mean - 0.5) / of };
+        Some(Self {
+            score: mean,
+            score_error,
+            elo: elo_of_score(mean),
+            error,
+            normalized: deviations(game) * NORMALIZED_SCALE,
+            normalized_error: Z95 / count.sqrt() / deviation * NORMALIZED_SCALE,
+            superiority: below(deviations(score_error)),
+        })
+    }
+}
+
+/// The first moments of a distribution of outcomes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moments {
+    pub(crate) count: f64,
+    pub(crate) mean: f64,
+    pub(crate) variance: f64,
+}
+
+impl Moments {
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer games than a float can count")]
+    pub(crate) fn of(outcomes: &[(f64, u64)]) -> Option<Self> {
+        let count = outcomes.iter().map(|&(_, times)| times as f64).sum::<f64>();
+        if count == 0.0 {
+            return None;
+        }
+        let part = |times: u64| times as f64 / count;
+        let mean = outcomes.iter().map(|&(value, times)| value * part(times)).sum::<f64>();
+        let square = |value: f64| (value - mean) * (value - mean);
+        let variance = outcomes.iter().map(|&(value, times)| square(value) * part(times)).sum();
+        Some(Self { count, mean, variance })
+    }
+}

@@ -1,0 +1,83 @@
+//! The file that a match goes on from: a line that says which match it is, and one for each game.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use reynard_arena::{EngineSpec, GameRecord, Limits};
+use serde::{Deserialize, Serialize};
+
+use super::openings;
+
+/// The version of the layout.
+pub(super) const VERSION: u32 = 1;
+
+/// Which match it is. A journal is only gone on with if nothing of this has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Header {
+    #[serde(rename = "reynard-match")]
+    pub(super) version: u32,
+    pub(super) players: Vec<(EngineSpec, Limits)>,
+    pub(super) gauntlet: Option<usize>,
+    pub(super) openings: openings::Description,
+    pub(super) chess960: bool,
+}
+
+/// The file, if one is wanted.
+pub(super) struct Journal(Option<File>);
+
+impl Journal {
+    pub(super) const fn none() -> Self {
+        Self(None)
+    }
+
+    /// Opens a journal, or begins it, and reads the games that it has. A last line that was not
+    /// written to its end is cut off.
+    pub(super) fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+        let context = || path.display().to_string();
+        let mut file = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .open(path)
+            .with_context(context)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).with_context(context)?;
+        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64).with_context(context)?;
+        file.seek(SeekFrom::End(0)).with_context(context)?;
+        let mut journal = Self(Some(file));
+        let mut lines = bytes[..whole].split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+        let Some(first) = lines.next() else {
+            journal.line(header)?;
+            return Ok((journal, Vec::new()));
+        };
+        let found: Header = serde_json::from_slice(first)
+            .with_context(|| format!("{} is not the journal of a match", path.display()))?;
+        if found != *header {
+            bail!(
+                "{} is the journal of another match: other engines, limits or openings",
+                path.display()
+            );
+        }
+        let games = lines.enumerate().map(|(index, line)| {
+            serde_json::from_slice(line)
+                .with_context(|| format!("{}: line {} is no game", path.display(), index + 2))
+        });
+        Ok((journal, games.collect::<anyhow::Result<_>>()?))
+    }
+
+    pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        self.line(record)
+    }
+
+    /// In one piece, so that whoever kills this process finds whole lines, or one that has no end.
+    fn line(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
+        let Some(file) = &mut self.0 else { return Ok(()) };
+        let mut line = serde_json::to_vec(value)?;
+        line.push(b'\n');
+        file.write_all(&line).context("cannot write the journal")
+    }
+}

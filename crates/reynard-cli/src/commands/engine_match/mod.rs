@@ -1,0 +1,262 @@
+//! `reynard match`: which of these engines is the better one?
+
+mod journal;
+mod openings;
+mod options;
+mod player;
+mod progress;
+mod summary;
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+use anyhow::{Context, bail};
+use reynard::CastlingNotation;
+use reynard_arena::{
+    Flow, Format as Meeting, GameRecord, Player, Report, Rules, Schedule, Tournament, write_pgn,
+};
+
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+use journal::{Header, Journal};
+use options::{Draw, Resign};
+use player::PlayerText;
+use progress::Progress;
+use summary::Standing;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard match stockfish,nodes=1000 glaurung,tc=5+0.05 --openings book.epd.zst --rounds 50
+  reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
+  reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
+
+An engine is a program and what holds for it, with commas between: name=, tc=, movetime= (ms), \
+nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games start from the same \
+opening with reversed colors. With --journal, a match that was broken off goes on where it was.")]
+pub(crate) struct Args {
+    /// The engines: `PROGRAM[,KEY=VALUE]..`
+    #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
+    engines: Vec<PlayerText>,
+    /// What holds for all engines that do not say otherwise: `KEY=VALUE[,KEY=VALUE]..`
+    #[arg(long, value_name = "SETTINGS", default_value = "")]
+    each: String,
+    /// How many times any two engines that meet play a pair of games
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    rounds: usize,
+    /// The first N engines play all others, and not one another
+    #[arg(long, value_name = "N")]
+    gauntlet: Option<usize>,
+    /// Games that are played at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    #[command(flatten)]
+    openings: openings::Args,
+    /// Play Chess960: engines are told so, castling is written as the king taking the rook
+    #[arg(long)]
+    chess960: bool,
+    /// End a game when both engines have said for MOVES moves that one side is lost by SCORE centipawns
+    #[arg(long, value_name = "MOVES:SCORE")]
+    resign: Option<Resign>,
+    /// End a game as a draw when, after move FROM, both engines have said for MOVES moves that neither
+    /// side is ahead by more than SCORE centipawns
+    #[arg(long, value_name = "FROM:MOVES:SCORE")]
+    draw: Option<Draw>,
+    /// End a game as a draw after so many moves
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u32>,
+    /// Milliseconds by which a clock may be overrun before the game is lost
+    #[arg(long, value_name = "MS", default_value_t = 10)]
+    time_margin: u64,
+    /// Keep all games in this file, and go on from what is in it
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Add the games to this file; with a journal, write it anew when going on
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Say how it stands after every N games
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    every: usize,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let players = player::players(&args.engines, &args.each)?;
+    let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
+    let tournament = tournament(args, players)?;
+    let (mut journal, done) = match &args.journal {
+        Some(path) => Journal::open(path, &header(args, &tournament))?,
+        None => (Journal::none(), Vec::new()),
+    };
+    let mut games = Games::open(args, &names, &done)?;
+    let mut standing = Standing::new(&names, tournament.schedule);
+    for record in &done {
+        standing.count(record);
+    }
+    let played: std::collections::HashSet<usize> =
+        done.iter().map(|record| record.number).collect();
+    let mut progress = Progress::new(args.every, tournament.schedule.games());
+    let mut failure = None;
+    tournament.run(&|number| !played.contains(&number), &mut |report| {
+        let noted = match report {
+            Report::Game(record) => {
+                standing.count(&record);
+                keep(&record, &mut journal, &mut games, args.format, out)
+                    .and_then(|()| progress.show(&standing, out))
+            }
+            Report::UnknownOptions { player, names: options } => {
+                let text = format!("{} has no option {}", names[player], options.join(", "));
+                out.remark(text).map_err(Into::into)
+            }
+            _ => Ok(()),
+        };
+        match noted {
+            Ok(()) => Flow::Continue,
+            Err(error) => {
+                failure = Some(error);
+                Flow::Stop
+            }
+        }
+    })?;
+    if let Some(error) = failure {
+        return Err(error);
+    }
+    if args.format.json {
+        out.json(&standing.summary())?;
+    } else {
+        write!(out, "{}", standing.summary())?;
+    }
+    Ok(Status::Fine)
+}
+
+fn tournament(args: &Args, players: Vec<Player>) -> anyhow::Result<Tournament> {
+    let format = match args.gauntlet {
+        Some(seeds) if seeds == 0 || seeds >= players.len() => {
+            bail!("--gauntlet must leave an opponent: at most {}", players.len() - 1)
+        }
+        Some(seeds) => Meeting::Gauntlet { seeds },
+        None => Meeting::RoundRobin,
+    };
+    let castling =
+        if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
+    let mut rules = Rules { castling, ..Rules::default() };
+    rules.time_margin = std::time::Duration::from_millis(args.time_margin);
+    rules.adjudication.resign = args.resign.map(|rule| rule.0);
+    rules.adjudication.draw = args.draw.map(|rule| rule.0);
+    rules.adjudication.max_moves = args.max_moves;
+    Ok(Tournament {
+        schedule: Schedule { players: players.len(), format, rounds: args.rounds },
+        players,
+        openings: args.openings.read()?,
+        rules,
+        concurrency: args.concurrency.max(1),
+    })
+}
+
+fn header(args: &Args, tournament: &Tournament) -> Header {
+    Header {
+        version: journal::VERSION,
+        players: tournament
+            .players
+            .iter()
+            .map(|player| (player.engine.clone(), player.limits))
+            .collect(),
+        gauntlet: args.gauntlet,
+        openings: args.openings.describe(),
+        chess960: args.chess960,
+    }
+}
+
+fn keep(
+    record: &GameRecord,
+    journal: &mut Journal,
+    games: &mut Games<'_>,
+    format: Format,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    journal.add(record)?;
+    games.add(record)?;
+    if format.json {
+        out.json(record)?;
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The file with games in PGN, if one is wanted.
+struct Games<'a> {
+    file: Option<std::fs::File>,
+    names: &'a [String],
+    date: String,
+}
+
+impl<'a> Games<'a> {
+    fn open(args: &Args, names: &'a [String], done: &[GameRecord]) -> anyhow::Result<Self> {
+        let mut games = Self { file: None, names, date: today() };
+        let Some(path) = &args.pgn else { return Ok(games) };
+        let anew = args.journal.is_some();
+        let file = OpenOptions::new()
+            .create(true)
+            .write(true)
+            .append(!anew)
+            .truncate(anew)
+            .open(path)
+            .with_context(|| format!("cannot write {}", path.display()))?;
+        games.file = Some(file);
+        for record in done {
+            games.add(record)?;
+        }
+        Ok(games)
+    }
+
+    fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        let Some(file) = &mut self.file else { return Ok(()) };
+        let mut text = String::new();
+        let players = [self.names[record.white].as_str(), self.names[record.black].as_str()];
+        write_pgn(&mut text, record, "reynard match", &self.date, players)?;
+        file.write_all(text.as_bytes()).context("cannot write the games")
+    }
+}
+
+/// The date as PGN writes it.
+fn today() -> String {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let (year, month, day) = civil(i64::try_from(since.as_secs() / 86_400).unwrap_or(0));
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// Year, month and day of a day counted from the first of 1970, in the Gregorian calendar. Years are
+/// counted from March, so that the leap day is the last one: then the months have a simple pattern.
+fn civil(days: i64) -> (i64, i64, i64) {
+    // Days since the first of March of the year 0, in cycles of 400 years.
+    let days = days + 719_468;
+    let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    (cycle * 400 + year + next, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        for (days, date) in [
+            (0, (1970, 1, 1)),
+            (59, (1970, 3, 1)),
+            (11_016, (2000, 2, 29)),
+            (20_778, (2026, 11, 21)),
+            (-1, (1969, 12, 31)),
+        ] {
+            assert_eq!(civil(days), date);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the openings come from.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use reynard_arena::{OpeningOrder, Openings};
+use ruzstd::decoding::StreamingDecoder;
+use serde::{Deserialize, Serialize};
+
+/// The largest file that is read, in bytes: a bound on what a compressed file can grow to.
+const MAX_FILE: u64 = 1 << 28;
+
+/// The first bytes of a file compressed with zstd.
+const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Begin games from the positions in this file, EPD or FEN one a line, perhaps compressed with zstd;
+    /// without, all begin from the start position
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// In which order to take the openings
+    #[arg(long, value_name = "ORDER", default_value = "sequential")]
+    order: Order,
+    /// What a random order depends on: the same number gives the same order
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// As they stand in the file
+    Sequential,
+    /// Mixed
+    Random,
+}
+
+/// What a journal remembers of the openings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Description {
+    file: Option<PathBuf>,
+    seed: Option<u64>,
+}
+
+impl Args {
+    pub(super) fn describe(&self) -> Description {
+        let seed = (self.order == Order::Random).then_some(self.seed);
+        Description { file: self.openings.clone(), seed }
+    }
+
+    pub(super) fn read(&self) -> anyhow::Result<Openings> {
+        let Some(path) = &self.openings else { return Ok(Openings::standard()) };
+        let order = match self.order {
+            Order::Sequential => OpeningOrder::Sequential,
+            Order::Random => OpeningOrder::Shuffled { seed: self.seed },
+        };
+        let text = read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let openings = Openings::from_epd(&text).with_context(|| path.display().to_string())?;
+        Ok(openings.in_order(order))
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let file = fs::File::open(path)?;
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    if bytes.starts_with(&ZSTD_MAGIC) {
+        let packed = std::mem::take(&mut bytes);
+        let mut packed = &packed[..];
+        let decoder = StreamingDecoder::new(&mut packed)?;
+        decoder.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    }
+    if bytes.len() as u64 > MAX_FILE {
+        bail!("more than {MAX_FILE} bytes");
+    }
+    Ok(bytes)
+}
