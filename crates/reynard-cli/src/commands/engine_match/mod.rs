@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
     #[command(flatten)]
-    openings: openings::Args,
+    openings: openings::From,
     /// Play Chess960: engines are told so, castling is written as the king taking the rook
     #[arg(long)]
     chess960: bool,

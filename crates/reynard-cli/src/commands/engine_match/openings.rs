@@ -17,7 +17,7 @@ const MAX_FILE: u64 = 1 << 28;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 #[derive(clap::Args)]
-pub(super) struct Args {
+pub(super) struct From {
     /// Begin games from the positions in this file, EPD or FEN one a line, perhaps compressed with zstd;
     /// without, all begin from the start position
     #[arg(long, value_name = "FILE")]
@@ -45,7 +45,7 @@ pub(super) struct Description {
     seed: Option<u64>,
 }
 
-impl Args {
+impl From {
     pub(super) fn describe(&self) -> Description {
         let seed = (self.order == Order::Random).then_some(self.seed);
         Description { file: self.openings.clone(), seed }
