@@ -60,12 +60,6 @@ impl Code {
         Self(kind as u8 | (color as u8) << 3)
     }
 
-    /// The code in the four low bits of `bits`.
-    #[inline(always)]
-    pub(crate) const fn from_low_bits(bits: u8) -> Self {
-        Self(bits & 15)
-    }
-
     /// The kind of piece, if any.
     #[inline]
     pub(crate) const fn kind(self) -> Option<PieceType> {

@@ -252,7 +252,8 @@ impl Position {
     /// assert_eq!(pos.key_from_scratch(), pos.key());
     /// ```
     pub fn key_from_scratch(&self) -> u64 {
-        self.board.iter().fold(0, |key, (square, piece)| key ^ zobrist::piece(piece, square))
+        let keys = self.occupied().iter().map(|at| zobrist::code(self.board.code_at(at), at));
+        keys.fold(0, |key, piece| key ^ piece)
             ^ zobrist::castling_rooks(self.castling_rooks(), self.kings())
             ^ self.en_passant.key()
             ^ zobrist::turn(self.turn())

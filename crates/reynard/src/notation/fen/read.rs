@@ -107,20 +107,24 @@ impl FromStr for Position {
 /// What a byte of the first field stands for.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The code of a piece, nothing for a count, a mark for the rest.
-    cell: u8,
-    /// The cells it takes up.
-    cells: u8,
+    /// The code of a piece, or nothing.
+    code: Code,
+    /// The squares it takes up: more than there are for what has no meaning.
+    squares: u8,
+    /// 1 for a slash.
+    slash: u8,
 }
 
 impl Symbol {
-    /// The bits of a cell that are the code of a piece.
-    const CODE: u8 = 0x0F;
-    const SLASH: Self = Self { cell: 0x40, cells: 1 };
-    const UNKNOWN: Self = Self { cell: 0x80, cells: 1 };
+    const SLASH: Self = Self { code: Code::NOTHING, squares: 0, slash: 1 };
+    const UNKNOWN: Self = Self::count(128);
 
-    const fn is_count(self) -> bool {
-        self.cell == 0
+    const fn count(squares: u8) -> Self {
+        Self { code: Code::NOTHING, squares, slash: 0 }
+    }
+
+    const fn is_unknown(self) -> bool {
+        self.squares == Self::UNKNOWN.squares
     }
 }
 
@@ -132,9 +136,9 @@ const fn symbols() -> [Symbol; 256] {
     while byte < 128 {
         let letter = byte as u8 as char;
         if let Some(Piece { color, kind }) = Piece::from_char(letter) {
-            symbols[byte] = Symbol { cell: Code::new(kind, color).index() as u8, cells: 1 };
+            symbols[byte] = Symbol { code: Code::new(kind, color), squares: 1, slash: 0 };
         } else if let '1'..='8' = letter {
-            symbols[byte] = Symbol { cell: 0, cells: letter as u8 - b'0' };
+            symbols[byte] = Symbol::count(letter as u8 - b'0');
         }
         byte += 1;
     }
@@ -142,29 +146,8 @@ const fn symbols() -> [Symbol; 256] {
     symbols
 }
 
-/// The cells of one rank in the first field: eight squares and a slash.
-const RANK_CELLS: usize = 9;
-
-/// The cells of the first field; no slash follows the last rank.
-const CELLS: usize = 8 * RANK_CELLS - 1;
-
-/// The board that the cells show, if slashes stand where they must and nowhere else.
-fn board_of(cells: &[u8; 128]) -> Option<Board> {
-    let mut codes = [Code::NOTHING; 64];
-    let mut marks = 0;
-    let mut slashes = Symbol::SLASH.cell;
-    let (ranks, _) = codes.as_chunks_mut::<8>();
-    for (row, rank) in cells.chunks_exact(RANK_CELLS).zip(ranks.iter_mut().rev()) {
-        for (cell, code) in row.iter().zip(rank) {
-            marks |= cell & !Symbol::CODE;
-            *code = Code::from_low_bits(*cell);
-        }
-    }
-    for row in cells[..CELLS].chunks_exact(RANK_CELLS) {
-        slashes &= row[RANK_CELLS - 1];
-    }
-    (marks == 0 && slashes == Symbol::SLASH.cell).then(|| Board::from_codes(codes))
-}
+/// A bit for each count of squares that ends one of the first seven ranks.
+const RANK_ENDS: u64 = 0x0101_0101_0101_0100;
 
 /// The length of the text that shows a board: a byte for each piece, each run of vacant squares
 /// and each of seven slashes.
@@ -210,24 +193,27 @@ impl Reader<'_> {
         self.error(field, kind(character))
     }
 
-    /// Reads the pieces in one pass that only knows right and wrong. It lays every byte out on
-    /// cells without asking what it is, since nothing is harder to predict; whether that made a
+    /// Reads the pieces in one pass that only knows right and wrong. Every byte is put on the next
+    /// square without asking what it is, since nothing is harder to predict; whether that made a
     /// board is seen at the end.
     fn board(&mut self) -> Result<Board, FenError> {
         if !self.next_field() {
             return Err(self.error(FenField::Pieces, FenErrorKind::Missing));
         }
         let field = &self.text.as_bytes()[self.offset..];
-        let mut cells = [0; 128];
-        let (mut filled, mut len) = (0, 0);
+        let mut codes = [Code::NOTHING; 64];
+        let (mut filled, mut slashes, mut len) = (0, 0, 0);
         for &byte in field.iter().take_while(|&&byte| byte > b' ') {
             let symbol = SYMBOLS[usize::from(byte)];
-            cells[filled % 128] = symbol.cell;
-            filled += usize::from(symbol.cells);
+            // The text begins with the eighth rank. What a slash puts down is overwritten.
+            codes[(filled ^ 0b11_1000) % 64] = symbol.code;
+            slashes |= u64::from(symbol.slash) << (filled % 64);
+            filled += usize::from(symbol.squares);
             len += 1;
         }
-        // Two counts in a row show nothing but in the length of the text.
-        let board = if filled == CELLS { board_of(&cells) } else { None };
+        let complete = filled == 64 && slashes == RANK_ENDS;
+        let board = complete.then(|| Board::from_codes(codes));
+        // Two counts or two slashes in a row show nothing but in the length of the text.
         let Some(board) = board.filter(|board| len == text_len(board)) else {
             return Err(self.wrong_board());
         };
@@ -264,21 +250,22 @@ impl Reader<'_> {
         let mut after_count = false;
         while let Some(byte) = self.peek_in_field().filter(|&byte| byte != b'/') {
             let symbol = SYMBOLS[usize::from(byte)];
-            if symbol.is_count() && after_count {
+            let is_count = byte.is_ascii_digit() && !symbol.is_unknown();
+            if is_count && after_count {
                 return Err(self.error(FenField::Pieces, FenErrorKind::TwoCounts));
             }
-            if symbol.cell == Symbol::UNKNOWN.cell {
+            if symbol.is_unknown() {
                 let kind = match byte {
                     b'0' | b'9' => FenErrorKind::SquareCount,
                     _ => FenErrorKind::UnknownPiece,
                 };
                 return Err(self.error_at(FenField::Pieces, kind));
             }
-            files += usize::from(symbol.cells);
+            files += usize::from(symbol.squares);
             if files > 8 {
                 overflow.get_or_insert(self.offset);
             }
-            after_count = symbol.is_count();
+            after_count = is_count;
             self.offset += 1;
         }
         if files == 8 {

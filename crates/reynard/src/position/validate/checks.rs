@@ -23,8 +23,10 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
     let Some(king) = board.king(us) else { return faults };
     let checkers = checkers(board, king, us);
+    if !checkers.more_than_one() {
+        return faults;
+    }
     match checkers.len() {
-        0 | 1 => faults,
         2 if sound_en_passant => faults,
         2 => {
             let search = LastMove::new(board, king, !us, checkers);

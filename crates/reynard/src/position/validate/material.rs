@@ -28,12 +28,30 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
         Color::Black => &BLACK,
     };
     let kings = board.pieces(color, PieceType::King);
+    let pawns = board.pieces(color, PieceType::Pawn).len();
+    // One king, no more pawns than at the start and no piece that was one: sixteen men at most.
+    if kings.single().is_some() && pawns <= PAWNS && nothing_promoted(board, color) {
+        return SetupFaults::EMPTY;
+    }
     SetupFaults::EMPTY
         .with_if(names.missing_king, kings.is_empty())
         .with_if(names.kings, kings.more_than_one())
         .with_if(names.pieces, board.by_color(color).len() > MEN)
-        .with_if(names.pawns, board.pieces(color, PieceType::Pawn).len() > PAWNS)
+        .with_if(names.pawns, pawns > PAWNS)
         .with_if(names.promotions, promoted(board, color) > missing_pawns(board, color))
+}
+
+/// Whether [`promoted`] is 0. Without an instruction that counts bits, taking away is cheaper.
+fn nothing_promoted(board: &Board, color: Color) -> bool {
+    let bishops = board.pieces(color, PieceType::Bishop);
+    let beyond_one = |pieces: Bitboard| pieces.without_first();
+    let beyond_two = |kind| board.pieces(color, kind).without_first().without_first();
+    let beyond = beyond_two(PieceType::Knight)
+        | beyond_two(PieceType::Rook)
+        | beyond_one(board.pieces(color, PieceType::Queen))
+        | beyond_one(bishops & Bitboard::LIGHT)
+        | beyond_one(bishops & Bitboard::DARK);
+    beyond.is_empty()
 }
 
 /// The fewest pieces of `color` that must have been pawns once.
