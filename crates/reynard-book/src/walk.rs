@@ -56,8 +56,8 @@ impl<S: Source> Book<S> {
     /// Walks through the positions of a sorted book that can be reached from a position in at most
     /// `max_ply` moves of both sides, the nearest first, each once.
     ///
-    /// Of a position of the book, all legal moves are tried that lead to another one. Where a move of
-    /// the book leads out of it, all replies are tried that lead back, so that books with the moves of
+    /// Of a position of the book, the moves that the book has are tried first, in their order, and then
+    /// all others, whether they lead to another position of the book. Where a move of the book leads out, all replies are tried that lead back, so that books with the moves of
     /// one color only are found too. The keys of the whole book are kept in memory, eight bytes each.
     ///
     /// # Errors
@@ -131,14 +131,18 @@ impl<S: Source> Walk<'_, S> {
         }
         let before = *step;
         let mut child = position.clone();
-        for &m in &position.legal_moves() {
+        let known = answer.candidates.iter().map(|candidate| candidate.m);
+        for m in known.clone() {
             position.play_into(m, &mut child);
-            if self.enqueue(&child, ply + 1, Some(Step { before, m })) {
-                continue;
+            let step = Some(Step { before, m });
+            if !self.enqueue(&child, ply + 1, step) && self.between.insert(child.polyglot_key()) {
+                self.replies(&child, ply + 1, step);
             }
-            let of_book = answer.candidates.iter().any(|candidate| candidate.m == m);
-            if of_book && self.between.insert(child.polyglot_key()) {
-                self.replies(&child, ply + 1, Some(Step { before, m }));
+        }
+        for &m in &position.legal_moves() {
+            if known.clone().all(|of_book| of_book != m) {
+                position.play_into(m, &mut child);
+                self.enqueue(&child, ply + 1, Some(Step { before, m }));
             }
         }
     }

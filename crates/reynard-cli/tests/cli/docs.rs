@@ -1,12 +1,13 @@
 //! What the documents show is what the binary does.
 //!
 //! In a block marked `console`, a line that starts with `$ reynard` is run and the lines below it
-//! are its output. Lines about time, speed and method depend on the machine and are passed over.
+//! are its output. The commands of a page run one after the other in a copy of the folder
+//! `docs/samples`. Lines about time, speed and method depend on the machine and are passed over.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::run::reynard;
+use crate::run::reynard_in;
 
 #[test]
 fn captures_in_the_documents_are_true() {
@@ -16,16 +17,31 @@ fn captures_in_the_documents_are_true() {
     let mut checked = 0;
     for page in pages {
         let text = fs::read_to_string(&page).expect("a page");
+        let folder = copy_of_samples(&root, &page);
         for (command, expected) in captures(&text) {
             let words = split(&command);
             let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
-            let run = reynard(&args);
+            let run = reynard_in(&folder, &args);
             let output = format!("{}{}", run.stdout, run.stderr);
             assert_eq!(trimmed(&output), trimmed(&expected), "{}: {command}", page.display());
             checked += 1;
         }
+        fs::remove_dir_all(&folder).expect("the folder can go");
     }
     assert!(checked > 0, "no page shows anything");
+}
+
+/// A folder for the commands of a page, which may read samples and make files.
+fn copy_of_samples(root: &Path, page: &Path) -> PathBuf {
+    let name = page.file_stem().unwrap_or_default().to_string_lossy();
+    let folder = std::env::temp_dir().join(format!("reynard-docs-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    for entry in fs::read_dir(root.join("docs/samples")).expect("the folder of samples") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name");
+        fs::copy(&path, folder.join(name)).expect("a copy");
+    }
+    folder
 }
 
 fn pages_of(folder: &Path) -> Vec<PathBuf> {

@@ -1,5 +1,6 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
+mod book;
 mod docs;
 mod epd;
 mod fen;

@@ -1,6 +1,7 @@
 //! Running the binary.
 
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -41,9 +42,20 @@ pub(crate) fn reynard(args: &[&str]) -> Run {
     reynard_with_input(args, b"")
 }
 
+/// Runs the binary in a folder.
+pub(crate) fn reynard_in(folder: &Path, args: &[&str]) -> Run {
+    let mut command = command();
+    command.current_dir(folder);
+    run(command, args, b"")
+}
+
 /// Runs the binary on what is given as standard input.
 pub(crate) fn reynard_with_input(args: &[&str], input: &[u8]) -> Run {
-    let mut child = command()
+    run(command(), args, input)
+}
+
+fn run(mut command: Command, args: &[&str], input: &[u8]) -> Run {
+    let mut child = command
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

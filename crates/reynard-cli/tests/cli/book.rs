@@ -1,0 +1,321 @@
+//! `reynard book`
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::run::{Run, reynard, reynard_in, reynard_with_input};
+
+/// A folder for one test, with the samples of the documents in it.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("reynard-book-{}-{test}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
+        for name in ["openings.pgn", "openings.bin"] {
+            fs::copy(samples.join(name), path.join(name)).expect("a sample");
+        }
+        Self(path)
+    }
+
+    fn run(&self, args: &[&str]) -> Run {
+        let args: Vec<&str> = ["book"].into_iter().chain(args.iter().copied()).collect();
+        reynard_in(&self.0, &args)
+    }
+
+    fn write(&self, name: &str, content: &[u8]) {
+        fs::write(self.0.join(name), content).expect("a writable folder");
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.0.join(name)).expect(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(&self.0).expect("the folder");
+        let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
+        let mut names: Vec<_> =
+            entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nobody is left to be told.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// An entry for the start position.
+fn start_entry(m: u16, weight: u16) -> Vec<u8> {
+    let mut bytes = 0x463B_9618_1691_FC9C_u64.to_be_bytes().to_vec();
+    bytes.extend(m.to_be_bytes());
+    bytes.extend(weight.to_be_bytes());
+    bytes.extend([0; 4]);
+    bytes
+}
+
+const E2E4: u16 = 0o1434;
+
+/// Bytes that mean nothing.
+fn noise(len: u64) -> Vec<u8> {
+    (1..=len).map(|number| number.wrapping_mul(0x9E37_79B9_7F4A_7C15).to_be_bytes()[2]).collect()
+}
+
+#[test]
+fn the_sample_is_made_of_the_sample_games() {
+    let folder = Folder::new("sample");
+    let run = folder.run(&["make", "openings.pgn", "--min-games", "1", "-o", "again.bin"]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
+    assert_eq!(folder.read("again.bin"), folder.read("openings.bin"));
+}
+
+#[test]
+fn memory_changes_nothing() {
+    let folder = Folder::new("memory");
+    for (name, option) in [("a.bin", "1"), ("b.bin", "512")] {
+        let args = ["make", "openings.pgn", "--min-games", "1", "--memory", option, "-o", name];
+        assert_eq!(folder.run(&args).code, 0, "{name}");
+        assert_eq!(folder.read(name), folder.read("openings.bin"), "{name}");
+    }
+}
+
+#[test]
+fn games_come_from_several_files_and_standard_input() {
+    let folder = Folder::new("input");
+    let text = String::from_utf8(folder.read("openings.pgn")).expect("text");
+    let cut = text.match_indices("[Event ").nth(7).expect("18 games").0;
+    folder.write("a.pgn", &text.as_bytes()[..cut]);
+    folder.write("b.pgn", &text.as_bytes()[cut..]);
+    let run = folder.run(&["make", "a.pgn", "b.pgn", "--min-games", "1", "-o", "ab.bin"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(folder.read("ab.bin"), folder.read("openings.bin"));
+    let target = folder.0.join("piped.bin");
+    let target = target.to_str().expect("a plain path");
+    let args = ["book", "make", "-", "--min-games", "1", "-o", target, "--json"];
+    let run = reynard_with_input(&args, text.as_bytes());
+    let object = run.object();
+    assert_eq!((&object["games"], &object["entries"]), (&json!(18), &json!(99)));
+    assert_eq!(folder.read("piped.bin"), folder.read("openings.bin"));
+}
+
+#[test]
+fn options_choose_games_and_moves() {
+    let folder = Folder::new("options");
+    folder.write(
+        "games.pgn",
+        b"[Event \"a\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
+          [Event \"b\"]\n[WhiteElo \"2500\"]\n[Result \"0-1\"]\n\n1. d4 d5 2. c4 0-1\n\n\
+          [Event \"c\"]\n\n1. d4 (1. c4) d5 *\n",
+    );
+    let entries = |options: &[&str]| {
+        let one = if options.contains(&"--min-games") { &[][..] } else { &["--min-games", "1"] };
+        let args = [&["make", "games.pgn", "-o", "out.bin"], one, options].concat();
+        let run = folder.run(&args);
+        assert_eq!(run.code, 0, "{options:?}: {run:?}");
+        let dump = folder.run(&["dump", "--flat", "out.bin"]).stdout;
+        let mut moves: Vec<String> = dump
+            .lines()
+            .map(|line| line.split(' ').skip(1).take(2).collect::<Vec<_>>().join(" "))
+            .collect();
+        moves.sort();
+        moves
+    };
+    assert_eq!(entries(&[]), ["d2d4 1", "d7d5 3", "e2e4 2"]);
+    assert_eq!(entries(&["--side", "black"]), ["d7d5 3"]);
+    assert_eq!(entries(&["--max-ply", "1"]), ["d2d4 1", "e2e4 2"]);
+    assert_eq!(entries(&["--max-ply", "0"]), [""; 0]);
+    assert_eq!(entries(&["--min-elo", "2400"]), ["e2e4 2"]);
+    assert_eq!(entries(&["--min-elo", "2401"]), [""; 0]);
+    assert_eq!(entries(&["--min-score", "50"]), ["d7d5 3", "e2e4 2"]);
+    assert_eq!(entries(&["--min-games", "2"]), ["d2d4 1", "d7d5 3"]);
+    assert_eq!(entries(&["--uniform"]), ["d2d4 1", "d7d5 1", "e2e4 1"]);
+}
+
+#[test]
+fn errors_in_games_are_told_and_the_moves_before_count() {
+    let folder = Folder::new("errors");
+    folder.write("games.pgn", b"[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 Nc6 1-0\n");
+    let run = folder.run(&["make", "games.pgn", "--min-games", "1", "-o", "out.bin"]);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("error: games.pgn:3:13: `Ke3`"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 games, 0 left out, 1 with errors"), "{}", run.stderr);
+    assert_eq!(folder.run(&["probe", "out.bin", "--choose"]).stdout, "e2e4\n");
+}
+
+#[test]
+fn what_is_no_collection_of_games_makes_an_empty_book() {
+    let folder = Folder::new("rubbish");
+    let rubbish = noise(100_000);
+    folder.write("rubbish.pgn", &rubbish);
+    folder.write("empty.pgn", b"");
+    for name in ["rubbish.pgn", "empty.pgn"] {
+        let run = folder.run(&["make", name, "-o", "out.bin"]);
+        assert!((0..2).contains(&run.code), "{name}: {run:?}");
+        assert_eq!(folder.read("out.bin"), b"");
+    }
+}
+
+#[test]
+fn a_book_is_there_whole_or_not_at_all() {
+    let folder = Folder::new("whole");
+    folder.write("old.bin", b"old");
+    let before = folder.names();
+    // The second file does not exist; nothing has been written by then.
+    let run = folder.run(&["make", "openings.pgn", "missing.pgn", "-o", "old.bin"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.starts_with("error: missing.pgn: "), "{}", run.stderr);
+    // The second book is not sorted, which is seen while the first is being written.
+    let unsorted = [&vec![0xff; 16][..], &start_entry(E2E4, 1)].concat();
+    folder.write("unsorted.bin", &unsorted);
+    let run = folder.run(&["merge", "openings.bin", "unsorted.bin", "-o", "old.bin"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("unsorted.bin: the book is not sorted"), "{}", run.stderr);
+    fs::remove_file(folder.0.join("unsorted.bin")).expect("the file can go");
+    assert_eq!((folder.read("old.bin"), folder.names()), (b"old".to_vec(), before));
+}
+
+#[test]
+fn positions_are_probed_line_by_line() {
+    let folder = Folder::new("stream");
+    let book = folder.0.join("openings.bin");
+    let input = format!("{START}\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - -\n");
+    let args = ["book", "probe", "--json", book.to_str().expect("a plain path"), "-"];
+    let run = reynard_with_input(&args, input.as_bytes());
+    assert_eq!(run.code, 1);
+    let [start, nonsense, unknown] = &run.objects()[..] else { panic!("{run:?}") };
+    assert_eq!(start["moves"][0]["san"], "e4");
+    assert_eq!(
+        (&start["key"], &start["moves"][0]["weight"]),
+        (&json!("463b96181691fc9c"), &json!(13))
+    );
+    assert_eq!(nonsense["ok"], false);
+    assert_eq!(unknown["moves"], json!([]));
+    let plain = folder.run(&["probe", "openings.bin", "4k3/8/8/8/8/8/8/4K3 w - -"]);
+    assert_eq!((plain.code, plain.stdout.as_str()), (0, ""));
+    assert_eq!(plain.stderr, "the book has no move for this position\n");
+}
+
+#[test]
+fn moves_are_chosen_by_chance_or_by_a_seed() {
+    let folder = Folder::new("choose");
+    let chosen =
+        |args: &[&str]| folder.run(&[&["probe", "openings.bin", "--choose"], args].concat());
+    let known = ["e2e4\n", "d2d4\n", "g1f3\n"];
+    assert!(known.contains(&chosen(&[]).stdout.as_str()));
+    assert_eq!(chosen(&["--seed", "7"]).stdout, chosen(&["--seed", "7"]).stdout);
+    // Each line of a stream has a number of its own.
+    let book = folder.0.join("openings.bin");
+    let book = book.to_str().expect("a plain path");
+    let args = ["book", "probe", book, "--choose", "--seed", "1", "-"];
+    let stream = reynard_with_input(&args, format!("{START}\n").repeat(200).as_bytes()).stdout;
+    assert_eq!(stream.lines().count(), 200);
+    for text in known {
+        assert!(stream.contains(text), "{text} is never chosen");
+    }
+    let none =
+        folder.run(&["probe", "openings.bin", "--choose", "--json", "4k3/8/8/8/8/8/8/4K3 w"]);
+    assert_eq!(none.object()["choice"], json!(null));
+}
+
+#[test]
+fn broken_books_are_reported_and_used() {
+    let folder = Folder::new("broken");
+    let bytes = [&vec![0xff; 16][..], &start_entry(E2E4, 2), &start_entry(0, 9), b"odd"].concat();
+    folder.write("broken.bin", &bytes);
+    let check = folder.run(&["check", "--json", "broken.bin"]);
+    assert_eq!(check.code, 1);
+    let kinds: Vec<String> = check
+        .objects()
+        .iter()
+        .filter_map(|object| object["kind"].as_str().map(str::to_owned))
+        .collect();
+    assert_eq!(kinds, ["unknown-promotion", "unsorted", "zero-move", "trailing-bytes"]);
+    let probe = folder.run(&["probe", "broken.bin"]);
+    assert_eq!(probe.code, 1);
+    assert!(probe.stdout.contains("e4            2   100.00"), "{}", probe.stdout);
+    for word in ["trailing-bytes: 3 bytes", "unsorted: ", "zero-move: "] {
+        assert!(probe.stderr.contains(word), "{word} in {}", probe.stderr);
+    }
+    assert_eq!(folder.run(&["dump", "broken.bin"]).code, 2);
+    let sorted = folder.run(&["merge", "--sort", "broken.bin", "-o", "sorted.bin"]);
+    assert_eq!(sorted.code, 0);
+    assert_eq!(folder.read("sorted.bin"), start_entry(E2E4, 2));
+}
+
+#[test]
+fn rubbish_is_a_book_with_findings() {
+    let folder = Folder::new("noise");
+    let noise = noise(10_007);
+    folder.write("noise.bin", &noise);
+    for args in [
+        &["check", "noise.bin"][..],
+        &["probe", "noise.bin"],
+        &["dump", "noise.bin"],
+        &["dump", "--flat", "noise.bin"],
+        &["merge", "--sort", "noise.bin", "openings.bin", "-o", "out.bin"],
+        &["filter", "--sort", "--top", "1", "--side", "white", "noise.bin", "-o", "out.bin"],
+        &["compare", "--sort", "noise.bin", "openings.bin"],
+    ] {
+        let run = folder.run(args);
+        assert!((0..3).contains(&run.code), "{args:?}: {run:?}");
+        assert!(!run.stderr.contains("panicked"), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn differences_have_an_exit_code_and_fields() {
+    let folder = Folder::new("compare");
+    assert_eq!(folder.run(&["compare", "openings.bin", "openings.bin"]).code, 0);
+    folder.write("one.bin", &start_entry(E2E4, 1));
+    folder.write("two.bin", &[start_entry(E2E4, 2), start_entry(E2E4 - 1, 3)].concat());
+    let run = folder.run(&["compare", "--json", "one.bin", "two.bin"]);
+    assert_eq!(run.code, 1);
+    let numbers = |weight: u16| json!({ "weight": weight, "learn": 0 });
+    let key = "463b96181691fc9c";
+    assert_eq!(
+        run.objects(),
+        [
+            json!({ "key": key, "move": "e2d4", "first": null, "second": numbers(3) }),
+            json!({ "key": key, "move": "e2e4", "first": numbers(1), "second": numbers(2) }),
+            json!({ "equal": 0, "changed": 1, "first": 0, "second": 1 }),
+        ]
+    );
+}
+
+#[test]
+fn illegal_moves_are_reported_where_positions_are_known() {
+    let folder = Folder::new("illegal");
+    folder.write("illegal.bin", &[start_entry(E2E4 - 1, 3), start_entry(E2E4, 1)].concat());
+    let dump = folder.run(&["dump", "illegal.bin"]);
+    assert_eq!((dump.code, dump.stdout.as_str()), (1, "start: e4 1\n"));
+    assert!(dump.stderr.contains("illegal-move: e2d4"), "{}", dump.stderr);
+    let probe = folder.run(&["probe", "--json", "illegal.bin"]);
+    assert_eq!(probe.code, 1);
+    assert_eq!(probe.object()["rejected"][0]["kind"], "illegal-move");
+}
+
+#[test]
+fn mistyped_arguments_are_usage_errors() {
+    for (args, hint) in [
+        (&["book", "prob"][..], "'probe'"),
+        (&["book", "make", "x.pgn"], "--output <BOOK>"),
+        (&["book", "make", "x.pgn", "-o", "y", "--min-score", "101"], "0 to 100"),
+        (&["book", "make", "x.pgn", "-o", "y", "--min-score", "nan"], "0 to 100"),
+        (&["book", "merge", "x.bin", "-o", "y", "--policy", "frist"], "'first'"),
+        (&["book", "probe", "no/such/book.bin"], "cannot read no/such/book.bin"),
+        (&["book", "probe", "/"], "/ is a folder"),
+        (&["book", "probe", "x", "--seed", "1"], "--choose"),
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(hint), "{args:?}: {}", run.stderr);
+    }
+}
