@@ -56,7 +56,7 @@ impl Elo {
     /// use reynard_arena::stats::{Elo, Tally};
     ///
     /// let elo = Elo::of_games(&Tally { wins: 60, draws: 80, losses: 40 }).unwrap();
-    /// assert!((elo.elo - 38.757).abs() < 1e-3);
+    /// assert!((elo.elo - 38.764).abs() < 1e-3);
     /// ```
     pub fn of_games(tally: &Tally) -> Option<Self> {
         Self::new(&tally.outcomes(), 1.0)

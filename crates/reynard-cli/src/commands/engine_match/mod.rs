@@ -5,6 +5,7 @@ mod openings;
 mod options;
 mod player;
 mod progress;
+mod sprt;
 mod summary;
 
 use std::fs::OpenOptions;
@@ -42,7 +43,7 @@ pub(crate) struct Args {
     #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
     engines: Vec<PlayerText>,
     /// What holds for all engines that do not say otherwise: `KEY=VALUE[,KEY=VALUE]..`
-    #[arg(long, value_name = "SETTINGS", default_value = "")]
+    #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
     /// How many times any two engines that meet play a pair of games
     #[arg(long, value_name = "N", default_value_t = 50)]
@@ -71,6 +72,8 @@ pub(crate) struct Args {
     /// Milliseconds by which a clock may be overrun before the game is lost
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
+    #[command(flatten)]
+    test: sprt::Test,
     /// Keep all games in this file, and go on from what is in it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -93,15 +96,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         None => (Journal::none(), Vec::new()),
     };
     let mut games = Games::open(args, &names, &done)?;
-    let mut standing = Standing::new(&names, tournament.schedule);
+    let mut standing = Standing::new(&names, tournament.schedule, args.test.of_match(&names)?);
     for record in &done {
         standing.count(record);
     }
+    let decided = standing.decision().is_some();
     let played: std::collections::HashSet<usize> =
         done.iter().map(|record| record.number).collect();
     let mut progress = Progress::new(args.every, tournament.schedule.games());
     let mut failure = None;
-    tournament.run(&|number| !played.contains(&number), &mut |report| {
+    let wanted = |number: usize| !played.contains(&number) && !decided;
+    tournament.run(&wanted, &mut |report| {
         let noted = match report {
             Report::Game(record) => {
                 standing.count(&record);
@@ -115,6 +120,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             _ => Ok(()),
         };
         match noted {
+            Ok(()) if standing.decision().is_some() => Flow::Stop,
             Ok(()) => Flow::Continue,
             Err(error) => {
                 failure = Some(error);

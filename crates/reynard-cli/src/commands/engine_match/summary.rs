@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use reynard::GameResult;
-use reynard_arena::stats::{Elo, Pairs, Tally};
+use reynard_arena::stats::{
+    Decision, Elo, EloModel, Meeting as Games, Pairs, Rating, Ratio, Sprt, Tally, ratings,
+};
 use reynard_arena::{GameRecord, Overhead, Schedule};
 use serde::Serialize;
 
@@ -15,6 +17,7 @@ pub(super) struct Standing {
     overhead: Overhead,
     causes: BTreeMap<&'static str, u64>,
     faults: BTreeMap<(usize, &'static str), u64>,
+    test: Option<Sprt>,
 }
 
 /// The games between two players, as the first sees them.
@@ -27,7 +30,7 @@ struct Meeting {
 }
 
 impl Standing {
-    pub(super) fn new(names: &[String], schedule: Schedule) -> Self {
+    pub(super) fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
         let meeting = |players| Meeting {
             players,
             tally: Tally::default(),
@@ -40,6 +43,7 @@ impl Standing {
             overhead: Overhead::default(),
             causes: BTreeMap::new(),
             faults: BTreeMap::new(),
+            test,
         }
     }
 
@@ -79,9 +83,40 @@ impl Standing {
     pub(super) fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.meetings.as_slice() {
-            [meeting] => format!("{played}/{games}  {}", self.row(meeting)),
+            [meeting] => match self.ratio() {
+                Some(ratio) => format!("{played}/{games}  {}, {}", self.row(meeting), Llr(ratio)),
+                None => format!("{played}/{games}  {}", self.row(meeting)),
+            },
             _ => format!("{played}/{games} games"),
         }
+    }
+
+    /// How the sequential test stands, if there is one.
+    fn ratio(&self) -> Option<Ratio> {
+        Some(self.test?.of_pairs(&self.meetings.first()?.pairs))
+    }
+
+    /// What the sequential test has come to, if it has.
+    pub(super) fn decision(&self) -> Option<Decision> {
+        self.ratio()?.decision()
+    }
+
+    /// A list over all games, the best first; only where it says more than the meetings.
+    fn list(&self) -> Vec<Place<'_>> {
+        if self.names.len() < 3 {
+            return Vec::new();
+        }
+        let games = |meeting: &Meeting| Games {
+            first: meeting.players.0,
+            second: meeting.players.1,
+            tally: meeting.tally,
+        };
+        let games: Vec<Games> = self.meetings.iter().map(games).collect();
+        let fitted = ratings(self.names.len(), &games).into_iter();
+        let mut list: Vec<Place<'_>> =
+            fitted.zip(&self.names).map(|(rating, name)| Place::new(name, rating)).collect();
+        list.sort_by(|a, b| b.elo.total_cmp(&a.elo));
+        list
     }
 
     fn row(&self, meeting: &Meeting) -> Row<'_> {
@@ -100,6 +135,8 @@ impl Standing {
         Summary {
             games: self.games(),
             meetings: self.meetings.iter().map(|meeting| self.row(meeting)).collect(),
+            ratings: self.list(),
+            sprt: self.test.zip(self.ratio()).map(|(test, ratio)| Verdict::new(test, ratio)),
             ends: &self.causes,
             faults: self
                 .faults
@@ -121,6 +158,10 @@ impl Standing {
 pub(super) struct Summary<'a> {
     games: usize,
     meetings: Vec<Row<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ratings: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<Verdict>,
     ends: &'a BTreeMap<&'static str, u64>,
     faults: Vec<Fault<'a>>,
     overhead_us: Overhead,
@@ -152,6 +193,74 @@ struct Estimate {
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized_error: Option<f64>,
     superiority: f64,
+}
+
+/// A player in the list over all games.
+#[derive(Serialize)]
+struct Place<'a> {
+    player: &'a str,
+    elo: f64,
+    error: f64,
+    games: u64,
+    points: f64,
+}
+
+impl<'a> Place<'a> {
+    fn new(player: &'a str, rating: Rating) -> Self {
+        let Rating { elo, error, games, points } = rating;
+        Self { player, elo, error, games, points }
+    }
+}
+
+/// How the sequential test stands.
+#[derive(Serialize)]
+struct Verdict {
+    elo0: f64,
+    elo1: f64,
+    model: &'static str,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<&'static str>,
+}
+
+impl Verdict {
+    fn new(test: Sprt, ratio: Ratio) -> Self {
+        let (elo0, elo1) = test.differences();
+        let model = match test.model() {
+            EloModel::Normalized => "normalized",
+            EloModel::Logistic => "logistic",
+        };
+        let accepted = ratio.decision().map(|decision| match decision {
+            Decision::NotBetter => "elo0",
+            Decision::Better => "elo1",
+        });
+        let Ratio { llr, lower, upper } = ratio;
+        Self { elo0, elo1, model, llr, lower, upper, accepted }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { elo0, elo1, model, llr, lower, upper, .. } = self;
+        write!(f, "SPRT {elo0} against {elo1} {model} Elo: ")?;
+        write!(f, "{}", Llr(Ratio { llr: *llr, lower: *lower, upper: *upper }))?;
+        match self.accepted {
+            Some(accepted) => write!(f, ", {accepted} is accepted"),
+            None => f.write_str(", undecided"),
+        }
+    }
+}
+
+/// A ratio of likelihoods with its bounds.
+struct Llr(Ratio);
+
+impl fmt::Display for Llr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Ratio { llr, lower, upper } = self.0;
+        write!(f, "LLR {llr:.2} ({lower:.2} to {upper:.2})")
+    }
 }
 
 /// Games that an engine lost by its own fault.
@@ -198,6 +307,19 @@ impl fmt::Display for Summary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.meetings {
             writeln!(f, "{row}")?;
+        }
+        let width = self.ratings.iter().map(|place| place.player.chars().count()).max();
+        for (index, place) in self.ratings.iter().enumerate() {
+            let Place { player, elo, error, games, points } = place;
+            let width = width.unwrap_or(0);
+            writeln!(
+                f,
+                "{:3}. {player:width$} {elo:+8.1} ± {error:5.1}  {points}/{games}",
+                index + 1,
+            )?;
+        }
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
         }
         f.write_str("ends:")?;
         for (index, (cause, games)) in self.ends.iter().enumerate() {

@@ -1,0 +1,277 @@
+//! The sequential probability ratio test: to play no more games than it takes.
+//!
+//! Two hypotheses about the difference in strength are compared by the ratio of the likelihoods that
+//! they give to the results, each maximized over all distributions that have that difference (the
+//! *generalized* test). Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
+//! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2021.
+
+use std::f64::consts::SQRT_2;
+use std::fmt;
+
+use super::elo::{Moments, NORMALIZED_SCALE, score_of_elo};
+use super::tally::{Pairs, Tally};
+
+/// What the differences of a test are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EloModel {
+    /// The score beyond one half in standard deviations of a game. How long a test takes does not
+    /// depend on how many games are drawn.
+    #[default]
+    Normalized,
+    /// The score itself.
+    Logistic,
+}
+
+/// A test between two differences in strength.
+///
+/// ```
+/// use reynard_arena::stats::{Decision, EloModel, Pairs, Sprt};
+///
+/// let test = Sprt::new(0.0, 10.0)?.with_model(EloModel::Normalized);
+/// let (lower, upper) = test.bounds();
+/// assert!((upper - 2.944).abs() < 1e-3 && (lower + 2.944).abs() < 1e-3);
+/// let ratio = test.of_pairs(&Pairs { counts: [80, 600, 1500, 700, 120] });
+/// assert!((ratio.llr - 6.284).abs() < 1e-3);
+/// assert_eq!(ratio.decision(), Some(Decision::Better));
+/// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+/// A test cannot be made with these numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidSprt {
+    /// The second difference must be larger than the first, and both must be within 1,000 points.
+    Differences,
+    /// Error rates lie above 0 and below one half.
+    ErrorRate,
+}
+
+/// How a test stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The logarithm of the ratio of likelihoods.
+    pub llr: f64,
+    /// At or below this the first difference is taken to be true.
+    pub lower: f64,
+    /// At or above this the second difference is taken to be true.
+    pub upper: f64,
+}
+
+/// What a test has come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Decision {
+    /// The first difference is taken to be true: the player is not good enough.
+    NotBetter,
+    /// The second difference is taken to be true.
+    Better,
+}
+
+impl Ratio {
+    /// What the test has come to; `None` if it has to go on.
+    pub fn decision(&self) -> Option<Decision> {
+        if self.llr >= self.upper {
+            Some(Decision::Better)
+        } else if self.llr <= self.lower {
+            Some(Decision::NotBetter)
+        } else {
+            None
+        }
+    }
+}
+
+impl Sprt {
+    /// A test whether the difference is `elo0` or `elo1`, with error rates of 5 % and normalized Elo.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or one is out of all bounds.
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidSprt> {
+        let possible = |elo: f64| (-MAX_ELO..=MAX_ELO).contains(&elo);
+        if !possible(elo0) || !possible(elo1) || elo0 >= elo1 {
+            return Err(InvalidSprt::Differences);
+        }
+        Ok(Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::default() })
+    }
+
+    /// The same with other error rates: `alpha` of taking the second difference to be true although
+    /// the first is, `beta` of the contrary.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSprt::ErrorRate`] if one of them is not between 0 and one half.
+    pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Self, InvalidSprt> {
+        let possible = |rate: f64| rate > 0.0 && rate < 0.5;
+        if possible(alpha) && possible(beta) {
+            Ok(Self { alpha, beta, ..self })
+        } else {
+            Err(InvalidSprt::ErrorRate)
+        }
+    }
+
+    /// The same with differences of another kind.
+    #[must_use]
+    pub const fn with_model(self, model: EloModel) -> Self {
+        Self { model, ..self }
+    }
+
+    /// The two differences.
+    pub const fn differences(&self) -> (f64, f64) {
+        (self.elo0, self.elo1)
+    }
+
+    /// What they are measured in.
+    pub const fn model(&self) -> EloModel {
+        self.model
+    }
+
+    /// The logarithms of the ratios at which the test ends, as Wald has them.
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// How the test stands after pairs of games.
+    pub fn of_pairs(&self, pairs: &Pairs) -> Ratio {
+        self.ratio(&pairs.outcomes(), SQRT_2)
+    }
+
+    /// How the test stands after single games.
+    pub fn of_games(&self, tally: &Tally) -> Ratio {
+        self.ratio(&tally.outcomes(), 1.0)
+    }
+
+    /// `games` is the square root of the number of games in an outcome.
+    fn ratio(&self, outcomes: &[(f64, u64)], games: f64) -> Ratio {
+        let (lower, upper) = self.bounds();
+        if outcomes.iter().all(|&(_, times)| times == 0) {
+            return Ratio { llr: 0.0, lower, upper };
+        }
+        let sample = Distribution::of(outcomes);
+        let fitted = |elo: f64| match self.model {
+            EloModel::Logistic => sample.with_mean(score_of_elo(elo)),
+            EloModel::Normalized => sample.with_deviations(elo / NORMALIZED_SCALE * games),
+        };
+        let (first, second) = (fitted(self.elo0), fitted(self.elo1));
+        let llr = sample.weighted_log_ratio(&first, &second);
+        Ratio { llr, lower, upper }
+    }
+}
+
+/// The largest difference that is tested for.
+const MAX_ELO: f64 = 1000.0;
+
+/// What an outcome counts that has not been seen: a difference of likelihoods must not be infinite only
+/// because of that.
+const UNSEEN: f64 = 1e-3;
+
+/// Outcomes, how likely each is, and how many there were.
+#[derive(Clone, Debug)]
+struct Distribution {
+    outcomes: Vec<(f64, f64)>,
+    count: f64,
+}
+
+impl Distribution {
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer games than a float can count")]
+    fn of(outcomes: &[(f64, u64)]) -> Self {
+        let weight = |times: u64| if times == 0 { UNSEEN } else { times as f64 };
+        let count = outcomes.iter().map(|&(_, times)| weight(times)).sum::<f64>();
+        let part = |&(value, times): &(f64, u64)| (value, weight(times) / count);
+        Self { outcomes: outcomes.iter().map(part).collect(), count }
+    }
+
+    /// The likeliest distribution with this mean. With a Lagrange multiplier `x` each probability is
+    /// divided by `1 + x * (value - mean)`; what is left is one equation in `x`, which falls.
+    fn with_mean(&self, mean: f64) -> Self {
+        self.balanced(|value| value - mean).unwrap_or_else(|| self.clone())
+    }
+
+    /// The likeliest distribution whose mean lies so many of its own standard deviations beyond one
+    /// half. The deviation is replaced by its tangent at the last distribution, which makes the
+    /// condition linear, until nothing changes any more.
+    fn with_deviations(&self, deviations: f64) -> Self {
+        let mut fitted = self.clone();
+        for _ in 0..MAX_STEPS {
+            let Moments { mean, variance, .. } = fitted.moments();
+            let deviation = variance.sqrt();
+            let tangent = |value: f64| {
+                let off = (value - mean) / deviation;
+                value - 0.5 - deviations * deviation * f64::midpoint(1.0, off * off)
+            };
+            let Some(next) = self.balanced(tangent) else { break };
+            let pairs = next.outcomes.iter().zip(&fitted.outcomes);
+            let change = pairs.map(|(new, old)| (new.1 - old.1).abs()).fold(0.0, f64::max);
+            fitted = next;
+            if change < CLOSE {
+                break;
+            }
+        }
+        fitted
+    }
+
+    /// The likeliest distribution in which `of` is zero on average; `None` if it has one sign only.
+    fn balanced(&self, of: impl Fn(f64) -> f64) -> Option<Self> {
+        let values: Vec<f64> = self.outcomes.iter().map(|&(value, _)| of(value)).collect();
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if least >= 0.0 || most <= 0.0 {
+            return None;
+        }
+        let balance = |x: f64| {
+            let terms = self.outcomes.iter().zip(&values);
+            terms.map(|(&(_, part), value)| part * value / (1.0 + x * value)).sum::<f64>()
+        };
+        let (mut low, mut high) = (-1.0 / most, -1.0 / least);
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if balance(middle) > 0.0 { low = middle } else { high = middle }
+        }
+        let x = f64::midpoint(low, high);
+        let terms = self.outcomes.iter().zip(&values);
+        let outcomes = terms.map(|(&(value, part), by)| (value, part / (1.0 + x * by))).collect();
+        Some(Self { outcomes, count: self.count })
+    }
+
+    fn moments(&self) -> Moments {
+        let mean = self.outcomes.iter().map(|&(value, part)| value * part).sum::<f64>();
+        let square = |value: f64| (value - mean) * (value - mean);
+        let variance = self.outcomes.iter().map(|&(value, part)| square(value) * part).sum();
+        Moments { count: self.count, mean, variance }
+    }
+
+    fn weighted_log_ratio(&self, first: &Self, second: &Self) -> f64 {
+        let pairs = first.outcomes.iter().zip(&second.outcomes);
+        let terms = self.outcomes.iter().zip(pairs);
+        let sum =
+            terms.map(|(own, (first, second))| own.1 * (second.1 / first.1).ln()).sum::<f64>();
+        self.count * sum
+    }
+}
+
+/// After so many halvings an interval has no numbers left inside.
+const HALVINGS: usize = 80;
+
+/// More steps than a fit has ever needed.
+const MAX_STEPS: usize = 60;
+
+/// Probabilities that differ by less are the same.
+const CLOSE: f64 = 1e-12;
+
+impl fmt::Display for InvalidSprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Differences => {
+                "the second difference must be larger than the first, both within 1000"
+            }
+            Self::ErrorRate => "an error rate must be above 0 and below 0.5",
+        })
+    }
+}
+
+impl std::error::Error for InvalidSprt {}

@@ -1,0 +1,154 @@
+//! Engines that misbehave, each in a way of its own.
+//!
+//! They are ignored tests of this very binary, which the other tests start as processes: that needs no
+//! program beside the tests and works on every system. What the test harness prints around them is
+//! noise that an engine client has to bear anyway.
+
+#![expect(clippy::exit, reason = "an engine that dies is what is played here")]
+
+use std::io::{self, BufRead, Write};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use reynard::{CastlingNotation, Game, UciMove};
+use reynard_arena::EngineSpec;
+use reynard_uci::{Command, Go};
+
+/// An engine of this binary by the name of its test.
+pub(crate) fn engine(name: &str) -> EngineSpec {
+    let program = std::env::current_exe().expect("the path of this binary");
+    let test = format!("fake::{name}");
+    EngineSpec {
+        name: Some(name.to_owned()),
+        arguments: ["--exact", &test, "--ignored", "--nocapture", "-q"].map(str::to_owned).to_vec(),
+        ..EngineSpec::new(program)
+    }
+}
+
+/// Declares the engines: what each does in the place of a move, the how-manieth search being told.
+macro_rules! engines {
+    ($($(#[$doc:meta])* $name:ident: $answer:expr;)*) => {
+        $(
+            $(#[$doc])*
+            #[test]
+            #[ignore = "an engine, started by other tests"]
+            fn $name() {
+                serve(&$answer);
+            }
+        )*
+    };
+}
+
+engines! {
+    /// Plays some legal move at once.
+    sound: |game: &Game, _: &Go, _: u32| say(&format!("bestmove {}", some_move(game)));
+    /// Needs 300 ms for a move.
+    slow: |game: &Game, _: &Go, _: u32| {
+        thread::sleep(Duration::from_millis(300));
+        say(&format!("bestmove {}", some_move(game)));
+    };
+    /// Needs more than its clock has, but answers then.
+    late: |game: &Game, go: &Go, _: u32| {
+        let left = go.time(game.turn()).unwrap_or_default();
+        thread::sleep(left + Duration::from_millis(100));
+        say(&format!("bestmove {}", some_move(game)));
+    };
+    /// Never makes a move.
+    silent: |_: &Game, _: &Go, _: u32| {};
+    /// Dies in its third search.
+    crashing: |game: &Game, _: &Go, search: u32| {
+        if search == 3 {
+            process::exit(3);
+        }
+        say(&format!("bestmove {}", some_move(game)));
+    };
+    /// Makes an illegal move in its second search.
+    illegal: |game: &Game, _: &Go, search: u32| {
+        let m = if search == 2 { "a1h8".to_owned() } else { some_move(game).to_string() };
+        say(&format!("bestmove {m}"));
+    };
+    /// Says that there is no move.
+    resigned: |_: &Game, _: &Go, _: u32| say("bestmove (none)");
+    /// Talks without an end and makes no move.
+    flooding: |_: &Game, _: &Go, _: u32| loop {
+        say("info depth 1 score cp 0 nodes 1 string flooding");
+    };
+    /// Talks much, and nonsense, and moves at last.
+    chattering: |game: &Game, _: &Go, _: u32| {
+        let mut out = io::stdout().lock();
+        let _ = out.write_all(b"\xff\xfe\0\n\n\r\rinfo depth\ninfo score cp x pv e9e9\nbestmove\n");
+        let _ = out.write_all(&vec![b'x'; 3_000_000]);
+        let _ = out.write_all(b"\nreadyok\nuciok\noption name\n");
+        let _ = writeln!(out, "info depth 7 heat 3 score cp 13 pv {0}\nbestmove {0}", some_move(game));
+        let _ = out.flush();
+    };
+}
+
+/// Says nothing at all, and reads nothing.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn mute() {
+    forever();
+}
+
+/// Greets, and then neither reads nor ends.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn deaf() {
+    let mut line = String::new();
+    let _ = io::stdin().read_line(&mut line);
+    say("uciok\nreadyok");
+    forever();
+}
+
+/// Plays, but does not end when it is told to, nor when there is nobody any more to listen to.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn stubborn() {
+    serve(&|game: &Game, _: &Go, _: u32| say(&format!("bestmove {}", some_move(game))));
+    forever();
+}
+
+fn forever() {
+    // Not quite: should something go wrong, nothing is left behind on the machine.
+    thread::sleep(Duration::from_secs(60));
+}
+
+/// Speaks UCI until told to quit.
+fn serve(answer: &dyn Fn(&Game, &Go, u32)) {
+    let mut game = Game::new();
+    let mut search = 0;
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let Ok(read) = Command::parse(&line) else { continue };
+        match read.value {
+            Command::Uci => {
+                say("id name Fake\noption name Hash type spin default 1 min 1 max 8\nuciok");
+            }
+            Command::IsReady => say("readyok"),
+            Command::UciNewGame => search = 0,
+            Command::Position(position) => game = position.to_game().expect("a game"),
+            Command::Go(go) => {
+                search += 1;
+                answer(&game, &go, search);
+            }
+            Command::Quit => return,
+            _ => {}
+        }
+    }
+}
+
+fn say(text: &str) {
+    let mut out = io::stdout().lock();
+    let done = writeln!(out, "{text}").and_then(|()| out.flush());
+    if done.is_err() {
+        process::exit(0);
+    }
+}
+
+/// A legal move that depends on the position alone.
+fn some_move(game: &Game) -> UciMove {
+    let moves = game.position().legal_moves();
+    let at = usize::try_from(game.position().key() % 997).expect("a small number") % moves.len();
+    UciMove::new(moves[at], CastlingNotation::Standard)
+}

@@ -1,0 +1,259 @@
+//! Engines as processes: what they do wrong is a loss for the right reason, and nothing hangs.
+
+mod fake;
+
+use std::time::{Duration, Instant};
+
+use reynard::{CastlingNotation, Color, Game, GameResult, Position};
+use reynard_arena::{
+    Cause, Engine, EngineError, Flow, Format, GameRecord, Limits, Opening, Openings, Patience,
+    Player, Report, Rules, Schedule, Tournament, write_pgn,
+};
+use reynard_uci::{Go, PositionCommand, Score};
+
+use fake::engine;
+
+/// Short, so that the tests are; but to start must take what a busy machine takes.
+const PATIENCE: Patience = Patience {
+    start: Duration::from_secs(20),
+    margin: Duration::from_millis(700),
+    think: Duration::from_millis(1500),
+    stop: Duration::from_millis(200),
+    quit: Duration::from_millis(200),
+};
+
+#[test]
+fn a_sound_engine_plays_to_the_end() {
+    let records = pair("sound", "sound", limits("10+0.1"));
+    for record in &records {
+        assert!(!record.cause.is_fault(), "{record:?}");
+        assert!(record.moves.len() > 10 && record.moves.iter().all(|entry| entry.time.is_some()));
+        assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
+    }
+}
+
+#[test]
+fn who_is_late_loses_on_time() {
+    loses("late", limits("0.2"), Cause::TimeForfeit);
+    let movetime = Limits { movetime: Some(50), ..Limits::default() };
+    loses("slow", movetime, Cause::TimeForfeit);
+}
+
+#[test]
+fn who_is_slow_but_has_the_time_plays_on() {
+    let mut tournament = tournament("slow", "sound", limits("60"));
+    tournament.rules.adjudication.max_moves = Some(2);
+    let records = play(&tournament);
+    assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+}
+
+#[test]
+fn who_does_not_answer_has_stalled() {
+    loses("silent", limits("0.1"), Cause::Stall);
+    loses("silent", Limits { depth: Some(1), ..Limits::default() }, Cause::Stall);
+    loses("flooding", limits("0.1"), Cause::Stall);
+}
+
+#[test]
+fn who_dies_has_disconnected() {
+    let records = loses("crashing", limits("10"), Cause::Disconnect);
+    let detail = records[0].detail.as_deref().expect("how it died");
+    assert!(detail.starts_with("white has ended: exit") && detail.contains('3'), "{detail}");
+}
+
+#[test]
+fn who_makes_no_legal_move_breaks_the_rules() {
+    let records = loses("illegal", limits("10"), Cause::IllegalMove);
+    assert_eq!(records[0].moves.len(), 2, "the second move of White");
+    assert!(records[0].detail.as_deref().is_some_and(|detail| detail.starts_with("a1h8: ")));
+    let records = loses("resigned", limits("10"), Cause::IllegalMove);
+    assert_eq!(records[0].detail.as_deref(), Some("no move"));
+}
+
+#[test]
+fn nonsense_is_passed_over() {
+    let mut tournament = tournament("chattering", "sound", limits("60"));
+    tournament.rules.adjudication.max_moves = Some(3);
+    let records = play(&tournament);
+    assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+    assert_eq!(records[0].moves[0].cp, Some(13));
+}
+
+#[test]
+fn who_cannot_be_greeted_cannot_be_started() {
+    let patience = Patience { start: Duration::from_millis(300), ..PATIENCE };
+    let started = Instant::now();
+    let error = Engine::start(&engine("mute"), patience).expect_err("it never answers");
+    assert!(matches!(error, EngineError::Silent { awaited: "uciok", .. }), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    let missing = reynard_arena::EngineSpec::new("/no/such/engine");
+    let error = Engine::start(&missing, patience).expect_err("there is no such program");
+    assert!(error.to_string().starts_with("cannot be started: "), "{error}");
+}
+
+#[test]
+fn who_does_not_read_is_deaf_or_late_but_holds_nobody_up() {
+    let patience = Patience { start: Duration::from_millis(1500), ..PATIENCE };
+    // A greeting needs the harness to come up; on a busy machine that can fail for another reason.
+    let Ok(mut deaf) = Engine::start(&engine("deaf"), patience) else { return };
+    let started = Instant::now();
+    let long = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    let long = PositionCommand { moves: vec!["e2e4".parse().expect("a move"); 100_000], ..long };
+    let go = Go { depth: Some(1), ..Go::default() };
+    for _ in 0..3 {
+        assert!(deaf.search(&long, &go, Some(Duration::ZERO), &mut |_| {}).is_err());
+    }
+    drop(deaf);
+    assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_stubborn_engine_is_killed() {
+    let stubborn = Engine::start(&engine("stubborn"), PATIENCE).expect("it speaks UCI");
+    let id = stubborn.process_id();
+    let started = Instant::now();
+    stubborn.quit();
+    assert!(started.elapsed() >= PATIENCE.quit, "it was given its time");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    gone(id);
+    let sound = Engine::start(&engine("sound"), PATIENCE).expect("it speaks UCI");
+    let id = sound.process_id();
+    drop(sound);
+    gone(id);
+}
+
+fn gone(id: u32) {
+    if cfg!(target_os = "linux") {
+        assert!(!std::path::Path::new(&format!("/proc/{id}")).exists(), "process {id} is left");
+    }
+}
+
+#[test]
+fn an_engine_can_be_asked() {
+    let spec = engine("chattering").option("Hash", "4").option("Threads", "2");
+    let mut engine = Engine::start(&spec, PATIENCE).expect("it speaks UCI");
+    assert_eq!(engine.name(), "Fake");
+    assert_eq!(engine.unknown_options(&spec), ["Threads"]);
+    let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    let mut unknown = Vec::new();
+    let answer = engine
+        .search(&position, &Go::default(), Some(Duration::from_secs(10)), &mut |info| {
+            unknown.extend(info.unknown.iter().map(ToString::to_string));
+        })
+        .expect("a move");
+    assert!(answer.best.is_some() && answer.elapsed > Duration::ZERO);
+    assert_eq!(answer.verdict.score, Some(Score::Centipawns(13)));
+    assert_eq!(answer.verdict.depth, Some(7));
+    assert_eq!(unknown, ["e9e9", "heat", "3"]);
+}
+
+#[test]
+fn games_do_not_depend_on_how_many_are_played_at_a_time() {
+    let mut tournament =
+        tournament("sound", "sound", Limits { nodes: Some(1), ..Limits::default() });
+    tournament.schedule.rounds = 2;
+    let one = play(&tournament);
+    tournament.concurrency = 3;
+    let three = play(&tournament);
+    let moves = |records: &[GameRecord]| -> Vec<Vec<String>> {
+        let texts =
+            |record: &GameRecord| record.moves.iter().map(|entry| entry.text.clone()).collect();
+        records.iter().map(texts).collect()
+    };
+    assert_eq!(moves(&one), moves(&three));
+    assert_eq!(one.len(), 4);
+}
+
+#[test]
+fn a_tournament_can_be_stopped_and_gone_on_with() {
+    let mut tournament = tournament("sound", "sound", limits("10"));
+    tournament.schedule.rounds = 4;
+    tournament.rules.adjudication.max_moves = Some(4);
+    let mut seen = Vec::new();
+    tournament
+        .run(&|number| number >= 2, &mut |report| {
+            if let Report::Game(record) = report {
+                seen.push(record.number);
+            }
+            if seen.len() == 3 { Flow::Stop } else { Flow::Continue }
+        })
+        .expect("both engines start");
+    assert_eq!(seen, [2, 3, 4]);
+}
+
+/// From an opening with moves, in Chess960, to a file.
+#[test]
+fn a_game_is_written_as_it_was_played() {
+    let start: Position = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1"
+        .parse()
+        .expect("a start of Chess960");
+    let opening = Opening::new(&start, [start.parse_uci("f1g1").expect("castling is legal")]);
+    let mut tournament = tournament("sound", "sound", limits("10"));
+    tournament.openings = Openings::new(vec![opening.expect("legal")]).expect("one");
+    tournament.rules.castling = CastlingNotation::Chess960;
+    tournament.rules.adjudication.max_moves = Some(1);
+    let records = play(&tournament);
+    assert_eq!(records[0].moves[0].text, "f1g1");
+    assert_eq!(records[0].moves[0].time, None);
+    let mut pgn = String::new();
+    write_pgn(&mut pgn, &records[0], "a \"test\"", "2026.01.02", ["A", "B"]).expect("a string");
+    for part in [
+        "[Event \"a \\\"test\\\"\"]\n",
+        "[Round \"1.1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n",
+        "[Variant \"Chess960\"]\n",
+        "[Termination \"adjudication\"]\n\n1. O-O ",
+        "s} 2. ",
+        "{move-limit} 1/2-1/2\n\n",
+    ] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    assert!(pgn.lines().all(|line| line.chars().count() < 80), "{pgn}");
+}
+
+fn limits(clock: &str) -> Limits {
+    Limits { clock: Some(clock.parse().expect("a time control")), ..Limits::default() }
+}
+
+fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
+    Tournament {
+        schedule: Schedule { players: 2, format: Format::RoundRobin, rounds: 1 },
+        players: vec![
+            Player { engine: engine(first), limits },
+            // The other one is never to blame.
+            Player { engine: engine(second), limits: self::limits("60") },
+        ],
+        openings: Openings::standard(),
+        rules: Rules { patience: PATIENCE, ..Rules::default() },
+        concurrency: 1,
+    }
+}
+
+fn play(tournament: &Tournament) -> Vec<GameRecord> {
+    let mut records = Vec::new();
+    tournament
+        .run(&|_| true, &mut |report| {
+            if let Report::Game(record) = report {
+                records.push(record);
+            }
+            Flow::Continue
+        })
+        .expect("both engines start");
+    records.sort_by_key(|record| record.number);
+    records
+}
+
+fn pair(first: &str, second: &str, limits: Limits) -> Vec<GameRecord> {
+    play(&tournament(first, second, limits))
+}
+
+/// The first player loses both games for this reason, whatever its color.
+fn loses(name: &str, limits: Limits, cause: Cause) -> Vec<GameRecord> {
+    let records = pair(name, "sound", limits);
+    assert_eq!(records.len(), 2);
+    for (record, color) in records.iter().zip([Color::White, Color::Black]) {
+        let loss =
+            if color == Color::White { GameResult::BlackWins } else { GameResult::WhiteWins };
+        assert_eq!((record.cause, record.result), (cause, loss), "{name} as {color}: {record:?}");
+    }
+    records
+}

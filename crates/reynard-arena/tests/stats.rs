@@ -1,0 +1,255 @@
+//! Statistics held against values that were computed on other ways: by `reference.py` beside this file
+//! where nothing else is said.
+
+use reynard_arena::stats::{
+    Decision, Elo, EloModel, InvalidSprt, Meeting, Pairs, Ratio, Sprt, Tally, elo_of_score, ratings,
+};
+use reynard_testkit::Rng;
+
+fn close(found: f64, expected: f64, what: &str) {
+    assert!(
+        (found - expected).abs() < 2e-6 * expected.abs().max(1.0),
+        "{what}: {found}, not {expected}"
+    );
+}
+
+#[test]
+fn elo_of_games() {
+    for (wins, draws, losses, expected) in [
+        (
+            60,
+            80,
+            40,
+            [0.555_555_556, 0.027_467_402, 38.764_005, 38.032_896, 52.377_885, 0.978_442_777],
+        ),
+        (
+            350,
+            500,
+            300,
+            [0.521_739_130, 0.011_066_273, 15.115_424, 15.109_522, 20.126_403, 0.975_260_985],
+        ),
+    ] {
+        check(Elo::of_games(&Tally { wins, draws, losses }).unwrap(), expected);
+    }
+}
+
+#[test]
+fn elo_of_pairs() {
+    for (counts, expected) in [
+        (
+            [80, 600, 1500, 700, 120],
+            [0.515, 0.003_808_981, 10.426_196, 5.192_597, 17.663_679, 0.999_958_929],
+        ),
+        (
+            [11, 1, 6, 1, 1],
+            [0.25, 0.068_465_320, -190.848_502, 135.579_238, -200.592_029, 0.000_130_365],
+        ),
+    ] {
+        check(Elo::of_pairs(&Pairs { counts }).unwrap(), expected);
+    }
+}
+
+fn check(elo: Elo, [score, score_error, points, error, normalized, superiority]: [f64; 6]) {
+    close(elo.score, score, "score");
+    close(elo.score_error, score_error, "error of the score");
+    close(elo.elo, points, "Elo");
+    close(elo.error, error, "error of Elo");
+    close(elo.normalized, normalized, "normalized Elo");
+    close(elo.superiority, superiority, "superiority");
+}
+
+/// The likelihood of superiority has a closed form without draws: `wins - losses` over the root of
+/// their sum, as the Chess Programming Wiki has it ("Match Statistics"); for 16 to 8 that is about 0.949.
+#[test]
+fn draws_say_nothing_about_superiority() {
+    let los = |draws| Elo::of_games(&Tally { wins: 16, draws, losses: 8 }).unwrap().superiority;
+    let published = 0.948_7;
+    // The wiki takes the spread of an even match, which is a little wider.
+    assert!((los(1000) - published).abs() < 1e-3, "{}", los(1000));
+}
+
+#[test]
+fn extremes_have_no_error() {
+    assert!(Elo::of_games(&Tally::default()).is_none());
+    assert!(Elo::of_pairs(&Pairs::default()).is_none());
+    let all = Elo::of_games(&Tally { wins: 5, draws: 0, losses: 0 }).unwrap();
+    assert!(all.elo.is_infinite() && all.error.is_infinite());
+    close(all.superiority, 1.0, "superiority");
+    let even = Elo::of_games(&Tally { wins: 0, draws: 9, losses: 0 }).unwrap();
+    assert_eq!((even.elo, even.normalized, even.superiority), (0.0, 0.0, 0.5));
+    assert!(elo_of_score(0.0).is_infinite());
+}
+
+#[test]
+fn ratios_of_pairs() {
+    for (counts, (elo0, elo1), logistic, normalized) in [
+        ([80, 600, 1500, 700, 120], (0.0, 10.0), 7.729_149, 6.284_178),
+        ([100, 600, 1400, 650, 110], (0.0, 10.0), -0.968_887, 0.964_573),
+        ([10, 80, 200, 90, 20], (0.0, 5.0), 0.971_598, 0.637_564),
+        ([0, 3, 10, 4, 0], (0.0, 10.0), 0.071_555, 0.049_355),
+        ([5, 1, 0, 0, 40], (-5.0, 5.0), 1.020_090, 1.423_246),
+    ] {
+        let test = Sprt::new(elo0, elo1).unwrap();
+        let pairs = Pairs { counts };
+        close(test.with_model(EloModel::Logistic).of_pairs(&pairs).llr, logistic, "logistic");
+        close(test.with_model(EloModel::Normalized).of_pairs(&pairs).llr, normalized, "normalized");
+    }
+}
+
+#[test]
+fn ratios_of_games() {
+    for (tally, (elo0, elo1), logistic, normalized) in [
+        (Tally { wins: 350, draws: 500, losses: 300 }, (0.0, 10.0), 1.704_489, 1.438_126),
+        (Tally { wins: 30, draws: 0, losses: 12 }, (0.0, 50.0), 2.157_022, 2.151_091),
+    ] {
+        let test = Sprt::new(elo0, elo1).unwrap();
+        close(test.with_model(EloModel::Logistic).of_games(&tally).llr, logistic, "logistic");
+        close(test.with_model(EloModel::Normalized).of_games(&tally).llr, normalized, "normalized");
+    }
+}
+
+#[test]
+fn the_ends_of_a_test() {
+    let test = Sprt::new(0.0, 5.0).unwrap().with_errors(0.05, 0.1).unwrap();
+    let (lower, upper) = test.bounds();
+    // ln(0.1 / 0.95) and ln(0.9 / 0.05).
+    close(lower, -2.251_291_8, "lower bound");
+    close(upper, 2.890_371_8, "upper bound");
+    let at = |llr| Ratio { llr, lower, upper }.decision();
+    assert_eq!(at(3.0), Some(Decision::Better));
+    assert_eq!(at(-3.0), Some(Decision::NotBetter));
+    assert_eq!(at(0.0), None);
+    assert_eq!(test.of_pairs(&Pairs::default()).decision(), None);
+    close(test.of_pairs(&Pairs::default()).llr, 0.0, "nothing played");
+    assert_eq!(Sprt::new(5.0, 5.0), Err(InvalidSprt::Differences));
+    assert_eq!(Sprt::new(f64::NAN, 5.0), Err(InvalidSprt::Differences));
+    assert_eq!(test.with_errors(0.0, 0.1), Err(InvalidSprt::ErrorRate));
+}
+
+/// Results that nobody would get must not upset the arithmetic.
+#[test]
+fn every_tally_has_a_ratio() {
+    let mut rng = Rng::new(5);
+    for _ in 0..2000 {
+        let counts =
+            std::array::from_fn(|_| if rng.one_in(2) { 0 } else { 1 + rng.below(2000) as u64 });
+        let pairs = Pairs { counts };
+        for model in [EloModel::Logistic, EloModel::Normalized] {
+            let test = Sprt::new(-3.0, 7.0).unwrap().with_model(model);
+            let llr = test.of_pairs(&pairs).llr;
+            assert!(llr.is_finite(), "{counts:?}: {llr}");
+            // Seen from the other side, the hypotheses change places.
+            let other =
+                Sprt::new(-7.0, 3.0).unwrap().with_model(model).of_pairs(&pairs.reversed()).llr;
+            assert!(
+                (llr + other).abs() < 1e-6 * llr.abs().max(1.0),
+                "{counts:?}: {llr} and {other}"
+            );
+        }
+    }
+}
+
+/// The test errs as rarely as it promises, under either hypothesis: 400 tests each.
+#[test]
+fn error_rates_hold() {
+    const TESTS: u32 = 400;
+    let test = Sprt::new(0.0, 60.0).unwrap();
+    let mut rng = Rng::new(2026);
+    for (elo, wrong) in [(0.0, Decision::Better), (60.0, Decision::NotBetter)] {
+        let chances = tilted([0.06, 0.20, 0.48, 0.20, 0.06], elo);
+        let (mut errors, mut played) = (0, 0);
+        for _ in 0..TESTS {
+            let mut pairs = Pairs::default();
+            let decision = loop {
+                pairs.counts[drawn(&chances, &mut rng)] += 1;
+                if let Some(decision) = test.of_pairs(&pairs).decision() {
+                    break decision;
+                }
+            };
+            played += pairs.pairs();
+            errors += u32::from(decision == wrong);
+        }
+        // 5 % of 400 with three standard deviations; Wald's bounds are a little too careful.
+        assert!((5..=33).contains(&errors), "{errors} of {TESTS} at {elo}");
+        // Wald's expectation at either end is about 87 pairs for these numbers; overshoot and the
+        // spread that has to be estimated add some.
+        let mean = played / u64::from(TESTS);
+        assert!((70..140).contains(&mean), "{mean} pairs at {elo}");
+    }
+}
+
+/// Chances with a normalized Elo, made by weighting outcomes the more the better they are.
+fn tilted(base: [f64; 5], elo: f64) -> [f64; 5] {
+    const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let by = |weight: f64| {
+        let raw: [f64; 5] = std::array::from_fn(|at| base[at] * (weight * SCORES[at]).exp());
+        let sum: f64 = raw.iter().sum();
+        raw.map(|part| part / sum)
+    };
+    let normalized = |chances: &[f64; 5]| {
+        let mean: f64 = (0..5).map(|at| chances[at] * SCORES[at]).sum();
+        let variance: f64 = (0..5).map(|at| chances[at] * (SCORES[at] - mean).powi(2)).sum();
+        (mean - 0.5) / (2.0 * variance).sqrt() * 800.0 / std::f64::consts::LN_10
+    };
+    let (mut low, mut high) = (-8.0, 8.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        if normalized(&by(middle)) < elo { low = middle } else { high = middle }
+    }
+    by(low)
+}
+
+fn drawn(chances: &[f64; 5], rng: &mut Rng) -> usize {
+    let random = u32::try_from(rng.next_u64() >> 32).expect("32 bits");
+    let mut left = f64::from(random) / (f64::from(u32::MAX) + 1.0);
+    for (at, chance) in chances.iter().enumerate() {
+        if left < *chance {
+            return at;
+        }
+        left -= chance;
+    }
+    chances.len() - 1
+}
+
+#[test]
+fn ratings_of_many() {
+    let meeting = |first, second, wins, draws, losses| Meeting {
+        first,
+        second,
+        tally: Tally { wins, draws, losses },
+    };
+    let meetings = [
+        meeting(0, 1, 30, 40, 10),
+        meeting(0, 2, 50, 10, 5),
+        meeting(1, 2, 20, 20, 20),
+        meeting(2, 3, 10, 0, 40),
+        meeting(0, 3, 33, 33, 34),
+    ];
+    let list = ratings(4, &meetings);
+    for (rating, elo) in list.iter().zip([86.3895, -57.6055, -124.8048, 96.0208]) {
+        assert!((rating.elo - elo).abs() < 1e-2, "{} and not {elo}", rating.elo);
+    }
+    assert_eq!((list[0].games, list[0].points), (245, 50.0 + 55.0 + 49.5));
+}
+
+/// Between two players the list says what their games say: half the difference to either side.
+#[test]
+fn ratings_of_two() {
+    let tally = Tally { wins: 350, draws: 500, losses: 300 };
+    let list = ratings(2, &[Meeting { first: 0, second: 1, tally }]);
+    let elo = Elo::of_games(&tally).unwrap();
+    assert!((list[0].elo - list[1].elo - elo.elo).abs() < 0.05, "{list:?}");
+    assert!((list[0].error * 2.0 - elo.error).abs() < 0.1, "{list:?}, {elo:?}");
+}
+
+#[test]
+fn ratings_stay_finite() {
+    let tally = Tally { wins: 100, draws: 0, losses: 0 };
+    let list = ratings(3, &[Meeting { first: 0, second: 1, tally }]);
+    assert!(
+        list.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()),
+        "{list:?}"
+    );
+    assert!(list[0].elo > list[2].elo && list[2].elo > list[1].elo);
+    assert!(ratings(0, &[]).is_empty());
+}
