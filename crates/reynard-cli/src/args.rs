@@ -8,7 +8,9 @@ use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, Valu
 
 use crate::commands;
 
-/// A chess toolkit: count, check and look at positions.
+/// A chess engine and toolkit: play, count, check and look at positions.
+///
+/// Without a command it is the engine, and speaks UCI on standard input and output.
 ///
 /// Commands that read positions take a FEN, quoted or not, with four to six fields, or `-` to read
 /// one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
@@ -17,7 +19,6 @@ use crate::commands;
 #[command(
     name = "reynard",
     version,
-    arg_required_else_help = true,
     styles = STYLES
 )]
 pub(crate) struct Cli {
@@ -30,9 +31,11 @@ pub(crate) struct Cli {
         hide_default_value = true
     )]
     pub(crate) color: Color,
-    /// What to do.
+    #[command(flatten)]
+    pub(crate) engine: commands::uci::Args,
+    /// What to do; without it the engine speaks UCI.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// The subcommands, each in a file of its own under `commands/`.
@@ -48,6 +51,8 @@ pub(crate) enum Command {
     Show(commands::show::Args),
     /// Evaluate the captures that a move starts on its target square
     See(commands::see::Args),
+    /// Search fixed positions: how fast the engine is, and whether it is the same one
+    Bench(commands::bench::Args),
     /// Check test positions with operations and write them as the standard has them
     Epd(commands::epd::Args),
     /// Look into opening books, make them from games, and work on them

@@ -11,6 +11,7 @@ mod args;
 mod commands;
 mod fen_input;
 mod lines;
+mod memory;
 mod output;
 mod picture;
 mod rules;
@@ -31,8 +32,11 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
         }
     };
+    let Some(command) = cli.command else {
+        return commands::uci::run(&cli.engine);
+    };
     let mut out = Output::stdout(cli.color);
-    let result = commands::run(cli.command, &mut out).and_then(|status| {
+    let result = commands::run(command, &mut out).and_then(|status| {
         out.flush()?;
         Ok(status)
     });

@@ -1,5 +1,6 @@
 //! Fixed positions, searched to a fixed depth: the number of nodes is the engine's signature.
 
+use std::fmt;
 use std::time::Duration;
 
 use reynard::{Game, Position};
@@ -23,20 +24,36 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches the positions of the bench, each with a new game, and tells the nodes of each.
+impl fmt::Display for BenchResult {
+    /// Two lines, in the form that frameworks for testing engines read.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let micros = self.time.as_micros().max(1);
+        writeln!(f, "Nodes searched: {}", self.nodes)?;
+        write!(f, "{} nodes {} nps", self.nodes, u128::from(self.nodes) * 1_000_000 / micros)
+    }
+}
+
+/// Searches the positions of the bench, each with a new game, and tells the nodes of each. What a
+/// bench came to that `control` has stopped means nothing.
 ///
 /// # Errors
 ///
 /// [`OutOfMemory`] if there is none for a table of 16 MiB.
 ///
 /// ```
+/// use reynard_engine::{Control, bench};
+///
 /// let mut positions = 0;
-/// let first = reynard_engine::bench(3, &mut |_, _| positions += 1)?;
+/// let first = bench(3, &Control::new(), &mut |_, _| positions += 1)?;
 /// assert_eq!(positions, 40);
-/// assert_eq!(reynard_engine::bench(3, &mut |_, _| {})?.nodes, first.nodes);
+/// assert_eq!(bench(3, &Control::new(), &mut |_, _| {})?.nodes, first.nodes);
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
-pub fn bench(depth: u32, tell: &mut dyn FnMut(&Position, u64)) -> Result<BenchResult, OutOfMemory> {
+pub fn bench(
+    depth: u32,
+    control: &Control,
+    tell: &mut dyn FnMut(&Position, u64),
+) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(TABLE)?;
     engine.prepare()?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
@@ -44,7 +61,7 @@ pub fn bench(depth: u32, tell: &mut dyn FnMut(&Position, u64)) -> Result<BenchRe
     for fen in POSITIONS {
         let Ok(pos) = fen.parse::<Position>() else { continue };
         engine.new_game();
-        let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
+        let report = engine.search(&Game::from(pos.clone()), &limits, control, &mut |_| {});
         result.nodes += report.nodes;
         result.time += report.time;
         tell(&pos, report.nodes);

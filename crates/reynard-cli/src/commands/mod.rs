@@ -1,6 +1,7 @@
 //! One file for each subcommand: its arguments and what it does.
 
 pub(crate) mod book;
+pub(crate) mod bench;
 pub(crate) mod completions;
 pub(crate) mod engine_match;
 pub(crate) mod epd;
@@ -10,6 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod see;
 pub(crate) mod show;
+pub(crate) mod uci;
 
 use crate::args::Command;
 use crate::output::{Output, Status};
@@ -22,6 +24,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Moves(args) => moves::run(&args, out),
         Command::See(args) => see::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Epd(args) => epd::run(&args, out),
         Command::Book(args) => book::run(&args, out),
         Command::Match(args) => engine_match::run(&args, out),

@@ -1,0 +1,115 @@
+//! `reynard` without a subcommand: the engine, which speaks UCI on standard input and output.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
+use std::process::ExitCode;
+
+use reynard_engine::{Flow, Host, Player, Session};
+
+use crate::memory;
+
+/// The longest line that is read, in bytes; one more than the protocol's reader takes, so that it
+/// says what is wrong with a longer one.
+const MAX_LINE: u64 = (1 << 20) + 1;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// What the engine plays with when no subcommand is given
+    #[arg(long, value_name = "NAME", default_value = "full", hide_default_value = true, value_parser = parse_player)]
+    eval: Player,
+}
+
+/// The evaluation of a name.
+fn parse_player(name: &str) -> Result<Player, String> {
+    Player::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = Player::ALL.iter().map(|player| player.name()).collect();
+        format!("there are {}", names.join(", "))
+    })
+}
+
+/// Answers standard input until it ends or says `quit`.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    if io::stdin().is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "This is the engine: it speaks UCI. Type `help`, `quit`, or see `reynard --help`."
+        );
+    }
+    match serve(args.eval) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn serve(player: Player) -> anyhow::Result<()> {
+    let mut session = Session::new(Terminal::default())?;
+    if player != Player::default() {
+        session.set_player(player);
+    }
+    let mut input = BufReader::new(io::stdin().lock());
+    let mut line = Vec::new();
+    while read_line(&mut input, &mut line)? {
+        let text = String::from_utf8_lossy(&line);
+        if session.line(text.trim_start_matches('\u{feff}')) == Flow::Quit {
+            break;
+        }
+    }
+    // At the end of input nobody could stop a search that goes on.
+    session.stop();
+    Ok(())
+}
+
+/// Reads a line without its end; what is beyond the limit is read and dropped.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    if input.by_ref().take(MAX_LINE).read_until(b'\n', line)? == 0 {
+        return Ok(false);
+    }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() as u64 == MAX_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(true)
+}
+
+/// Standard output, and what the machine has.
+#[derive(Default)]
+struct Terminal {
+    log: Option<LineWriter<File>>,
+}
+
+impl Host for Terminal {
+    fn line(&mut self, line: &dyn Display) {
+        let mut out = io::stdout().lock();
+        // Nobody is left to tell where it cannot be printed; the end of input will follow.
+        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "{line}");
+        }
+    }
+
+    fn received(&mut self, line: &str) {
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "> {line}");
+        }
+    }
+
+    fn available_memory(&self) -> Option<u64> {
+        memory::available()
+    }
+
+    fn log(&mut self, path: &str) -> Result<(), String> {
+        self.log = if path.is_empty() {
+            None
+        } else {
+            let file = File::create(path).map_err(|error| format!("{path}: {error}"))?;
+            Some(LineWriter::new(file))
+        };
+        Ok(())
+    }
+}

@@ -1,0 +1,77 @@
+//! How much memory can still be had: of the machine, and of the control group that the process is in.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The bytes that are left, if the system tells.
+pub(crate) fn available() -> Option<u64> {
+    let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
+    let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| of_group(&text));
+    match (machine, group) {
+        (Some(machine), Some(group)) => Some(machine.min(group)),
+        (one, other) => one.or(other),
+    }
+}
+
+/// What `/proc/meminfo` says is available.
+fn of_machine(meminfo: &str) -> Option<u64> {
+    let line = meminfo.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes << 10)
+}
+
+/// The least that is left in the groups that `/proc/self/cgroup` names, and in those around them.
+fn of_group(cgroup: &str) -> Option<u64> {
+    cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
+}
+
+/// The files with the limit and the use of a group.
+type Names = [&'static str; 2];
+
+/// The folder of a line of `/proc/self/cgroup`: version 2 has one line without controllers, version 1 one
+/// for each controller.
+fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
+    let mut parts = line.splitn(3, ':').skip(1);
+    let (controllers, path) = (parts.next()?, parts.next()?.trim_start_matches('/'));
+    if controllers.is_empty() {
+        return Some((Path::new("/sys/fs/cgroup").join(path), ["memory.max", "memory.current"]));
+    }
+    let names = ["memory.limit_in_bytes", "memory.usage_in_bytes"];
+    let is_memory = controllers.split(',').any(|name| name == "memory");
+    is_memory.then(|| (Path::new("/sys/fs/cgroup/memory").join(path), names))
+}
+
+/// What is left in a group and in each one around it.
+fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
+    let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
+    folder
+        .ancestors()
+        .take_while(|folder| folder.starts_with("/sys/fs/cgroup"))
+        .filter_map(|folder| {
+            Some(number(folder.join(limit))?.saturating_sub(number(folder.join(used))?))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{group_folder, of_machine};
+    use std::path::Path;
+
+    #[test]
+    fn reads_what_the_machine_has() {
+        let text = "MemTotal:  16 kB\nMemFree: 1 kB\nMemAvailable:    8 kB\n";
+        assert_eq!(of_machine(text), Some(8192));
+        assert_eq!(of_machine("MemTotal: 16 kB"), None);
+    }
+
+    #[test]
+    fn finds_groups_of_both_versions() {
+        let (folder, names) = group_folder("0::/user.slice/a").unwrap();
+        assert_eq!(folder, Path::new("/sys/fs/cgroup/user.slice/a"));
+        assert_eq!(names[0], "memory.max");
+        let (folder, _) = group_folder("5:cpu,memory:/docker/x").unwrap();
+        assert_eq!(folder, Path::new("/sys/fs/cgroup/memory/docker/x"));
+        assert!(group_folder("4:cpuset:/").is_none());
+    }
+}

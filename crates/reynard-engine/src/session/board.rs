@@ -1,0 +1,164 @@
+//! What people type at an engine to see where it stands.
+
+use std::fmt::Write;
+
+use reynard::draw::TextBoard;
+use reynard::{CastlingNotation, Color, Game, GameResult, PieceValues, Position, Setup, UciMove};
+use reynard_uci::Extension;
+
+use crate::eval::Trace;
+
+/// The widest line of a game.
+const WIDTH: usize = 79;
+
+/// The answer to a question about the board.
+pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingNotation) -> String {
+    let pos = game.position();
+    match extension {
+        Extension::Board => board(pos, castling),
+        Extension::Eval if pos.is_check() => {
+            "in check: the search evaluates no such position".to_owned()
+        }
+        Extension::Eval => Trace::new(pos).to_string(),
+        Extension::Fen => pos.to_string(),
+        Extension::Pgn => pgn(game),
+        Extension::See(text) => match text.to_move(pos) {
+            Ok(m) => format!("{} centipawns", pos.see(m, &PieceValues::DEFAULT)),
+            Err(error) => format!("info string error {error}"),
+        },
+        Extension::Compiler => "rustc, 1.89 or later; no code depends on the processor".to_owned(),
+        Extension::License => "MIT or Apache-2.0, as you like".to_owned(),
+        _ => HELP.to_owned(),
+    }
+}
+
+/// What can be typed.
+const HELP: &str = "\
+A chess engine that speaks UCI: load it into a program with a board, or type:
+  position startpos moves e2e4 e7e5     or  position fen FEN
+  go movetime 1000    go depth 12    go nodes 100000    go mate 3    go infinite    stop
+  go wtime MS btime MS winc MS binc MS movestogo N    go searchmoves e2e4 d2d4    go perft 5
+  setoption name Hash value 64          uci lists all options
+  d  the board          eval  its evaluation, term by term     see MOVE  exchanges on a square
+  fen  the position     pgn   the game                         flip      colors swapped
+  bench [DEPTH]  nodes and speed over fixed positions          quit";
+
+/// The board, its FEN, its key and who gives check.
+fn board(pos: &Position, castling: CastlingNotation) -> String {
+    let mut text = TextBoard::of_position(pos).to_string();
+    let checkers: Vec<String> = pos.checkers().iter().map(|square| square.to_string()).collect();
+    let moves: Vec<String> =
+        pos.legal_moves().iter().map(|&m| UciMove::new(m, castling).to_string()).collect();
+    let _ = write!(
+        text,
+        "\nFEN       {pos}\nKey       {:016X}\nCheckers  {}\nMoves     {}",
+        pos.key(),
+        checkers.join(" "),
+        moves.join(" ")
+    );
+    text
+}
+
+/// The position with the colors swapped and the board turned, so that it is worth the same.
+pub(super) fn flipped(pos: &Position) -> Position {
+    let setup = pos.to_setup();
+    let mut board = reynard::Board::EMPTY;
+    for (square, piece) in setup.board.iter() {
+        board.set(square.flip_rank(), Some(piece.kind.of(!piece.color)));
+    }
+    let setup = Setup {
+        board,
+        turn: !setup.turn,
+        castling_rooks: setup.castling_rooks.flip_ranks(),
+        en_passant: setup.en_passant.map(reynard::Square::flip_rank),
+        ..setup
+    };
+    // A mirrored legal position is legal; should it not be, it stays as it was.
+    Position::from_setup(&setup).unwrap_or_else(|_| pos.clone())
+}
+
+/// The game in the form of PGN.
+fn pgn(game: &Game) -> String {
+    let result = game.outcome().map_or("*".to_owned(), |outcome| match outcome.result() {
+        GameResult::WhiteWins => "1-0".to_owned(),
+        GameResult::BlackWins => "0-1".to_owned(),
+        GameResult::Draw => "1/2-1/2".to_owned(),
+    });
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Event", "?");
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", "?");
+    tag("White", "?");
+    tag("Black", "?");
+    tag("Result", &result);
+    if game.root().to_setup() != Setup::standard() {
+        tag("SetUp", "1");
+        tag("FEN", &game.root().to_string());
+    }
+    let mut words = Vec::new();
+    for (pos, m) in game.positions().zip(game.moves()) {
+        if pos.turn() == Color::White {
+            words.push(format!("{}.", pos.fullmove_number()));
+        } else if words.is_empty() {
+            words.push(format!("{}...", pos.fullmove_number()));
+        }
+        words.push(pos.san(m).to_string());
+    }
+    words.push(result);
+    let mut column = 0;
+    for word in words {
+        if column > 0 && column + 1 + word.len() > WIDTH {
+            column = 0;
+        }
+        text.push(if column == 0 { '\n' } else { ' ' });
+        text.push_str(&word);
+        column += word.len() + usize::from(column > 0);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{flipped, pgn};
+    use reynard::{Game, Position};
+
+    #[test]
+    fn flips_back() {
+        let mut pos = Position::startpos();
+        for text in ["e2e4", "c7c5", "e1e2"] {
+            pos.play(pos.parse_uci(text).unwrap()).unwrap();
+        }
+        assert_ne!(flipped(&pos), pos);
+        assert_eq!(flipped(&flipped(&pos)).to_setup().board, pos.to_setup().board);
+        assert_eq!(flipped(&pos).turn(), !pos.turn());
+    }
+
+    #[test]
+    fn writes_games() {
+        let root: Position = "4k3/8/8/8/8/8/4p3/4K2R b K - 3 10".parse().unwrap();
+        let mut game = Game::from_position(root);
+        for text in ["e8d8", "h1h8"] {
+            game.play(game.position().parse_uci(text).unwrap()).unwrap();
+        }
+        let text = pgn(&game);
+        assert!(text.contains("[SetUp \"1\"]") && text.contains("[FEN \"4k3/"), "{text}");
+        assert!(text.ends_with("\n10... Kd8 11. Rh8+ *"), "{text}");
+    }
+
+    #[test]
+    fn wraps_lines() {
+        let mut game = Game::new();
+        for _ in 0..20 {
+            for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+                game.play(game.position().parse_uci(text).unwrap()).unwrap();
+            }
+        }
+        let text = pgn(&game);
+        assert!(text.lines().all(|line| line.len() < 80), "{text}");
+        assert!(text.ends_with("1/2-1/2"), "{text}");
+    }
+}

@@ -1,0 +1,36 @@
+//! The program around a session.
+
+use std::fmt::Display;
+
+/// The program around a session: it prints the answers, and knows what only the machine does.
+///
+/// A function that takes lines is one that knows nothing of the machine.
+pub trait Host: Send {
+    /// Prints a line, or several that belong together, and lets the other side see it at once.
+    fn line(&mut self, line: &dyn Display);
+
+    /// Takes note of a line that was received.
+    fn received(&mut self, line: &str) {
+        let _ = line;
+    }
+
+    /// The bytes of memory that are left, if that is known.
+    fn available_memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Keeps a copy of all that is said in a file; ends that if there is no name.
+    ///
+    /// # Errors
+    ///
+    /// Why the file cannot be written.
+    fn log(&mut self, path: &str) -> Result<(), String> {
+        if path.is_empty() { Ok(()) } else { Err("no log is kept here".to_owned()) }
+    }
+}
+
+impl<F: FnMut(&dyn Display) + Send> Host for F {
+    fn line(&mut self, line: &dyn Display) {
+        self(line);
+    }
+}

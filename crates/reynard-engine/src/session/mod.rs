@@ -1,0 +1,315 @@
+//! A UCI session: lines in, lines out, and a search in between that never keeps the next line waiting.
+//!
+//! The session reads and prints nothing itself. The program that has one gives it every line, and a
+//! [`Host`] that takes the answers and knows the machine.
+//!
+//! Of what the protocol leaves open:
+//!
+//! * a `go` during a search ends that search, with its `bestmove`, before the new one begins;
+//! * a command that cannot be understood or carried out changes nothing and is answered by
+//!   `info string error` and the reason;
+//! * `searchmoves` without a legal move are as good as none;
+//! * options cannot be changed during a search.
+
+mod board;
+mod host;
+mod options;
+mod search;
+mod strength;
+
+pub use host::Host;
+
+use std::fmt::Display;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reynard::{CastlingNotation, Game};
+use reynard_uci::{
+    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, Options,
+};
+
+use crate::engine::Engine;
+use crate::evaluation::Player;
+use crate::table::OutOfMemory;
+use search::Running;
+
+/// Whether a session goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// It waits for the next line.
+    Continue,
+    /// It has come to its end.
+    Quit,
+}
+
+/// A UCI session.
+///
+/// ```
+/// use std::sync::mpsc;
+/// use reynard_engine::{Flow, Session};
+///
+/// let (sender, answers) = mpsc::channel();
+/// let mut session = Session::new(move |line: &dyn std::fmt::Display| {
+///     let _ = sender.send(line.to_string());
+/// })?;
+/// session.line("position startpos moves f2f3 e7e5 g2g4");
+/// session.line("go depth 3");
+/// session.finish();
+/// assert_eq!(answers.iter().find(|line| line.starts_with("bestmove")).as_deref(), Some("bestmove d8h4"));
+/// assert_eq!(session.line("quit"), Flow::Quit);
+/// # Ok::<(), reynard_engine::OutOfMemory>(())
+/// ```
+pub struct Session {
+    host: Arc<Mutex<dyn Host>>,
+    engine: Arc<Mutex<Engine>>,
+    options: Options,
+    game: Game,
+    running: Option<Running>,
+}
+
+/// The size of the hash table before it is set, in mebibytes.
+const TABLE: usize = 16;
+
+impl Session {
+    /// A session at the start position, which takes hardly any memory yet.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if a small hash table can never be had.
+    pub fn new(host: impl Host + 'static) -> Result<Self, OutOfMemory> {
+        Ok(Self {
+            host: Arc::new(Mutex::new(host)),
+            engine: Arc::new(Mutex::new(Engine::new(TABLE)?)),
+            options: options::all(),
+            game: Game::new(),
+            running: None,
+        })
+    }
+
+    /// Answers a line.
+    pub fn line(&mut self, line: &str) -> Flow {
+        self.host().received(line);
+        let read = match Command::parse(line) {
+            Ok(read) => read,
+            Err(error) if error.kind == CommandErrorKind::Empty => return Flow::Continue,
+            Err(error) => {
+                self.complain(&error);
+                return Flow::Continue;
+            }
+        };
+        match read.value {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.ready(),
+            Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
+            Command::UciNewGame => {
+                self.stop();
+                self.engine().new_game();
+            }
+            Command::Position(position) => match position.to_game() {
+                Ok(game) => self.game = game,
+                Err(error) => self.complain(&error),
+            },
+            Command::Go(go) => self.go(&go),
+            Command::Stop => self.stop(),
+            Command::PonderHit => {
+                if let Some(running) = &self.running {
+                    running.control.ponder_hit();
+                }
+            }
+            Command::Quit => {
+                self.stop();
+                return Flow::Quit;
+            }
+            Command::Extension(extension) => self.extension(&extension),
+            // Nothing is registered, and there is nothing to debug that is not told anyway.
+            _ => {}
+        }
+        Flow::Continue
+    }
+
+    /// Ends a search that is going on, with its `bestmove`.
+    pub fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.end();
+        }
+    }
+
+    /// Waits until a search that is going on has come to its end by itself.
+    pub fn finish(&mut self) {
+        if let Some(running) = self.running.take() {
+            running.wait();
+        }
+    }
+
+    /// Chooses the evaluation, as the option `Evaluation` does.
+    pub fn set_player(&mut self, player: Player) {
+        self.set_option("Evaluation", Some(player.name()));
+    }
+
+    fn introduce(&self) {
+        let name = concat!("Reynard ", env!("CARGO_PKG_VERSION"));
+        self.say(&Message::Id(Id::Name(name.into())));
+        self.say(&Message::Id(Id::Author(env!("CARGO_PKG_AUTHORS").into())));
+        for option in self.options.announced() {
+            self.say(&Message::Option(option.clone()));
+        }
+        self.say(&Message::UciOk);
+    }
+
+    /// Takes the memory that the next search needs, unless one is going on.
+    fn ready(&mut self) {
+        if !self.is_searching() {
+            let prepared = self.engine().prepare();
+            if let Err(error) = prepared {
+                self.complain(&error);
+            }
+        }
+        self.say(&Message::ReadyOk);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        if self.is_searching() {
+            return self.complain(&"options cannot be changed during a search");
+        }
+        let setting = match self.options.read(name, value) {
+            Ok(setting) => setting,
+            Err(error) => return self.complain(&error),
+        };
+        match self.apply(setting.name(), setting.value()) {
+            Ok(()) => self.options.store(setting),
+            Err(reason) => self.complain(&reason),
+        }
+    }
+
+    /// Whether a search is going on; one that was stopped is waited for.
+    fn is_searching(&mut self) -> bool {
+        match &self.running {
+            None => false,
+            Some(running) if running.control.is_stopped() || running.is_done() => {
+                self.stop();
+                false
+            }
+            Some(_) => true,
+        }
+    }
+
+    /// Makes the engine follow an option.
+    fn apply(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        match (name, value) {
+            ("Hash", OptionValue::Spin(mebibytes)) => self.resize(*mebibytes as usize),
+            ("Clear Hash", _) => {
+                self.engine().clear_table();
+                Ok(())
+            }
+            ("Threads", OptionValue::Spin(threads)) => {
+                self.engine().settings.threads = *threads as usize;
+                Ok(())
+            }
+            ("MultiPV", OptionValue::Spin(lines)) => {
+                self.engine().settings.lines = *lines as usize;
+                Ok(())
+            }
+            ("Move Overhead" | "MoveOverhead", OptionValue::Spin(time)) => {
+                self.engine().settings.overhead = Duration::from_millis(time.unsigned_abs());
+                Ok(())
+            }
+            ("Evaluation", OptionValue::Text(name)) => {
+                self.engine().settings.player = Player::from_name(name).unwrap_or_default();
+                Ok(())
+            }
+            ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
+            _ => Ok(()),
+        }
+    }
+
+    fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
+        // What the table has now comes back, but only when the new one is there.
+        let available = self.host().available_memory();
+        if available.is_some_and(|bytes| mebibytes as u64 > bytes >> 20) {
+            return Err(OutOfMemory { mebibytes }.to_string());
+        }
+        self.engine().resize_table(mebibytes).map_err(|error| error.to_string())
+    }
+
+    fn go(&mut self, go: &Go) {
+        self.stop();
+        if let Some(depth) = go.perft {
+            self.running =
+                Some(Running::perft(&self.host, self.game.position(), depth, self.castling()));
+            return;
+        }
+        let pos = self.game.position();
+        let mut limits = search::limits(go, pos);
+        if let Err(error) = go.root_moves(pos) {
+            self.complain(&error);
+        }
+        if self.options.check("UCI_LimitStrength") == Some(true)
+            && let Some(elo) = self.options.spin("UCI_Elo")
+        {
+            strength::limit(&mut limits, elo);
+        }
+        let style = search::Style {
+            castling: self.castling(),
+            chances: self.options.check("UCI_ShowWDL") == Some(true),
+        };
+        self.running = Some(Running::search(&self.host, &self.engine, &self.game, limits, style));
+    }
+
+    fn extension(&mut self, extension: &Extension<'_>) {
+        match extension {
+            Extension::Bench { arguments } => {
+                self.stop();
+                self.running = Some(Running::bench(&self.host, arguments));
+            }
+            Extension::Flip => {
+                self.game = Game::from_position(board::flipped(self.game.position()))
+            }
+            other => {
+                let text = board::answer(other, &self.game, self.castling());
+                self.host().line(&text);
+            }
+        }
+    }
+
+    /// How castling is written.
+    fn castling(&self) -> CastlingNotation {
+        if self.options.check("UCI_Chess960") == Some(true) {
+            CastlingNotation::Chess960
+        } else {
+            CastlingNotation::Standard
+        }
+    }
+
+    fn say(&self, message: &Message<'_>) {
+        self.host().line(message);
+    }
+
+    fn complain(&self, reason: &dyn Display) {
+        self.say(&Message::Info(Info::text(format!("error {reason}"))));
+    }
+
+    fn host(&self) -> MutexGuard<'_, dyn Host + 'static> {
+        lock(&self.host)
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        lock(&self.engine)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl std::fmt::Debug for Session {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("game", &self.game.len()).finish_non_exhaustive()
+    }
+}
+
+/// Locks, whatever became of the thread that had the lock before.
+fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
