@@ -24,12 +24,18 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
+impl BenchResult {
+    /// Nodes a second.
+    pub fn speed(&self) -> u64 {
+        (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
+    }
+}
+
 impl fmt::Display for BenchResult {
     /// Two lines, in the form that frameworks for testing engines read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let micros = self.time.as_micros().max(1);
         writeln!(f, "Nodes searched: {}", self.nodes)?;
-        write!(f, "{} nodes {} nps", self.nodes, u128::from(self.nodes) * 1_000_000 / micros)
+        write!(f, "{} nodes {} nps", self.nodes, self.speed())
     }
 }
 

@@ -72,6 +72,8 @@ pub struct Course {
 
 /// Moves for which the time that is left should last, if no number is given.
 const HORIZON: u32 = 24;
+/// Kept back on the clock against whatever else the machine has to do.
+const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {
     /// The bounds for a move, with time kept back for what happens outside of the engine.
@@ -102,13 +104,16 @@ impl TimeBounds {
     fn of_clock(clock: ClockState, overhead: Duration) -> Self {
         let ClockState { remaining, increment, moves_to_go } = clock;
         let moves = moves_to_go.unwrap_or(HORIZON).clamp(1, 50);
-        // What is kept back once for each move to come, but never more than half of what is left.
-        let reserve =
-            (overhead * (moves.min(8) + 1)).min(remaining / 2).max(overhead.min(remaining));
-        let usable = remaining.saturating_sub(reserve);
-        let soft = usable / moves + increment * 7 / 10;
-        let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 };
         let least = Duration::from_millis(1);
+        let reserve = SAFETY + overhead * 6;
+        let Some(usable) = remaining.checked_sub(reserve) else {
+            // Hardly anything is left: live on what each move brings.
+            let time = (increment / 2).min(remaining / 8).saturating_sub(overhead / 4).max(least);
+            return Self { soft: Some(time / 2), hard: Some(time) };
+        };
+        let bonus = increment.saturating_sub(overhead / 2);
+        let soft = usable / moves + bonus * 3 / 4;
+        let most = if moves == 1 { usable } else { usable * 2 / 5 + bonus / 2 };
         let hard = (soft * 4).min(most).max(least);
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }

@@ -51,9 +51,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     })?;
     failed?;
     let seconds = result.time.as_secs_f64();
-    let nps = if seconds > 0.0 { (result.nodes as f64 / seconds) as u64 } else { 0 };
     if args.format.json {
-        out.json(&Total { depth: args.depth, nodes: result.nodes, seconds, nps })?;
+        out.json(&Total { depth: args.depth, nodes: result.nodes, seconds, nps: result.speed() })?;
     } else {
         writeln!(out, "{result}")?;
     }

@@ -1,7 +1,7 @@
 //! One file for each subcommand: its arguments and what it does.
 
-pub(crate) mod book;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod completions;
 pub(crate) mod engine_match;
 pub(crate) mod epd;

@@ -11,3 +11,4 @@ mod run;
 mod see;
 mod show;
 mod streams;
+mod uci;

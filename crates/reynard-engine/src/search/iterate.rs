@@ -84,14 +84,10 @@ impl Search<'_> {
             if self.w.stopped {
                 return;
             }
-            if self.w.id == 0 {
-                for number in 0..=line {
-                    // Earlier lines are told again where they moved down.
-                    if number == line || lines > 1 && line + 1 == lines {
-                        self.tell(number, sink);
-                    }
-                }
-            }
+        }
+        if self.w.id == 0 {
+            // Only now it is known which of them is the best.
+            (0..lines).for_each(|number| self.tell(number, sink));
         }
     }
 
@@ -111,6 +107,9 @@ impl Search<'_> {
         };
         let mut lowered = 0;
         loop {
+            for root in &mut self.w.root_moves[first..] {
+                root.score = -INFINITE;
+            }
             let score = self.node(0, window, (depth - lowered).max(1), Kind::Pv);
             if self.w.stopped {
                 return;

@@ -192,13 +192,15 @@ impl Search<'_> {
         let shared = self.shared;
         shared.nodes[self.w.id].store(self.w.nodes, Relaxed);
         let mut next = self.w.nodes + NODES_BETWEEN_LOOKS;
-        if shared.signals.stop.load(Relaxed) {
-            self.w.stopped = true;
+        self.w.next_look = next;
+        // The first iteration takes no time, and without it any move would do.
+        if self.w.completed == 0 {
+            return;
         }
-        if self.w.id > 0 && shared.signals.helpers_stop.load(Relaxed) {
-            self.w.stopped = true;
-        }
-        if self.w.id == 0 && shared.may_end() && self.w.completed > 0 {
+        let helps = self.w.id > 0;
+        self.w.stopped =
+            shared.signals.stop.load(Relaxed) || helps && shared.signals.helpers_stop.load(Relaxed);
+        if !helps && shared.may_end() {
             if let Some(limit) = shared.limits.nodes {
                 let all = shared.all_nodes();
                 next = next.min(self.w.nodes + limit.saturating_sub(all).max(1));

@@ -262,7 +262,7 @@ impl Session {
                 self.running = Some(Running::bench(&self.host, arguments));
             }
             Extension::Flip => {
-                self.game = Game::from_position(board::flipped(self.game.position()))
+                self.game = Game::from_position(board::flipped(self.game.position()));
             }
             other => {
                 let text = board::answer(other, &self.game, self.castling());

@@ -109,7 +109,7 @@ impl Running {
                 Ok(_) if inside.is_stopped() => {}
                 Ok(result) => lock(&host).line(&result),
                 Err(error) => {
-                    lock(&host).line(&Message::Info(Info::text(format!("error {error}"))))
+                    lock(&host).line(&Message::Info(Info::text(format!("error {error}"))));
                 }
             }
         })
