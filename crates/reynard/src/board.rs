@@ -3,7 +3,7 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
+use crate::{Bitboard, Color, FenText, File, Piece, PieceType, Rank, Square};
 
 /// The placement of the pieces, and nothing else.
 ///
@@ -386,28 +386,7 @@ impl Default for Board {
 impl fmt::Display for Board {
     /// Writes the first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            let mut vacant = 0_u8;
-            for file in File::ALL {
-                let piece = self.piece_at(Square::new(file, rank));
-                if let Some(piece) = piece {
-                    if vacant > 0 {
-                        write!(f, "{vacant}")?;
-                    }
-                    write!(f, "{piece}")?;
-                    vacant = 0;
-                } else {
-                    vacant += 1;
-                }
-            }
-            if vacant > 0 {
-                write!(f, "{vacant}")?;
-            }
-            if rank != Rank::First {
-                f.write_str("/")?;
-            }
-        }
-        Ok(())
+        f.pad(&FenText::of_board(self))
     }
 }
 

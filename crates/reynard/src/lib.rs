@@ -38,7 +38,12 @@
 //! | [`PackedPosition`] | 64 hexadecimal digits | |
 //! | [`UciMove`] | UCI text | `"e2e4"` |
 //! | [`Move`] | UCI text, castling as the king taking its rook, with the kind where it is not plain | `"g1f3"`, `"e2e4:double-push"` |
+//! | [`San`] | standard algebraic notation | `"Nbxd7+"` |
 //! | [`FullMove`], [`MoveClass`] | their number | `796` |
+//! | [`Epd`] | strict EPD | `"4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;"` |
+//! | [`Game`] | what UCI's `position` says, castling as for [`Move`]; moves taken back are forgotten | `"startpos moves e2e4 e7e5"` |
+//! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
+//! | [`GameResult`] | as in PGN | `"1-0"`, `"1/2-1/2"` |
 //!
 //! UCI text alone means a move only together with a position: that is a [`UciMove`]. What is read is
 //! checked as [`str::parse`] checks it. So a [`Position`] that was accepted with faults waived, or

@@ -3,7 +3,7 @@
 //! The forms are listed in the documentation of the crate. Each type has one, which is its text
 //! wherever it has one; two kinds of number stay numbers.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt;
 use core::marker::PhantomData;
 use core::str::FromStr;
@@ -12,8 +12,9 @@ use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
 use crate::{
-    Bitboard, Board, CastlingNotation, Color, File, FullMove, Move, MoveClass, MoveKind,
-    PackedPosition, Piece, PieceType, Position, Rank, Setup, Square, UciMove,
+    Bitboard, Board, CastlingNotation, Color, Epd, File, FullMove, Game, GameResult, Move,
+    MoveClass, MoveKind, Outcome, PackedPosition, Piece, PieceType, Position, Rank, San, Setup,
+    Square, UciMove,
 };
 
 /// A type with a text form, and what to say when a text is none.
@@ -104,6 +105,19 @@ text_form!(UciMove, "a move as UCI writes it", |text| *text, parsed);
 text_form!(Move, "a move such as \"g1f3\" or \"e2e4:double-push\"", |m| MoveText(*m), |text| {
     known(MoveText::read(text))
 });
+text_form!(San, "a move in standard algebraic notation", |san| *san, parsed);
+text_form!(Epd, "a position with operations, as strict EPD", Epd::to_string, parsed);
+text_form!(GameResult, "\"1-0\", \"0-1\" or \"1/2-1/2\"", |result| *result, |text| named(
+    text,
+    &[GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw]
+));
+text_form!(
+    Outcome,
+    "how a game ended, such as \"checkmate:white\"",
+    |end| OutcomeText(*end),
+    |text| { known(OutcomeText::read(text)) }
+);
+text_form!(Game, "a game such as \"startpos moves e2e4\"", game_text, read_game);
 text_form!(read Setup, "a FEN", parsed);
 
 impl Serialize for Setup {
@@ -225,4 +239,75 @@ impl fmt::Display for MoveText {
             None => Ok(()),
         }
     }
+}
+
+/// An outcome by its name and, unless it is a draw, the winner.
+struct OutcomeText(Outcome);
+
+impl OutcomeText {
+    const DRAWS: [Outcome; 8] = [
+        Outcome::Stalemate,
+        Outcome::InsufficientMaterial,
+        Outcome::SeventyFiveMoves,
+        Outcome::FivefoldRepetition,
+        Outcome::FiftyMoves,
+        Outcome::ThreefoldRepetition,
+        Outcome::DeadPosition,
+        Outcome::TimeoutDraw,
+    ];
+
+    fn read(text: &str) -> Option<Outcome> {
+        let Some((name, winner)) = text.split_once(':') else {
+            return Self::DRAWS.into_iter().find(|draw| draw.name() == text);
+        };
+        let winner = named(winner, &Color::ALL).ok()?;
+        let wins = [Outcome::Checkmate { winner }, Outcome::Timeout { winner }];
+        wins.into_iter().find(|win| win.name() == name)
+    }
+}
+
+impl fmt::Display for OutcomeText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(outcome) = self;
+        f.write_str(outcome.name())?;
+        outcome.winner().map_or(Ok(()), |winner| write!(f, ":{winner}"))
+    }
+}
+
+/// The word for the start of a standard game, as in UCI's `position`.
+const START: &str = "startpos";
+
+/// What stands between the start of a game and its moves.
+const MOVES: &str = " moves ";
+
+fn game_text(game: &Game) -> String {
+    let root = game.root();
+    let mut text = if root.to_setup() == Setup::standard() {
+        String::from(START)
+    } else {
+        alloc::format!("fen {root}")
+    };
+    for (index, m) in game.moves().enumerate() {
+        text.push_str(if index == 0 { MOVES } else { " " });
+        text.push_str(&UciMove::new(m, CastlingNotation::Chess960).to_string());
+    }
+    text
+}
+
+fn read_game(text: &str) -> Result<Game, Reason> {
+    let (start, moves) = match text.split_once(MOVES) {
+        Some((start, moves)) => (start, moves),
+        None => (text, ""),
+    };
+    let mut game = match start.strip_prefix("fen ") {
+        Some(fen) => Game::from_position(parsed(fen)?),
+        None if start == START => Game::new(),
+        None => return Err(Reason::new()),
+    };
+    for text in moves.split_whitespace() {
+        let m = game.position().parse_uci(text);
+        let m = m.map_err(|error| alloc::format!("{text}: {error}"))?;
+        game.play(m).map_err(|error| alloc::format!("{text}: {error}"))?;
+    }
+    Ok(game)
 }

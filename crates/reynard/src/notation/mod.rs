@@ -7,6 +7,7 @@ mod epd;
 mod fen;
 mod lan;
 mod move_text;
+mod pseudo_legal;
 mod san;
 mod uci;
 

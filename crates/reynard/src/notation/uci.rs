@@ -64,6 +64,15 @@ impl UciMove {
     ///
     /// [`UciMoveError`] if the text means no legal move of this position; the null move never does.
     pub fn to_move(self, pos: &Position) -> Result<Move, UciMoveError> {
+        self.to_move_if(pos, Position::is_legal)
+    }
+
+    /// The move that is meant, if `accepts` takes it.
+    pub(super) fn to_move_if(
+        self,
+        pos: &Position,
+        accepts: fn(&Position, Move) -> bool,
+    ) -> Result<Move, UciMoveError> {
         let Self::Normal { from, to, promotion } = self else {
             return Err(UciMoveError::Null);
         };
@@ -76,7 +85,7 @@ impl UciMove {
         }
         let m = kind_of(pos, piece, from, to, promotion)
             .map(|kind| Move::new(from, to, kind))
-            .filter(|&m| pos.is_legal(m))
+            .filter(|&m| accepts(pos, m))
             .or_else(|| castling_to(pos, piece, from, to, promotion));
         m.ok_or(UciMoveError::Illegal(self))
     }

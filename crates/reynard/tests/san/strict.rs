@@ -2,7 +2,7 @@
 
 use reynard::{
     CastlingSide, File, InvalidSan, ParseSanError, PieceType, Position, Rank, San, SanError,
-    SanSuffix, Square,
+    SanSuffix, Square, UciMove,
 };
 
 use crate::{position, uci};
@@ -236,4 +236,33 @@ fn values_that_no_text_has_are_judged_too() {
     let InvalidSan::Rules(expected) = not_standard(&start, "e2e4") else { unreachable!() };
     assert_eq!(push.to_move(&start), Err(expected));
     assert_eq!(San::Null.to_move(&start), Err(SanError::Null));
+}
+
+/// The flag that skips the check of legality: every pseudo-legal move is read, and nothing else.
+#[test]
+fn r26_legality_can_be_left_to_others() {
+    let pinned = position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1");
+    for m in &pinned.pseudo_legal_moves() {
+        let text = UciMove::from(*m).to_string();
+        assert_eq!(pinned.parse_uci_pseudo_legal(&text), Ok(*m), "{text}");
+    }
+    assert!(pinned.parse_uci("c3e2").is_err());
+    assert!(pinned.parse_uci_pseudo_legal("c3e3").is_err());
+    assert_eq!(pinned.parse_san_pseudo_legal("Nce2").map(|m| pinned.is_legal(m)), Ok(false));
+    let Err(InvalidSan::Rules(SanError::Ambiguous(knights))) = pinned.parse_san_pseudo_legal("Ne2")
+    else {
+        panic!("both knights move like that")
+    };
+    assert_eq!(knights.len(), 2);
+    for text in ["Ne3", "Nxe2", "O-O", "--"] {
+        assert!(pinned.parse_san_pseudo_legal(text).is_err(), "{text}");
+    }
+    let pawns = position("r3k3/1P6/8/3pP3/8/8/8/R3K2R w KQ d6 0 1");
+    for text in ["bxa8=Q", "b8=N", "exd6", "e6", "O-O", "O-O-O", "Kd2", "Rxa8+"] {
+        assert_eq!(pawns.parse_san_pseudo_legal(text), pawns.parse_san(text), "{text}");
+    }
+    for text in ["ba8=Q", "b8", "dxe6", "Rb1"] {
+        let strict = pawns.parse_san(text).is_ok();
+        assert_eq!(pawns.parse_san_pseudo_legal(text).is_ok(), strict, "{text}");
+    }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use reynard::{
-    Bitboard, Board, Color, File, FullMove, Move, MoveClass, PackedPosition, Piece, PieceType,
-    Position, Rank, Setup, Square, UciMove,
+    Bitboard, Board, Color, Epd, File, FullMove, Game, GameResult, Move, MoveClass, Outcome,
+    PackedPosition, Piece, PieceType, Position, Rank, San, Setup, Square, UciMove,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +55,33 @@ fn every_type_has_the_form_that_is_documented() {
     assert_form(&UciMove::Null, r#""0000""#);
     assert_form(&FullMove::default().with_from(Square::E2).with_to(Square::E4), "796");
     assert_form(&MoveClass::from_index(336).unwrap(), "336");
+    assert_form(&"Nbxd7+".parse::<San>().unwrap(), r#""Nbxd7+""#);
+    let epd = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; hmvc 3; id \"x\";";
+    assert_form(&epd.parse::<Epd>().unwrap(), &format!("{epd:?}"));
+    assert_form(&Outcome::Checkmate { winner: Color::White }, r#""checkmate:white""#);
+    assert_form(&Outcome::Timeout { winner: Color::Black }, r#""timeout:black""#);
+    assert_form(&Outcome::Stalemate, r#""stalemate""#);
+    assert_form(&GameResult::Draw, r#""1/2-1/2""#);
+}
+
+/// A game comes back with its history: the repetitions are counted again.
+#[test]
+fn games_come_back_with_their_moves() {
+    let json = r#""startpos moves g1f3 g8f6 f3g1 f6g8""#;
+    let game: Game = read(json);
+    assert_eq!((game.len(), game.repetitions()), (4, 2));
+    assert_eq!(written(&game), json);
+    let json = r#""fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1""#;
+    assert_eq!(written(&read::<Game>(json)), json);
+    assert_eq!(written(&Game::new()), r#""startpos""#);
+    let mut taken_back = Game::new();
+    taken_back.play(taken_back.position().parse_uci("e2e4").unwrap()).unwrap();
+    taken_back.undo();
+    assert_eq!(written(&taken_back), r#""startpos""#);
+    assert!(refusal::<Game>(r#""startpos moves e2e5""#).contains("e2e5"));
+    for json in [r#""""#, r#""startpos e2e4""#, r#""fen""#, r#""fen 8/8""#] {
+        refusal::<Game>(json);
+    }
 }
 
 #[test]
@@ -85,6 +112,19 @@ fn every_value_comes_back() {
         assert_round_trip(&piece);
     }
     MoveClass::all().for_each(|class| assert_round_trip(&class));
+    for outcome in [
+        Outcome::InsufficientMaterial,
+        Outcome::SeventyFiveMoves,
+        Outcome::FivefoldRepetition,
+        Outcome::FiftyMoves,
+        Outcome::ThreefoldRepetition,
+        Outcome::DeadPosition,
+        Outcome::TimeoutDraw,
+    ] {
+        assert_round_trip(&outcome);
+    }
+    assert_round_trip(&GameResult::WhiteWins);
+    assert_round_trip(&GameResult::BlackWins);
 }
 
 #[test]
@@ -133,6 +173,11 @@ fn what_is_refused_says_why() {
     ] {
         refusal::<Move>(json);
     }
+    for json in [r#""checkmate""#, r#""stalemate:white""#, r#""checkmate:w""#] {
+        refusal::<Outcome>(json);
+    }
+    refusal::<San>(r#""ed8Q""#);
+    refusal::<Epd>(r#""4k3/8/8/8/8/8/8/4K3 w - - bm""#);
     refusal::<MoveClass>("1968");
     refusal::<FullMove>(&(1 << 24).to_string());
     refusal::<PackedPosition>(r#""00""#);

@@ -141,6 +141,13 @@ impl FenText {
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 
+    /// Just the first field.
+    pub(crate) fn of_board(board: &Board) -> Self {
+        let mut text = Self::EMPTY;
+        text.push_board(board);
+        text
+    }
+
     #[inline]
     fn push(&mut self, byte: u8) {
         self.bytes[self.len] = byte;

@@ -97,10 +97,11 @@ impl SanCandidates {
     /// The value of the unused slots; it never shows.
     const FILLER: Move = Move::from_parts(Square::A1, Square::B1, MoveKind::Quiet);
 
-    pub(super) const EMPTY: Self = Self { moves: [Self::FILLER; Self::CAPACITY], len: 0 };
+    pub(in crate::notation) const EMPTY: Self =
+        Self { moves: [Self::FILLER; Self::CAPACITY], len: 0 };
 
     /// Adds a move if there is room.
-    pub(super) const fn push(&mut self, m: Move) {
+    pub(in crate::notation) const fn push(&mut self, m: Move) {
         if self.len < Self::CAPACITY {
             self.moves[self.len] = m;
             self.len += 1;

@@ -1,0 +1,111 @@
+//! Reading moves that may leave the own king in check.
+//!
+//! For those who judge legality elsewhere, or who show what is wrong with a move: the documents'
+//! flag that skips the check of legality.
+
+use super::{InvalidSan, InvalidUciMove, San, SanCandidates, SanError, UciMove, UciMoveError};
+use crate::{Move, PieceType, Position};
+
+impl Position {
+    /// The move that a UCI text means here, even if it leaves the own king in check: any move of
+    /// which [`Position::is_pseudo_legal`] is true.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidUciMove`] if the text is no UCI move or no piece moves like that.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
+    /// let m = pos.parse_uci_pseudo_legal("e2d3")?;
+    /// assert!(!pos.is_legal(m), "the bishop is pinned");
+    /// assert!(pos.parse_uci_pseudo_legal("e2e3").is_err(), "no bishop moves like that");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_uci_pseudo_legal(&self, text: &str) -> Result<Move, InvalidUciMove> {
+        let text: UciMove = text.parse().map_err(InvalidUciMove::Syntax)?;
+        text.to_pseudo_legal_move(self).map_err(InvalidUciMove::Rules)
+    }
+
+    /// The move that a text in SAN means here, even if it leaves the own king in check.
+    ///
+    /// What says where the piece comes from must tell it from all others that move like that, be
+    /// they pinned or not, and may say more than needed.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSan`] if the text is no SAN or does not mean one move.
+    ///
+    /// ```
+    /// use reynard::{InvalidSan, Position, SanError};
+    ///
+    /// // The knight on c3 is pinned.
+    /// let pos: Position = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1".parse()?;
+    /// assert_eq!(pos.parse_san("Ne2")?, pos.parse_uci("g1e2")?);
+    /// assert!(matches!(
+    ///     pos.parse_san_pseudo_legal("Ne2"),
+    ///     Err(InvalidSan::Rules(SanError::Ambiguous(_)))
+    /// ));
+    /// assert!(!pos.is_legal(pos.parse_san_pseudo_legal("Nce2")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn parse_san_pseudo_legal(&self, text: impl AsRef<[u8]>) -> Result<Move, InvalidSan> {
+        let san = San::from_bytes(text.as_ref()).map_err(InvalidSan::Syntax)?;
+        san.to_pseudo_legal_move(self).map_err(InvalidSan::Rules)
+    }
+}
+
+impl UciMove {
+    /// The move that is meant, even if it leaves the own king in check: see
+    /// [`Position::parse_uci_pseudo_legal`].
+    ///
+    /// # Errors
+    ///
+    /// [`UciMoveError`] if no piece of the side to move moves like that.
+    pub fn to_pseudo_legal_move(self, pos: &Position) -> Result<Move, UciMoveError> {
+        self.to_move_if(pos, Position::is_pseudo_legal)
+    }
+}
+
+impl San {
+    /// The move that is meant, even if it leaves the own king in check: see
+    /// [`Position::parse_san_pseudo_legal`].
+    ///
+    /// # Errors
+    ///
+    /// [`SanError`] if no move is meant or more than one.
+    pub fn to_pseudo_legal_move(self, pos: &Position) -> Result<Move, SanError> {
+        if self == Self::Null {
+            return Err(SanError::Null);
+        }
+        let mut candidates = SanCandidates::EMPTY;
+        for &m in pos.pseudo_legal_moves().iter().filter(|&&m| self.fits(pos, m)) {
+            candidates.push(m);
+        }
+        match *candidates {
+            [] => Err(SanError::Illegal),
+            [m] => Ok(m),
+            _ => Err(SanError::Ambiguous(candidates)),
+        }
+    }
+
+    /// Whether a pseudo-legal move is what this says, as far as it says it.
+    fn fits(self, pos: &Position, m: Move) -> bool {
+        match self {
+            Self::Normal { piece, file, rank, capture, to, promotion, .. } => {
+                let from = m.from();
+                !m.is_castling()
+                    && m.to() == to
+                    && m.is_capture() == capture
+                    && m.promotion() == promotion
+                    && pos.board().type_at(from) == Some(piece)
+                    && file.is_none_or(|file| file == from.file())
+                    && rank.is_none_or(|rank| rank == from.rank())
+                    && (piece != PieceType::Pawn || file.is_some() == capture)
+            }
+            Self::Castle { side, .. } => m.castling_side() == Some(side),
+            Self::Null => false,
+        }
+    }
+}
