@@ -67,7 +67,7 @@ const ANY: &[&str] = &[
 ];
 
 /// Licences under which anything may be linked.
-const LICENCES: [&str; 11] = [
+const LICENCES: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -79,6 +79,8 @@ const LICENCES: [&str; 11] = [
     "Unicode-3.0",
     "Unlicense",
     "Zlib",
+    // That of bzip2, in the manner of BSD.
+    "bzip2-1.0.6",
 ];
 
 #[test]

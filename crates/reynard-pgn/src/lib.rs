@@ -34,19 +34,27 @@
 //! Files are rarely as the standard wants them. What is read without doubt although it is written
 //! otherwise is reported as a *lint*, what is lost as an *error*: see [`Finding`]. Where a game begins
 //! and ends in a damaged file is a written rule: see [`Reader`].
-
+//!
 //! # Features
 //!
-//! * `openings`, on by default: the names of openings by position, [`Openings`], about 300 KB.
+//! All are on unless turned off.
+//!
+//! * `gz`, `bz2`, `zstd`: what an [`Input`] can unpack. The last needs a C compiler.
+//! * `parallel`: reading on several threads, `read_parallel`, and unpacking on others, `Input::ahead`.
+//!   Leave it out where there are no threads, as on the web.
+//! * `openings`: the names of openings by position, `Openings`, about 300 KB.
 
 #![forbid(unsafe_code)]
 
 mod finding;
+mod input;
 mod limits;
 mod nag;
 #[cfg(feature = "openings")]
 mod openings;
 mod options;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod reader;
 mod remark;
 mod tags;
@@ -57,11 +65,16 @@ mod visitor;
 mod write;
 
 pub use finding::{Dialect, Finding, FindingKind, Severity, Token};
+#[cfg(feature = "parallel")]
+pub use input::ReadAhead;
+pub use input::{Format, Input, MAX_ZSTD_WINDOW, UnsupportedFormat, WindowTooLarge};
 pub use limits::{Limit, Limits};
 pub use nag::{Nag, ParseNagError};
 #[cfg(feature = "openings")]
 pub use openings::{Opening, Openings};
 pub use options::{ErrorPolicy, ReaderOptions};
+#[cfg(feature = "parallel")]
+pub use parallel::{Chunk, read_parallel};
 pub use reader::{Bytes, ReadError, Reader, Source, Stream, Totals};
 pub use remark::{
     Annotation, Arrow, Command, Evaluation, EvaluationScore, MarkColor, MarkedSquare, Remark,

@@ -5,7 +5,7 @@ use memchr::{memchr_iter, memrchr2};
 /// How many lines there are up to a byte. It only ever moves forward, so that all questions
 /// together cost no more than one pass.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineCounter {
+pub(crate) struct LineCounter {
     /// The byte up to which lines are counted, within the file.
     counted_to: u64,
     /// The lines that end before it.
@@ -15,11 +15,11 @@ pub(super) struct LineCounter {
 }
 
 impl LineCounter {
-    pub(super) const START: Self = Self { counted_to: 0, ended: 0, line_start: 0 };
+    pub(crate) const START: Self = Self { counted_to: 0, ended: 0, line_start: 0 };
 
     /// Counts up to the byte at `to` in a window that begins at `base` in the file. Bytes that
     /// were counted before are not looked at.
-    pub(super) fn count_to(&mut self, window: &[u8], base: u64, to: usize) {
+    pub(crate) fn count_to(&mut self, window: &[u8], base: u64, to: usize) {
         let from = usize::try_from(self.counted_to.saturating_sub(base)).unwrap_or(usize::MAX);
         let Some(passed) = window.get(from..to) else { return };
         let mut ended = memchr_iter(b'\n', passed).count();
@@ -39,7 +39,7 @@ impl LineCounter {
     }
 
     /// The line, counted from 1, and the byte within it, counted from 1, of a byte in a window.
-    pub(super) fn locate(&mut self, window: &[u8], base: u64, at: usize) -> (u64, u64) {
+    pub(crate) fn locate(&mut self, window: &[u8], base: u64, at: usize) -> (u64, u64) {
         self.count_to(window, base, at);
         let column = (base + at as u64).saturating_sub(self.line_start);
         (self.ended + 1, column + 1)

@@ -18,6 +18,9 @@ use std::io::{self, Read};
 
 pub use source::{Bytes, Source, Stream};
 
+pub(crate) use self::lines::LineCounter;
+pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
+
 use self::machine::{LOOK_BACK, Machine, Step, Window};
 use crate::finding::Finding;
 use crate::{GameEnd, ReaderOptions, Visitor};
@@ -134,12 +137,47 @@ impl<S: Source> Reader<S> {
     /// As [`Reader::read_game`].
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<Totals, ReadError> {
         let mut totals = Totals::default();
-        while let Some(end) = self.read_game(visitor)? {
-            totals.games += 1;
-            totals.plies += end.plies;
+        self.read_counting(visitor, &mut totals).map(|()| totals)
+    }
+
+    /// Reads all games that are left, and counts them as far as it gets.
+    pub(crate) fn read_counting<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        totals: &mut Totals,
+    ) -> Result<(), ReadError> {
+        let start = self.offset();
+        let result = loop {
+            match self.read_game(visitor) {
+                Ok(Some(end)) => {
+                    totals.games += 1;
+                    totals.plies += end.plies;
+                }
+                Ok(None) => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        totals.bytes = self.offset() - start;
+        result
+    }
+
+    /// The same reader of a piece of a larger input.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
+        self.machine.base = offset;
+        self.machine.lines = lines;
+        if offset > 0 {
+            self.machine.phase = machine::Phase::Between;
         }
-        totals.bytes = self.offset();
-        Ok(totals)
+        self
+    }
+
+    /// The same reader of a text that ends with an error.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn ending_with(mut self, failure: Option<io::Error>) -> Self {
+        self.machine.failure = failure.as_ref().map(io::Error::kind);
+        self.failure = failure;
+        self
     }
 
     /// The bytes that have been read, from the beginning of the input.

@@ -6,5 +6,7 @@ mod corpus;
 mod dialects;
 mod findings;
 mod hostile;
+mod inputs;
 mod positions;
 mod recorder;
+mod threads;

@@ -1,0 +1,213 @@
+//! Compressed files, recognized by what is in them.
+
+#[cfg(feature = "parallel")]
+mod ahead;
+#[cfg(all(feature = "parallel", feature = "zstd"))]
+mod frames;
+#[cfg(feature = "zstd")]
+mod zst;
+
+#[cfg(feature = "parallel")]
+pub use ahead::ReadAhead;
+#[cfg(feature = "parallel")]
+pub(crate) use ahead::fill;
+
+use std::fmt;
+use std::io::{self, Cursor, Read};
+
+/// How a file is packed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// It is not.
+    Plain,
+    /// By gzip.
+    Gzip,
+    /// By bzip2.
+    Bzip2,
+    /// By Zstandard.
+    Zstd,
+}
+
+impl Format {
+    /// The bytes that tell one from the other.
+    const SIGHT: usize = 4;
+
+    /// The format of a file that begins with these bytes; four are enough.
+    ///
+    /// ```
+    /// use reynard_pgn::Format;
+    ///
+    /// assert_eq!(Format::of(b"\x28\xb5\x2f\xfd.."), Format::Zstd);
+    /// assert_eq!(Format::of(b"[Event \"?\"]"), Format::Plain);
+    /// ```
+    pub const fn of(beginning: &[u8]) -> Self {
+        match beginning {
+            [0x1f, 0x8b, ..] => Self::Gzip,
+            [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
+            // A frame, or one that is to be skipped.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::Plain,
+        }
+    }
+
+    /// What files of this format are usually called, without a dot; nothing for plain ones.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Plain => "",
+            Self::Gzip => "gz",
+            Self::Bzip2 => "bz2",
+            Self::Zstd => "zst",
+        }
+    }
+}
+
+/// The largest window of a Zstandard frame that is accepted, in bytes: 32 MiB. It is memory that
+/// the file asks for; `zstd` asks for more only when told to (`--ultra`, `--long`).
+pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
+
+/// A file that may be packed, unpacked while it is read. Packed or not is seen from its first bytes,
+/// not from its name.
+///
+/// A file that is cut off or damaged ends with an error of the kind
+/// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData); all that
+/// could be unpacked comes before.
+///
+/// ```
+/// use std::io::Read;
+///
+/// use reynard_pgn::{Format, Input};
+///
+/// let mut input = Input::new(&b"1. e4 *"[..])?;
+/// assert_eq!(input.format(), Format::Plain);
+/// let mut text = String::new();
+/// input.read_to_string(&mut text)?;
+/// assert_eq!(text, "1. e4 *");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Input<'a> {
+    format: Format,
+    read: Box<dyn Read + Send + 'a>,
+}
+
+impl<'a> Input<'a> {
+    /// Looks at the first bytes and unpacks on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// Whatever goes wrong with reading them; [`UnsupportedFormat`] if the file is packed in a way
+    /// for which this was built without the feature.
+    pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
+        let (format, read) = recognize(read)?;
+        Ok(Self { format, read: unpack(format, read)? })
+    }
+
+    /// How the file is packed.
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl Input<'static> {
+    /// Looks at the first bytes and unpacks on other threads, ahead of the one that reads: frames of
+    /// a Zstandard file side by side on as many `threads`, everything else on one. A plain file is
+    /// read on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::new`].
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use reynard_pgn::{Input, Reader, Visitor};
+    ///
+    /// struct Nothing;
+    /// impl Visitor for Nothing {}
+    ///
+    /// let file = std::io::Cursor::new("1. e4 *");
+    /// let input = Input::ahead(file, NonZero::<usize>::MIN)?;
+    /// assert_eq!(Reader::new(input).read_all(&mut Nothing)?.games, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ahead(
+        read: impl Read + Send + 'static,
+        threads: std::num::NonZero<usize>,
+    ) -> io::Result<Self> {
+        let (format, read) = recognize(read)?;
+        let read: Box<dyn Read + Send> = match format {
+            Format::Plain => Box::new(read),
+            #[cfg(feature = "zstd")]
+            Format::Zstd => Box::new(frames::unpack(read, threads)),
+            _ => {
+                let _ = threads;
+                Box::new(ReadAhead::new(unpack(format, read)?))
+            }
+        };
+        Ok(Self { format, read })
+    }
+}
+
+impl Read for Input<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.read.read(buffer)
+    }
+}
+
+impl fmt::Debug for Input<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Input").field("format", &self.format).finish_non_exhaustive()
+    }
+}
+
+/// A file is packed in a way for which this was built without the feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnsupportedFormat(pub Format);
+
+impl fmt::Display for UnsupportedFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "files of the kind .{} are not supported by this build", self.0.extension())
+    }
+}
+
+impl std::error::Error for UnsupportedFormat {}
+
+/// A Zstandard frame asks for a window above [`MAX_ZSTD_WINDOW`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowTooLarge;
+
+impl fmt::Display for WindowTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unpacking asks for a window of more than {} MiB", MAX_ZSTD_WINDOW >> 20)
+    }
+}
+
+impl std::error::Error for WindowTooLarge {}
+
+/// A stream of which the first bytes have been looked at.
+type Recognized<R> = io::Chain<Cursor<Vec<u8>>, R>;
+
+fn recognize<R: Read>(mut read: R) -> io::Result<(Format, Recognized<R>)> {
+    let mut beginning = Vec::with_capacity(Format::SIGHT);
+    read.by_ref().take(Format::SIGHT as u64).read_to_end(&mut beginning)?;
+    Ok((Format::of(&beginning), Cursor::new(beginning).chain(read)))
+}
+
+fn unpack<'a>(
+    format: Format,
+    read: impl Read + Send + 'a,
+) -> io::Result<Box<dyn Read + Send + 'a>> {
+    Ok(match format {
+        Format::Plain => Box::new(read),
+        #[cfg(feature = "gz")]
+        Format::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
+        #[cfg(feature = "bz2")]
+        Format::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
+        #[cfg(feature = "zstd")]
+        Format::Zstd => Box::new(zst::Unpacked::new(io::BufReader::with_capacity(1 << 17, read))?),
+        #[cfg(not(all(feature = "gz", feature = "bz2", feature = "zstd")))]
+        _ => {
+            return Err(io::Error::new(io::ErrorKind::Unsupported, UnsupportedFormat(format)));
+        }
+    })
+}

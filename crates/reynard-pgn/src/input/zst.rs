@@ -1,0 +1,35 @@
+//! Zstandard, with a bound on what a file can ask for.
+
+use std::io::{self, BufRead, ErrorKind, Read};
+
+use zstd::stream::read::Decoder;
+
+use super::{MAX_ZSTD_WINDOW, WindowTooLarge};
+
+/// What the frames of a file hold, one after another.
+pub(super) struct Unpacked<R>(Decoder<'static, R>);
+
+impl<R: BufRead> Unpacked<R> {
+    pub(super) fn new(read: R) -> io::Result<Self> {
+        let mut decoder = Decoder::with_buffer(read)?;
+        decoder.window_log_max(MAX_ZSTD_WINDOW.ilog2())?;
+        Ok(Self(decoder))
+    }
+}
+
+impl<R: BufRead> Read for Unpacked<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(named)
+    }
+}
+
+/// The error of the decoder, which tells what it is about only by its text.
+fn named(error: io::Error) -> io::Error {
+    match error.kind() {
+        ErrorKind::Other if error.to_string().contains("too much memory") => {
+            io::Error::new(ErrorKind::InvalidData, WindowTooLarge)
+        }
+        ErrorKind::Other => io::Error::new(ErrorKind::InvalidData, error),
+        _ => error,
+    }
+}

@@ -1,0 +1,187 @@
+//! Packed files: recognized by content, whole, cut off, damaged and malicious.
+
+use std::fmt::Write as _;
+use std::io::{self, Cursor, Read, Write};
+use std::num::NonZero;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use reynard_pgn::{
+    FindingKind, Format, Input, ReadError, Reader, ReaderOptions, Visitor, Wanted, WindowTooLarge,
+};
+
+use crate::recorder::{Recorder, read};
+
+const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
+
+fn packed(format: Format, text: &[u8]) -> Vec<u8> {
+    match format {
+        Format::Plain => text.to_vec(),
+        Format::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(text).expect("memory");
+            encoder.finish().expect("memory")
+        }
+        Format::Bzip2 => {
+            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+            encoder.write_all(text).expect("memory");
+            encoder.finish().expect("memory")
+        }
+        Format::Zstd => zstd::encode_all(text, 3).expect("memory"),
+    }
+}
+
+const FORMATS: [Format; 4] = [Format::Plain, Format::Gzip, Format::Bzip2, Format::Zstd];
+
+/// Opened on this thread, and on others.
+fn opened(bytes: &[u8]) -> [Input<'static>; 2] {
+    let two = NonZero::new(2).expect("two");
+    [
+        Input::new(Cursor::new(bytes.to_vec())).expect("recognized"),
+        Input::ahead(Cursor::new(bytes.to_vec()), two).expect("recognized"),
+    ]
+}
+
+#[test]
+fn formats_are_told_by_their_content() {
+    let text = GAME.repeat(20_000);
+    for format in FORMATS {
+        let bytes = packed(format, text.as_bytes());
+        assert_eq!(Format::of(&bytes), format);
+        for mut input in opened(&bytes) {
+            assert_eq!(input.format(), format);
+            let mut unpacked = String::new();
+            input.read_to_string(&mut unpacked).expect("a good archive");
+            assert!(unpacked == text, "{format:?}");
+        }
+    }
+    for short in [&b""[..], b"1", b"BZ", b"\x28\xb5\x2f"] {
+        assert_eq!(Input::new(short).expect("plain").format(), Format::Plain);
+    }
+}
+
+#[test]
+fn members_and_frames_follow_one_another() {
+    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
+        let mut bytes = Vec::new();
+        let mut expected = String::new();
+        for number in 0..30 {
+            let text = format!("[Event \"{number}\"]\n\n1. e4 *\n\n").repeat(number * 97);
+            bytes.extend(packed(format, text.as_bytes()));
+            if format == Format::Zstd && number % 3 == 0 {
+                // A frame that is to be skipped: magic number, length, anything.
+                bytes.extend(b"\x53\x2a\x4d\x18\x03\0\0\0abc");
+            }
+            expected.push_str(&text);
+        }
+        for mut input in opened(&bytes) {
+            let mut unpacked = String::new();
+            input.read_to_string(&mut unpacked).expect("a good archive");
+            assert!(unpacked == expected, "{format:?}");
+        }
+    }
+}
+
+#[test]
+fn frames_of_every_kind_are_cut() {
+    let noise: Vec<u8> =
+        (0..300_000_u32).map(|at| (at.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let run = vec![b'x'; 500_000];
+    let mut bytes = Vec::new();
+    let mut expected = Vec::new();
+    for (text, has_checksum, tells_size) in
+        [(&noise[..], true, true), (&run, false, false), (b"", true, false), (b"y", false, true)]
+    {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+        encoder.include_checksum(has_checksum).expect("a choice");
+        encoder.include_contentsize(tells_size).expect("a choice");
+        if tells_size {
+            encoder.set_pledged_src_size(Some(text.len() as u64)).expect("a size");
+        }
+        encoder.write_all(text).expect("memory");
+        bytes.extend(encoder.finish().expect("memory"));
+        expected.extend_from_slice(text);
+    }
+    for mut input in opened(&bytes) {
+        let mut unpacked = Vec::new();
+        input.read_to_end(&mut unpacked).expect("a good archive");
+        assert!(unpacked == expected);
+    }
+}
+
+#[test]
+fn archives_that_are_cut_off_keep_what_came_before() {
+    let mut text = String::new();
+    for number in 0..20_000 {
+        let remark = number * 7919 % 10_007;
+        write!(text, "[Event \"{number}\"]\n\n1. e4 e5 {{{remark}}} 1-0\n\n").expect("memory");
+    }
+    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
+        let whole = packed(format, text.as_bytes());
+        for input in opened(&whole[..whole.len() / 2]) {
+            let mut recorder = Recorder::new(Wanted::Moves);
+            let error = Reader::new(input).read_all(&mut recorder).unwrap_err();
+            assert!(matches!(error, ReadError::Io(_)), "{format:?}: {error}");
+            let finding = recorder.findings.iter().find(|finding| {
+                matches!(finding.kind, FindingKind::InputFailed(io::ErrorKind::UnexpectedEof))
+            });
+            assert!(finding.is_some(), "{format:?}: {error}, {}", recorder.names());
+            let games = recorder.ends.len();
+            assert!(games > 1000, "{format:?}: {games} games");
+            let expected = read(text.as_bytes(), Wanted::Moves, ReaderOptions::default());
+            assert_eq!(recorder.ends[..games - 1], expected.ends[..games - 1]);
+        }
+    }
+}
+
+#[test]
+fn damaged_archives_end_with_an_error() {
+    let text = GAME.repeat(5_000);
+    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
+        let good = packed(format, text.as_bytes());
+        for at in [20, good.len() / 2, good.len() - 9] {
+            let mut bad = good.clone();
+            bad[at] ^= 0x55;
+            for mut input in opened(&bad) {
+                let mut unpacked = Vec::new();
+                let result = input.read_to_end(&mut unpacked);
+                assert!(
+                    result.is_err() || unpacked != text.as_bytes() || format == Format::Zstd,
+                    "{format:?}, byte {at}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_window_that_is_too_large_has_a_name() {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+    encoder.window_log(27).expect("a choice");
+    encoder.write_all(GAME.as_bytes()).expect("memory");
+    let bytes = encoder.finish().expect("memory");
+    for mut input in opened(&bytes) {
+        let error = input.read_to_end(&mut Vec::new()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<WindowTooLarge>());
+        assert_eq!(inner, Some(&WindowTooLarge), "{error}");
+    }
+}
+
+#[test]
+fn bombs_are_read_like_everything_else() {
+    struct Nothing;
+    impl Visitor for Nothing {}
+
+    // 64 MiB of one letter in a comment, packed more than a thousand times smaller.
+    let text = [b"1. e4 {".to_vec(), vec![b'x'; 64 << 20], b"} e5 *".to_vec()].concat();
+    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
+        let bytes = packed(format, &text);
+        assert!(bytes.len() * 200 < text.len(), "{format:?}: {} bytes", bytes.len());
+        let [here, ahead] = opened(&bytes);
+        for input in [here, ahead] {
+            let totals = Reader::new(input).read_all(&mut Nothing).expect("a good archive");
+            assert_eq!((totals.games, totals.plies), (1, 2));
+        }
+    }
+}

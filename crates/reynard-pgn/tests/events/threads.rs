@@ -1,0 +1,180 @@
+//! The same is told by several threads.
+
+use std::fmt::Write as _;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use reynard_pgn::{
+    ErrorPolicy, Finding, Flow, GameEnd, Played, ReadError, Reader, ReaderOptions, Text, Totals,
+    Visitor, read_parallel,
+};
+
+/// What a game was, in one line.
+#[derive(Default)]
+struct Games {
+    /// To be added to the numbers of games.
+    before: u64,
+    lines: Vec<String>,
+    keys: u64,
+}
+
+impl Visitor for Games {
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.keys = self.keys.rotate_left(7) ^ (name.len() + value.raw().len()) as u64;
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        self.keys = self.keys.rotate_left(7) ^ played.after.key();
+        Flow::Continue
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        let GameEnd { number, start, end, plies, result, verdict } = *end;
+        let number = number + self.before;
+        let keys = std::mem::take(&mut self.keys);
+        self.lines.push(format!("{number} {start}..{end} {plies} {result:?} {verdict:?} {keys:x}"));
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        let mut finding = finding.clone();
+        finding.game = finding.game.map(|game| game + self.before);
+        self.lines.push(finding.to_string());
+    }
+}
+
+/// Shifts the number of the game in the lines of a piece.
+fn shifted(lines: Vec<String>, before: u64) -> impl Iterator<Item = String> {
+    lines.into_iter().map(move |line| match line.split_once(' ') {
+        Some((number, rest)) if number.parse::<u64>().is_ok() => {
+            format!("{} {rest}", number.parse::<u64>().unwrap_or(0) + before)
+        }
+        _ => match line.rsplit_once("(game ") {
+            Some((head, tail)) => {
+                let (number, tail) = tail.split_at(tail.find([',', ')']).expect("an end"));
+                let number = number.parse::<u64>().expect("a number") + before;
+                format!("{head}(game {number}{tail}")
+            }
+            None => line,
+        },
+    })
+}
+
+fn in_order(pgn: &[u8], options: &ReaderOptions) -> (Vec<String>, Result<Totals, String>) {
+    let mut games = Games::default();
+    let mut reader = Reader::from_bytes(pgn).with_options(options.clone());
+    let result = reader.read_all(&mut games).map_err(|error| error.to_string());
+    (games.lines, result)
+}
+
+fn side_by_side(
+    pgn: &[u8],
+    options: &ReaderOptions,
+    threads: usize,
+) -> (Vec<String>, Result<Totals, String>) {
+    let threads = NonZero::new(threads).expect("more than none");
+    let mut lines = Vec::new();
+    let result = read_parallel(pgn, options, threads, Games::default, |games, chunk| {
+        lines.extend(shifted(games.lines, chunk.games_before));
+        ControlFlow::Continue(())
+    });
+    (lines, result.map_err(|error| error.to_string()))
+}
+
+/// A text of several pieces with all kinds of games, the last one without a line end.
+fn many_games() -> String {
+    let mut pgn = String::new();
+    for number in 0..40_000 {
+        write!(pgn, "[Event \"{number}\"]\n[White \"x\"]\n\n").expect("memory");
+        pgn.push_str(match number % 7 {
+            0 => "1. e4 e5 2. Nf3 {a comment\n\n[Site \"in it\"]\n} Nc6 (2... d6 3. d4) 3. Bb5 1-0\n\n",
+            1 => "1. e4 e5 2. Ke3 *\n\n",
+            2 => "1. d4 {never closed\n\n",
+            3 => "1. d4 (1. e4 (1. c4\n\n",
+            4 => "1. c4 1-0 stray text\n; late comment\n\n",
+            5 => "1. Nf3 d5\n\n1. d4 d5 *\n\n",
+            _ => "\n",
+        });
+        if number % 1000 == 0 {
+            pgn.push_str("{between}\n\n");
+        }
+    }
+    pgn
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let options = ReaderOptions::default();
+    for end in ["\n", "\r\n", "\r"] {
+        let pgn = many_games().replace('\n', end);
+        assert!(pgn.len() > 1 << 20, "several pieces");
+        let expected = in_order(pgn.as_bytes(), &options);
+        for threads in [1, 2, 5] {
+            let told = side_by_side(pgn.as_bytes(), &options, threads);
+            assert_eq!(told.1, expected.1, "{threads} threads");
+            for (told, expected) in told.0.iter().zip(&expected.0) {
+                assert_eq!(told, expected, "{threads} threads");
+            }
+            assert_eq!(told.0.len(), expected.0.len(), "{threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_cut_is_read_to_its_end() {
+    let mut pgn = String::from("[Event \"first\"]\n\n1. e4 *\n\n");
+    pgn.push_str(&"1. e4 e5 2. Nf3 *\n\n".repeat(500_000));
+    pgn.push_str("[Event \"last\"]\n\n1. Ke2 *\n");
+    let expected = in_order(pgn.as_bytes(), &ReaderOptions::default());
+    let told = side_by_side(pgn.as_bytes(), &ReaderOptions::default(), 2);
+    assert!(told == expected);
+}
+
+#[test]
+fn stopping_stops_at_the_same_game() {
+    let pgn = many_games();
+    let options = ReaderOptions { policy: ErrorPolicy::Stop, ..ReaderOptions::default() };
+    let clean = "[Event \"\"]\n\n1. e4 *\n\n".repeat(60_000);
+    let pgn = format!("{clean}{pgn}");
+    let (expected, error) = in_order(pgn.as_bytes(), &options);
+    let (told, told_error) = side_by_side(pgn.as_bytes(), &options, 3);
+    assert_eq!(told.last(), expected.last());
+    assert_eq!(told.len(), expected.len());
+    let place =
+        |error: Result<Totals, String>| error.unwrap_err().split(": ").next().map(str::to_owned);
+    assert_eq!(place(told_error), place(error));
+}
+
+#[test]
+fn the_caller_can_break_off() {
+    let pgn = many_games();
+    let mut pieces = 0;
+    let totals = read_parallel(
+        pgn.as_bytes(),
+        &ReaderOptions::default(),
+        NonZero::new(2).expect("two"),
+        Games::default,
+        |_, _| {
+            pieces += 1;
+            ControlFlow::Break(())
+        },
+    );
+    assert_eq!(pieces, 1);
+    assert!(totals.expect("no error").bytes < pgn.len() as u64);
+}
+
+#[test]
+#[should_panic(expected = "a visitor's own panic")]
+fn a_panic_of_a_visitor_is_handed_on() {
+    struct Panics;
+    impl Visitor for Panics {
+        fn end_game(&mut self, _: &GameEnd) {
+            panic!("a visitor's own panic");
+        }
+    }
+
+    let pgn = many_games();
+    let two = NonZero::new(2).expect("two");
+    let merge = |_, _: &reynard_pgn::Chunk| ControlFlow::Continue(());
+    let _: Result<Totals, ReadError> =
+        read_parallel(pgn.as_bytes(), &ReaderOptions::default(), two, || Panics, merge);
+}
