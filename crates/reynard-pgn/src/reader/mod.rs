@@ -8,8 +8,10 @@ mod lines;
 mod machine;
 mod movetext;
 mod play;
+mod quick;
 mod source;
 mod start;
+mod swar;
 mod tag_pair;
 mod word;
 

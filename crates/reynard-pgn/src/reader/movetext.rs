@@ -29,6 +29,11 @@ impl Machine {
         visitor: &mut V,
     ) -> Option<Step> {
         loop {
+            match (self.game.muted, self.game.mode) {
+                (None, Mode::Moves) => self.quick_moves(window, visitor),
+                (None, Mode::Tokens) => self.quick_tokens::<V, true>(window, visitor),
+                (Some(_), _) => self.quick_tokens::<V, false>(window, visitor),
+            }
             let piece = match window.text.get(self.pos) {
                 Some(&byte) => self.piece(byte, window, visitor),
                 None if !window.is_complete => Piece::Unseen,
@@ -215,10 +220,15 @@ impl Machine {
         };
         self.game.plies += u64::from(self.game.depth == 0);
         if flow == Flow::Skip {
-            self.close_variations(visitor);
-            self.game.muted = Some(0);
+            self.skip_rest(visitor);
         }
         Piece::Read
+    }
+
+    /// The visitor wants nothing more of this game but its result.
+    pub(super) fn skip_rest<V: Visitor>(&mut self, visitor: &mut V) {
+        self.close_variations(visitor);
+        self.game.muted = Some(0);
     }
 
     /// Nothing more of this line is handed over.

@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr2, memchr3};
 
 use super::class::is_line_end;
+use super::swar::{alphanumerics, before_quote, eight_bytes};
 
 /// What stands where a tag pair should be.
 pub(super) enum TagPair<'a> {
@@ -17,6 +18,42 @@ pub(super) enum TagPair<'a> {
 /// Reads the tag pair that begins with the bracket at `start`.
 #[inline]
 pub(super) fn read_tag_pair(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
+    read_usual(text, start).unwrap_or_else(|| read_any(text, start, is_complete))
+}
+
+/// Reads a tag pair as it usually is: a short name, one blank, a short value without escapes.
+#[inline(always)]
+fn read_usual(text: &[u8], start: usize) -> Option<TagPair<'_>> {
+    const LONGEST: usize = 48;
+    let mut name_end = start + 1;
+    for _ in 0..2 {
+        let count = alphanumerics(eight_bytes(text, name_end));
+        name_end += count;
+        if count < 8 {
+            break;
+        }
+    }
+    if text.get(name_end..name_end + 2)? != b" \"" || name_end == start + 1 {
+        return None;
+    }
+    let value_start = name_end + 2;
+    let mut at = value_start;
+    while at < value_start + LONGEST {
+        let word = text.get(at..at + 8)?;
+        let count = before_quote(eight_bytes(word, 0));
+        at += count;
+        if count < 8 {
+            let name = &text[start + 1..name_end];
+            let value = &text[value_start..at];
+            let is_usual = text.get(at..at + 2)? == b"\"]";
+            return is_usual.then_some(TagPair::Read { name, value, end: at + 2, is_clean: true });
+        }
+    }
+    None
+}
+
+#[inline(never)]
+fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     let mut at = skip_blanks(text, start + 1);
     let name_start = at;
     while text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
@@ -107,6 +144,10 @@ pub(crate) const EVENT: &[u8] = b"[Event \"";
 /// Whether an empty line ends just before `at`.
 pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
+    // Few lines are empty.
+    if !before.len().checked_sub(2).is_some_and(|last_but_one| is_line_end(before[last_but_one])) {
+        return false;
+    }
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 

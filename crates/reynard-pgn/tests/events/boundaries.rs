@@ -2,7 +2,8 @@
 
 use reynard_pgn::{ReaderOptions, Wanted};
 
-use crate::recorder::{read, told};
+use crate::recorder::read;
+use crate::story::told;
 
 /// The number of games is the same whatever is wanted of them.
 fn games(pgn: &str) -> usize {

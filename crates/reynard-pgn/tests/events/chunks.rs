@@ -5,27 +5,7 @@ use std::io::{self, Read};
 use reynard_pgn::{ErrorPolicy, Limits, ReaderOptions, Wanted};
 use reynard_testkit::Rng;
 
-use crate::recorder::{read, read_stream};
-
-/// Hands bytes out in pieces of a size, with interruptions.
-struct Pieces<'a> {
-    rest: &'a [u8],
-    size: usize,
-    calls: usize,
-}
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.calls += 1;
-        if self.calls.is_multiple_of(5) {
-            return Err(io::ErrorKind::Interrupted.into());
-        }
-        let count = self.size.min(buffer.len()).min(self.rest.len());
-        buffer[..count].copy_from_slice(&self.rest[..count]);
-        self.rest = &self.rest[count..];
-        Ok(count)
-    }
-}
+use crate::recorder::{Pieces, read, read_stream};
 
 /// Fails if a text is told otherwise when it comes in pieces.
 pub(crate) fn check(pgn: &[u8], sizes: &[usize]) {

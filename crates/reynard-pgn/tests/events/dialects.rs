@@ -1,6 +1,6 @@
 //! What programs and people write that is not in the standard, and is read all the same.
 
-use crate::recorder::told;
+use crate::story::told;
 
 #[track_caller]
 fn check(moves: &str, story: &str, findings: &str) {

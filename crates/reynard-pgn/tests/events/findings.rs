@@ -5,7 +5,8 @@ use reynard_pgn::{
     Wanted,
 };
 
-use crate::recorder::{Recorder, read, told};
+use crate::recorder::{Recorder, read};
+use crate::story::told;
 
 #[track_caller]
 fn check(pgn: &str, story: &str, findings: &str) {

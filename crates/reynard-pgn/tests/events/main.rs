@@ -9,4 +9,5 @@ mod hostile;
 mod inputs;
 mod positions;
 mod recorder;
+mod story;
 mod threads;

@@ -1,6 +1,6 @@
 //! Games that do not start from the start: `FEN`, `SetUp` and `Variant`, in any order.
 
-use crate::recorder::told;
+use crate::story::told;
 
 const ENDGAME: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30";
 

@@ -1,6 +1,6 @@
 //! A visitor that writes everything down, and checks that events come in an order that makes sense.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use reynard::{FenOptions, Position, UciMove};
 use reynard_pgn::{
@@ -41,18 +41,6 @@ impl Recorder {
     fn line(&mut self, line: impl AsRef<str>) {
         self.log.push_str(line.as_ref());
         self.log.push('\n');
-    }
-
-    /// The events on one line, separated by blanks, without offsets and findings: short enough to
-    /// be written in a test.
-    pub(crate) fn story(&self) -> String {
-        let events = self.log.lines().filter(|line| !line.starts_with("finding "));
-        events.map(|line| line.split(" | ").next().unwrap_or("")).collect::<Vec<_>>().join(" ")
-    }
-
-    /// The names of the findings, separated by blanks.
-    pub(crate) fn names(&self) -> String {
-        self.findings.iter().map(|finding| finding.kind.name()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -191,8 +179,22 @@ fn finish(recorder: &mut Recorder, result: &Result<Totals, ReadError>) {
     }
 }
 
-/// The story and the findings of a text, with moves.
-pub(crate) fn told(pgn: &str) -> (String, String) {
-    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
-    (recorder.story(), recorder.names())
+/// Hands bytes out in pieces of a size, with interruptions.
+pub(crate) struct Pieces<'a> {
+    pub(crate) rest: &'a [u8],
+    pub(crate) size: usize,
+    pub(crate) calls: usize,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        if self.calls.is_multiple_of(5) {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        let count = self.size.min(buffer.len()).min(self.rest.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest = &self.rest[count..];
+        Ok(count)
+    }
 }

@@ -1,0 +1,225 @@
+//! The quick way through movetext that is as it should be.
+//!
+//! Nearly all bytes of nearly all files are move numbers, moves in standard notation and blanks. They
+//! are taken here eight bytes at a time, with as few branches that cannot be foreseen as possible:
+//! that is where time goes. Whatever is otherwise, be it ever so little, is left where it stands, for
+//! the general way to look at.
+
+use reynard::Color;
+
+use super::game::Line;
+use super::machine::{Machine, Window};
+use super::swar::{alphanumerics, digits, eight_bytes, word_length};
+use crate::{Flow, Played, Visitor};
+
+/// The bytes that are looked at from a place on.
+const SIGHT: usize = 16;
+
+/// A move number as it is written, with its dot.
+#[derive(Clone, Copy)]
+struct Number {
+    bytes: u64,
+    /// Selects the bytes that count.
+    mask: u64,
+    len: usize,
+}
+
+/// The numbers up to 511; games are rarely longer.
+static NUMBERS: [Number; 512] = {
+    let mut numbers = [Number { bytes: 0, mask: 0, len: 0 }; 512];
+    let mut number = 1;
+    while number < numbers.len() {
+        numbers[number] = written(number as u64);
+        number += 1;
+    }
+    numbers
+};
+
+const fn written(number: u64) -> Number {
+    let mut bytes = b'.' as u64;
+    let mut len = 1;
+    let mut rest = number;
+    while rest > 0 {
+        bytes = bytes << 8 | (b'0' as u64 + rest % 10);
+        len += 1;
+        rest /= 10;
+    }
+    Number { bytes, mask: !(u64::MAX << (8 * len)), len }
+}
+
+impl Machine {
+    /// Plays moves in standard notation with their right numbers, as far as there is nothing else.
+    #[inline(never)]
+    pub(super) fn quick_moves<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
+        let text = window.text;
+        let Some(last) = text.len().checked_sub(SIGHT) else { return };
+        let most = self.options.limits.plies as u64;
+        let Line { positions, current, ply, is_numbered, .. } = &mut self.game.line;
+        let [first, second] = positions;
+        let (mut before, mut after) =
+            if *current & 1 == 0 { (first, second) } else { (second, first) };
+        let mut number = before.fullmove_number() as usize;
+        let mut expected = NUMBERS[number % NUMBERS.len()];
+        let mut is_white = before.turn() == Color::White;
+        let start_ply = *ply;
+        let mut pos = self.pos;
+        let mut played = 0;
+        let mut flow = Flow::Continue;
+        while pos <= last && start_ply + played < most {
+            let mut word = eight_bytes(text, pos);
+            let mut at = pos;
+            let is_number = (word ^ expected.bytes) & expected.mask == 0;
+            if is_number {
+                at += expected.len;
+                word = eight_bytes(text, at);
+                if !is_white {
+                    // The number before a move of Black has three dots.
+                    if word & 0xffff != u64::from(u16::from_le_bytes(*b"..")) {
+                        break;
+                    }
+                    at += 2;
+                }
+                at += usize::from(text[at] == b' ');
+                word = eight_bytes(text, at);
+            } else if is_blank(word as u8) {
+                pos += 1;
+                continue;
+            } else if is_white && !*is_numbered {
+                break;
+            }
+            let length = word_length(word);
+            if length == 0 || length == 8 {
+                break;
+            }
+            let token = &text[at..at + length];
+            let Ok(mv) = before.parse_san(token) else { break };
+            before.play_into(mv, after);
+            flow = visitor.legal_move(&Played { before, after, mv, token });
+            if !is_white {
+                number += 1;
+                expected = NUMBERS[number % NUMBERS.len()];
+            }
+            is_white = !is_white;
+            std::mem::swap(&mut before, &mut after);
+            *is_numbered = false;
+            played += 1;
+            pos = at + length;
+            // What ends a word is a blank nearly always.
+            pos += usize::from(text[pos] == b' ');
+            if flow == Flow::Skip {
+                break;
+            }
+        }
+        self.pos = pos;
+        let game = &mut self.game;
+        game.line.current ^= usize::from(played & 1 == 1);
+        game.line.ply += played;
+        game.line.has_moved |= played > 0;
+        if game.depth == 0 {
+            game.has_moves |= played > 0;
+            game.plies += played;
+        }
+        if flow == Flow::Skip {
+            self.skip_rest(visitor);
+        }
+    }
+
+    /// Takes moves as words, and move numbers, as far as there is nothing else. If the visitor is
+    /// not to be `TOLD`, it is not.
+    #[inline(never)]
+    pub(super) fn quick_tokens<V: Visitor, const TOLD: bool>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+    ) {
+        let text = window.text;
+        let Some(last) = text.len().checked_sub(SIGHT) else { return };
+        let most = if TOLD { self.options.limits.plies as u64 } else { u64::MAX };
+        let start_ply = self.game.line.ply;
+        let mut has_moves = self.game.has_moves || self.game.depth > 0;
+        let mut pos = self.pos;
+        let mut played = 0;
+        let mut flow = Flow::Continue;
+        while pos <= last && start_ply + played < most {
+            let word = eight_bytes(text, pos);
+            let mut length = alphanumerics(word);
+            let mut next = text[pos + length];
+            if next == b'.' {
+                // A move number; the first one may begin another game.
+                let digits = digits(word);
+                if digits != length || digits == 1 && word as u8 == b'1' && has_moves {
+                    break;
+                }
+                pos += length + 1;
+                pos += usize::from(text[pos] == b' ');
+                continue;
+            }
+            if length == 0 {
+                if !is_blank(next) {
+                    break;
+                }
+                pos += 1;
+                continue;
+            }
+            let is_move = if is_blank(next) {
+                // A word without a digit at its end may be a remark, such as `ch`.
+                text[pos + length - 1].is_ascii_digit()
+            } else {
+                // A check, a promotion or castling.
+                length = length_of_move(&text[pos..pos + SIGHT]);
+                next = text[pos + length];
+                is_blank(next)
+            };
+            if !is_move || length < 2 || length == 8 || SAN[usize::from(word as u8)] != BEGINS {
+                break;
+            }
+            if TOLD {
+                flow = visitor.san(&text[pos..pos + length]);
+            }
+            played += 1;
+            has_moves = true;
+            pos += length;
+            pos += usize::from(text[pos] == b' ');
+            if flow == Flow::Skip {
+                break;
+            }
+        }
+        self.pos = pos;
+        let game = &mut self.game;
+        game.has_moves |= played > 0 && game.depth == 0;
+        if TOLD {
+            game.line.ply += played;
+            game.line.has_moved |= played > 0;
+            game.plies += if game.depth == 0 { played } else { 0 };
+        }
+        if flow == Flow::Skip {
+            self.skip_rest(visitor);
+        }
+    }
+}
+
+/// The byte may begin a move in standard notation.
+const BEGINS: u8 = 2;
+/// The byte may only continue one.
+const CONTINUES: u8 = 1;
+
+static SAN: [u8; 256] = {
+    let mut san = [0; 256];
+    let bytes = b"abcdefghNBRQKO12345678x=+#-";
+    let mut at = 0;
+    while at < bytes.len() {
+        san[bytes[at] as usize] = if at < 14 { BEGINS } else { CONTINUES };
+        at += 1;
+    }
+    san
+};
+
+/// The number of bytes before the first one that stands in no move in standard notation.
+fn length_of_move(text: &[u8]) -> usize {
+    text.iter().take_while(|&&byte| SAN[usize::from(byte)] != 0).count().min(8)
+}
+
+#[inline(always)]
+const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\n' | b'\r')
+}
