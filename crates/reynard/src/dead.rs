@@ -54,7 +54,7 @@ impl Position {
         Color::ALL.into_iter().all(|color| self.cannot_win(color))
     }
 
-    fn cannot_win_at_sight(&self, color: Color) -> bool {
+    pub(crate) fn cannot_win_at_sight(&self, color: Color) -> bool {
         self.board().has_insufficient_material(color, MateKind::Possible)
             || self.is_walled_off(color)
     }

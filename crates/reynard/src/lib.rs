@@ -7,7 +7,8 @@
 //! * [`Position::legal_moves`] and its relatives generate, [`Position::play`] and
 //!   [`Position::make`] play.
 //! * [`attacks`] answers what a piece attacks, [`zobrist`] what the keys are made of.
-//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is how it ended.
+//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is how it ended;
+//!   [`Position::find_helpmate`] searches for a way to mate at all.
 //! * [`Position::see`] follows the exchanges on a square, [`Board::pawn_structure`] looks at pawns.
 //! * [`draw`] makes pictures, with characters or as SVG.
 //!
@@ -72,6 +73,7 @@ pub mod draw;
 mod file;
 mod full_move;
 mod game;
+mod helpmate;
 mod material;
 mod move_catalogue;
 mod move_class;
@@ -102,6 +104,7 @@ pub use consistency::{BoardSets, Inconsistency};
 pub use file::File;
 pub use full_move::{FullMove, IllegalFullMove};
 pub use game::{ClaimReason, DrawClaim, Game, Positions};
+pub use helpmate::Helpmate;
 pub use material::MateKind;
 pub use move_catalogue::CatalogueRule;
 pub use move_class::MoveClass;
