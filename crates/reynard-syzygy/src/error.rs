@@ -137,16 +137,19 @@ pub enum ProbeError {
     CastlingRights,
     /// There are more men on the board than in any table.
     TooManyMen(u32),
+    /// The side that is not to move is in check, which the rules forbid and readers can waive.
+    OppositeCheck,
     /// A table that was needed is broken or cannot be read.
     Table(TableError),
 }
 
 impl ProbeError {
-    /// The name of the reason, for programs: `castling-rights`, `too-many-men` or `table`.
+    /// The name of the reason, for programs: `castling-rights`, `too-many-men`, `opposite-check` or `table`.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::CastlingRights => "castling-rights",
             Self::TooManyMen(_) => "too-many-men",
+            Self::OppositeCheck => "opposite-check",
             Self::Table(_) => "table",
         }
     }
@@ -159,6 +162,7 @@ impl fmt::Display for ProbeError {
             Self::TooManyMen(men) => {
                 write!(f, "there are {men} men on the board, and at most {MAX_MEN} in a table")
             }
+            Self::OppositeCheck => f.write_str("the side that is not to move is in check"),
             Self::Table(error) => error.fmt(f),
         }
     }

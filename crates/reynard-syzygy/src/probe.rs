@@ -49,6 +49,9 @@ pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
     if !pos.castling_rights().is_empty() {
         return Err(ProbeError::CastlingRights);
     }
+    if pos.is_attacked(pos.king(!pos.turn()), pos.turn()) {
+        return Err(ProbeError::OppositeCheck);
+    }
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! What is not a value: refusals, missing tables, and results where the clock decides.
 
-use reynard::Position;
+use reynard::{Position, SetupFaults};
 use reynard_syzygy::{
     Answer, ClockedWdl, Dtz, FiftyMoves, Options, ProbeError, Repetition, RootRules, TableKind,
     Tablebase, Wdl,
@@ -24,6 +24,14 @@ fn more_than_seven_men_are_refused() {
     assert_eq!(error.name(), "too-many-men");
     assert!(matches!(error, ProbeError::TooManyMen(32)), "{error:?}");
     assert_eq!(error.to_string(), "there are 32 men on the board, and at most 7 in a table");
+}
+
+#[test]
+fn kings_that_could_be_taken_are_refused() {
+    let waived = SetupFaults::WAIVABLE;
+    let pos = Position::from_fen_waiving("8/8/8/8/8/8/3k4/K2R4 w - - 0 1", waived).expect("waived");
+    let error = tables::three_men().probe_wdl(&pos);
+    assert!(matches!(error, Err(ProbeError::OppositeCheck)), "{error:?}");
 }
 
 #[test]

@@ -1,5 +1,8 @@
 //! Values of tables, held against published ones, other programs, and a solver.
 
 mod answers;
+mod positions;
+mod pyrrhic;
+mod solver;
 mod tables;
 mod vectors;

@@ -1,0 +1,236 @@
+//! The crate `pyrrhic-rs` as oracle: MIT, a translation of Fathom, which goes back to the first prober.
+//!
+//! It has one set of tables for the process, and its root probe is for one thread only: all use of it
+//! is behind one lock, and it is made only once.
+
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+
+use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
+use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Square, attacks};
+use reynard_syzygy::{Answer, Dtz, Material, RootRules, Tablebase, Wdl};
+use reynard_testkit::{Rng, data};
+
+use crate::positions::{flip_colors, men_of, place, random};
+use crate::tables;
+
+#[derive(Clone)]
+struct Attacks;
+
+fn square(number: u64) -> Square {
+    u8::try_from(number).ok().and_then(Square::from_index).expect("a square")
+}
+
+impl EngineAdapter for Attacks {
+    fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
+        let color = match color {
+            pyrrhic_rs::Color::Black => Color::Black,
+            pyrrhic_rs::Color::White => Color::White,
+        };
+        attacks::pawn(color, square(from)).bits()
+    }
+
+    fn knight_attacks(from: u64) -> u64 {
+        attacks::knight(square(from)).bits()
+    }
+
+    fn bishop_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::bishop(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn rook_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::rook(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn queen_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::queen(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn king_attacks(from: u64) -> u64 {
+        attacks::king(square(from)).bits()
+    }
+}
+
+/// The oracle, with the wider tables if they are there.
+struct Oracle(TableBases<Attacks>);
+
+fn oracle() -> MutexGuard<'static, Oracle> {
+    static ORACLE: OnceLock<Mutex<Oracle>> = OnceLock::new();
+    let oracle = ORACLE.get_or_init(|| {
+        let folder = data::path("syzygy").unwrap_or_else(tables::folder);
+        let tables = TableBases::new(folder.to_str().expect("a plain path"));
+        Mutex::new(Oracle(tables.expect("the tables are there")))
+    });
+    oracle.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Oracle {
+    fn wdl(&self, pos: &Position) -> Wdl {
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(pos);
+        let result = self.0.probe_wdl(
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
+            passant(pos),
+            pos.turn() == Color::White,
+        );
+        match result.unwrap_or_else(|error| panic!("{pos}: {error:?}")) {
+            WdlProbeResult::Loss => Wdl::Loss,
+            WdlProbeResult::BlessedLoss => Wdl::BlessedLoss,
+            WdlProbeResult::Draw => Wdl::Draw,
+            WdlProbeResult::CursedWin => Wdl::CursedWin,
+            WdlProbeResult::Win => Wdl::Win,
+        }
+    }
+
+    /// The distances of all moves, without their signs.
+    fn moves(&self, pos: &Position) -> Vec<(Square, Square, Option<PieceType>, i32)> {
+        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(pos);
+        let result = self.0.probe_root(
+            white,
+            black,
+            kings,
+            queens,
+            rooks,
+            bishops,
+            knights,
+            pawns,
+            u32::from(pos.halfmove_clock()),
+            passant(pos),
+            pos.turn() == Color::White,
+        );
+        let result = result.unwrap_or_else(|error| panic!("{pos}: {error:?}"));
+        let mut moves = Vec::new();
+        for value in &result.moves[..result.num_moves] {
+            let DtzProbeValue::DtzResult(found) = value else { continue };
+            let promotion = match found.promotion {
+                pyrrhic_rs::Piece::Queen => Some(PieceType::Queen),
+                pyrrhic_rs::Piece::Rook => Some(PieceType::Rook),
+                pyrrhic_rs::Piece::Bishop => Some(PieceType::Bishop),
+                pyrrhic_rs::Piece::Knight => Some(PieceType::Knight),
+                _ => None,
+            };
+            let [from, to] = [found.from_square, found.to_square].map(|n| square(n.into()));
+            moves.push((from, to, promotion, found.dtz.into()));
+        }
+        moves
+    }
+}
+
+fn sets(pos: &Position) -> [u64; 8] {
+    let kinds = [
+        PieceType::King,
+        PieceType::Queen,
+        PieceType::Rook,
+        PieceType::Bishop,
+        PieceType::Knight,
+        PieceType::Pawn,
+    ];
+    let mut sets = [0; 8];
+    for (set, color) in sets.iter_mut().zip(Color::ALL) {
+        *set = pos.by_color(color).bits();
+    }
+    for (set, kind) in sets[2..].iter_mut().zip(kinds) {
+        *set = pos.by_type(kind).bits();
+    }
+    sets
+}
+
+fn passant(pos: &Position) -> u32 {
+    pos.en_passant(EnPassantMode::Legal).map_or(0, |square| square as u32)
+}
+
+fn compare_wdl(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
+    let found = tables.probe_wdl(pos).unwrap_or_else(|error| panic!("{pos}: {error}"));
+    assert_eq!(found, Answer::Known(oracle.wdl(pos)), "{pos}");
+}
+
+/// Compares the distances of all moves. The oracle says nothing of positions without moves.
+fn compare_moves(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
+    if !pos.has_legal_move() {
+        return;
+    }
+    let ranked = tables.rank_moves(pos, RootRules::default());
+    let ranked = ranked.unwrap_or_else(|error| panic!("{pos}: {error}")).known();
+    let ranked = ranked.unwrap_or_else(|| panic!("{pos}: a table is missing"));
+    let mut ours: Vec<_> = ranked.iter().map(|m| entry(m.mv, m.dtz)).collect();
+    let mut theirs = oracle.moves(pos);
+    ours.sort_unstable();
+    theirs.sort_unstable();
+    assert_eq!(ours, theirs, "{pos}");
+}
+
+fn entry(mv: Move, dtz: Option<Dtz>) -> (Square, Square, Option<PieceType>, i32) {
+    let dtz = dtz.expect("DTZ tables are there").plies().abs();
+    (mv.from(), mv.to(), mv.promotion(), dtz)
+}
+
+/// The materials of this many men among the tables.
+fn materials(tables: &Tablebase, men: u32) -> Vec<Material> {
+    let mut found: Vec<_> = tables.tables().map(|table| table.name.material).collect();
+    found.retain(|material| material.men() == men);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Every position of three men has the same value, and every sixteenth the same distances.
+#[test]
+fn three_men_agree() {
+    let (tables, oracle) = (tables::three_men(), oracle());
+    let mut seen = 0_u32;
+    for material in materials(&tables, 3) {
+        let men = men_of(material);
+        for white in Square::ALL {
+            for black in Square::ALL {
+                for man in Square::ALL {
+                    for turn in Color::ALL {
+                        let Some(pos) = place(&men, &[white, black, man], turn) else { continue };
+                        compare_wdl(&tables, &oracle, &pos);
+                        compare_wdl(&tables, &oracle, &flip_colors(&pos));
+                        seen += 1;
+                        if seen.is_multiple_of(16) {
+                            compare_moves(&tables, &oracle, &pos);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 1_000_000, "{seen} positions");
+}
+
+/// A million positions of four men have the same value, and some the same distances.
+#[test]
+fn four_men_agree() {
+    let Some(tables) = tables::wider() else { return };
+    let oracle = oracle();
+    let count = data::number("REYNARD_TEST_POSITIONS", 1_000_000);
+    sample(&tables, &oracle, 4, count, 50);
+}
+
+/// The tables of five men that are there, a smaller number.
+#[test]
+fn five_men_agree() {
+    let Some(tables) = tables::wider() else { return };
+    sample(&tables, &oracle(), 5, 100_000, 50);
+}
+
+fn sample(tables: &Tablebase, oracle: &Oracle, men: u32, count: u64, every: u64) {
+    let materials: Vec<_> = materials(tables, men).into_iter().map(men_of).collect();
+    let mut rng = Rng::new(7);
+    for number in 0..count {
+        let pos = random(&materials[rng.below(materials.len())], &mut rng);
+        let pos = if rng.one_in(2) { flip_colors(&pos) } else { pos };
+        compare_wdl(tables, oracle, &pos);
+        // Of five men, those tables are not there that pawns promote to.
+        let complete = men < 5 || pos.by_type(PieceType::Pawn).is_empty();
+        if number % every == 0 && complete {
+            compare_moves(tables, oracle, &pos);
+        }
+    }
+}
