@@ -137,3 +137,39 @@ fn ranks_follow_the_clock_and_the_rules() {
     let mate = best("8/8/8/8/8/1k6/7r/K7 b - - 99 100", counted);
     assert_eq!((mate.outcome, mate.dtz), (ClockedWdl::Win, Some(Dtz::Exact(1))));
 }
+
+/// What `Chess::Plisco::Tablebase::Syzygy` documents, one after the other.
+#[test]
+fn x37_tables_are_found_counted_and_probed() {
+    let options = Options { max_open_files: 1, recursive: true, ..Options::default() };
+    let mut tables = Tablebase::with_options(options);
+    let win = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
+    assert_eq!(tables.probe_wdl(&win).expect("no error").known().unwrap_or(Wdl::Draw), Wdl::Draw);
+    assert_eq!(tables.add_directory(tables::folder()).expect("it is there"), 10);
+    assert_eq!((tables.count(TableKind::Wdl), tables.count(TableKind::Dtz)), (5, 5));
+    assert_eq!([TableKind::Wdl, TableKind::Dtz].map(|kind| tables.largest_of(kind)), [3, 3]);
+    assert_eq!(tables.largest(), 3);
+    assert_eq!(tables.probe_wdl(&win).expect("no error"), Answer::Known(Wdl::Win));
+    // The second table is beyond the limit of open files: it is opened for each read.
+    assert_eq!(tables.probe_dtz(&win).expect("no error"), Answer::Known(Dtz::Rounded(21)));
+}
+
+/// What the tool `pfathom` reports: winning, drawing and losing moves, and a line.
+#[test]
+fn x38_moves_by_result_and_a_line_to_mate() {
+    let tables = tables::three_men();
+    let mut pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
+    let rules = RootRules::default();
+    let moves = tables.rank_moves(&pos, rules).expect("no error").known().expect("all are there");
+    let count = |wdl| moves.iter().filter(|m| m.wdl == wdl).count();
+    assert_eq!((count(Wdl::Win), count(Wdl::Draw), count(Wdl::Loss)), (13, 3, 0));
+    assert!(moves.is_sorted_by(|a, b| a.rank >= b.rank));
+    let line =
+        tables.best_line(&pos, rules, 200).expect("no error").known().expect("all are there");
+    for &mv in &line {
+        pos.play(mv).expect("the line is legal");
+    }
+    assert!(pos.is_check() && !pos.has_legal_move(), "mate, with the clock at {}", line.len());
+    assert_eq!(line.len() % 2, 1);
+    assert!(matches!(line.len(), 21..=23), "{} plies", line.len());
+}

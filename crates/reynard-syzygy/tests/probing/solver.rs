@@ -1,6 +1,6 @@
 //! All endings of three men, solved from the end: a second way to every value and distance.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use reynard::{Color, Move, Piece, PieceType, Position, Square};
 use reynard_syzygy::{Answer, Dtz, Tablebase, Wdl};
@@ -30,7 +30,7 @@ struct Node {
 
 /// The solved endings of White's king and one more white man against a king.
 #[derive(Default)]
-struct Solved(HashMap<(Color, [Square; 3], PieceType), End>);
+struct Solved(BTreeMap<(Color, [Square; 3], PieceType), End>);
 
 fn key(pos: &Position, kind: PieceType) -> Option<(Color, [Square; 3], PieceType)> {
     let man = pos.pieces(Color::White, kind).first()?;
@@ -58,7 +58,7 @@ impl Solved {
         ];
         let mut nodes: Vec<Node> = Vec::new();
         let mut numbers = vec![usize::MAX; 2 << 18];
-        for pos in placements(&men, squares) {
+        for pos in placements(men, squares) {
             numbers[number(&pos, kind)] = nodes.len();
             nodes.push(Node { pos, end: None, zeroing: Vec::new(), quiet: Vec::new() });
         }
@@ -130,13 +130,13 @@ fn spread(nodes: &mut [Node]) {
     }
 }
 
-fn placements(men: &[Piece; 3], squares: &[Square]) -> Vec<Position> {
+fn placements(men: [Piece; 3], squares: &[Square]) -> Vec<Position> {
     let mut found = Vec::new();
     for turn in Color::ALL {
         for white in Square::ALL {
             for black in Square::ALL {
                 for &man in squares {
-                    found.extend(place(men, &[white, black, man], turn));
+                    found.extend(place(&men, &[white, black, man], turn));
                 }
             }
         }
