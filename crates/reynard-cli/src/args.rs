@@ -59,6 +59,8 @@ pub(crate) enum Command {
     Book(commands::book::Args),
     /// Play games between engines and say which is the better one
     Match(commands::engine_match::Args),
+    /// Probe, verify and list Syzygy endgame tables
+    Tb(commands::tb::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

@@ -12,6 +12,7 @@ pub(crate) mod perft;
 pub(crate) mod see;
 pub(crate) mod show;
 pub(crate) mod uci;
+pub(crate) mod tb;
 
 use crate::args::Command;
 use crate::output::{Output, Status};
@@ -28,6 +29,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Epd(args) => epd::run(&args, out),
         Command::Book(args) => book::run(&args, out),
         Command::Match(args) => engine_match::run(&args, out),
+        Command::Tb(args) => tb::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -12,3 +12,4 @@ mod see;
 mod show;
 mod streams;
 mod uci;
+mod tb;

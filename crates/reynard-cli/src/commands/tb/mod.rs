@@ -1,0 +1,45 @@
+//! `reynard tb`: Syzygy endgame tables.
+
+mod list;
+mod probe;
+mod tables;
+mod verify;
+
+use clap::Subcommand;
+
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard tb probe --path ~/syzygy 8/8/8/8/8/3k4/8/K6R w - - 0 1
+  reynard tb probe --path ~/syzygy --json - < positions.txt
+  reynard tb verify --path ~/syzygy
+  reynard tb list --path ~/syzygy
+
+Where no --path is given, the environment variable REYNARD_SYZYGY_PATH names the folders.")]
+pub(crate) struct Args {
+    /// What to do with tables.
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What can be done with tables, each in a file of its own.
+#[derive(Subcommand)]
+enum Command {
+    /// Say who wins positions, how soon, and by which moves
+    Probe(probe::Args),
+    /// Check tables from the first byte to the last
+    Verify(verify::Args),
+    /// Say which tables there are
+    List(list::Args),
+}
+
+/// Runs the command that was asked for.
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    match &args.command {
+        Command::Probe(args) => probe::run(args, out),
+        Command::Verify(args) => verify::run(args, out),
+        Command::List(args) => list::run(args, out),
+    }
+}

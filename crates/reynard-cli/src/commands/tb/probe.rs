@@ -1,0 +1,253 @@
+//! `reynard tb probe`: who wins, how soon, and by which moves.
+
+use std::io::Write;
+
+use reynard::{EnPassantMode, Move, Position, UciMove};
+use reynard_syzygy::{
+    Answer, ClockedWdl, Dtz, FiftyMoves, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
+};
+use serde::Serialize;
+
+use super::tables::Folders;
+use crate::fen_input::{FenInput, Format, Item};
+use crate::output::{Output, Status};
+use crate::rules::{Accepted, Finding, Reading, Writing};
+
+/// How much of the tables is remembered, in bytes.
+const CACHE: usize = 8 << 20;
+/// The longest line that is played out, in plies; no win with seven men takes longer.
+const LONGEST_LINE: usize = 1200;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard tb probe --path ~/syzygy 8/8/8/8/8/3k4/8/K6R w - - 0 1
+  reynard tb probe --path ~/syzygy --line --json - < positions.txt
+
+Distances are in plies to the next capture, pawn move or mate. Moves are sorted as engines play them: wins \
+that are in time for the fifty-move rule first. The exit code is 1 if a position cannot be probed or \
+a table is missing.")]
+pub(crate) struct Args {
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
+    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
+    fen: Vec<String>,
+    #[command(flatten)]
+    folders: Folders,
+    /// Do not count to fifty moves: cursed wins are wins
+    #[arg(long)]
+    ignore_fifty_moves: bool,
+    /// Play the best moves of both sides until mate or a draw
+    #[arg(long)]
+    line: bool,
+    /// List all moves; without --json they are listed anyway
+    #[arg(long)]
+    moves: bool,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What the tables say about a position, for programs.
+#[derive(Serialize)]
+struct Object {
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<i8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<MoveObject>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<String>,
+}
+
+/// A move, for programs.
+#[derive(Serialize)]
+struct MoveObject {
+    uci: String,
+    san: String,
+    wdl: i8,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
+}
+
+/// What the tables say about a position.
+#[derive(Default)]
+struct Found {
+    wdl: Option<Wdl>,
+    dtz: Option<Dtz>,
+    outcome: Option<ClockedWdl>,
+    moves: Vec<RankedMove>,
+    line: Vec<Move>,
+    missing: Option<TableName>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let tables = args.folders.tables()?;
+    let mut prober = tables.prober(CACHE);
+    FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| match &item.read {
+        Err(findings) => {
+            item.refuse(findings, args.format, out)?;
+            Ok(Status::Findings)
+        }
+        Ok(accepted) => args.answer(item, accepted, &mut prober, out),
+    })
+}
+
+impl Args {
+    fn answer(
+        &self,
+        item: &Item<'_>,
+        accepted: &Accepted,
+        prober: &mut Prober<'_>,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let found = match self.find(&accepted.position, prober) {
+            Ok(found) => found,
+            Err(error) => {
+                let finding = Finding { kind: error.name(), message: error.to_string() };
+                item.refuse(&[finding], self.format, out)?;
+                return Ok(Status::Findings);
+            }
+        };
+        if self.format.json {
+            out.json(&self.object(&accepted.position, &found))?;
+        } else {
+            self.write(&accepted.position, &found, out)?;
+            item.remark(&accepted.findings, out)?;
+        }
+        Ok(if found.missing.is_none() { Status::Fine } else { Status::Findings })
+    }
+
+    fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<Found, ProbeError> {
+        let fifty_moves =
+            if self.ignore_fifty_moves { FiftyMoves::Ignored } else { FiftyMoves::Counted };
+        let rules = RootRules { fifty_moves, ..RootRules::default() };
+        let mut found = Found::default();
+        found.wdl = keep(prober.probe_wdl(pos)?, &mut found.missing);
+        if found.wdl.is_none() {
+            return Ok(found);
+        }
+        found.dtz = keep(prober.probe_dtz(pos)?, &mut found.missing);
+        found.outcome = match fifty_moves {
+            FiftyMoves::Counted => keep(prober.probe_clocked(pos)?, &mut found.missing),
+            FiftyMoves::Ignored => found.wdl.map(|wdl| wdl.without_fifty_moves().into()),
+        };
+        let moves = keep(prober.rank_moves(pos, rules)?, &mut found.missing);
+        found.moves = moves.unwrap_or_default();
+        if self.line {
+            let line = keep(prober.best_line(pos, rules, LONGEST_LINE)?, &mut found.missing);
+            found.line = line.unwrap_or_default();
+        }
+        Ok(found)
+    }
+
+    fn object(&self, pos: &Position, found: &Found) -> Object {
+        let text = |pos: &Position, mv| UciMove::new(mv, self.writing.castling(pos)).to_string();
+        let mut after = pos.clone();
+        let line = found.line.iter().map(|&mv| {
+            let text = text(&after, mv);
+            after.play_unchecked(mv);
+            text
+        });
+        Object {
+            fen: self.writing.fen(pos, EnPassantMode::default()),
+            wdl: found.wdl.map(|wdl| wdl as i8),
+            dtz: found.dtz.map(Dtz::plies),
+            exact: found.dtz.map(Dtz::is_exact),
+            best: found.moves.first().map(|best| text(pos, best.mv)),
+            outcome: found
+                .outcome
+                .filter(|_| pos.halfmove_clock() > 0 || self.ignore_fifty_moves)
+                .map(ClockedWdl::name),
+            line: self.line.then(|| line.collect()),
+            moves: self.moves.then(|| {
+                let object = |m: &RankedMove| MoveObject {
+                    uci: text(pos, m.mv),
+                    san: pos.san(m.mv).to_string(),
+                    wdl: m.wdl as i8,
+                    outcome: m.outcome.name(),
+                    dtz: m.dtz.map(Dtz::plies),
+                    exact: m.dtz.map(Dtz::is_exact),
+                };
+                found.moves.iter().map(object).collect()
+            }),
+            missing: found.missing.map(|name| name.to_string()),
+        }
+    }
+
+    /// What people see: the value, the moves from the best to the worst, the line.
+    fn write(&self, pos: &Position, found: &Found, out: &mut Output) -> anyhow::Result<()> {
+        if let (Some(wdl), outcome) = (found.wdl, found.outcome) {
+            match outcome.filter(|&outcome| outcome != wdl.into()) {
+                Some(outcome) => write!(out, "{outcome}, {wdl} with the clock at zero")?,
+                None => write!(out, "{wdl}")?,
+            }
+            match found.dtz.filter(|_| wdl != Wdl::Draw) {
+                Some(dtz) => writeln!(out, ", {}", plies(dtz))?,
+                None => writeln!(out)?,
+            }
+        }
+        for m in &found.moves {
+            let san = pos.san(m.mv).to_string();
+            let dtz = m.dtz.filter(|_| m.wdl != Wdl::Draw).map(|dtz| dtz.to_string());
+            let line = format!("{san:8} {:14} {}", m.outcome.to_string(), dtz.unwrap_or_default());
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        if self.line {
+            writeln!(out, "{}", play_out(pos, &found.line))?;
+        }
+        if let Some(name) = found.missing {
+            writeln!(out, "{name} is missing")?;
+        }
+        Ok(())
+    }
+}
+
+/// The value of an answer; or else, what is missing is noted, the first time.
+fn keep<T>(answer: Answer<T>, missing: &mut Option<TableName>) -> Option<T> {
+    *missing = missing.or(answer.missing());
+    answer.known()
+}
+
+/// A distance in words.
+fn plies(dtz: Dtz) -> String {
+    let (shortest, longest) = (dtz.plies().abs(), dtz.longest().abs());
+    let unit = if longest == 1 { "ply" } else { "plies" };
+    if dtz.is_exact() {
+        format!("{shortest} {unit}")
+    } else {
+        format!("{shortest} or {longest} {unit}")
+    }
+}
+
+/// Moves as they stand in a game, with their numbers.
+fn play_out(pos: &Position, line: &[Move]) -> String {
+    let mut pos = pos.clone();
+    let mut words = Vec::new();
+    for (index, &mv) in line.iter().enumerate() {
+        let number = pos.fullmove_number();
+        match pos.turn() {
+            reynard::Color::White => words.push(format!("{number}.")),
+            reynard::Color::Black if index == 0 => words.push(format!("{number}...")),
+            reynard::Color::Black => {}
+        }
+        words.push(pos.san(mv).to_string());
+        pos.play_unchecked(mv);
+    }
+    words.join(" ")
+}

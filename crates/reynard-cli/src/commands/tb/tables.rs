@@ -1,0 +1,50 @@
+//! Which tables a command works with.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard_syzygy::{Options, Tablebase};
+
+/// Names folders with tables where no option does.
+const VARIABLE: &str = "REYNARD_SYZYGY_PATH";
+
+#[derive(clap::Args)]
+pub(super) struct Folders {
+    /// A folder with tables, or several as in PATH; can be given more than once. The environment
+    /// variable `REYNARD_SYZYGY_PATH` is used if it is not given
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+    /// Look into the folders below too
+    #[arg(long)]
+    recursive: bool,
+}
+
+impl Folders {
+    /// Whether a folder was named by an option.
+    pub(super) fn are_given(&self) -> bool {
+        !self.paths.is_empty()
+    }
+
+    /// The tables in all folders.
+    pub(super) fn tables(&self) -> anyhow::Result<Tablebase> {
+        let mut tables =
+            Tablebase::with_options(Options { recursive: self.recursive, ..Options::default() });
+        let variable = env::var_os(VARIABLE).filter(|_| self.paths.is_empty());
+        let lists = self.paths.iter().map(|path| path.as_os_str()).chain(variable.as_deref());
+        let mut none = true;
+        for folder in lists.flat_map(env::split_paths).filter(|folder| !is_empty(folder)) {
+            let listed = tables.add_directory(&folder);
+            listed.with_context(|| folder.display().to_string())?;
+            none = false;
+        }
+        if none {
+            bail!("where are the tables? Say so with --path DIR or the variable {VARIABLE}");
+        }
+        Ok(tables)
+    }
+}
+
+fn is_empty(folder: &Path) -> bool {
+    folder.as_os_str().is_empty()
+}
