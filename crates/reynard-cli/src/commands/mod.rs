@@ -11,8 +11,8 @@ pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod see;
 pub(crate) mod show;
-pub(crate) mod uci;
 pub(crate) mod tb;
+pub(crate) mod uci;
 
 use crate::args::Command;
 use crate::output::{Output, Status};

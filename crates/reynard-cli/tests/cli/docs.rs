@@ -2,7 +2,8 @@
 //!
 //! In a block marked `console`, a line that starts with `$ reynard` is run and the lines below it
 //! are its output. The commands of a page run one after the other in a copy of the folder
-//! `docs/samples`. Lines about time, speed and method depend on the machine and are passed over.
+//! `docs/samples`, with the tables of three men in `syzygy`. Lines about time, speed and method depend
+//! on the machine and are passed over.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,13 +36,18 @@ fn captures_in_the_documents_are_true() {
 fn copy_of_samples(root: &Path, page: &Path) -> PathBuf {
     let name = page.file_stem().unwrap_or_default().to_string_lossy();
     let folder = std::env::temp_dir().join(format!("reynard-docs-{}-{name}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    for entry in fs::read_dir(root.join("docs/samples")).expect("the folder of samples") {
+    copy_files(&root.join("docs/samples"), &folder);
+    copy_files(&root.join("crates/reynard-syzygy/tests/tables"), &folder.join("syzygy"));
+    folder
+}
+
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a temporary folder");
+    for entry in fs::read_dir(from).expect("a folder of samples") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name");
-        fs::copy(&path, folder.join(name)).expect("a copy");
+        fs::copy(&path, to.join(name)).expect("a copy");
     }
-    folder
 }
 
 fn pages_of(folder: &Path) -> Vec<PathBuf> {

@@ -11,5 +11,5 @@ mod run;
 mod see;
 mod show;
 mod streams;
-mod uci;
 mod tb;
+mod uci;
