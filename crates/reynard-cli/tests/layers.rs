@@ -42,7 +42,7 @@ const TABLE: [Row; 15] = [
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
-    Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(&["cozy-chess"]) },
+    Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(BENCH) },
     Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
 ];
 
@@ -50,6 +50,8 @@ const TABLE: [Row; 15] = [
 const TESTKIT: &str = "reynard-testkit";
 
 const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
+/// What Reynard is compared with.
+const BENCH: &[&str] = &["cozy-chess", "pyrrhic-rs"];
 const ENGINE: &[&str] =
     &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue"];
 const ARENA: &[&str] =

@@ -1,0 +1,263 @@
+//! Times probes of Syzygy tables, and those of pyrrhic-rs, a translation of Fathom.
+//!
+//! ```text
+//! tables FOLDER [--men N] [--positions N] [--rounds N]
+//! ```
+//!
+//! The positions are random ones of all tables with that many men, the same in every run, one thread.
+//! All ways take turns; the fastest round of each counts, since a shared machine only ever makes it
+//! slower. A probe includes the captures, and the search for a table.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
+#![expect(clippy::cast_precision_loss, reason = "rates have three valid digits")]
+
+use std::env;
+use std::error::Error;
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use pyrrhic_rs::{EngineAdapter, TableBases};
+use reynard::{
+    Bitboard, Board, Color, EnPassantMode, Piece, PieceType, Position, Setup, Square, attacks,
+};
+use reynard_syzygy::{Material, Options, Tablebase};
+
+/// The cache of the prober that has one, in bytes.
+const CACHE: usize = 16 << 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let usage = "tables FOLDER [--men N] [--positions N] [--rounds N]";
+    let mut arguments = env::args().skip(1);
+    let folder = PathBuf::from(arguments.next().ok_or(usage)?);
+    let (mut men, mut count, mut rounds) = (4, 200_000, 9);
+    while let Some(argument) = arguments.next() {
+        let number = arguments.next().ok_or(usage)?.parse::<usize>()?;
+        match argument.as_str() {
+            "--men" => men = number,
+            "--positions" => count = number,
+            "--rounds" => rounds = number,
+            _ => return Err(usage.into()),
+        }
+    }
+    let files = tables(&folder, Options::default())?;
+    let mapped = tables(&folder, Options { map_files: true, ..Options::default() })?;
+    let memory = in_memory(&files)?;
+    let mut prober = files.prober(CACHE);
+    let oracle = TableBases::<Attacks>::new(folder.to_str().ok_or("a plain path is needed")?);
+    let oracle = oracle.map_err(|error| format!("pyrrhic-rs: {error:?}"))?;
+    let positions = positions(&files, men as u32, count);
+    let few = &positions[..count / 10];
+
+    let mut wdl: [Way<'_>; 5] = [
+        Way::new("memory", |pos| Ok(memory.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
+        Way::new("mapped", |pos| Ok(mapped.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
+        Way::new("files", |pos| Ok(files.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))),
+        Way::new("files, cache", |pos| {
+            Ok(prober.probe_wdl(pos)?.known().map_or(0, |wdl| wdl as i32))
+        }),
+        Way::new("pyrrhic-rs", |pos| oracle_wdl(&oracle, pos)),
+    ];
+    time(&mut wdl, &positions, rounds)?;
+    report("WDL", &wdl, positions.len());
+
+    let mut prober = files.prober(CACHE);
+    let mut dtz: [Way<'_>; 4] = [
+        Way::new("memory", |pos| Ok(memory.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
+        Way::new("mapped", |pos| Ok(mapped.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
+        Way::new("files", |pos| Ok(files.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
+        Way::new("files, cache", |pos| {
+            Ok(prober.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))
+        }),
+    ];
+    time(&mut dtz, few, rounds)?;
+    report("DTZ", &dtz, few.len());
+    report_opening(rounds)
+}
+
+/// A way to probe, its fastest round in seconds, and the sum of its answers.
+struct Way<'a> {
+    name: &'static str,
+    probe: Box<dyn FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a>,
+    best: f64,
+    sum: i64,
+}
+
+impl<'a> Way<'a> {
+    fn new(
+        name: &'static str,
+        probe: impl FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a,
+    ) -> Self {
+        Self { name, probe: Box::new(probe), best: f64::INFINITY, sum: 0 }
+    }
+}
+
+fn time(ways: &mut [Way<'_>], positions: &[Position], rounds: usize) -> Result<(), Box<dyn Error>> {
+    for _ in 0..rounds {
+        for way in &mut *ways {
+            let start = Instant::now();
+            let mut sum = 0;
+            for pos in positions {
+                sum += i64::from((way.probe)(pos)?);
+            }
+            way.sum = black_box(sum);
+            way.best = way.best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    if ways.iter().any(|way| way.sum != ways[0].sum) {
+        return Err("the ways have different answers".into());
+    }
+    Ok(())
+}
+
+fn report(what: &str, ways: &[Way<'_>], count: usize) {
+    for way in ways {
+        let rate = count as f64 / way.best;
+        println!("{what} {:14} {:9.0} a second  {:7.1} ns", way.name, rate, 1e9 / rate);
+    }
+}
+
+fn tables(folder: &Path, options: Options) -> Result<Tablebase, Box<dyn Error>> {
+    let mut tables = Tablebase::with_options(options);
+    tables.add_directory(folder)?;
+    Ok(tables)
+}
+
+fn in_memory(files: &Tablebase) -> Result<Tablebase, Box<dyn Error>> {
+    let mut tables = Tablebase::new();
+    for table in files.tables() {
+        let path = table.path.ok_or("all tables are files")?;
+        tables.insert(table.name.material, table.name.kind, fs::read(path)?);
+    }
+    Ok(tables)
+}
+
+/// How long it takes to list a folder with a thousand names of tables.
+fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
+    let folder = env::temp_dir().join(format!("reynard-tables-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let kinds = ["Q", "R", "B", "N", "P"];
+    let mut made = 0;
+    for a in 0..5 {
+        for (b, c, d, e) in (0..625).map(|n| (n / 125, n / 25 % 5, n / 5 % 5, n % 5)) {
+            if made < 1000 && a <= b && b <= c && d <= e {
+                let [a, b, c, d, e] = [a, b, c, d, e].map(|kind| kinds[kind]);
+                for extension in ["rtbw", "rtbz"] {
+                    fs::write(folder.join(format!("K{a}{b}{c}vK{d}{e}.{extension}")), [])?;
+                    made += 1;
+                }
+            }
+        }
+    }
+    let mut best = f64::INFINITY;
+    let mut found = 0;
+    for _ in 0..rounds {
+        let start = Instant::now();
+        let mut tables = Tablebase::new();
+        found = tables.add_directory(&folder)?;
+        best = best.min(start.elapsed().as_secs_f64());
+    }
+    fs::remove_dir_all(&folder)?;
+    println!("a folder with {found} tables is opened in {:.2} ms", best * 1e3);
+    Ok(())
+}
+
+/// Random positions of all materials with tables.
+fn positions(tables: &Tablebase, men: u32, count: usize) -> Vec<Position> {
+    let mut materials: Vec<Material> = tables.tables().map(|table| table.name.material).collect();
+    materials.retain(|material| material.men() == men);
+    materials.sort_unstable();
+    materials.dedup();
+    let mut random = Random(1);
+    let mut positions = Vec::with_capacity(count);
+    while positions.len() < count && !materials.is_empty() {
+        let material = materials[random.below(materials.len())];
+        let mut board = Board::EMPTY;
+        for man in men_of(material) {
+            board.set(Square::ALL[random.below(64)], Some(man));
+        }
+        let setup = Setup { board, turn: Color::ALL[random.below(2)], ..Setup::EMPTY };
+        if let Ok(pos) = Position::from_setup(&setup)
+            && Material::of(&pos) == material
+        {
+            positions.push(pos);
+        }
+    }
+    positions
+}
+
+fn men_of(material: Material) -> impl Iterator<Item = Piece> {
+    PieceType::ALL.into_iter().flat_map(move |kind| {
+        Color::ALL
+            .into_iter()
+            .flat_map(move |color| (0..material.count(color, kind)).map(move |_| kind.of(color)))
+    })
+}
+
+/// `splitmix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c>.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ mixed >> 31) % end as u64) as usize
+    }
+}
+
+fn oracle_wdl(oracle: &TableBases<Attacks>, pos: &Position) -> Result<i32, Box<dyn Error>> {
+    let result = oracle.probe_wdl(
+        pos.by_color(Color::White).bits(),
+        pos.by_color(Color::Black).bits(),
+        pos.by_type(PieceType::King).bits(),
+        pos.by_type(PieceType::Queen).bits(),
+        pos.by_type(PieceType::Rook).bits(),
+        pos.by_type(PieceType::Bishop).bits(),
+        pos.by_type(PieceType::Knight).bits(),
+        pos.by_type(PieceType::Pawn).bits(),
+        pos.en_passant(EnPassantMode::Legal).map_or(0, |square| square as u32),
+        pos.turn() == Color::White,
+    );
+    Ok(result.map_err(|error| format!("{pos}: {error:?}"))? as i32 - 2)
+}
+
+/// The attacks that pyrrhic-rs asks for.
+#[derive(Clone)]
+struct Attacks;
+
+fn square(number: u64) -> Square {
+    Square::ALL[(number & 63) as usize]
+}
+
+impl EngineAdapter for Attacks {
+    fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
+        let color = match color {
+            pyrrhic_rs::Color::Black => Color::Black,
+            pyrrhic_rs::Color::White => Color::White,
+        };
+        attacks::pawn(color, square(from)).bits()
+    }
+
+    fn knight_attacks(from: u64) -> u64 {
+        attacks::knight(square(from)).bits()
+    }
+
+    fn bishop_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::bishop(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn rook_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::rook(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn queen_attacks(from: u64, occupied: u64) -> u64 {
+        attacks::queen(square(from), Bitboard::from_bits(occupied)).bits()
+    }
+
+    fn king_attacks(from: u64) -> u64 {
+        attacks::king(square(from)).bits()
+    }
+}
