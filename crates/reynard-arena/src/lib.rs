@@ -13,6 +13,7 @@
 
 mod engine;
 mod game;
+mod ladder;
 mod limits;
 mod openings;
 pub mod stats;
@@ -22,6 +23,7 @@ pub use engine::{Answer, Engine, EngineError, EngineSpec, Patience, Verdict};
 pub use game::{
     Adjudication, Cause, DrawRule, GameRecord, MoveRecord, Overhead, ResignRule, write_pgn,
 };
+pub use ladder::{Ladder, LadderError, Rung};
 pub use limits::{Limits, ParseTimeControlError, TimeControl};
 pub use openings::{Opening, OpeningOrder, Openings, OpeningsError};
 pub use tournament::{

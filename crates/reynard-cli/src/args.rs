@@ -61,6 +61,8 @@ pub(crate) enum Command {
     Match(commands::engine_match::Args),
     /// Probe, verify and list Syzygy endgame tables
     Tb(commands::tb::Args),
+    /// Try an engine on opponents of growing strength
+    Ladder(commands::ladder::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

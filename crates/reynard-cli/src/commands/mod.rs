@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod engine_match;
 pub(crate) mod epd;
 pub(crate) mod fen;
+pub(crate) mod ladder;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Book(args) => book::run(&args, out),
         Command::Match(args) => engine_match::run(&args, out),
         Command::Tb(args) => tb::run(&args, out),
+        Command::Ladder(args) => ladder::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

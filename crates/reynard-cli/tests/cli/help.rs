@@ -4,8 +4,20 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 11] =
-    ["bench", "perft", "fen", "moves", "show", "see", "epd", "book", "match", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "bench",
+    "perft",
+    "fen",
+    "moves",
+    "show",
+    "see",
+    "epd",
+    "book",
+    "match",
+    "ladder",
+    "completions",
+    "man",
+];
 
 #[test]
 fn every_command_explains_itself_with_examples() {

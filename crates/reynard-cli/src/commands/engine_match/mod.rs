@@ -1,9 +1,9 @@
 //! `reynard match`: which of these engines is the better one?
 
 mod journal;
-mod openings;
+pub(super) mod openings;
 mod options;
-mod player;
+pub(super) mod player;
 mod progress;
 mod sprt;
 mod summary;

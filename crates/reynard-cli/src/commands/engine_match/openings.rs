@@ -17,7 +17,7 @@ const MAX_FILE: u64 = 1 << 28;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 #[derive(clap::Args)]
-pub(super) struct From {
+pub(crate) struct From {
     /// Begin games from the positions in this file, EPD or FEN one a line, perhaps compressed with zstd;
     /// without, all begin from the start position
     #[arg(long, value_name = "FILE")]
@@ -51,7 +51,7 @@ impl From {
         Description { file: self.openings.clone(), seed }
     }
 
-    pub(super) fn read(&self) -> anyhow::Result<Openings> {
+    pub(crate) fn read(&self) -> anyhow::Result<Openings> {
         let Some(path) = &self.openings else { return Ok(Openings::standard()) };
         let order = match self.order {
             Order::Sequential => OpeningOrder::Sequential,

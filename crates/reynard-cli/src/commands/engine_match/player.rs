@@ -19,6 +19,13 @@ impl FromStr for PlayerText {
     }
 }
 
+impl PlayerText {
+    /// As it was typed.
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 /// The players that are meant, each with a name of its own.
 pub(super) fn players(texts: &[PlayerText], each: &str) -> anyhow::Result<Vec<Player>> {
     let mut players: Vec<Player> = Vec::new();

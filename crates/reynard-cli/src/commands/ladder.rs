@@ -1,0 +1,249 @@
+//! `reynard ladder`: how strong is this engine?
+
+use std::env;
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard::GameResult;
+use reynard_arena::stats::{Elo, Pairs, Tally};
+use reynard_arena::{
+    Flow, Format as Meeting, GameRecord, Ladder, Openings, Player, Report, Rules, Rung, Schedule,
+    Tournament,
+};
+use serde::Serialize;
+
+use super::engine_match::openings::From as OpeningsFrom;
+use super::engine_match::player::{self, PlayerText};
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard ladder self --limits tc=5+0.05 --openings book.epd.zst
+  reynard ladder ./engine,option.Hash=64 --limits nodes=5000 --rounds 20 --all
+  reynard ladder self --limits tc=1+0.01 --rungs my-ladder.toml
+
+The rungs are engines that Debian carries, the weakest first; those that are not installed are passed \
+over with a word on which package brings them. The climb ends where the engine gets less than the \
+part of points that --until says.")]
+pub(crate) struct Args {
+    /// The engine: `PROGRAM[,KEY=VALUE]..`, as for `match`
+    #[arg(value_name = "ENGINE", required_unless_present = "show_rungs")]
+    engine: Option<PlayerText>,
+    /// How long it may think, if it does not say so itself: `KEY=VALUE[,KEY=VALUE]..`
+    #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
+    limits: String,
+    /// A file of other rungs
+    #[arg(long, value_name = "FILE")]
+    rungs: Option<PathBuf>,
+    /// Print the file of the standard rungs and do nothing else
+    #[arg(long)]
+    show_rungs: bool,
+    /// Pairs of games on each rung
+    #[arg(long, value_name = "N", default_value_t = 25)]
+    rounds: usize,
+    /// End the climb where fewer percent of the points are won
+    #[arg(long, value_name = "PERCENT", default_value_t = 20.0)]
+    until: f64,
+    /// Try all rungs, however hopeless
+    #[arg(long)]
+    all: bool,
+    /// Games that are played at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    #[command(flatten)]
+    openings: OpeningsFrom,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// How the engine did on a rung.
+#[derive(Serialize)]
+struct Step<'a> {
+    rung: &'a str,
+    #[serde(flatten)]
+    tally: Tally,
+    pairs: Pairs,
+    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elo: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<f64>,
+    faults: u64,
+}
+
+/// Where the engine stands.
+#[derive(Serialize)]
+struct Place<'a> {
+    engine: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    above: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below: Option<&'a str>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if args.show_rungs {
+        out.write_all(Ladder::STANDARD.as_bytes())?;
+        return Ok(Status::Fine);
+    }
+    let Some(engine) = &args.engine else { bail!("there is no engine to try") };
+    let challenger = player::player(engine.text(), &args.limits)?;
+    let name = challenger.engine.name();
+    let ladder = match &args.rungs {
+        Some(path) => read(path).with_context(|| path.display().to_string())?,
+        None => Ladder::standard(),
+    };
+    let openings = args.openings.read()?;
+    let mut place = Place { engine: &name, above: None, below: None };
+    let mut tried = 0;
+    for rung in &ladder.rungs {
+        let Some(program) = find(&rung.engine.command) else {
+            out.remark(missing(rung))?;
+            continue;
+        };
+        let mut opponent = rung.player(challenger.limits);
+        opponent.engine.command = program;
+        let step = step(rung, [challenger.clone(), opponent], &openings, args)?;
+        tried += 1;
+        if args.format.json {
+            out.json(&step)?;
+        } else {
+            writeln!(out, "{step}")?;
+        }
+        out.flush()?;
+        if step.score >= 0.5 {
+            place.above = Some(&rung.name);
+        } else if place.below.is_none() {
+            place.below = Some(&rung.name);
+        }
+        if !args.all && step.score * 100.0 < args.until {
+            break;
+        }
+    }
+    if tried == 0 {
+        bail!("there is no rung to stand on: none of the engines is installed");
+    }
+    if args.format.json {
+        out.json(&place)?;
+    } else {
+        writeln!(out, "{place}")?;
+    }
+    Ok(Status::Fine)
+}
+
+fn read(path: &Path) -> anyhow::Result<Ladder> {
+    Ok(Ladder::from_toml(&fs::read_to_string(path)?)?)
+}
+
+/// Where games are on Debian, which is not always among the folders that are searched.
+const GAMES: &str = "/usr/games";
+
+/// The program, if it is there. A name without a folder is looked for where programs are.
+fn find(command: &Path) -> Option<PathBuf> {
+    if command.components().count() > 1 {
+        return command.is_file().then(|| command.to_owned());
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .chain([PathBuf::from(GAMES)])
+        .flat_map(|folder| {
+            [folder.join(command), folder.join(command).with_extension(env::consts::EXE_EXTENSION)]
+        })
+        .find(|program| program.is_file())
+}
+
+fn missing(rung: &Rung) -> String {
+    let command = rung.engine.command.display();
+    match &rung.package {
+        Some(package) => {
+            format!("{}: skipped, {command} is not installed (Debian package {package})", rung.name)
+        }
+        None => format!("{}: skipped, {command} is not installed", rung.name),
+    }
+}
+
+fn step<'a>(
+    rung: &'a Rung,
+    players: [Player; 2],
+    openings: &Openings,
+    args: &Args,
+) -> anyhow::Result<Step<'a>> {
+    let tournament = Tournament {
+        schedule: Schedule { players: 2, format: Meeting::RoundRobin, rounds: args.rounds.max(1) },
+        players: players.into(),
+        openings: openings.clone(),
+        rules: Rules::default(),
+        concurrency: args.concurrency.max(1),
+    };
+    let mut records = Vec::new();
+    tournament.run(&|_| true, &mut |report| {
+        if let Report::Game(record) = report {
+            records.push(record);
+        }
+        Flow::Continue
+    })?;
+    records.sort_by_key(|record| record.number);
+    Ok(count(&rung.name, &records))
+}
+
+fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
+    let points = |record: &GameRecord| match (record.result, record.white) {
+        (GameResult::Draw, _) => 1,
+        (GameResult::WhiteWins, 0) | (GameResult::BlackWins, 1) => 2,
+        _ => 0,
+    };
+    let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
+    for pair in records.chunks(2) {
+        pair.iter().for_each(|record| tally.add(points(record)));
+        if let [first, second] = pair {
+            pairs.add(points(first), points(second));
+        }
+    }
+    let faults = records.iter().filter(|record| record.cause.is_fault()).count() as u64;
+    let elo = Elo::of_pairs(&pairs);
+    let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+    Step {
+        rung,
+        tally,
+        pairs,
+        score: elo.map_or(0.0, |elo| elo.score),
+        elo: elo.and_then(|elo| finite(elo.elo)),
+        error: elo.and_then(|elo| finite(elo.error)),
+        faults,
+    }
+}
+
+impl fmt::Display for Step<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { wins, draws, losses } = self.tally;
+        write!(f, "{:24} +{wins} ={draws} -{losses}  {:5.1} %", self.rung, self.score * 100.0)?;
+        match (self.elo, self.error) {
+            (Some(elo), Some(error)) => write!(f, "  Elo {elo:+.1} ± {error:.1}")?,
+            (Some(elo), None) => write!(f, "  Elo {elo:+.1}")?,
+            (None, _) => {}
+        }
+        match self.faults {
+            0 => Ok(()),
+            1 => f.write_str("  (1 game lost by a fault)"),
+            faults => write!(f, "  ({faults} games lost by faults)"),
+        }
+    }
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.above, self.below) {
+            (Some(above), Some(below)) => {
+                write!(f, "{} holds its own up to {above}, not against {below}", self.engine)
+            }
+            (Some(above), None) => write!(f, "{} holds its own up to {above}", self.engine),
+            (None, Some(below)) => write!(f, "{} stands below {below}", self.engine),
+            (None, None) => write!(f, "{} stands nowhere", self.engine),
+        }
+    }
+}
