@@ -16,6 +16,7 @@ use crate::params::Params;
 use crate::score::{Bound, Score};
 use crate::search::{Reductions, RootMove, Search, Shared, Signals, Worker};
 use crate::table::{OutOfMemory, Table};
+use crate::tables::EndgameTables;
 use crate::technique::Techniques;
 use crate::time::{Clock, TimeBounds};
 
@@ -50,7 +51,7 @@ impl Control {
 }
 
 /// How the engine plays; all of it may be changed between two searches.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// Threads that search.
     pub threads: usize,
@@ -64,6 +65,8 @@ pub struct Settings {
     pub techniques: Techniques,
     /// The numbers of the search.
     pub params: Params,
+    /// Endgame tables.
+    pub endgames: EndgameTables,
 }
 
 impl Default for Settings {
@@ -75,6 +78,7 @@ impl Default for Settings {
             player: Player::Full,
             techniques: Techniques::ALL,
             params: Params::default(),
+            endgames: EndgameTables::default(),
         }
     }
 }
@@ -255,8 +259,17 @@ impl Engine {
             clock: &self.clock,
             began: self.clock.now(),
             nodes: &nodes,
+            endgames: &self.settings.endgames,
+            endgame_men: self.settings.endgames.men(),
             lines: self.settings.lines.max(1),
         };
+        if let Some(ranked) = self.settings.endgames.ranked(game) {
+            for root in root_moves.iter_mut() {
+                let known = ranked.iter().find(|known| known.mv == root.m);
+                root.rank = known.map_or(0, |known| known.rank);
+            }
+            root_moves.sort_by_key(|root| -root.rank);
+        }
         let player = self.settings.player;
         for worker in &mut self.workers {
             worker.prepare(game, root_moves);
@@ -319,12 +332,8 @@ impl Engine {
 
     /// Any of the moves.
     fn choose(&mut self, root_moves: &[RootMove]) -> Report {
-        // The generator splitmix64.
-        self.random = self.random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let index = ((z ^ (z >> 31)) % root_moves.len() as u64) as usize;
+        self.random = splitmix64(self.random);
+        let index = (self.random % root_moves.len() as u64) as usize;
         Report { best: Some(root_moves[index].m), ..Report::default() }
     }
 }
@@ -337,6 +346,16 @@ impl fmt::Debug for Engine {
             .field("mebibytes", mebibytes)
             .finish_non_exhaustive()
     }
+}
+
+/// The next of a sequence of random numbers.
+///
+/// Source: Sebastiano Vigna's generator, <https://prng.di.unimi.it/splitmix64.c> (public domain).
+pub(crate) const fn splitmix64(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
 }
 
 /// Lets all threads search, and ends those that help when the first one is done.

@@ -13,6 +13,8 @@ pub(crate) const MATE_BOUND: i32 = MATE - 2 * MAX_PLY as i32;
 pub(crate) const TABLEBASE: i32 = MATE_BOUND - 1_000;
 /// No tablebase win within the depth of the tree is worth less than this.
 pub(crate) const TABLEBASE_BOUND: i32 = TABLEBASE - 2 * MAX_PLY as i32;
+/// What people are told of a certain win, in centipawns, less its distance.
+const CERTAIN: i32 = 20_000;
 /// More than any score.
 pub(crate) const INFINITE: i32 = 32_500;
 /// The drawn game.
@@ -52,6 +54,11 @@ impl Score {
             Self::Mate((MATE - score + 1) / 2)
         } else if score <= -MATE_BOUND {
             Self::Mate(-(MATE + score) / 2)
+        } else if score >= TABLEBASE_BOUND {
+            // A certain win, without a known mate.
+            Self::Centipawns(CERTAIN - (TABLEBASE - score))
+        } else if score <= -TABLEBASE_BOUND {
+            Self::Centipawns((TABLEBASE + score) - CERTAIN)
         } else {
             Self::Centipawns(score)
         }

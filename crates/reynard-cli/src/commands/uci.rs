@@ -4,8 +4,11 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
 use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use reynard_engine::{Flow, Host, Player, Session};
+use reynard_book::Book;
+use reynard_engine::{Flow, Host, OpeningBook, Player, Session};
+use reynard_syzygy::{Options, Tablebase};
 
 use crate::memory;
 
@@ -47,6 +50,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn serve(player: Player) -> anyhow::Result<()> {
     let mut session = Session::new(Terminal::default())?;
+    session.set_seed(seed());
     if player != Player::default() {
         session.set_player(player);
     }
@@ -61,6 +65,12 @@ fn serve(player: Player) -> anyhow::Result<()> {
     // At the end of input nobody could stop a search that goes on.
     session.stop();
     Ok(())
+}
+
+/// A number that is another one with every start.
+fn seed() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
 }
 
 /// Reads a line without its end; what is beyond the limit is read and dropped.
@@ -101,6 +111,21 @@ impl Host for Terminal {
 
     fn available_memory(&self) -> Option<u64> {
         memory::available()
+    }
+
+    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+        let mut tables = Tablebase::with_options(Options { recursive: true, ..Options::default() });
+        for folder in std::env::split_paths(folders) {
+            tables
+                .add_directory(&folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        Ok(tables)
+    }
+
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
+        let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+        Book::new(Box::new(file) as Box<_>).map_err(|error| format!("{path}: {error}"))
     }
 
     fn log(&mut self, path: &str) -> Result<(), String> {

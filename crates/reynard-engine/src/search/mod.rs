@@ -35,6 +35,7 @@ use crate::limits::{Hold, Limits};
 use crate::params::Params;
 use crate::score::{DRAW, MAX_PLY};
 use crate::table::Table;
+use crate::tables::EndgameTables;
 use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
 
@@ -66,6 +67,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) began: Duration,
     /// Nodes of each thread, as last reported.
     pub(crate) nodes: &'a [AtomicU64],
+    pub(crate) endgames: &'a EndgameTables,
+    /// The most men of a position that they know.
+    pub(crate) endgame_men: u32,
     /// How many lines are wanted.
     pub(crate) lines: usize,
 }

@@ -120,6 +120,9 @@ impl Search<'_> {
         if let Some(score) = self.table_cut(&node) {
             return score;
         }
+        if let Some(score) = self.table_knows(&node) {
+            return score;
+        }
         self.evaluate_node(&mut node);
         if let Some(score) = self.prune_node(&node) {
             return score;

@@ -2,6 +2,12 @@
 
 use std::fmt::Display;
 
+use reynard_book::{Book, Source};
+use reynard_syzygy::Tablebase;
+
+/// A book in a file, or wherever else it may be.
+pub type OpeningBook = Book<Box<dyn Source + Send>>;
+
 /// The program around a session: it prints the answers, and knows what only the machine does.
 ///
 /// A function that takes lines is one that knows nothing of the machine.
@@ -17,6 +23,24 @@ pub trait Host: Send {
     /// The bytes of memory that are left, if that is known.
     fn available_memory(&self) -> Option<u64> {
         None
+    }
+
+    /// Opens the endgame tables in the folders that a text names.
+    ///
+    /// # Errors
+    ///
+    /// Why a folder cannot be listed.
+    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+        Err(format!("{folders}: no folders can be opened here"))
+    }
+
+    /// Opens an opening book.
+    ///
+    /// # Errors
+    ///
+    /// Why the file cannot be read.
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
+        Err(format!("{path}: no files can be opened here"))
     }
 
     /// Keeps a copy of all that is said in a file; ends that if there is no name.

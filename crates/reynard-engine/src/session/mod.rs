@@ -17,20 +17,22 @@ mod options;
 mod search;
 mod strength;
 
-pub use host::Host;
+pub use host::{Host, OpeningBook};
 
 use std::fmt::Display;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reynard::{CastlingNotation, Game};
+use reynard::{CastlingNotation, Game, Move, UciMove};
+use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, Options,
+    BestMove, Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, Options,
 };
 
-use crate::engine::Engine;
+use crate::engine::{Engine, splitmix64};
 use crate::evaluation::Player;
 use crate::table::OutOfMemory;
+use crate::tables::EndgameTables;
 use search::Running;
 
 /// Whether a session goes on.
@@ -65,6 +67,8 @@ pub struct Session {
     options: Options,
     game: Game,
     running: Option<Running>,
+    book: Option<OpeningBook>,
+    random: u64,
 }
 
 /// The size of the hash table before it is set, in mebibytes.
@@ -77,12 +81,16 @@ impl Session {
     ///
     /// [`OutOfMemory`] if a small hash table can never be had.
     pub fn new(host: impl Host + 'static) -> Result<Self, OutOfMemory> {
+        let mut engine = Engine::new(TABLE)?;
+        engine.settings.endgames = EndgameTables { depth: 1, limit: 7, ..EndgameTables::default() };
         Ok(Self {
             host: Arc::new(Mutex::new(host)),
-            engine: Arc::new(Mutex::new(Engine::new(TABLE)?)),
+            engine: Arc::new(Mutex::new(engine)),
             options: options::all(),
             game: Game::new(),
             running: None,
+            book: None,
+            random: 0,
         })
     }
 
@@ -139,6 +147,12 @@ impl Session {
         if let Some(running) = self.running.take() {
             running.wait();
         }
+    }
+
+    /// Makes book and random mover choose otherwise.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.random = seed;
+        self.engine().set_seed(seed);
     }
 
     /// Chooses the evaluation, as the option `Evaluation` does.
@@ -217,6 +231,21 @@ impl Session {
                 self.engine().settings.player = Player::from_name(name).unwrap_or_default();
                 Ok(())
             }
+            ("SyzygyPath", OptionValue::Text(folders)) => self.open_tables(folders),
+            ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
+                self.engine().settings.endgames.depth = *depth as u32;
+                Ok(())
+            }
+            ("SyzygyProbeLimit", OptionValue::Spin(men)) => {
+                self.engine().settings.endgames.limit = *men as u32;
+                Ok(())
+            }
+            ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
+                self.engine().settings.endgames.fifty_moves =
+                    if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
+                Ok(())
+            }
+            ("BookFile", OptionValue::Text(path)) => self.open_book(path),
             ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
             _ => Ok(()),
         }
@@ -231,12 +260,49 @@ impl Session {
         self.engine().resize_table(mebibytes).map_err(|error| error.to_string())
     }
 
+    fn open_tables(&mut self, folders: &str) -> Result<(), String> {
+        let tables = if folders.is_empty() {
+            None
+        } else {
+            Some(Arc::new(self.host().open_tables(folders)?))
+        };
+        self.engine().settings.endgames.tables = tables;
+        Ok(())
+    }
+
+    fn open_book(&mut self, path: &str) -> Result<(), String> {
+        self.book = if path.is_empty() { None } else { Some(self.host().open_book(path)?) };
+        Ok(())
+    }
+
+    /// A move of the book, if it is to be used and has one.
+    fn book_move(&mut self, go: &Go) -> Option<Move> {
+        let asked = self.options.check("OwnBook") == Some(true)
+            && !go.ponder
+            && !go.infinite
+            && go.searchmoves.is_empty();
+        let depth = self.options.spin("BookDepth").unwrap_or_default();
+        let pos = self.game.position();
+        if !asked || i64::from(pos.fullmove_number()) > depth {
+            return None;
+        }
+        // A book that cannot be read has no moves.
+        let answer = self.book.as_ref()?.probe(pos).ok()?;
+        self.random = splitmix64(self.random);
+        answer.choose(self.random).map(|candidate| candidate.m)
+    }
+
     fn go(&mut self, go: &Go) {
         self.stop();
         if let Some(depth) = go.perft {
             self.running =
                 Some(Running::perft(&self.host, self.game.position(), depth, self.castling()));
             return;
+        }
+        if let Some(m) = self.book_move(go) {
+            self.say(&Message::Info(Info::text("move of the book")));
+            let best = Some(UciMove::new(m, self.castling()));
+            return self.say(&Message::BestMove(BestMove { best, ponder: None }));
         }
         let pos = self.game.position();
         let mut limits = search::limits(go, pos);

@@ -5,6 +5,7 @@ use std::thread;
 
 use super::samples::{Sample, Samples};
 use super::{Weights, source};
+use crate::engine::splitmix64;
 
 /// How a fit goes about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -253,14 +254,10 @@ impl Adam {
     }
 }
 
-/// Fisher and Yates' shuffle, with the generator splitmix64.
+/// Fisher and Yates' shuffle.
 fn shuffle(order: &mut [u32], random: &mut u64) {
     for last in (1..order.len()).rev() {
-        *random = random.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = *random;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^= z >> 31;
-        order.swap(last, (z % (last as u64 + 1)) as usize);
+        *random = splitmix64(*random);
+        order.swap(last, (*random % (last as u64 + 1)) as usize);
     }
 }

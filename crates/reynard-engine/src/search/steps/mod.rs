@@ -9,6 +9,7 @@ mod razoring;
 mod reductions;
 mod reverse_futility;
 mod singular;
+mod tablebase;
 
 pub(super) use reductions::Promise;
 pub(super) use singular::Singular;

@@ -1,0 +1,49 @@
+//! Endgame tables inside the tree: after a capture or pawn move they know who wins.
+//!
+//! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
+
+use crate::score::{Bound, DRAW, MAX_PLY, TABLEBASE};
+use crate::search::Search;
+use crate::search::node::{Node, Window};
+use crate::table::Entry;
+
+impl Search<'_> {
+    /// The node's score, if the tables decide it.
+    pub(in crate::search) fn table_knows(&mut self, node: &Node) -> Option<i32> {
+        let endgames = self.shared.endgames;
+        let most = self.shared.endgame_men;
+        if most == 0 || node.is_root() || node.excluded.is_some() {
+            return None;
+        }
+        let pos = self.pos(node.ply);
+        let men = pos.occupied().len();
+        let deep_enough = men < most || node.depth >= endgames.depth as i32;
+        if men > most || !deep_enough || pos.halfmove_clock() > 0 {
+            return None;
+        }
+        if !pos.castling_rights().is_empty() {
+            return None;
+        }
+        let wdl = endgames.wdl(pos)?;
+        let key = pos.key();
+        self.w.table_hits += 1;
+        let (score, bound) = match wdl {
+            1 => (TABLEBASE - node.ply as i32, Bound::Lower),
+            -1 => (node.ply as i32 - TABLEBASE, Bound::Upper),
+            _ => (DRAW, Bound::Exact),
+        };
+        let Window { alpha, beta } = node.window;
+        let decides = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        if !decides {
+            return None;
+        }
+        let depth = (node.depth + 6).min(MAX_PLY as i32);
+        let entry = Entry { best: None, score, eval: None, depth, bound, pv: node.near_pv };
+        self.shared.table.put(key, node.ply, entry);
+        Some(score)
+    }
+}

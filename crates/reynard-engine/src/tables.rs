@@ -1,0 +1,58 @@
+//! Endgame tables, as the search asks them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use reynard::{Game, Position};
+use reynard_syzygy::{Answer, FiftyMoves, RankedMove, Repetition, RootRules, Tablebase, Wdl};
+
+/// Endgame tables and how they are to be used.
+#[derive(Clone, Default)]
+pub struct EndgameTables {
+    /// The tables, if there are any.
+    pub tables: Option<Arc<Tablebase>>,
+    /// Down to this depth the search asks tables with the most men that there are.
+    pub depth: u32,
+    /// Positions with more men are not asked for.
+    pub limit: u32,
+    /// Whether the fifty-move rule is in force.
+    pub fifty_moves: FiftyMoves,
+}
+
+impl EndgameTables {
+    /// The most men of a position that can be asked for.
+    pub(crate) fn men(&self) -> u32 {
+        self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.limit))
+    }
+
+    /// Who wins, if the tables know: positive for the side to move.
+    pub(crate) fn wdl(&self, pos: &Position) -> Option<i32> {
+        // What cannot be read is as good as not there.
+        let Ok(Answer::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
+        let counted = self.fifty_moves == FiftyMoves::Counted;
+        Some(match wdl {
+            Wdl::Win => 1,
+            Wdl::Loss => -1,
+            Wdl::CursedWin if !counted => 1,
+            Wdl::BlessedLoss if !counted => -1,
+            Wdl::CursedWin | Wdl::BlessedLoss | Wdl::Draw => 0,
+        })
+    }
+
+    /// All moves of the last position of a game with their ranks, if the tables know it.
+    pub(crate) fn ranked(&self, game: &Game) -> Option<Vec<RankedMove>> {
+        let pos = game.position();
+        if pos.occupied().len() > self.men() || !pos.castling_rights().is_empty() {
+            return None;
+        }
+        let repetition = if game.repetitions() > 1 { Repetition::Seen } else { Repetition::None };
+        let rules = RootRules { fifty_moves: self.fifty_moves, repetition };
+        self.tables.as_ref()?.rank_moves(pos, rules).ok()?.known()
+    }
+}
+
+impl fmt::Debug for EndgameTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "EndgameTables(up to {} men)", self.men())
+    }
+}

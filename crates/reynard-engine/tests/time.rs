@@ -1,0 +1,89 @@
+//! Time management, with a clock that the test turns.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use reynard::Game;
+use reynard_engine::{Clock, ClockState, Control, Engine, Hold, Limits, TimeBounds};
+
+/// A clock that goes on by so many microseconds with every look at it.
+fn ticking(step: u64) -> Clock {
+    let now = Arc::new(AtomicU64::new(0));
+    Clock::new(move || Duration::from_micros(now.fetch_add(step, Relaxed)))
+}
+
+fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+    let clock = ClockState {
+        remaining: Duration::from_millis(remaining),
+        increment: Duration::from_millis(increment),
+        moves_to_go,
+    };
+    Limits { clock: Some(clock), ..Limits::default() }
+}
+
+#[test]
+fn never_oversteps_the_clock() {
+    for remaining in [20, 50, 100, 200, 500, 1_000, 10_000] {
+        for increment in [0, 10, 100] {
+            for moves_to_go in [None, Some(1), Some(2), Some(40)] {
+                let limits = clock(remaining, increment, moves_to_go);
+                let mut engine =
+                    Engine::new(1).expect("a small table").with_clock(ticking(5 * remaining));
+                let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
+                let left = Duration::from_millis(remaining);
+                assert!(report.best.is_some());
+                assert!(report.time < left, "{:?} with {limits:?}", report.time);
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_lie_within_what_is_left() {
+    let overhead = Duration::from_millis(10);
+    for remaining in (0..3_000).chain([60_000, 3_600_000]) {
+        for moves_to_go in [None, Some(1), Some(30)] {
+            let limits = clock(remaining, 50, moves_to_go);
+            let bounds = TimeBounds::new(&limits, overhead);
+            let (soft, hard) = (bounds.soft.expect("soft"), bounds.hard.expect("hard"));
+            assert!(soft <= hard, "{bounds:?} of {remaining}");
+            // What the machine loses beside the engine still fits.
+            let most = Duration::from_millis(remaining.saturating_sub(10).max(1));
+            assert!(hard <= most, "{bounds:?} of {remaining}");
+        }
+    }
+}
+
+#[test]
+fn takes_the_time_for_a_move() {
+    let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
+    let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(1_000));
+    let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
+    assert!((150..=200).contains(&report.time.as_millis()), "{:?}", report.time);
+}
+
+#[test]
+fn a_single_move_is_played_at_once() {
+    let pos: reynard::Position = "7k/8/5K2/8/8/8/8/7R b - - 0 1".parse().expect("a position");
+    assert_eq!(pos.count_legal_moves(), 1);
+    let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(1_000));
+    let limits = clock(600_000, 0, None);
+    let report = engine.search(&Game::from(pos), &limits, &Control::new(), &mut |_| {});
+    assert!(report.time < Duration::from_millis(100), "{:?}", report.time);
+}
+
+#[test]
+fn holds_the_move_back_until_it_is_stopped() {
+    let control = Control::new();
+    let stopper = control.clone();
+    let limits = Limits { hold: Hold::UntilStopped, depth: Some(1), ..Limits::default() };
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        stopper.stop();
+    });
+    let mut engine = Engine::new(1).expect("a small table");
+    let report = engine.search(&Game::new(), &limits, &control, &mut |_| {});
+    assert!(report.time >= Duration::from_millis(40), "{:?}", report.time);
+    thread.join().expect("it stops");
+}
