@@ -113,7 +113,7 @@ impl TimeBounds {
         };
         let bonus = increment.saturating_sub(overhead / 2);
         let soft = usable / moves + bonus * 3 / 4;
-        let most = if moves == 1 { usable } else { usable * 2 / 5 + bonus / 2 };
+        let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 + bonus / 2 };
         let hard = (soft * 4).min(most).max(least);
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }

@@ -29,7 +29,7 @@ fn never_oversteps_the_clock() {
             for moves_to_go in [None, Some(1), Some(2), Some(40)] {
                 let limits = clock(remaining, increment, moves_to_go);
                 let mut engine =
-                    Engine::new(1).expect("a small table").with_clock(ticking(5 * remaining));
+                    Engine::new(1).expect("a small table").with_clock(ticking(2 * remaining));
                 let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
                 let left = Duration::from_millis(remaining);
                 assert!(report.best.is_some());
