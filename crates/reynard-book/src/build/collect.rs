@@ -1,10 +1,13 @@
 //! Many samples within a memory budget.
 
 use std::io;
+use std::num::NonZero;
+use std::sync::Arc;
+use std::thread;
 
 use reynard::{Move, Position};
 
-use super::runs::{Run, Spill};
+use super::runs::{Merged, Run, Spill};
 use super::sample::{Order, Points, Record, Sample};
 use crate::BookMove;
 
@@ -20,6 +23,8 @@ pub struct Collector {
     records: Vec<Record>,
     /// How many records are kept in memory.
     capacity: usize,
+    /// How many threads sort.
+    threads: NonZero<usize>,
     spill: Option<Spill>,
 }
 
@@ -34,7 +39,14 @@ impl Collector {
     /// least a thousand of them.
     pub fn new(memory: usize) -> Self {
         let capacity = (memory / Record::LEN).max(LEAST);
-        Self { records: Vec::new(), capacity, spill: None }
+        Self { records: Vec::new(), capacity, threads: NonZero::<usize>::MIN, spill: None }
+    }
+
+    /// The same collector with so many threads to sort, each a part of the samples.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
+        self.threads = threads;
+        self
     }
 
     /// Takes a move that was played.
@@ -59,6 +71,47 @@ impl Collector {
         Ok(())
     }
 
+    /// Takes the samples of another collector, whose games are numbered as if no others came before,
+    /// as those of games that come after so many.
+    ///
+    /// # Errors
+    ///
+    /// Whatever goes wrong with temporary files.
+    ///
+    /// ```
+    /// use reynard_book::{BookMove, Collector, Order, Points, Rule, Sample, build};
+    ///
+    /// let sample = |game, bits| Sample {
+    ///     key: 1,
+    ///     order: Order::new(game, 0),
+    ///     m: BookMove::from_bits(bits),
+    ///     points: Points::Win,
+    /// };
+    /// let [mut first, mut second] = [0; 2].map(Collector::new);
+    /// first.push(sample(0, 7))?;
+    /// second.push(sample(0, 8))?;
+    /// first.append(second, 1)?;
+    /// let mut book = Vec::new();
+    /// build(vec![first.finish()?], &Rule { min_games: 1, ..Rule::default() }, 0, &mut book)?;
+    /// assert_eq!((book[9], book[25]), (7, 8));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn append(&mut self, other: Self, games: u32) -> io::Result<()> {
+        let later = |sample: Sample| Sample { order: sample.order.after(games), ..sample };
+        if other.spill.is_none() {
+            for record in other.records {
+                self.push(later(record.into()))?;
+            }
+            return Ok(());
+        }
+        let memory = other.capacity * Record::LEN;
+        let mut samples = Merged::new(vec![other.finish()?], memory)?;
+        while let Some(sample) = samples.next()? {
+            self.push(later(sample))?;
+        }
+        Ok(())
+    }
+
     /// Sorts what is still unsorted.
     ///
     /// # Errors
@@ -67,14 +120,15 @@ impl Collector {
     pub fn finish(mut self) -> io::Result<Part> {
         if self.spill.is_some() {
             self.flush()?;
-        } else {
-            self.records.sort_unstable();
         }
-        let runs = match self.spill {
-            Some(spill) => spill.into_runs()?,
-            None => vec![Run::Memory(self.records)],
-        };
-        Ok(Part { runs })
+        if let Some(spill) = self.spill {
+            return Ok(Part { runs: spill.into_runs()? });
+        }
+        let size = sort(&mut self.records, self.threads);
+        let len = self.records.len();
+        let records = Arc::new(self.records);
+        let run = |start| Run::Memory(Arc::clone(&records), start..(start + size).min(len));
+        Ok(Part { runs: (0..len).step_by(size).map(run).collect() })
     }
 
     /// Grows the vector up to its capacity and no further, and empties it when it is full.
@@ -89,13 +143,31 @@ impl Collector {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.records.sort_unstable();
+        let size = sort(&mut self.records, self.threads);
         let spill = match &mut self.spill {
             Some(spill) => spill,
             none => none.insert(Spill::new()?),
         };
-        spill.write(&self.records)?;
+        for run in self.records.chunks(size) {
+            spill.write(run)?;
+        }
         self.records.clear();
         Ok(())
     }
+}
+
+/// Sorts pieces of the records, each on a thread of its own, and returns their size; the last one may
+/// be smaller.
+fn sort(records: &mut [Record], threads: NonZero<usize>) -> usize {
+    let size = records.len().div_ceil(threads.get()).max(LEAST);
+    if records.len() <= size {
+        records.sort_unstable();
+        return size;
+    }
+    thread::scope(|scope| {
+        for piece in records.chunks_mut(size) {
+            scope.spawn(|| piece.sort_unstable());
+        }
+    });
+    size
 }

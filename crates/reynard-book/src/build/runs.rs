@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::collect::Part;
@@ -19,7 +20,8 @@ const MOST_BUFFER: usize = 1 << 18;
 /// Records in order.
 #[derive(Debug)]
 pub(super) enum Run {
-    Memory(Vec<Record>),
+    /// Those with these numbers.
+    Memory(Arc<Vec<Record>>, Range<usize>),
     File(Segment),
 }
 
@@ -150,9 +152,9 @@ fn spill_all(runs: Vec<Run>) -> io::Result<Vec<Run>> {
     for run in runs {
         match run {
             Run::File(_) => spilled.push(run),
-            Run::Memory(records) => {
+            Run::Memory(records, range) => {
                 let mut spill = Spill::new()?;
-                spill.write(&records)?;
+                spill.write(&records[range])?;
                 spilled.extend(spill.into_runs()?);
             }
         }
@@ -181,14 +183,14 @@ fn merge_groups(runs: Vec<Run>, most: usize) -> io::Result<Vec<Run>> {
 /// A run that is read from its start to its end.
 #[derive(Debug)]
 enum Reader {
-    Memory(std::vec::IntoIter<Record>),
+    Memory(Arc<Vec<Record>>, Range<usize>),
     File { segment: Segment, buffer: Vec<u8>, used: usize, size: usize },
 }
 
 impl Reader {
     fn new(run: Run, buffer: usize) -> Self {
         match run {
-            Run::Memory(records) => Self::Memory(records.into_iter()),
+            Run::Memory(records, range) => Self::Memory(records, range),
             Run::File(segment) => {
                 let size = buffer / Record::LEN * Record::LEN;
                 Self::File { segment, buffer: Vec::new(), used: 0, size }
@@ -198,7 +200,7 @@ impl Reader {
 
     fn next(&mut self) -> io::Result<Option<Record>> {
         let (segment, buffer, used, size) = match self {
-            Self::Memory(records) => return Ok(records.next()),
+            Self::Memory(records, range) => return Ok(range.next().map(|index| records[index])),
             Self::File { segment, buffer, used, size } => (segment, buffer, used, *size),
         };
         if *used == buffer.len() {

@@ -52,6 +52,20 @@ impl Order {
         let ply = if ply > Self::MAX_PLY { Self::MAX_PLY } else { ply };
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
+
+    /// The same place when so many games come before; the number of the game stays in 32 bits.
+    ///
+    /// ```
+    /// use reynard_book::Order;
+    ///
+    /// assert_eq!(Order::new(2, 7).after(3), Order::new(5, 7));
+    /// ```
+    #[must_use]
+    pub const fn after(self, games: u32) -> Self {
+        let game = (self.0 >> Self::PLY_BITS) + games as u64;
+        let game = if game > u32::MAX as u64 { u32::MAX as u64 } else { game };
+        Self(game << Self::PLY_BITS | self.0 & Self::MAX_PLY as u64)
+    }
 }
 
 /// A move that was played in a game.

@@ -2,6 +2,7 @@
 //! plain second implementation makes.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
 
 use reynard::{Color, GameResult, Move, Position};
 use reynard_book::{
@@ -38,6 +39,10 @@ fn games(rng: &mut Rng, count: usize) -> Vec<Played> {
 }
 
 fn collect(games: &[Played], first: u32, memory: usize) -> Part {
+    collector(games, first, memory).finish().expect("a temporary file")
+}
+
+fn collector(games: &[Played], first: u32, memory: usize) -> Collector {
     let mut collector = Collector::new(memory);
     for (game, number) in games.iter().zip(first..) {
         let mut pos = Position::startpos();
@@ -47,7 +52,7 @@ fn collect(games: &[Played], first: u32, memory: usize) -> Part {
             pos.play(m).expect("a legal move");
         }
     }
-    collector.finish().expect("a temporary file")
+    collector
 }
 
 fn book_of(parts: Vec<Part>, rule: &Rule, memory: usize) -> Vec<u8> {
@@ -146,6 +151,25 @@ fn bytes_do_not_depend_on_memory_and_parts() {
     }
 }
 
+/// Sorted by several threads, and put together from collectors that do not know of each other.
+#[test]
+fn bytes_do_not_depend_on_threads_and_appending() {
+    let games = games(&mut Rng::new(16), 2000);
+    let rule = Rule { min_games: 1, ..Rule::default() };
+    let whole = book_of(vec![collect(&games, 0, 1 << 24)], &rule, 1 << 24);
+    for memory in [0, 1 << 17, 1 << 24] {
+        for threads in 1..4 {
+            let threads = NonZero::new(threads).expect("at least one");
+            let mut all = Collector::new(memory).with_threads(threads);
+            for (chunk, first) in games.chunks(333).zip((0..).step_by(333)) {
+                all.append(collector(chunk, 0, memory / 4), first).expect("temporary files");
+            }
+            let part = all.finish().expect("a temporary file");
+            assert_eq!(book_of(vec![part], &rule, memory), whole, "{memory} bytes, {threads}");
+        }
+    }
+}
+
 #[test]
 fn no_games_make_an_empty_book() {
     assert_eq!(book_of(vec![], &Rule::default(), 1 << 20), []);
@@ -217,6 +241,7 @@ fn weights_are_halved_as_by_polyglot() {
 #[test]
 fn order_has_room() {
     let last = Order::new(u32::MAX, u16::MAX);
+    assert_eq!(last.after(u32::MAX), last);
     assert!(Order::new(u32::MAX, 0) < last && Order::new(1, 0) > Order::new(0, u16::MAX));
     let mut collector = Collector::new(0);
     let sample = Sample {
