@@ -77,14 +77,45 @@ fn the_sample_is_made_of_the_sample_games() {
     assert_eq!(folder.read("again.bin"), folder.read("openings.bin"));
 }
 
+/// Enough games for several pieces, with more moves than fit into the smallest memory.
 #[test]
-fn memory_changes_nothing() {
+fn memory_and_threads_change_nothing() {
     let folder = Folder::new("memory");
-    for (name, option) in [("a.bin", "1"), ("b.bin", "512")] {
-        let args = ["make", "openings.pgn", "--min-games", "1", "--memory", option, "-o", name];
-        assert_eq!(folder.run(&args).code, 0, "{name}");
-        assert_eq!(folder.read(name), folder.read("openings.bin"), "{name}");
+    folder.write("many.pgn", &folder.read("openings.pgn").repeat(600));
+    let book = |memory: &str, threads: &str| {
+        let args = ["make", "many.pgn", "--memory", memory, "--threads", threads, "-o", "out.bin"];
+        let run = folder.run(&args);
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(run.stderr.starts_with("10800 games, 0 left out, 0 with errors"), "{run:?}");
+        folder.read("out.bin")
+    };
+    let expected = book("512", "1");
+    assert_eq!(expected.len(), 99 * 16);
+    for (memory, threads) in [("512", "3"), ("1", "1"), ("1", "2"), ("1", "7")] {
+        assert!(book(memory, threads) == expected, "{memory} MiB, {threads} threads");
     }
+}
+
+/// Packed files are seen for what they are.
+#[test]
+fn packed_games_are_unpacked() {
+    let folder = Folder::new("packed");
+    // One frame that holds the text as it is: RFC 8878.
+    let text = folder.read("openings.pgn");
+    let len = u32::try_from(text.len()).expect("a small file");
+    let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0b1010_0000];
+    packed.extend(len.to_le_bytes());
+    packed.extend(&(len << 3 | 1).to_le_bytes()[..3]);
+    packed.extend(&text);
+    folder.write("games.pgn", &packed);
+    let run = folder.run(&["make", "games.pgn", "--min-games", "1", "-o", "out.bin"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(folder.read("out.bin"), folder.read("openings.bin"));
+    folder.write("cut.pgn", &packed[..packed.len() / 2]);
+    let cut = folder.run(&["make", "cut.pgn", "-o", "out.bin"]);
+    assert_eq!(cut.code, 2, "{cut:?}");
+    assert!(cut.stderr.starts_with("error: cut.pgn: "), "{}", cut.stderr);
+    assert_eq!(folder.read("out.bin"), folder.read("openings.bin"), "the old book is still there");
 }
 
 #[test]

@@ -12,6 +12,10 @@ use reynard_pgn::{
 /// So many errors are told one by one; the others are counted.
 const MAX_TOLD: usize = 10;
 
+/// The memory in which the moves of a piece of a collection are kept, in bytes: more than a piece has
+/// that the reader cuts off, and a bound on what one has that it could not cut.
+const PIECE: usize = 1 << 24;
+
 /// Which games and which of their moves count.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
@@ -36,21 +40,24 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Adds those of games that come later.
-    pub(super) fn add(&mut self, other: Self) {
+    /// Adds those of games that come later, and of which so many games come before in their file.
+    pub(super) fn add(&mut self, other: Self, games_before: u64) {
         self.games += other.games;
         self.unrated += other.unrated;
         self.damaged += other.damaged;
-        self.errors.extend(other.errors);
-        self.errors.truncate(MAX_TOLD);
+        let room = MAX_TOLD - self.errors.len();
+        for mut error in other.errors.into_iter().take(room) {
+            error.game = error.game.map(|number| number + games_before);
+            self.errors.push(error);
+        }
     }
 }
 
-/// Receives games and hands samples to a collector.
-pub(super) struct Games<'a> {
+/// Receives games and collects their moves.
+pub(super) struct Games {
     choice: Choice,
-    collector: &'a mut Collector,
-    /// The number of the next game among all.
+    pub(super) collector: Collector,
+    /// The number of the next game.
     number: u32,
     pub(super) counts: Counts,
     /// What went wrong with the collector.
@@ -64,13 +71,13 @@ pub(super) struct Games<'a> {
     moves: Vec<(u64, BookMove, Color)>,
 }
 
-impl<'a> Games<'a> {
-    /// The first game has a number among all.
-    pub(super) fn new(choice: Choice, collector: &'a mut Collector, number: u32) -> Self {
+impl Games {
+    /// The games of a piece are numbered from 0.
+    pub(super) fn new(choice: Choice) -> Self {
         Self {
             choice,
-            collector,
-            number,
+            collector: Collector::new(PIECE),
+            number: 0,
             counts: Counts::default(),
             failure: None,
             tagged: None,
@@ -78,11 +85,6 @@ impl<'a> Games<'a> {
             ply: 0,
             moves: Vec::new(),
         }
-    }
-
-    /// The number that a game after these has.
-    pub(super) const fn next_number(&self) -> u32 {
-        self.number
     }
 
     fn collect(&mut self, result: Option<Termination>) -> io::Result<()> {
@@ -108,7 +110,7 @@ impl<'a> Games<'a> {
     }
 }
 
-impl Visitor for Games<'_> {
+impl Visitor for Games {
     fn begin_game(&mut self, _: GameStart) {
         self.tagged = None;
         self.elo = [0; 2];

@@ -1,15 +1,17 @@
 //! `reynard book make`: a book made of games.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io;
+use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use reynard_book::{BuildSummary, Collector, Rule, Weights};
-use reynard_pgn::{Reader, ReaderOptions};
-use ruzstd::decoding::StreamingDecoder;
+use reynard_pgn::{Input, ReaderOptions, read_parallel};
 use serde::Serialize;
 
 use super::dump::Side;
@@ -23,12 +25,12 @@ use crate::output::{Output, Paint, Status};
 Examples:
   reynard book make games.pgn -o book.bin
   reynard book make *.pgn.zst --max-ply 30 --min-games 5 --min-elo 2400 -o book.bin
-  zcat games.pgn.gz | reynard book make - --side white -o white.bin
+  reynard book make - --side white -o white.bin < games.pgn
 
 Of games with errors the moves before the first error count; the exit code is 1 then. A game without \
 a known result counts as a draw. The book is the same whatever --memory and --threads say.")]
 pub(super) struct Args {
-    /// Files of games in PGN, plain or compressed with zstd, or `-` for standard input
+    /// Files of games in PGN, plain or compressed with gzip, bzip2 or zstd, or `-` for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
@@ -57,6 +59,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 128, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
+    /// Read and sort with so many threads; one for each core if left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
     #[command(flatten)]
     format: Format,
 }
@@ -86,15 +91,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         min_score: args.min_score,
         weights: if args.uniform { Weights::Uniform } else { Weights::Results },
     };
+    let threads = match args.threads {
+        Some(threads) => threads,
+        None => thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
+    };
     let bar = progress_bar(&args.games, out.paint_remarks());
-    let mut collector = Collector::new(memory);
+    let mut collector = Collector::new(memory).with_threads(threads);
     let mut counts = Counts::default();
-    let mut number = 0;
     for path in &args.games {
-        let read = args.read(path, &mut collector, number, &bar);
-        let (of_file, next) = read.with_context(|| path.display().to_string())?;
-        counts.add(of_file);
-        number = next;
+        args.read(path, threads, &mut collector, &mut counts, &bar)
+            .with_context(|| path.display().to_string())?;
     }
     bar.finish_and_clear();
     let part = collector.finish().context("temporary files")?;
@@ -124,14 +130,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// Reads the games of a file, the first of which has a number among all; returns the next number.
+    /// Reads the games of a file, which come after those that have been counted.
     fn read(
         &self,
         path: &Path,
+        threads: NonZero<usize>,
         collector: &mut Collector,
-        number: u32,
+        counts: &mut Counts,
         bar: &ProgressBar,
-    ) -> anyhow::Result<(Counts, u32)> {
+    ) -> anyhow::Result<()> {
         let choice = Choice {
             max_ply: self.max_ply,
             side: self.side.map(Side::color),
@@ -139,31 +146,34 @@ impl Args {
         };
         let source = Some(path.to_string_lossy().into());
         let options = ReaderOptions { source, ..ReaderOptions::default() };
-        let mut reader = Reader::new(open(path, bar)?).with_options(options);
-        let mut games = Games::new(choice, collector, number);
-        while reader.read_game(&mut games)?.is_some() {
-            if let Some(error) = games.failure.take() {
-                return Err(anyhow::Error::new(error).context("temporary files"));
-            }
-        }
-        let next = games.next_number();
-        Ok((games.counts, next))
+        let input = if path.as_os_str() == "-" {
+            Input::ahead(bar.wrap_read(io::stdin()), threads)?
+        } else {
+            Input::ahead(bar.wrap_read(File::open(path)?), threads)?
+        };
+        let before = counts.games;
+        let mut failure = None;
+        read_parallel(
+            input,
+            &options,
+            threads,
+            || Games::new(choice),
+            |games, chunk| {
+                // Games beyond the first four thousand million are taken as one.
+                let number = u32::try_from(before + chunk.games_before).unwrap_or(u32::MAX);
+                counts.add(games.counts, chunk.games_before);
+                let appended = games.failure.map_or(Ok(()), Err);
+                match appended.and_then(|()| collector.append(games.collector, number)) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            },
+        )?;
+        failure.map_or(Ok(()), |error| Err(anyhow::Error::new(error).context("temporary files")))
     }
-}
-
-/// The bytes of a file or of standard input, decompressed if need be.
-fn open(path: &Path, bar: &ProgressBar) -> anyhow::Result<Box<dyn Read>> {
-    const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-    let raw: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path)?)
-    };
-    let mut raw = BufReader::with_capacity(1 << 16, bar.wrap_read(raw));
-    if raw.fill_buf()?.starts_with(ZSTD_MAGIC) {
-        return Ok(Box::new(StreamingDecoder::new(raw).context("broken zstd data")?));
-    }
-    Ok(Box::new(raw))
 }
 
 /// A bar on standard error that measures what has been read; it draws nothing unless that is a
