@@ -217,14 +217,17 @@ impl Machine {
     /// Reads one tag pair.
     fn tag<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
         let start = self.pos;
-        let limits = self.options.limits;
-        match read_tag_pair(window.text, start, window.is_complete) {
+        let most = self.options.limits.tags;
+        let pair = read_tag_pair(window.text, start, window.is_complete);
+        if self.is_tag_too_long(window, visitor, &pair) {
+            self.game.tags.count += 1;
+            return None;
+        }
+        match pair {
             TagPair::Read { name, value, end, is_clean } => {
                 let shown = &window.text[start..end];
-                if end - start > limits.tag {
-                    self.exceed(window, visitor, Limit::Tag, start, shown);
-                } else if self.game.tags.count >= limits.tags {
-                    if self.game.tags.count == limits.tags {
+                if self.game.tags.count >= most {
+                    if self.game.tags.count == most {
                         self.exceed(window, visitor, Limit::Tags, start, shown);
                     }
                 } else {
@@ -238,22 +241,33 @@ impl Machine {
                 self.pos = end;
             }
             TagPair::Malformed { end } => {
-                self.find(
-                    window,
-                    visitor,
-                    FindingKind::MalformedTag,
-                    start,
-                    &window.text[start..end],
-                );
+                let line = &window.text[start..end];
+                self.find(window, visitor, FindingKind::MalformedTag, start, line);
                 self.pos = end;
-            }
-            TagPair::Unfinished if window.text.len() - start > limits.tag => {
-                self.exceed(window, visitor, Limit::Tag, start, &window.text[start..]);
-                self.skip = Some(Skip::Line);
             }
             TagPair::Unfinished => return Some(Step::More),
         }
         None
+    }
+
+    /// Whether the tag pair at the next byte exceeds its limit; the line is skipped then.
+    pub(super) fn is_tag_too_long<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        pair: &TagPair<'_>,
+    ) -> bool {
+        let start = self.pos;
+        let end = match *pair {
+            TagPair::Read { end, .. } | TagPair::Malformed { end } => end,
+            TagPair::Unfinished => window.text.len(),
+        };
+        let is_too_long = end - start > self.options.limits.tag;
+        if is_too_long {
+            self.exceed(window, visitor, Limit::Tag, start, &window.text[start..end]);
+            self.skip = Some(Skip::Line);
+        }
+        is_too_long
     }
 
     /// Keeps what decides about the start position.

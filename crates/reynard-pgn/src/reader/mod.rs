@@ -20,7 +20,9 @@ use std::io::{self, Read};
 
 pub use source::{Bytes, Source, Stream};
 
+#[cfg(feature = "parallel")]
 pub(crate) use self::lines::LineCounter;
+#[cfg(feature = "parallel")]
 pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
 
 use self::machine::{LOOK_BACK, Machine, Step, Window};

@@ -439,21 +439,17 @@ impl Machine {
         if !looks_like_tag(text, start) {
             return self.unexpected(window, visitor);
         }
-        match read_tag_pair(text, start, window.is_complete) {
-            TagPair::Read { end, .. } => {
-                self.find(window, visitor, FindingKind::TagAmongMoves, start, &text[start..end]);
-                self.pos = end;
-            }
-            TagPair::Malformed { end } => {
-                self.find(window, visitor, FindingKind::MalformedTag, start, &text[start..end]);
-                self.pos = end;
-            }
-            TagPair::Unfinished if text.len() - start > self.options.limits.tag => {
-                self.exceed(window, visitor, Limit::Tag, start, &text[start..]);
-                self.skip = Some(Skip::Line);
-            }
-            TagPair::Unfinished => return Piece::Unseen,
+        let pair = read_tag_pair(text, start, window.is_complete);
+        if self.is_tag_too_long(window, visitor, &pair) {
+            return Piece::Read;
         }
+        let (kind, end) = match pair {
+            TagPair::Read { end, .. } => (FindingKind::TagAmongMoves, end),
+            TagPair::Malformed { end } => (FindingKind::MalformedTag, end),
+            TagPair::Unfinished => return Piece::Unseen,
+        };
+        self.find(window, visitor, kind, start, &text[start..end]);
+        self.pos = end;
         Piece::Read
     }
 

@@ -120,3 +120,14 @@ fn an_input_that_fails_keeps_what_came() {
     );
     assert_eq!(recorder.names(), "input-failed unclosed-variation missing-result");
 }
+
+/// Found by the fuzzer: a line too long for a tag pair that is none was told so only where its end
+/// was in sight.
+#[test]
+fn a_long_line_that_is_no_tag_pair_exceeds_the_limit() {
+    let line = format!("[FEN riant \"Ch[FEN {}", "x ".repeat(40));
+    check(line.as_bytes(), &[1, 7, 12]);
+    check(format!("1. e4\n{line}\ne5 *").as_bytes(), &[1, 7, 12]);
+    let two = format!("[A \"{}\"][B \"c\"]\n*", "x".repeat(80));
+    check(two.as_bytes(), &[1, 7, 12]);
+}
