@@ -145,10 +145,10 @@ impl Machine {
 
     /// A move number: it is only compared with the right one.
     fn number<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V, number: &[u8]) {
-        self.game.line.is_numbered = true;
         if self.game.is_muted() || self.game.mode == Mode::Tokens {
             return;
         }
+        self.game.line.is_numbered = true;
         let expected = u64::from(self.game.line.position().fullmove_number());
         let value = number.iter().try_fold(0_u64, |value, digit| {
             value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))

@@ -9,7 +9,7 @@ use reynard::Color;
 
 use super::game::Line;
 use super::machine::{Machine, Window};
-use super::swar::{alphanumerics, digits, eight_bytes, word_length};
+use super::swar::{alphanumerics, byte_at, digits, eight_bytes, word_length};
 use crate::{Flow, Played, Visitor};
 
 /// The bytes that are looked at from a place on.
@@ -24,9 +24,17 @@ struct Number {
     len: usize,
 }
 
-/// The numbers up to 511; games are rarely longer.
+impl Number {
+    /// The text of a number; what is never found in its place if it is beyond the table.
+    #[inline(always)]
+    fn of(number: usize) -> Self {
+        NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
+    }
+}
+
+/// The numbers up to 511; games are rarely longer. In place of 0 is what no text can be.
 static NUMBERS: [Number; 512] = {
-    let mut numbers = [Number { bytes: 0, mask: 0, len: 0 }; 512];
+    let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX, len: 0 }; 512];
     let mut number = 1;
     while number < numbers.len() {
         numbers[number] = written(number as u64);
@@ -58,37 +66,42 @@ impl Machine {
         let [first, second] = positions;
         let (mut before, mut after) =
             if *current & 1 == 0 { (first, second) } else { (second, first) };
-        let mut number = before.fullmove_number() as usize;
-        let mut expected = NUMBERS[number % NUMBERS.len()];
+        let mut number = usize::try_from(before.fullmove_number()).unwrap_or(usize::MAX);
+        let mut expected = Number::of(number);
         let mut is_white = before.turn() == Color::White;
         let start_ply = *ply;
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Flow::Continue;
+        // Whether a blank follows a move number is the same throughout most files: it is foreseen, so
+        // that looking at the next word need not wait for it.
+        let mut gap = 0;
         while pos <= last && start_ply + played < most {
             let mut word = eight_bytes(text, pos);
             let mut at = pos;
             let is_number = (word ^ expected.bytes) & expected.mask == 0;
             if is_number {
                 at += expected.len;
-                word = eight_bytes(text, at);
                 if !is_white {
                     // The number before a move of Black has three dots.
-                    if word & 0xffff != u64::from(u16::from_le_bytes(*b"..")) {
+                    if text[at..at + 2] != *b".." {
                         break;
                     }
                     at += 2;
                 }
-                at += usize::from(text[at] == b' ');
+                if (text[at] == b' ') != (gap == 1) {
+                    gap ^= 1;
+                }
+                at += gap;
                 word = eight_bytes(text, at);
-            } else if is_blank(word as u8) {
+            } else if is_blank(byte_at(word, 0)) {
                 pos += 1;
                 continue;
             } else if is_white && !*is_numbered {
                 break;
             }
             let length = word_length(word);
-            if length == 0 || length == 8 {
+            if length == 0 || length == 8 || !is_blank(byte_at(word, length)) {
                 break;
             }
             let token = &text[at..at + length];
@@ -96,16 +109,14 @@ impl Machine {
             before.play_into(mv, after);
             flow = visitor.legal_move(&Played { before, after, mv, token });
             if !is_white {
-                number += 1;
-                expected = NUMBERS[number % NUMBERS.len()];
+                number = number.saturating_add(1);
+                expected = Number::of(number);
             }
             is_white = !is_white;
             std::mem::swap(&mut before, &mut after);
             *is_numbered = false;
             played += 1;
-            pos = at + length;
-            // What ends a word is a blank nearly always.
-            pos += usize::from(text[pos] == b' ');
+            pos = at + length + 1;
             if flow == Flow::Skip {
                 break;
             }
@@ -140,18 +151,25 @@ impl Machine {
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Flow::Continue;
+        let mut gap = 0;
         while pos <= last && start_ply + played < most {
             let word = eight_bytes(text, pos);
             let mut length = alphanumerics(word);
-            let mut next = text[pos + length];
+            if length == 8 {
+                break;
+            }
+            let mut next = byte_at(word, length);
             if next == b'.' {
                 // A move number; the first one may begin another game.
                 let digits = digits(word);
-                if digits != length || digits == 1 && word as u8 == b'1' && has_moves {
+                if digits != length || digits == 1 && byte_at(word, 0) == b'1' && has_moves {
                     break;
                 }
                 pos += length + 1;
-                pos += usize::from(text[pos] == b' ');
+                if (text[pos] == b' ') != (gap == 1) {
+                    gap ^= 1;
+                }
+                pos += gap;
                 continue;
             }
             if length == 0 {
@@ -163,14 +181,15 @@ impl Machine {
             }
             let is_move = if is_blank(next) {
                 // A word without a digit at its end may be a remark, such as `ch`.
-                text[pos + length - 1].is_ascii_digit()
+                byte_at(word, length - 1).is_ascii_digit()
             } else {
                 // A check, a promotion or castling.
                 length = length_of_move(&text[pos..pos + SIGHT]);
                 next = text[pos + length];
                 is_blank(next)
             };
-            if !is_move || length < 2 || length == 8 || SAN[usize::from(word as u8)] != BEGINS {
+            let begins = SAN[usize::from(byte_at(word, 0))] == BEGINS;
+            if !is_move || length < 2 || length == 8 || !begins {
                 break;
             }
             if TOLD {
@@ -178,8 +197,7 @@ impl Machine {
             }
             played += 1;
             has_moves = true;
-            pos += length;
-            pos += usize::from(text[pos] == b' ');
+            pos += length + 1;
             if flow == Flow::Skip {
                 break;
             }

@@ -16,6 +16,12 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
     }
 }
 
+/// One of the eight bytes.
+#[inline(always)]
+pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
+    word.to_le_bytes()[at & 7]
+}
+
 /// The number of bytes before the first marked one.
 #[inline(always)]
 const fn before_mark(marks: u64) -> usize {
@@ -51,9 +57,9 @@ pub(super) const fn alphanumerics(word: u64) -> usize {
 #[inline(always)]
 pub(super) const fn before_quote(word: u64) -> usize {
     before_mark(
-        zeros(word ^ LOW * b'"' as u64)
-            | zeros(word ^ LOW * b'\\' as u64)
-            | zeros(word ^ LOW * b'\n' as u64),
+        zeros(word ^ (LOW * b'"' as u64))
+            | zeros(word ^ (LOW * b'\\' as u64))
+            | zeros(word ^ (LOW * b'\n' as u64)),
     )
 }
 

@@ -131,3 +131,29 @@ fn a_long_line_that_is_no_tag_pair_exceeds_the_limit() {
     let two = format!("[A \"{}\"][B \"c\"]\n*", "x".repeat(80));
     check(two.as_bytes(), &[1, 7, 12]);
 }
+
+/// Found by the fuzzer: a number in a variation that was left out counted for the move behind it.
+#[test]
+fn numbers_in_what_is_left_out_do_not_count() {
+    for pgn in ["[A \"\"]\n(1. e4) e4 *", "[A \"\"]\n(1. e4 e5 2. Ke2 Ke7)\ne4 e5 Nf3 *"] {
+        check(pgn.as_bytes(), &[1, 7, 40]);
+    }
+}
+
+#[test]
+fn numbers_of_long_games_are_compared_too() {
+    use std::fmt::Write as _;
+
+    let mut pgn = String::new();
+    let moves = ["Nf3 Nf6", "Ng1 Ng8"];
+    for number in 1..=1100 {
+        // One in a hundred is wrong, by what a table of 512 might take for the same.
+        let shown = if number % 100 == 13 { (number + 512) % 1024 } else { number };
+        write!(pgn, "{shown}. {} ", moves[number % 2 ^ 1]).expect("memory");
+    }
+    pgn.push('*');
+    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+    assert_eq!(recorder.names(), ["wrong-move-number"; 11].join(" "));
+    assert_eq!(recorder.ends[0].plies, 2200);
+    check(pgn.as_bytes(), &[1, 100]);
+}
