@@ -185,7 +185,7 @@ impl Machine {
             return None;
         }
         // A number, blanks and a move, and what is shown of the line otherwise.
-        let is_seen = has_two_words(seen) && seen.iter().any(|&byte| is_line_end(byte));
+        let is_seen = shows_first_move(seen) && seen.iter().any(|&byte| is_line_end(byte));
         if !is_seen && !is_bounded {
             return Some(Step::More);
         }
@@ -205,26 +205,27 @@ impl Machine {
     }
 }
 
-/// Whether a text begins with a word that has an end, blanks, and another word that has one.
-fn has_two_words(text: &[u8]) -> bool {
-    let is_blank = |byte: &&u8| byte.is_ascii_whitespace();
-    let first = text.iter().take_while(|byte| !is_blank(byte)).count();
-    let gap = text[first..].iter().take_while(is_blank).count();
-    gap > 0 && text[first + gap..].iter().any(|byte| is_blank(&byte))
+/// The number before the first move that a text may begin with, and the text of that move and what
+/// follows.
+fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (number, rest) = text.split_at(digits);
+    let is_between = |byte: &&u8| matches!(byte, b'.' | b' ' | b'\n' | b'\r');
+    let skipped = rest.iter().take_while(is_between).count();
+    // Without a dot or a blank the digits are part of the word.
+    if number.is_empty() || skipped == 0 { (&[], text) } else { (number, &rest[skipped..]) }
+}
+
+/// Whether the end of the first move is in sight.
+fn shows_first_move(text: &[u8]) -> bool {
+    let (_, rest) = first_move(text);
+    word_of(rest).len() < rest.len()
 }
 
 /// Whether a text begins with a move: the first one of a game, or any if it stands `apart`.
 fn begins_with_move(text: &[u8], apart: bool) -> bool {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let rest = &text[digits..];
-    let skipped =
-        rest.iter().take_while(|byte| matches!(byte, b'.' | b' ' | b'\n' | b'\r')).count();
-    let (number, rest) = match digits {
-        0 => (None, rest),
-        _ if skipped == 0 => return apart && looks_like_move(word_of(text)),
-        _ => (Some(&text[..digits]), &rest[skipped..]),
-    };
-    let is_first = number == Some(b"1");
+    let (number, rest) = first_move(text);
+    let is_first = number == b"1";
     looks_like_move(word_of(rest)) && (apart || is_first) || is_first && rest.starts_with(b"{")
 }
 

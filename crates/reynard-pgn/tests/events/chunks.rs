@@ -149,11 +149,19 @@ fn numbers_of_long_games_are_compared_too() {
     for number in 1..=1100 {
         // One in a hundred is wrong, by what a table of 512 might take for the same.
         let shown = if number % 100 == 13 { (number + 512) % 1024 } else { number };
-        write!(pgn, "{shown}. {} ", moves[number % 2 ^ 1]).expect("memory");
+        write!(pgn, "{shown}. {} ", moves[(number + 1) % 2]).expect("memory");
     }
     pgn.push('*');
     let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
     assert_eq!(recorder.names(), ["wrong-move-number"; 11].join(" "));
     assert_eq!(recorder.ends[0].plies, 2200);
     check(pgn.as_bytes(), &[1, 100]);
+}
+
+/// Found by the fuzzer: dots and line ends between a number and its move hid the move.
+#[test]
+fn the_first_move_may_be_lines_behind_its_number() {
+    for pgn in ["prose\n1.\n.. c5 2. d5 1:0\n", "1.\n\n.\ne4 *", "1.\n"] {
+        check(pgn.as_bytes(), &[1, 2, 15]);
+    }
 }
