@@ -47,7 +47,7 @@ pub use limits::{ClockState, Hold, Limits};
 pub use minimax::minimax;
 pub use params::{InvalidParam, Params, Tunable};
 pub use score::{Bound, MAX_PLY, Score};
-pub use session::{Flow, Host, OpeningBook, Session};
+pub use session::{Flow, Host, OpeningBook, Session, strength};
 pub use table::OutOfMemory;
 pub use tables::EndgameTables;
 pub use technique::{Technique, Techniques};

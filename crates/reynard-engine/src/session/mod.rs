@@ -15,7 +15,7 @@ mod board;
 mod host;
 mod options;
 mod search;
-mod strength;
+pub mod strength;
 
 pub use host::{Host, OpeningBook};
 

@@ -2,10 +2,10 @@
 
 use crate::limits::Limits;
 
-/// The weakest that can be asked for.
-pub(super) const WEAKEST: i64 = 1000;
-/// The strongest.
-pub(super) const STRONGEST: i64 = 2800;
+/// The lowest rating that can be asked for.
+pub const WEAKEST: i64 = 1000;
+/// The highest rating that can be asked for.
+pub const STRONGEST: i64 = 2800;
 /// Nodes at the weakest.
 const NODES: f64 = 40.0;
 /// Points that take twice the nodes.
@@ -14,7 +14,15 @@ const DOUBLING: f64 = 130.0;
 /// Limits the nodes of a move by a rating.
 ///
 /// The scale is a rule of thumb (twice the nodes, 130 points), not measured against people.
-pub(super) fn limit(limits: &mut Limits, elo: i64) {
+///
+/// ```
+/// use reynard_engine::{Limits, strength};
+///
+/// let mut limits = Limits::default();
+/// strength::limit(&mut limits, 1260);
+/// assert_eq!(limits.nodes, Some(160));
+/// ```
+pub fn limit(limits: &mut Limits, elo: i64) {
     let doublings = (elo.clamp(WEAKEST, STRONGEST) - WEAKEST) as f64 / DOUBLING;
     let nodes = (NODES * doublings.exp2()) as u64;
     limits.nodes = Some(limits.nodes.map_or(nodes, |given| given.min(nodes)));
