@@ -53,7 +53,11 @@ pub(crate) enum Command {
     See(commands::see::Args),
     /// Search fixed positions: how fast the engine is, and whether it is the same one
     Bench(commands::bench::Args),
-    /// Check test positions with operations and write them as the standard has them
+    /// Let the engine look at positions or annotate games
+    Analyze(commands::analyze::Args),
+    /// Play a game against the engine in the terminal
+    Play(commands::play::Args),
+    /// Check test positions with operations and write them as the standard has them, or solve them
     Epd(commands::epd::Args),
     /// Look into opening books, make them from games, and work on them
     Book(commands::book::Args),

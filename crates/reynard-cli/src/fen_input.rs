@@ -1,6 +1,6 @@
 //! Where the FENs of a command come from, perhaps with a move each: its arguments or standard input.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use reynard::Move;
 use serde::Serialize;
@@ -73,28 +73,35 @@ impl FenInput {
         out: &mut Output,
         mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
     ) -> anyhow::Result<Status> {
-        let mut answer = |item: Item<'_, T>, out: &mut Output| -> anyhow::Result<Status> {
-            let status = answer(&item, out)?;
-            Ok(if item.read.is_err() { Status::Findings } else { status })
-        };
         match self {
-            Self::Argument(text) => answer(Item { input: text, read: read(text), line: None }, out),
-            Self::Stdin => {
-                let mut lines = Lines::new(io::stdin().lock());
-                let mut status = Status::Fine;
-                while let Some(line) = lines.next(|| out.flush())? {
-                    let read = if line.cut {
-                        Err(vec![Finding::line_too_long()])
-                    } else {
-                        read(&line.text)
-                    };
-                    let item = Item { input: &line.text, read, line: Some(line.number) };
-                    status = status.and(answer(item, out)?);
-                }
-                Ok(status)
+            Self::Argument(text) => {
+                let item = Item { input: text, read: read(text), line: None };
+                let status = answer(&item, out)?;
+                Ok(if item.read.is_err() { Status::Findings } else { status })
             }
+            Self::Stdin => answer_lines(io::stdin().lock(), read, out, answer),
         }
     }
+}
+
+/// Answers what stands on each line of a stream in turn, and flushes the answers whenever it pauses.
+///
+/// The result is [`Status::Findings`] if an answer was or a line was refused.
+pub(crate) fn answer_lines<T>(
+    input: impl Read,
+    read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+    out: &mut Output,
+    mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let mut lines = Lines::new(input);
+    let mut status = Status::Fine;
+    while let Some(line) = lines.next(|| out.flush())? {
+        let read = if line.cut { Err(vec![Finding::line_too_long()]) } else { read(&line.text) };
+        let item = Item { input: &line.text, read, line: Some(line.number) };
+        let answered = answer(&item, out)?;
+        status = status.and(if item.read.is_err() { Status::Findings } else { answered });
+    }
+    Ok(status)
 }
 
 /// How answers are written.

@@ -7,14 +7,20 @@
 
 #![forbid(unsafe_code)]
 
+mod analysis;
 mod args;
 mod commands;
 mod fen_input;
+mod interrupt;
 mod lines;
 mod memory;
+mod numbers;
 mod output;
 mod picture;
+mod progress;
 mod rules;
+mod search_options;
+mod source;
 mod whole_file;
 
 use std::io::{self, Write};

@@ -60,6 +60,13 @@ impl Output {
         self.paint_remarks
     }
 
+    /// How many characters a line may have; none if no terminal breaks them.
+    pub(crate) fn width(&self) -> Option<usize> {
+        let (terminal_size::Width(width), _) =
+            terminal_size::terminal_size_of(self.writer.get_ref())?;
+        Some(usize::from(width))
+    }
+
     /// Writes one object on a line of its own.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, object)?;

@@ -5,24 +5,31 @@ use std::fmt;
 use anstyle::{Ansi256Color, Style};
 use reynard::{Bitboard, Board, Color, File, Piece, Rank, Square};
 
-/// A board on colored squares, White at the bottom.
+/// A board on colored squares.
 pub(crate) struct ColoredBoard<'a> {
     pub(crate) board: &'a Board,
     /// Squares to paint in red.
     pub(crate) marked: Bitboard,
+    /// The side at the bottom.
+    pub(crate) orientation: Color,
 }
 
 impl fmt::Display for ColoredBoard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
+        let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+        match self.orientation {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        for rank in ranks {
             write!(f, " {rank} ")?;
-            for file in File::ALL {
+            for file in files {
                 self.square(f, Square::new(file, rank))?;
             }
             writeln!(f)?;
         }
         write!(f, "  ")?;
-        for file in File::ALL {
+        for file in files {
             write!(f, "  {file}")?;
         }
         writeln!(f)

@@ -1,5 +1,6 @@
 //! One file for each subcommand: its arguments and what it does.
 
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod completions;
@@ -10,6 +11,7 @@ pub(crate) mod ladder;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod play;
 pub(crate) mod see;
 pub(crate) mod show;
 pub(crate) mod tb;
@@ -27,6 +29,8 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::See(args) => see::run(&args, out),
         Command::Show(args) => show::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Analyze(args) => analyze::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
         Command::Epd(args) => epd::run(&args, out),
         Command::Book(args) => book::run(&args, out),
         Command::Match(args) => engine_match::run(&args, out),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use reynard::draw::{Figures, SvgBoard, TextBoard};
-use reynard::{Bitboard, EnPassantMode, Outcome, Position, Square};
+use reynard::{Bitboard, Color, EnPassantMode, Outcome, Position, Square};
 use serde::Serialize;
 
 use crate::fen_input::{FenInput, Format};
@@ -134,7 +134,8 @@ fn draw(pos: &Position, args: &Args, out: &mut Output) -> io::Result<()> {
         (false, Paint::Colors) => {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-            write!(out, "{}", ColoredBoard { board: pos.board(), marked })
+            let orientation = Color::White;
+            write!(out, "{}", ColoredBoard { board: pos.board(), marked, orientation })
         }
     }
 }

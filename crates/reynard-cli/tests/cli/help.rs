@@ -4,7 +4,9 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
+    "play",
+    "analyze",
     "bench",
     "perft",
     "fen",

@@ -1,5 +1,6 @@
 //! The binary as people and programs meet it: arguments in, streams and exit codes out.
 
+mod analyze;
 mod book;
 mod docs;
 mod epd;
@@ -7,9 +8,11 @@ mod fen;
 mod help;
 mod moves;
 mod perft;
+mod play;
 mod run;
 mod see;
 mod show;
+mod solve;
 mod streams;
 mod tb;
 mod uci;

@@ -13,8 +13,8 @@ use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
 use ruzstd::decoding::StreamingDecoder;
 use serde::Serialize;
 
-use super::count::{in_units, in_words, per_second};
 use crate::fen_input::Format;
+use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Paint, Status};
 
 /// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.

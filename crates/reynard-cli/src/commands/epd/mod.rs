@@ -1,23 +1,28 @@
 //! `reynard epd`: are these test positions what the standard says, and how are they written
-//! properly?
+//! properly? With `--solve`: does the engine solve them?
+
+mod goal;
+mod solve;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use reynard::{
     EnPassantMode, Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions, FenStyle, SetupFaults,
 };
-use ruzstd::decoding::StreamingDecoder;
 use serde::Serialize;
 
+use self::goal::Goal;
+use self::solve::Problem;
 use crate::fen_input::Format;
 use crate::lines::{Line, Lines};
 use crate::output::{Output, Status};
 use crate::rules::Writing;
+use crate::search_options::SearchOptions;
+use crate::source;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -25,9 +30,14 @@ Examples:
   reynard epd suite.epd
   reynard epd --sort loose.epd.zst > strict.epd
   reynard epd --strict --json - < suite.epd
+  reynard epd --solve --time 1 --threads 4 suite.epd
 
 Records are written to standard output as the standard has them, what is wrong with them to \
-standard error. Whatever can be understood without guessing is accepted unless --strict is given.")]
+standard error. Whatever can be understood without guessing is accepted unless --strict is given.
+
+With --solve a position gets a second unless --depth, --time or --nodes say otherwise; --threads \
+solves so many positions at once. A position that is not solved is a result and no finding, unless \
+--at-least says how many there have to be.")]
 pub(crate) struct Args {
     /// Files of extended position descriptions, plain or compressed with zstd, or `-` for standard
     /// input
@@ -46,6 +56,22 @@ pub(crate) struct Args {
     writing: Writing,
     #[command(flatten)]
     format: Format,
+    #[command(flatten)]
+    solving: Solving,
+}
+
+/// Whether and how positions are solved.
+#[derive(clap::Args)]
+struct Solving {
+    /// Let the engine solve the positions: find one of the moves of `bm`, none of `am`, the mate of
+    /// `dm`, and the points of `c0`
+    #[arg(long, conflicts_with_all = ["strict", "sort"])]
+    solve: bool,
+    /// Count it as a finding if fewer positions are solved
+    #[arg(long, value_name = "N", requires = "solve")]
+    at_least: Option<usize>,
+    #[command(flatten, next_help_heading = "Options of --solve")]
+    search: SearchOptions,
 }
 
 /// The answer to a line that is a record.
@@ -89,6 +115,17 @@ impl<'a> Finding<'a> {
         let EpdFinding { column, kind, .. } = finding;
         Self { column: *column, kind: kind.name(), message: kind.to_string() }
     }
+
+    fn line_too_long() -> Self {
+        let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
+        Self { column: crate::lines::MAX_LINE + 1, kind: "line-too-long", message }
+    }
+
+    fn without_goal() -> Self {
+        let message =
+            "there is nothing to find: no `bm`, `am`, `dm`, nor points in `c0`".to_owned();
+        Self { column: 1, kind: "no-goal", message }
+    }
 }
 
 impl fmt::Display for Place<'_> {
@@ -101,6 +138,19 @@ impl fmt::Display for Place<'_> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if args.solving.solve {
+        let mut problems = Vec::new();
+        let mut status = Status::Fine;
+        for path in &args.files {
+            let name = path.to_string_lossy();
+            let read = args.read_problems(path, &mut problems, out);
+            status = status.and(read.with_context(|| name.into_owned())?);
+        }
+        return Ok(status.and(solve::run(args, &problems, out)?));
+    }
+    if args.solving.search.is_given() {
+        bail!("--depth, --time, --nodes and --threads are for --solve");
+    }
     let mut status = Status::Fine;
     for path in &args.files {
         let name = path.to_string_lossy();
@@ -117,7 +167,7 @@ fn answer_all(
     file: Option<&str>,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
-    let mut lines = Lines::new(open(path)?);
+    let mut lines = Lines::new(source::open(path)?);
     let mut status = Status::Fine;
     while let Some(line) = lines.next(|| out.flush())? {
         let start = line.text.trim_start();
@@ -128,21 +178,6 @@ fn answer_all(
         status = status.and(args.answer(&line, place, out)?);
     }
     Ok(status)
-}
-
-/// The bytes of a file or of standard input, decompressed if need be.
-fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
-    const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-    let raw: Box<dyn Read> = if path.as_os_str() == "-" {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path)?)
-    };
-    let mut raw = BufReader::new(raw);
-    if raw.fill_buf()?.starts_with(ZSTD_MAGIC) {
-        return Ok(Box::new(StreamingDecoder::new(raw).context("broken zstd data")?));
-    }
-    Ok(Box::new(raw))
 }
 
 impl Args {
@@ -160,9 +195,7 @@ impl Args {
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         if line.cut {
-            let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
-            let column = crate::lines::MAX_LINE + 1;
-            self.refuse(line, place, Finding { column, kind: "line-too-long", message }, out)?;
+            self.refuse(line, place, Finding::line_too_long(), out)?;
             return Ok(Status::Findings);
         }
         match self.read(line) {
@@ -194,6 +227,53 @@ impl Args {
             epd.sort();
         }
         Ok((epd, replaced.into_iter().chain(findings).collect()))
+    }
+
+    /// Collects what can be solved, and says what cannot.
+    fn read_problems(
+        &self,
+        path: &Path,
+        problems: &mut Vec<Problem>,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let name = path.to_string_lossy();
+        let file = (path.as_os_str() != "-").then_some(&*name);
+        let mut lines = Lines::new(source::open(path)?);
+        let mut status = Status::Fine;
+        while let Some(line) = lines.next(|| out.flush())? {
+            let start = line.text.trim_start();
+            if start.is_empty() || start.starts_with('#') {
+                continue;
+            }
+            let place = Place { file, line: line.number };
+            if line.cut {
+                self.refuse(&line, place, Finding::line_too_long(), out)?;
+                status = Status::Findings;
+                continue;
+            }
+            match self.read(&line) {
+                Err(finding) => {
+                    self.refuse(&line, place, Finding::new(&finding), out)?;
+                    status = Status::Findings;
+                }
+                Ok((epd, findings)) => {
+                    if let Some(goal) = Goal::of(&epd) {
+                        let file = file.map(str::to_owned);
+                        problems.push(Problem { file, line: line.number, epd, goal });
+                        continue;
+                    }
+                    // A move that is none may be why there is nothing to find.
+                    let is_bad_move = |finding: &&EpdFinding| {
+                        matches!(finding.kind, EpdFindingKind::BadMove { .. })
+                    };
+                    let bad = findings.iter().find(is_bad_move);
+                    let finding = bad.map_or_else(Finding::without_goal, Finding::new);
+                    self.refuse(&line, place, finding, out)?;
+                    status = Status::Findings;
+                }
+            }
+        }
+        Ok(status)
     }
 
     fn write(

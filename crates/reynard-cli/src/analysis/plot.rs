@@ -1,0 +1,120 @@
+//! A graph for terminals, drawn with braille characters: two by four dots each.
+
+use std::fmt::Write;
+
+use super::Graph;
+
+/// Rows of characters.
+const ROWS: usize = 8;
+/// Dots in a character.
+const ACROSS: usize = 2;
+const DOWN: usize = 4;
+
+/// White's chances over a game as text with so many characters in a line, more than 20 of them.
+pub(crate) fn plot(graph: &Graph, width: usize) -> String {
+    /// What stands before the dots: `100 % ┤`.
+    const MARGIN: usize = 7;
+    let columns = width.saturating_sub(MARGIN).max(10);
+    let dots = Dots::new(graph, columns);
+    let mut text = String::new();
+    for row in 0..ROWS {
+        let label = match row {
+            0 => "100 % ┤",
+            row if row == ROWS / 2 => " 50 % ┤",
+            row if row == ROWS - 1 => "  0 % ┤",
+            _ => "      │",
+        };
+        text.push_str(label);
+        text.extend(dots.row(row).iter().map(|&bits| braille(bits)));
+        text.push('\n');
+    }
+    let mut axis = String::new();
+    let last = graph.expectations.len().saturating_sub(1).max(1);
+    for (index, number) in graph.ticks(columns / 6) {
+        let column = index * (columns - 1) / last;
+        if column >= axis.len() && column + 4 <= columns {
+            // Writing to memory does not fail.
+            let _ = write!(axis, "{:blanks$}{number} ", "", blanks = column - axis.len());
+        }
+    }
+    let _ = writeln!(text, "{:MARGIN$}{}", "", axis.trim_end());
+    text
+}
+
+struct Dots {
+    columns: usize,
+    cells: Vec<u8>,
+}
+
+impl Dots {
+    fn new(graph: &Graph, columns: usize) -> Self {
+        let mut dots = Self { columns, cells: vec![0; columns * ROWS] };
+        let width = columns * ACROSS;
+        // The line of equal chances, dotted.
+        (0..width).step_by(4).for_each(|x| dots.set(x, height_of(500)));
+        let mut last = height_of(graph.expectations[0]);
+        for x in 0..width {
+            let y = height_of(value_at(&graph.expectations, x, width));
+            for between in last.min(y)..=last.max(y) {
+                dots.set(x, between);
+            }
+            last = y;
+        }
+        dots
+    }
+
+    fn set(&mut self, x: usize, y: usize) {
+        // The dots of a braille character are numbered down the columns; the last row came later.
+        const BITS: [[u8; DOWN]; ACROSS] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
+        self.cells[y / DOWN * self.columns + x / ACROSS] |= BITS[x % ACROSS][y % DOWN];
+    }
+
+    fn row(&self, row: usize) -> &[u8] {
+        &self.cells[row * self.columns..(row + 1) * self.columns]
+    }
+}
+
+/// The row of dots for an expectation, from the top.
+const fn height_of(expectation: u32) -> usize {
+    const HIGHEST: usize = ROWS * DOWN - 1;
+    ((1000 - expectation as usize) * HIGHEST + 500) / 1000
+}
+
+/// The expectation at a column of dots, on the straight line between two positions.
+fn value_at(expectations: &[u32], x: usize, width: usize) -> u32 {
+    let last = expectations.len() - 1;
+    let scaled = x * last;
+    let (index, part) = (scaled / (width - 1), scaled % (width - 1));
+    let (from, to) = (expectations[index] as usize, expectations[(index + 1).min(last)] as usize);
+    let value = (from * (width - 1 - part) + to * part) / (width - 1);
+    u32::try_from(value).unwrap_or(1000)
+}
+
+fn braille(bits: u8) -> char {
+    char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' ')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_goes_from_edge_to_edge() {
+        let graph = Graph { expectations: vec![0, 1000], first_ply: 0, marks: Vec::new() };
+        let text = plot(&graph, 27);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), ROWS + 1);
+        let (first, last) = (lines[0], lines[ROWS - 1]);
+        assert!(first.starts_with("100 % ┤") && !first.ends_with(braille(0)), "{text}");
+        assert!(last.starts_with("  0 % ┤") && last.ends_with(braille(0)), "{text}");
+        assert_ne!(last.chars().nth(7), Some(braille(0)), "{text}");
+        assert_eq!(lines[ROWS].trim(), "1");
+        assert!(lines.iter().all(|line| line.chars().count() <= 27), "{text}");
+    }
+
+    #[test]
+    fn one_position_is_a_line_too() {
+        let graph = Graph { expectations: vec![500], first_ply: 7, marks: Vec::new() };
+        assert_eq!(plot(&graph, 40).lines().count(), ROWS + 1);
+    }
+}

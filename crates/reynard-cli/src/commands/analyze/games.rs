@@ -1,0 +1,183 @@
+//! Games in, annotated games out.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::bail;
+use reynard_engine::{Engine, Limits};
+use reynard_pgn::{
+    GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, Tags, WriterOptions,
+};
+
+use super::Args;
+use super::annotate::MainLine;
+use super::summary::Summary;
+use crate::analysis::{Graph, svg_graph};
+use crate::interrupt::Interrupt;
+use crate::output::{Output, Status};
+use crate::progress::counting_bar;
+use crate::whole_file;
+
+/// What a position of a game gets unless told otherwise.
+const TIME: Duration = Duration::from_millis(500);
+
+/// What goes on while games are annotated.
+struct Annotator<'a> {
+    args: &'a Args,
+    engine: Engine,
+    limits: Limits,
+    interrupt: &'a Interrupt,
+    /// Games that were done.
+    done: u64,
+    /// What is to be written to a file at the end.
+    written: Vec<u8>,
+}
+
+pub(super) fn run(
+    args: &Args,
+    name: &str,
+    input: Box<dyn Read>,
+    interrupt: &Interrupt,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
+    check_targets(args)?;
+    let engine = args.search.engine(args.search.threads_or_default(), 1)?;
+    let limits = args.search.limits(TIME);
+    let mut annotator = Annotator { args, engine, limits, interrupt, done: 0, written: Vec::new() };
+    let source = (name != "-").then(|| Arc::from(name));
+    let options = ReaderOptions { source, ..ReaderOptions::default() };
+    let mut status = Status::Fine;
+    for game in Games::new(Reader::new(input).with_options(options)) {
+        let game = game?;
+        for finding in game.findings.iter().filter(|finding| finding.severity() == Severity::Error)
+        {
+            out.remark(finding)?;
+            status = Status::Findings;
+        }
+        if !annotator.annotate(game.tree, out)? {
+            break;
+        }
+    }
+    annotator.finish()?;
+    Ok(status)
+}
+
+/// Whether there will be a place to write to, before hours have gone into what is to be written.
+fn check_targets(args: &Args) -> anyhow::Result<()> {
+    for path in args.output.iter().chain(&args.graph) {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        if folder.is_some_and(|folder| !folder.is_dir()) {
+            bail!("{}: there is no such folder", path.display());
+        }
+        if path.is_dir() {
+            bail!("{}: this is a folder", path.display());
+        }
+    }
+    Ok(())
+}
+
+impl Annotator<'_> {
+    /// Annotates a game and says what there is to say. False if it was interrupted.
+    fn annotate(&mut self, mut tree: GameTree, out: &mut Output) -> anyhow::Result<bool> {
+        let line = MainLine::new(&tree, self.args.moves);
+        let bar = counting_bar(line.positions() as u64, "positions", out.paint_remarks());
+        bar.set_prefix(format!("Game {}  ", self.done + 1));
+        let report =
+            line.assess(&mut self.engine, &self.limits, self.interrupt, &mut || bar.inc(1));
+        bar.finish_and_clear();
+        let Some(report) = report else { return Ok(false) };
+        line.annotate(&report, &mut tree);
+        let summary = Summary::new(self.done + 1, &tree, report, self.args.writing);
+        add_tags(&mut tree, &summary);
+        self.draw(&summary)?;
+        self.done += 1;
+        let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+        writer.write(&tree)?;
+        let text = writer.into_inner();
+        match (&self.args.output, self.args.format.json) {
+            (Some(_), _) => self.written.extend_from_slice(&text),
+            (None, false) => out.write_all(&text)?,
+            (None, true) => {}
+        }
+        if self.args.format.json {
+            out.json(&summary.answer())?;
+        } else if self.args.output.is_some() {
+            if self.done > 1 {
+                writeln!(out)?;
+            }
+            write!(out, "{}", summary.text(out.width()))?;
+        } else {
+            out.remark(summary.text(out.width()).trim_end())?;
+        }
+        out.flush()?;
+        Ok(true)
+    }
+
+    fn draw(&self, summary: &Summary) -> anyhow::Result<()> {
+        let Some(path) = &self.args.graph else { return Ok(()) };
+        let Some(graph) = Graph::new(&summary.report) else { return Ok(()) };
+        let path = numbered_path(path, self.done + 1);
+        whole_file::write(&path, svg_graph(&graph, &summary.title).as_bytes())
+    }
+
+    /// Writes what goes to a file, and says what there is if not all was done.
+    fn finish(&self) -> anyhow::Result<()> {
+        let interrupted = self.interrupt.is_stopped();
+        if let Some(path) = &self.args.output
+            && (!interrupted || self.done > 0)
+        {
+            whole_file::write(path, &self.written)?;
+        }
+        match (interrupted, self.done) {
+            (false, _) => Ok(()),
+            (true, 0) => bail!("interrupted in the first game: nothing is written"),
+            (true, 1) => bail!("interrupted: the first game is written, the others are not"),
+            (true, done) => bail!("interrupted: {done} games are written, the others are not"),
+        }
+    }
+}
+
+/// `graph.svg`, then `graph-2.svg`.
+fn numbered_path(path: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+/// Says who annotated the game and which opening it is, where nobody has said so.
+fn add_tags(tree: &mut GameTree, summary: &Summary) {
+    let mut add = |name: &str, value: &str| {
+        let unknown = |tags: &Tags| tags.get(name).is_none_or(|value| value == b"?");
+        if unknown(tree.tags()) {
+            // These names are good ones, and none of them says where the moves start.
+            let _ = tree.set_tag(name, value);
+        }
+    };
+    add("Annotator", concat!("Reynard ", env!("CARGO_PKG_VERSION")));
+    if let Some(opening) = summary.opening {
+        add("ECO", opening.eco);
+        add("Opening", opening.name);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn later_graphs_have_numbers() {
+        let path = |number| numbered_path(Path::new("a.b/c.svg"), number);
+        assert_eq!(path(1), Path::new("a.b/c.svg"));
+        assert_eq!(path(2), Path::new("a.b/c-2.svg"));
+        assert_eq!(numbered_path(Path::new("graph"), 3), Path::new("graph-3"));
+    }
+}

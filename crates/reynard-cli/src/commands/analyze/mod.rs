@@ -1,0 +1,170 @@
+//! `reynard analyze`: what the engine thinks of positions and games.
+
+mod annotate;
+mod games;
+mod position;
+mod summary;
+
+use std::io::{BufRead, BufReader, Cursor, Read};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard::{Position, Setup};
+
+use self::annotate::MoveRange;
+use crate::fen_input::{FenInput, Format, answer_lines};
+use crate::interrupt::Interrupt;
+use crate::output::{Output, Status};
+use crate::rules::{Reading, Writing};
+use crate::search_options::SearchOptions;
+use crate::source;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard analyze r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
+  reynard analyze --time 10 --multipv 3 '8/8/4k3/8/2K5/3P4/8/8 w - - 0 1'
+  reynard analyze game.pgn --nodes 200000 -o annotated.pgn --graph game.svg
+  reynard analyze --moves 10-30 game.pgn > annotated.pgn
+  reynard analyze --json --depth 12 - < positions.txt
+
+Evaluations are from White's side, whoever is to move: +1.00 means that White is a pawn ahead, #3 \
+that White mates in three, #-3 that Black does. Without --depth, --time and --nodes a position \
+gets five seconds, each position of a game half a second. With --depth or --nodes and without \
+--threads there is one thread, and the answer is always the same.")]
+pub(crate) struct Args {
+    /// A position in Forsyth-Edwards notation, a file of games in PGN or of positions, or `-` for
+    /// either from standard input; the start position if left out
+    #[arg(value_name = "FEN|FILE", num_args = 0..=6)]
+    what: Vec<String>,
+    #[command(flatten)]
+    search: SearchOptions,
+    /// Show so many lines of a position
+    #[arg(long, value_name = "N", default_value = "1")]
+    multipv: NonZeroUsize,
+    /// Annotate only these moves of each game, like `10-30`, `10-` or `-30`
+    #[arg(long, value_name = "FROM-TO")]
+    moves: Option<MoveRange>,
+    /// Write the annotated games to a file, whole or not at all, and the summary to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Draw White's chances over a game; with several games, `-2`, `-3` and so on is added to the
+    /// name for those behind the first
+    #[arg(long, value_name = "FILE.svg")]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    writing: Writing,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What a stream holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Positions,
+    Games,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let words = &args.what;
+    let [word] = words.as_slice() else {
+        let fen = if words.is_empty() { Position::startpos().to_fen() } else { words.join(" ") };
+        return run_argument(args, &fen, out);
+    };
+    if word.contains(char::is_whitespace) {
+        return run_argument(args, word, out);
+    }
+    let path = Path::new(word);
+    let (content, input) = source::open(path).and_then(recognize).with_context(|| word.clone())?;
+    let interrupt = Interrupt::install()?;
+    match content {
+        Content::Games => games::run(args, word, input, &interrupt, out),
+        Content::Positions => {
+            refuse_game_options(args)?;
+            let mut analyst = position::Analyst::new(args, interrupt)?;
+            let read = |text: &str| args.reading.read(text);
+            answer_lines(input, read, out, |item, out| analyst.answer(item, out))
+        }
+    }
+}
+
+fn run_argument(args: &Args, fen: &str, out: &mut Output) -> anyhow::Result<Status> {
+    refuse_game_options(args)?;
+    let mut analyst = position::Analyst::new(args, Interrupt::install()?)?;
+    let input = FenInput::Argument(fen.to_owned());
+    input.answer(args.reading, out, |item, out| analyst.answer(item, out))
+}
+
+fn refuse_game_options(args: &Args) -> anyhow::Result<()> {
+    let given = [
+        ("--output", args.output.is_some()),
+        ("--graph", args.graph.is_some()),
+        ("--moves", args.moves.is_some()),
+    ];
+    for (option, is_given) in given {
+        if is_given {
+            bail!("{option} is for games, and this is a position");
+        }
+    }
+    Ok(())
+}
+
+/// Looks at the first line with something on it: positions are recognized by their ranks, anything
+/// else is taken for games.
+fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
+    /// As much as is looked at.
+    const MOST: usize = 1 << 16;
+    let mut input = BufReader::new(input);
+    let mut seen = Vec::new();
+    let mut line_start = 0;
+    while seen.len() < MOST {
+        let left = MOST - seen.len();
+        if input.by_ref().take(left as u64).read_until(b'\n', &mut seen)? == 0 {
+            break;
+        }
+        if !is_blank(&seen[line_start..]) {
+            break;
+        }
+        line_start = seen.len();
+    }
+    let line = String::from_utf8_lossy(&seen[line_start..]);
+    let content = if is_fen(&line) { Content::Positions } else { Content::Games };
+    Ok((content, Box::new(Cursor::new(seen).chain(input))))
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).iter().all(u8::is_ascii_whitespace)
+}
+
+fn is_fen(line: &str) -> bool {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    let ranks = line.split_whitespace().next().unwrap_or_default();
+    line.parse::<Setup>().is_ok() || ranks.bytes().filter(|&byte| byte == b'/').count() == 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_recognized() {
+        for (text, expected) in [
+            ("", Content::Games),
+            ("[Event \"?\"]\n", Content::Games),
+            ("1. e4 e5\n", Content::Games),
+            ("\u{feff}\n\n8/8/8/8/8/8/8/K1k5 w - -\n", Content::Positions),
+            ("8/8/8/8/8/8/8/K1k5 q - -", Content::Positions),
+            ("% a comment / with / many / slashes / in / its / words / here\n", Content::Games),
+        ] {
+            let input: Box<dyn Read> = Box::new(Cursor::new(text.as_bytes().to_vec()));
+            let (content, mut input) = recognize(input).expect("reading from memory");
+            assert_eq!(content, expected, "{text}");
+            let mut again = String::new();
+            input.read_to_string(&mut again).expect("reading from memory");
+            assert_eq!(again, text);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Lines of a position, as they are found and at the end.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
+use reynard_engine::{Bound, Engine, Limits, Line, Report};
+use reynard_pgn::EvaluationScore;
+use serde::Serialize;
+
+use super::Args;
+use crate::analysis::{Assessment, bar, san_line, score_text};
+use crate::fen_input::Item;
+use crate::interrupt::Interrupt;
+use crate::numbers::{in_units, in_words, per_second};
+use crate::output::{Output, Status};
+use crate::rules::Accepted;
+
+/// What a position gets unless told otherwise.
+const TIME: Duration = Duration::from_secs(5);
+/// Characters of a bar.
+const BAR: u32 = 10;
+
+/// Analyzes one position after the other.
+pub(super) struct Analyst<'a> {
+    args: &'a Args,
+    engine: Engine,
+    limits: Limits,
+    interrupt: Interrupt,
+    answered: bool,
+}
+
+/// The answer for programs.
+#[derive(Serialize)]
+struct Answer<'a> {
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<&'a str>,
+    lines: &'a [LineAnswer],
+    nodes: u64,
+    seconds: f64,
+}
+
+/// A line for programs: scores and chances are White's.
+#[derive(Serialize)]
+struct LineAnswer {
+    depth: u32,
+    selective_depth: u32,
+    #[serde(flatten)]
+    score: ScoreAnswer,
+    chances: [u32; 3],
+    moves: Vec<String>,
+    san: String,
+}
+
+/// An evaluation for programs, from White's side.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ScoreAnswer {
+    /// Centipawns.
+    Cp(i32),
+    /// Mate in so many moves, negative if Black mates.
+    Mate(i64),
+}
+
+impl From<EvaluationScore> for ScoreAnswer {
+    fn from(score: EvaluationScore) -> Self {
+        match score {
+            EvaluationScore::Centipawns(score) => Self::Cp(score),
+            EvaluationScore::Mate { winner: reynard::Color::White, moves } => {
+                Self::Mate(i64::from(moves))
+            }
+            EvaluationScore::Mate { moves, .. } => Self::Mate(-i64::from(moves)),
+        }
+    }
+}
+
+impl<'a> Analyst<'a> {
+    pub(super) fn new(args: &'a Args, interrupt: Interrupt) -> anyhow::Result<Self> {
+        let engine = args.search.engine(args.search.threads_or_default(), args.multipv.get())?;
+        Ok(Self { args, engine, limits: args.search.limits(TIME), interrupt, answered: false })
+    }
+
+    pub(super) fn answer(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
+        match &item.read {
+            Err(findings) => item.refuse(findings, self.args.format, out)?,
+            Ok(Accepted { position, findings }) => {
+                item.remark(findings, out)?;
+                self.interrupt.forget();
+                let report = self.search(position);
+                self.write(position, &report, out)?;
+                out.flush()?;
+            }
+        }
+        Ok(Status::Fine)
+    }
+
+    /// Searches, and shows on a terminal how it goes.
+    fn search(&mut self, pos: &Position) -> Report {
+        self.engine.new_game();
+        let wanted = self.args.multipv.get().min(pos.legal_moves().len());
+        let live = Live::new(wanted, self.args.format.json);
+        let (engine, limits) = (&mut self.engine, &self.limits);
+        let game = Game::from_position(pos.clone());
+        let report = self.interrupt.during(|control| {
+            engine.search(&game, limits, control, &mut |line| live.show(pos, line))
+        });
+        live.clear();
+        report
+    }
+
+    fn write(&mut self, pos: &Position, report: &Report, out: &mut Output) -> io::Result<()> {
+        let castling = self.args.writing.castling(pos);
+        let fen = self.args.writing.fen(pos, EnPassantMode::default());
+        if self.args.format.json {
+            let lines: Vec<LineAnswer> =
+                report.lines.iter().map(|line| LineAnswer::new(pos, line, castling)).collect();
+            let best = lines.first().and_then(|line| line.moves.first()).map(String::as_str);
+            return out.json(&Answer {
+                fen,
+                outcome: pos.outcome().map(Outcome::name),
+                best,
+                lines: &lines,
+                nodes: report.nodes,
+                seconds: report.time.as_secs_f64(),
+            });
+        }
+        if std::mem::replace(&mut self.answered, true) {
+            writeln!(out)?;
+        }
+        writeln!(out, "FEN         {fen}")?;
+        if let Some(outcome) = pos.outcome() {
+            writeln!(out, "Outcome     {outcome}")?;
+        }
+        let Some(first) = report.lines.first() else { return Ok(()) };
+        writeln!(out, "Depth       {}", first.depth)?;
+        writeln!(out, "Nodes       {}", report.nodes)?;
+        writeln!(out, "Time        {}", in_words(report.time))?;
+        let speed = in_units(per_second(report.nodes, report.time));
+        writeln!(out, "Speed       {speed} nodes/s")?;
+        writeln!(out, "\n  White  Chances")?;
+        for line in &report.lines {
+            write_line(pos, line, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// A line for people, broken where the terminal ends.
+fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
+    let lead = lead(pos, line);
+    write!(out, "{lead}")?;
+    let indent = lead.chars().count();
+    let width = out.width().unwrap_or(usize::MAX).max(indent + 20);
+    let mut column = indent;
+    for (index, word) in san_line(pos, &line.moves).split(' ').enumerate() {
+        if index > 0 && column + 1 + word.len() > width {
+            write!(out, "\n{:indent$}", "")?;
+            column = indent;
+        } else if index > 0 {
+            write!(out, " ")?;
+            column += 1;
+        }
+        write!(out, "{word}")?;
+        column += word.len();
+    }
+    writeln!(out)
+}
+
+/// The evaluation of a line, as a number and as a bar.
+fn lead(pos: &Position, line: &Line) -> String {
+    let assessment = Assessment::of_line(line, pos.turn());
+    let expectation = assessment.expectation(reynard::Color::White);
+    format!("{:>7}  {}  ", score_text(assessment.score), bar(expectation, BAR))
+}
+
+impl LineAnswer {
+    fn new(pos: &Position, line: &Line, castling: CastlingNotation) -> Self {
+        let Assessment { score, chances } = Assessment::of_line(line, pos.turn());
+        Self {
+            depth: line.depth,
+            selective_depth: line.selective_depth,
+            score: score.into(),
+            chances,
+            moves: line.moves.iter().map(|&m| UciMove::new(m, castling).to_string()).collect(),
+            san: san_line(pos, &line.moves),
+        }
+    }
+}
+
+/// Lines that are updated in place on standard error, if that is a terminal.
+struct Live {
+    screen: MultiProgress,
+    head: ProgressBar,
+    lines: Vec<ProgressBar>,
+}
+
+impl Live {
+    fn new(lines: usize, json: bool) -> Self {
+        let screen = MultiProgress::new();
+        if json {
+            screen.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+        }
+        let style = ProgressStyle::with_template("{wide_msg}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = || screen.add(ProgressBar::new_spinner().with_style(style.clone()));
+        let head = bar();
+        let lines = (0..lines).map(|_| bar()).collect();
+        Self { screen, head, lines }
+    }
+
+    fn show(&self, pos: &Position, line: &Line) {
+        if self.screen.is_hidden() || line.bound != Bound::Exact {
+            return;
+        }
+        self.head.set_message(format!(
+            "Depth {}/{}, {} nodes, {}",
+            line.depth,
+            line.selective_depth,
+            line.nodes,
+            in_words(line.time)
+        ));
+        if let Some(bar) = self.lines.get((line.number as usize).saturating_sub(1)) {
+            bar.set_message(format!("{}{}", lead(pos, line), san_line(pos, &line.moves)));
+        }
+    }
+
+    fn clear(&self) {
+        // A screen that is gone needs no clearing.
+        let _ = self.screen.clear();
+    }
+}

@@ -1,0 +1,141 @@
+//! What the solver of a test position has to find.
+
+use reynard::{Epd, EpdOperation, Move, Position};
+use reynard_engine::Score;
+
+/// What the solver of a test position has to find.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Goal {
+    /// `bm`: one of these.
+    best: Vec<Move>,
+    /// `am`: none of these.
+    avoid: Vec<Move>,
+    /// `dm`, or `bm #3`: a mate in no more moves.
+    mate: Option<i32>,
+    /// `c0`: what moves are worth, as the Strategic Test Suite has it.
+    points: Vec<(Move, u32)>,
+}
+
+impl Goal {
+    /// What a record asks for; none if it asks for nothing.
+    pub(super) fn of(epd: &Epd) -> Option<Self> {
+        let mut goal = Self::default();
+        for operation in &epd.operations {
+            match operation {
+                EpdOperation::BestMoves(moves) => goal.best.extend(moves),
+                EpdOperation::AvoidMoves(moves) => goal.avoid.extend(moves),
+                EpdOperation::BestMate(moves) => goal.mate = Some(*moves),
+                EpdOperation::DirectMate(moves) => goal.mate = i32::try_from(*moves).ok(),
+                EpdOperation::Comment { rank: 0, text: Some(text) } => {
+                    goal.points = points(&epd.position, text);
+                }
+                _ => {}
+            }
+        }
+        (goal != Self::default()).then_some(goal)
+    }
+
+    /// Whether a move with its score is what was asked for. Where only points are given, it has to be
+    /// worth the most.
+    pub(super) fn is_met(&self, m: Move, score: Score) -> bool {
+        let mates = |wanted: i32| match score {
+            Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
+            Score::Mate(found) => found < 0 && found >= wanted,
+            Score::Centipawns(_) => false,
+        };
+        let asks_for_moves = !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some();
+        (self.best.is_empty() || self.best.contains(&m))
+            && !self.avoid.contains(&m)
+            && self.mate.is_none_or(mates)
+            && (asks_for_moves || Some(self.points_of(m)) == self.most_points())
+    }
+
+    /// What a move is worth.
+    pub(super) fn points_of(&self, m: Move) -> u32 {
+        self.points.iter().find(|(other, _)| *other == m).map_or(0, |(_, points)| *points)
+    }
+
+    /// What the best move is worth; none if nothing is said about points.
+    pub(super) fn most_points(&self) -> Option<u32> {
+        self.points.iter().map(|(_, points)| *points).max()
+    }
+
+    /// What was asked for, as people write it: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
+    pub(super) fn text(&self, pos: &Position) -> String {
+        let list = |moves: &[Move]| {
+            let moves: Vec<String> = moves.iter().map(|&m| pos.san(m).to_string()).collect();
+            moves.join(" or ")
+        };
+        let mut parts = Vec::new();
+        if !self.best.is_empty() {
+            parts.push(list(&self.best));
+        }
+        if !self.avoid.is_empty() {
+            parts.push(format!("not {}", list(&self.avoid)));
+        }
+        match self.mate {
+            Some(moves) if moves < 0 => parts.push(format!("mated in {}", -moves)),
+            Some(moves) => parts.push(format!("mate in {moves}")),
+            None => {}
+        }
+        if parts.is_empty()
+            && let Some(most) = self.most_points()
+        {
+            let best = self.points.iter().filter(|(_, points)| *points == most);
+            parts.push(list(&best.map(|(m, _)| *m).collect::<Vec<_>>()));
+        }
+        parts.join(", ")
+    }
+}
+
+/// Points as the Strategic Test Suite writes them: `f5=10, Be5=2`. Any other comment is none.
+fn points(pos: &Position, text: &str) -> Vec<(Move, u32)> {
+    let mut found = Vec::new();
+    for part in text.split(',') {
+        let Some((san, points)) = part.rsplit_once('=') else { return Vec::new() };
+        let (Ok(m), Ok(points)) = (pos.parse_san_lenient(san), points.trim().parse()) else {
+            return Vec::new();
+        };
+        found.push((m, points));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+    fn goal(operations: &str) -> Option<Goal> {
+        Goal::of(&format!("{FEN} {operations}").parse().expect("a record"))
+    }
+
+    fn met(operations: &str, san: &str, score: Score) -> bool {
+        let m = Position::startpos().parse_san(san).expect("a move");
+        goal(operations).expect("a goal").is_met(m, score)
+    }
+
+    #[test]
+    fn goals_are_met_by_moves_and_mates() {
+        let even = Score::Centipawns(0);
+        assert!(met("bm e4 d4;", "d4", even) && !met("bm e4 d4;", "c4", even));
+        assert!(met("am e4;", "d4", even) && !met("am e4;", "e4", even));
+        assert!(met("dm 3;", "e4", Score::Mate(2)) && met("dm 3;", "e4", Score::Mate(3)));
+        assert!(!met("dm 3;", "e4", Score::Mate(4)) && !met("dm 3;", "e4", Score::Mate(-1)));
+        assert!(!met("bm e4; dm 3;", "d4", Score::Mate(3)) && !met("dm 3;", "e4", even));
+        assert_eq!(goal("id \"nothing\";"), None);
+        assert_eq!(goal("c0 \"a comment, as it were\";"), None);
+    }
+
+    #[test]
+    fn points_are_those_of_the_strategic_test_suite() {
+        let goal = goal("bm e4; c0 \"e4=10, d4=7, Nf3=3\";").expect("a goal");
+        let pos = Position::startpos();
+        let points = |san: &str| goal.points_of(pos.parse_san(san).expect("a move"));
+        assert_eq!((points("e4"), points("d4"), points("a3")), (10, 7, 0));
+        assert_eq!((goal.most_points(), goal.text(&pos).as_str()), (Some(10), "e4"));
+        assert!(met("c0 \"e4=3, d4=7\";", "d4", Score::Centipawns(0)));
+        assert!(!met("c0 \"e4=3, d4=7\";", "e4", Score::Centipawns(0)));
+    }
+}

@@ -1,0 +1,174 @@
+//! What a player types.
+
+use reynard::{InvalidSan, Move, Position, SanError};
+
+/// What a player types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// Nothing.
+    Nothing,
+    /// A word that is a command, perhaps with something behind it.
+    Command(Command, String),
+    /// A move.
+    Move(Move),
+    /// Neither, and why not.
+    Unclear(String),
+}
+
+/// A command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Board,
+    Draw,
+    Fen,
+    Flip,
+    Help,
+    Hint,
+    Moves,
+    New,
+    Pgn,
+    Quit,
+    Resign,
+    Save,
+    Undo,
+}
+
+/// The commands with what they do, as `help` lists them.
+pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
+    ("undo", Command::Undo, "take back your last move and the answer to it"),
+    ("hint", Command::Hint, "what the engine would play at its best"),
+    ("moves", Command::Moves, "all legal moves"),
+    ("board", Command::Board, "the board"),
+    ("flip", Command::Flip, "turn the board around"),
+    ("draw", Command::Draw, "claim a draw where the rules allow it, or else offer one"),
+    ("resign", Command::Resign, "give up"),
+    ("new", Command::New, "begin another game"),
+    ("save", Command::Save, "save FILE: write the game as PGN"),
+    ("pgn", Command::Pgn, "the game as PGN"),
+    ("fen", Command::Fen, "the position as FEN"),
+    ("help", Command::Help, "this list"),
+    ("quit", Command::Quit, "leave; so do exit and the end of input"),
+];
+
+impl Input {
+    /// What a line means in a position.
+    pub(super) fn read(line: &str, pos: &Position) -> Self {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        if word.is_empty() {
+            return Self::Nothing;
+        }
+        let lower = word.to_lowercase();
+        let lower = if lower == "exit" { "quit" } else { &lower };
+        if let Some((_, command, _)) = COMMANDS.iter().find(|(name, ..)| *name == lower) {
+            return Self::Command(*command, rest.trim().to_owned());
+        }
+        match pos.parse_san_lenient(line) {
+            Ok(m) => Self::Move(m),
+            Err(error) => Self::Unclear(explain(line, pos, &error)),
+        }
+    }
+}
+
+/// Why a line is no move, and what may have been meant.
+fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
+    /// As much of a line as is repeated.
+    const SHOWN: usize = 20;
+    let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
+    if let InvalidSan::Rules(SanError::Ambiguous(candidates)) = error {
+        let moves: Vec<String> = candidates.iter().map(|&m| pos.san(m).to_string()).collect();
+        return format!("{text} is not clear: did you mean {}?", moves.join(" or "));
+    }
+    let mut near = Vec::new();
+    if matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6 {
+        let sans = pos.legal_moves().iter().map(|&m| pos.san(m).to_string()).collect::<Vec<_>>();
+        near.extend(sans.into_iter().map(|san| (distance(&text, &san), san)));
+    }
+    near.extend(COMMANDS.iter().map(|(name, ..)| (distance(&text, name), (*name).to_owned())));
+    near.retain(|(distance, name)| *distance <= 1 + usize::from(name.len() > 3));
+    near.sort();
+    let closest = near.first().map_or(0, |(distance, _)| *distance);
+    let meant: Vec<String> = near
+        .into_iter()
+        .filter(|(distance, _)| *distance == closest)
+        .map(|(_, name)| name)
+        .take(4)
+        .collect();
+    let what = match error {
+        InvalidSan::Rules(_) => format!("{text} is not a legal move here"),
+        InvalidSan::Syntax(_) => format!("{text} is neither a move nor a command"),
+    };
+    if meant.is_empty() {
+        format!("{what}; help lists what can be typed.")
+    } else {
+        format!("{what}: did you mean {}?", meant.join(" or "))
+    }
+}
+
+/// How many letters have to be put in, taken out or changed to make one word of the other, without
+/// regard to upper and lower case.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, to) in b.iter().enumerate() {
+            let changed = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Input {
+        Input::read(line, &Position::startpos())
+    }
+
+    #[test]
+    fn moves_and_commands_are_told_apart() {
+        let e4 = Position::startpos().parse_uci("e2e4").expect("a move");
+        for text in ["e4", "e2e4", " e2-e4 ", "1. e4", "E2E4"] {
+            assert_eq!(read(text), Input::Move(e4), "{text}");
+        }
+        assert_eq!(read("UNDO"), Input::Command(Command::Undo, String::new()));
+        assert_eq!(read("save my game.pgn "), Input::Command(Command::Save, "my game.pgn".into()));
+        assert_eq!(
+            (read("exit"), read("  ")),
+            (Input::Command(Command::Quit, String::new()), Input::Nothing)
+        );
+    }
+
+    #[test]
+    fn what_was_meant_is_guessed() {
+        let guess = |line: &str| match read(line) {
+            Input::Unclear(text) => text,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(guess("e5"), "e5 is not a legal move here: did you mean e3 or e4?");
+        assert_eq!(guess("undp"), "undp is neither a move nor a command: did you mean undo?");
+        assert_eq!(guess("Nf4"), "Nf4 is not a legal move here: did you mean Nf3 or f4?");
+        assert_eq!(
+            guess("please play something"),
+            "please play something is neither a move nor a command; help lists what can be typed."
+                .replace("please play something", "please play somethin")
+        );
+        let knights: Position = "4k3/8/8/8/8/8/8/1N2KN2 w - -".parse().expect("a position");
+        let Input::Unclear(text) = Input::read("Nd2", &knights) else { panic!("two knights") };
+        assert_eq!(text, "Nd2 is not clear: did you mean Nbd2 or Nfd2?");
+    }
+
+    #[test]
+    fn distances_are_those_of_levenshtein() {
+        assert_eq!(
+            (distance("", "abc"), distance("kitten", "sitting"), distance("A", "a")),
+            (3, 3, 0)
+        );
+    }
+}

@@ -1,0 +1,110 @@
+//! How well the opponent plays.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use reynard_engine::{Limits, Player, strength};
+
+use crate::search_options::SearchOptions;
+
+/// The ratings that can be asked for.
+pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::STRONGEST;
+
+/// The level unless told otherwise.
+const LEVEL: u8 = 5;
+/// What a move gets unless told otherwise.
+const TIME: Duration = Duration::from_secs(1);
+
+/// How well the opponent plays.
+#[derive(Clone, Debug)]
+pub(super) struct Opponent {
+    /// Which evaluation, and how it is used.
+    pub(super) player: Player,
+    /// What ends the search for a move.
+    pub(super) limits: Limits,
+    name: Strength,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Strength {
+    Level(u8),
+    Rating(i64),
+    AsLimited,
+}
+
+impl Opponent {
+    /// The opponent that was asked for. Limits of the search hold in any case; without a level or a
+    /// rating they alone do.
+    pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
+        let mut limits = search.limits(TIME);
+        let mut player = Player::Full;
+        let limited = search.depth.is_some() || search.time.is_some() || search.nodes.is_some();
+        let name = match (level, rating) {
+            (_, Some(rating)) => {
+                strength::limit(&mut limits, rating);
+                Strength::Rating(rating)
+            }
+            (None, None) if limited => Strength::AsLimited,
+            (level, None) => {
+                let level = level.unwrap_or(LEVEL);
+                player = at_level(level, &mut limits);
+                Strength::Level(level)
+            }
+        };
+        Self { player, limits, name }
+    }
+}
+
+/// From any legal move, through a look at the pieces alone, to a search that doubles its nodes
+/// twice or more from one level to the next, and to all that there is time for.
+fn at_level(level: u8, limits: &mut Limits) -> Player {
+    let (player, nodes) = match level {
+        0 | 1 => (Player::Random, None),
+        2 => (Player::Minimax, Some(400)),
+        3 => (Player::Material, Some(200)),
+        4 => (Player::Full, Some(50)),
+        5 => (Player::Full, Some(250)),
+        6 => (Player::Full, Some(1_000)),
+        7 => (Player::Full, Some(5_000)),
+        8 => (Player::Full, Some(25_000)),
+        9 => (Player::Full, Some(100_000)),
+        10.. => (Player::Full, None),
+    };
+    limits.nodes = match (limits.nodes, nodes) {
+        (Some(given), Some(nodes)) => Some(nodes.min(given)),
+        (given, nodes) => given.or(nodes),
+    };
+    player
+}
+
+impl fmt::Display for Opponent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Reynard {}", env!("CARGO_PKG_VERSION"))?;
+        match self.name {
+            Strength::Level(level) => write!(f, ", level {level}"),
+            Strength::Rating(rating) => write!(f, ", about {rating}"),
+            Strength::AsLimited => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_rise_and_limits_hold() {
+        let nodes = |level, given| {
+            let mut limits = Limits { nodes: given, ..Limits::default() };
+            at_level(level, &mut limits);
+            limits.nodes
+        };
+        let searched: Vec<_> = (4..10).map(|level| nodes(level, None)).collect();
+        assert!(searched.is_sorted(), "{searched:?}");
+        assert_eq!(
+            (nodes(10, None), nodes(10, Some(7)), nodes(9, Some(7))),
+            (None, Some(7), Some(7))
+        );
+    }
+}

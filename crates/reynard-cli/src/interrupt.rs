@@ -1,0 +1,83 @@
+//! Ctrl-C: ends the search that goes on, and what was found so far is still told.
+
+use std::collections::BTreeMap;
+use std::process;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use anyhow::Context;
+use reynard_engine::Control;
+
+/// The exit code of a process that Ctrl-C has ended, as shells have it.
+const INTERRUPTED: i32 = 130;
+
+/// Listens to Ctrl-C. While nothing is searched it ends the process, as it always does.
+#[derive(Clone)]
+pub(crate) struct Interrupt(Arc<Mutex<State>>);
+
+#[derive(Default)]
+struct State {
+    /// What is being searched, by number.
+    searches: BTreeMap<u64, Control>,
+    /// The number of the next one.
+    next: u64,
+    stopped: bool,
+}
+
+impl Interrupt {
+    /// Listens from now on; once for each process.
+    pub(crate) fn install() -> anyhow::Result<Self> {
+        let interrupt = Self(Arc::default());
+        let listener = interrupt.clone();
+        ctrlc::set_handler(move || listener.listen()).context("cannot listen to Ctrl-C")?;
+        Ok(interrupt)
+    }
+
+    /// Whether Ctrl-C was pressed.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.lock().stopped
+    }
+
+    /// Does a search that Ctrl-C can stop. It is stopped from the beginning if that has happened
+    /// before.
+    pub(crate) fn during<T>(&self, search: impl FnOnce(&Control) -> T) -> T {
+        let control = Control::new();
+        let number = self.begin(&control);
+        let found = search(&control);
+        self.lock().searches.remove(&number);
+        found
+    }
+
+    fn begin(&self, control: &Control) -> u64 {
+        let mut state = self.lock();
+        if state.stopped {
+            control.stop();
+        }
+        let number = state.next;
+        state.next += 1;
+        state.searches.insert(number, control.clone());
+        number
+    }
+
+    /// Forgets that Ctrl-C was pressed.
+    pub(crate) fn forget(&self) {
+        self.lock().stopped = false;
+    }
+
+    /// Ends all searches, those to come too.
+    pub(crate) fn stop(&self) {
+        let mut state = self.lock();
+        state.stopped = true;
+        state.searches.values().for_each(Control::stop);
+    }
+
+    fn listen(&self) {
+        if self.lock().searches.is_empty() {
+            process::exit(INTERRUPTED);
+        }
+        self.stop();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

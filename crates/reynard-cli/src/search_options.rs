@@ -1,0 +1,106 @@
+//! How long and with what a command lets the engine search.
+
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use reynard_engine::{Engine, Limits};
+
+use crate::memory;
+
+/// What ends a search, and what it may use.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SearchOptions {
+    /// Search so many plies deep
+    #[arg(long, value_name = "PLIES")]
+    pub(crate) depth: Option<NonZeroU32>,
+    /// Search so many seconds a position
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Search so many nodes a position
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<NonZeroU64>,
+    /// Use so many threads
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Remember positions in so many mebibytes
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    pub(crate) hash: NonZeroUsize,
+}
+
+impl SearchOptions {
+    /// The limits that were given, or else a time.
+    pub(crate) fn limits(&self, otherwise: Duration) -> Limits {
+        let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
+        Limits {
+            depth: self.depth.map(NonZeroU32::get),
+            nodes: self.nodes.map(NonZeroU64::get),
+            move_time: if none { Some(otherwise) } else { self.time },
+            ..Limits::default()
+        }
+    }
+
+    /// Whether any of the options was given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.depth.is_some()
+            || self.time.is_some()
+            || self.nodes.is_some()
+            || self.threads.is_some()
+    }
+
+    /// Whether the same input gives the same output everywhere, as far as the limits go.
+    pub(crate) const fn is_reproducible(&self) -> bool {
+        self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
+    }
+
+    /// The threads that were asked for. Otherwise one where that makes the answer the same
+    /// everywhere, and all cores where time decides.
+    pub(crate) fn threads_or_default(&self) -> usize {
+        match self.threads {
+            Some(threads) => threads.get(),
+            None if self.is_reproducible() => 1,
+            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        }
+    }
+
+    /// An engine with its memory taken.
+    pub(crate) fn engine(&self, threads: usize, lines: usize) -> anyhow::Result<Engine> {
+        let no_memory = || format!("no memory for a hash table of {} MiB", self.hash);
+        let bytes = (self.hash.get() as u64).saturating_mul(1 << 20);
+        if memory::available().is_some_and(|left| bytes > left) {
+            bail!(no_memory());
+        }
+        let mut engine = Engine::new(self.hash.get()).with_context(no_memory)?;
+        engine.settings.threads = threads;
+        engine.settings.lines = lines;
+        // A search for so many seconds has no opponent whose clock could run.
+        engine.settings.overhead = Duration::ZERO;
+        engine.prepare().with_context(no_memory)?;
+        Ok(engine)
+    }
+}
+
+/// A time of more than nothing and no more than a year, in seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    const YEAR: Duration = Duration::from_secs(366 * 86_400);
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    match time {
+        Some(time) if !time.is_zero() && time <= YEAR => Ok(time),
+        _ => Err("not a time in seconds, like 5 or 0.5".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(seconds("3600"), Ok(Duration::from_secs(3600)));
+        for text in ["", "0", "-1", "nan", "inf", "1e300", "1s", "1e-30"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! `reynard analyze`
+
+use std::env;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use crate::run::{command, reynard, reynard_with_input};
+
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1";
+
+/// Black hangs the queen, and White mates by the fool's mate's cousin.
+const GAME: &str = "\
+[Event \"Test\"]
+[White \"A\"]
+[Black \"B & C\"]
+[Result \"1-0\"]
+
+1. e4 {my comment} e5 2. Bc4 Nc6 3. Qh5 Nf6 $1 {ouch [%clk 0:00:10]} 4. Qxf7# 1-0
+";
+
+/// A folder of its own for a test, removed when that is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain name").to_owned()
+    }
+
+    fn write(&self, name: &str, content: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, content).expect("a writable folder");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn mates_are_told_from_whites_side() {
+    for (turn, expected) in [("w", "     #1  "), ("b", "    #-1  ")] {
+        let fen = if turn == "w" {
+            format!("{BACK_RANK} w - -")
+        } else {
+            "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - -".to_owned()
+        };
+        let run = reynard(&["analyze", "--depth", "3", &fen]);
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+        let line = run.stdout.lines().last().expect("a line");
+        assert!(line.starts_with(expected), "{line}");
+        assert!(line.ends_with("1. Ra8#") || line.ends_with("1... Ra1#"), "{line}");
+    }
+}
+
+#[test]
+fn several_lines_are_sorted_and_reproducible() {
+    let args = ["analyze", "--nodes", "5000", "--multipv", "3", "--json"];
+    let first = reynard(&args).object();
+    assert_eq!(first["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let lines = first["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3);
+    assert_eq!(first["best"], lines[0]["moves"][0]);
+    assert!(lines[0]["cp"].as_i64() >= lines[1]["cp"].as_i64());
+    let again = reynard(&args).object();
+    assert_eq!(again["lines"], first["lines"]);
+    assert_eq!(again["nodes"], first["nodes"]);
+    // More lines than moves.
+    let few = reynard(&[
+        "analyze",
+        "--depth",
+        "2",
+        "--multipv",
+        "9",
+        "--json",
+        "7k/8/8/8/8/8/6q1/7K w - -",
+    ]);
+    assert_eq!(few.object()["lines"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn positions_without_moves_have_an_outcome() {
+    for (fen, outcome) in [
+        ("6kR/5ppp/8/8/8/8/5PPP/6K1 b - -", None),
+        ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - -", Some("checkmate")),
+        ("7k/5Q2/8/8/8/8/8/K7 b - -", Some("stalemate")),
+    ] {
+        let run = reynard(&["analyze", "--depth", "1", "--json", fen]);
+        let object = run.object();
+        assert_eq!((run.code, object["outcome"].as_str()), (0, outcome), "{fen}");
+        assert_eq!(object.get("best").is_none(), outcome.is_some());
+    }
+}
+
+#[test]
+fn chess960_castling_is_written_as_asked() {
+    let fen = "4k3/8/8/8/8/8/5PPP/q2R2KR w H - 0 1";
+    let run = reynard(&["analyze", "--depth", "1", "--json", "--multipv", "50", fen]);
+    let object = run.object();
+    assert_eq!(run.code, 0, "{run:?}");
+    let moves = object["lines"].as_array().expect("lines");
+    assert!(moves.iter().all(|line| line["moves"][0] != "g1g1"), "{object}");
+}
+
+#[test]
+fn streams_are_answered_line_by_line() {
+    let input = format!("{BACK_RANK} w - -\nrubbish\n8/8/8/8/8/8/8/K1k5 w - -\n");
+    let run = reynard_with_input(&["analyze", "--depth", "2", "--json", "-"], input.as_bytes());
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (1, 3), "{run:?}");
+    assert_eq!(objects[0]["lines"][0]["mate"], 1);
+    assert_eq!(objects[1]["ok"], false);
+    assert_eq!(objects[2]["outcome"], "insufficient-material");
+}
+
+#[test]
+fn rubbish_is_refused() {
+    for fen in ["8/8/8/8 w - -", "x y z w", "4k3/8/8/8/8/8/8/8 w - -"] {
+        let run = reynard(&["analyze", fen]);
+        assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{fen}");
+    }
+    for args in [
+        &["analyze", "/no/such/file.pgn"][..],
+        &["analyze", "--time", "-1", "x.pgn"],
+        &["analyze", "--moves", "9-3", "x.pgn"],
+        &["analyze", "--graph", "x.svg", "8/8/8/8/8/8/8/K1k5 w - -"],
+        &["analyze", "--hash", "99999999999", "8/8/8/8/8/8/8/K1k5 w - -"],
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(!run.stderr.is_empty());
+    }
+}
+
+#[test]
+fn games_are_annotated_and_their_comments_kept() {
+    let folder = Folder::new("annotate");
+    let game = folder.write("game", GAME);
+    let (annotated, graph) = (folder.path("out.pgn"), folder.path("graph.svg"));
+    let args =
+        ["analyze", "--nodes", "3000", &game, "-o", &annotated, "--graph", &graph, "--color=never"];
+    let run = reynard(&args);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+    assert!(
+        run.stdout.starts_with("A \u{2013} B & C  1-0\nC23 Bishop's Opening"),
+        "{}",
+        run.stdout
+    );
+    assert!(run.stdout.contains("\n  3... Nf6??"), "{}", run.stdout);
+    let text = fs::read_to_string(&annotated).expect("the annotated game");
+    for part in ["my comment", "ouch", "[%clk 0:00:10]", "[%eval #0]", "[Annotator \"Reynard"] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    // A person called the move good: that stays, and the better line is added.
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("3... Nf6 $1 {[%eval #1]") && words.contains("(3... "), "{text}");
+    let svg = fs::read_to_string(&graph).expect("the graph");
+    assert!(
+        svg.starts_with("<svg ") && svg.contains("B &amp; C") && svg.contains("Nf6??"),
+        "{svg}"
+    );
+    // What was written is read again as one good game with the same moves.
+    let again = reynard(&["analyze", "--depth", "1", "--json", &annotated]);
+    let object = again.object();
+    assert_eq!(object["moves"].as_array().map(Vec::len), Some(7));
+    assert_eq!(object["moves"][6]["san"], "Qxf7#");
+    assert_eq!(object["moves"][6]["mate"], 0);
+    let left = fs::read_dir(&folder.0).expect("the folder").count();
+    assert_eq!(left, 3, "no part of a file is left");
+}
+
+#[test]
+fn ranges_and_several_games() {
+    let input = format!("{GAME}\n[White \"C\"]\n\n*\n\n1. d4 d5 2. e5 *\n");
+    let args = ["analyze", "--depth", "2", "--moves", "2-3", "--json", "-"];
+    let run = reynard_with_input(&args, input.as_bytes());
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (1, 3), "{run:?}");
+    let moves = |game: usize| objects[game]["moves"].as_array().map_or(0, Vec::len);
+    assert_eq!((moves(0), moves(1), moves(2)), (4, 0, 0), "the third game ends at an illegal move");
+    assert_eq!(objects[0]["moves"][0]["san"], "Bc4");
+    assert!(run.stderr.contains("e5"), "{}", run.stderr);
+}
+
+#[test]
+fn no_games_are_no_games() {
+    let run = reynard_with_input(&["analyze", "-"], b"");
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
+}
+
+#[test]
+fn a_closed_pipe_is_silent() {
+    let mut child = command()
+        .args(["analyze", "--depth", "1", "--multipv", "200"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let mut remarks = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut remarks).expect("text");
+    assert_eq!((child.wait().expect("it ends").code(), remarks.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn nothing_is_written_where_nothing_can_be() {
+    let folder = Folder::new("nowhere");
+    let game = folder.write("game.pgn", GAME);
+    let target = folder.path("no/such/folder.pgn");
+    let run = reynard(&["analyze", "--depth", "1", &game, "-o", &target]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert!(
+        run.stderr.contains("no such folder") && !Path::new(&target).exists(),
+        "{}",
+        run.stderr
+    );
+}
+
+/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing written.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_cleanly() {
+    let folder = Folder::new("interrupt");
+    let game = folder.write("game.pgn", GAME);
+    let target = folder.path("out.pgn");
+    for (args, code, told) in [
+        (&["analyze", "--time", "600"][..], 0, "White  Chances"),
+        (&["analyze", "--time", "600", &game, "-o", &target], 2, "nothing is written"),
+    ] {
+        let child = command()
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        // Until it searches, Ctrl-C ends the process at once; this is far longer than that takes.
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        let signal = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .expect("there is a program for signals");
+        assert!(signal.success());
+        let output = child.wait_with_output().expect("it ends");
+        let text =
+            String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.contains(told), "{text}");
+    }
+    assert!(!Path::new(&target).exists());
+}
