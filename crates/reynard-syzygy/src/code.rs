@@ -5,8 +5,9 @@ use crate::header::Header;
 
 /// The longest code word, in bits: two of them fit into a register.
 const MAX_BITS: usize = 32;
-/// Code words up to this length are found by one look-up.
-pub(crate) const LOOKUP_BITS: u32 = 8;
+/// Code words up to this length are found by one look-up, and those before the one that is wanted are
+/// passed over as many at a time as so many bits have.
+const LOOKUP_BITS: u32 = 10;
 /// Symbols have 12 bits, and the largest is no symbol but a mark.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
@@ -39,6 +40,30 @@ impl Word {
     }
 }
 
+/// The whole words among the first bits of a block: the bits they take together, and the number of values
+/// they stand for. There may be none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Run(u32);
+
+impl Run {
+    #[inline]
+    pub(crate) const fn bits(self) -> u32 {
+        self.0 & 0xf
+    }
+
+    #[inline]
+    pub(crate) const fn values(self) -> u32 {
+        self.0 >> 4
+    }
+
+    /// This run with one more word, if that still fits in.
+    fn and(self, word: Word) -> Option<Self> {
+        let bits = self.bits() + word.bits();
+        let values = self.values() + word.values();
+        (bits <= LOOKUP_BITS && word != Word::LONG).then_some(Self(bits | values << 4))
+    }
+}
+
 /// The code words by their length: longer ones are smaller numbers.
 #[derive(Debug)]
 pub(crate) struct Code {
@@ -47,7 +72,8 @@ pub(crate) struct Code {
     /// The symbol of that word.
     first_symbol: Box<[u16]>,
     min_bits: u32,
-    lookup: Box<[Word; 1 << LOOKUP_BITS]>,
+    words: Box<[Word; 1 << LOOKUP_BITS]>,
+    runs: Box<[Run; 1 << LOOKUP_BITS]>,
 }
 
 impl Code {
@@ -65,24 +91,39 @@ impl Code {
             return Err(TableFault::Symbols);
         }
         let first_word = first_words(&first_symbol, min, symbols)?;
-        let lookup = Box::new([Word::LONG; 1 << LOOKUP_BITS]);
-        Ok((Self { first_word, first_symbol, min_bits: min as u32, lookup }, symbols))
+        let words = Box::new([Word::LONG; 1 << LOOKUP_BITS]);
+        let runs = Box::new([Run::default(); 1 << LOOKUP_BITS]);
+        Ok((Self { first_word, first_symbol, min_bits: min as u32, words, runs }, symbols))
     }
 
-    /// Fills the table for short words. `values` tells how many values each symbol stands for.
+    /// Fills the tables for short words. `values` tells how many values each symbol stands for.
     pub(crate) fn prepare(&mut self, values: impl Fn(usize) -> u32) {
-        for index in 0..1_u64 << LOOKUP_BITS {
-            let (symbol, bits) = self.search(index << (64 - LOOKUP_BITS), 0);
+        for index in 0..1_usize << LOOKUP_BITS {
+            let (symbol, bits) = self.search((index as u64) << (64 - LOOKUP_BITS), 0);
             if bits <= LOOKUP_BITS {
-                self.lookup[index as usize] = Word::new(symbol, bits, values(usize::from(symbol)));
+                self.words[index] = Word::new(symbol, bits, values(usize::from(symbol)));
             }
         }
+        for index in 0..1_usize << LOOKUP_BITS {
+            let mut run = Run::default();
+            let word = |run: Run| self.words[index << run.bits() & ((1 << LOOKUP_BITS) - 1)];
+            while let Some(longer) = run.and(word(run)) {
+                run = longer;
+            }
+            self.runs[index] = run;
+        }
+    }
+
+    /// The whole words at the left of 64 bits.
+    #[inline]
+    pub(crate) fn run(&self, stream: u64) -> Run {
+        self.runs[(stream >> (64 - LOOKUP_BITS)) as usize]
     }
 
     /// The word at the left of 64 bits, if it is a short one.
     #[inline]
     pub(crate) fn short(&self, stream: u64) -> Option<Word> {
-        let word = self.lookup[(stream >> (64 - LOOKUP_BITS)) as usize];
+        let word = self.words[(stream >> (64 - LOOKUP_BITS)) as usize];
         (word != Word::LONG).then_some(word)
     }
 
@@ -96,8 +137,13 @@ impl Code {
     #[inline]
     fn search(&self, stream: u64, skip: usize) -> (u16, u32) {
         // The last of the first words is 0, so there always is one that is not larger.
-        let found = self.first_word.iter().skip(skip).position(|&word| stream >= word);
-        let place = skip + found.unwrap_or(0);
+        let mut place = skip;
+        for &word in self.first_word.get(skip..).unwrap_or_default() {
+            if stream >= word {
+                break;
+            }
+            place += 1;
+        }
         let bits = self.min_bits + place as u32;
         match (self.first_word.get(place), self.first_symbol.get(place)) {
             (Some(word), Some(symbol)) => {

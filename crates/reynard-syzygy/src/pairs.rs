@@ -149,6 +149,17 @@ impl Packed {
         Ok(i64::from(u16::from_le_bytes(reads.array(self.lengths_at + 2 * block)?)) + 1)
     }
 
+    /// The symbol at the left of a stream, its bits, and the number of values it stands for.
+    #[inline]
+    fn word(&self, stream: u64) -> (usize, u32, u32) {
+        if let Some(word) = self.code.short(stream) {
+            return (word.symbol(), word.bits(), word.values());
+        }
+        let (symbol, bits) = self.code.long(stream);
+        let symbol = usize::from(symbol);
+        (symbol, bits, self.symbols.values(symbol))
+    }
+
     /// The value at a place of a block.
     #[inline]
     fn decode(&self, words: &mut impl Words, mut place: u32) -> Result<u16, TableFault> {
@@ -156,17 +167,18 @@ impl Packed {
         // How many bits at the right of the stream are spent.
         let mut spent = 0;
         let symbol = loop {
-            let (symbol, bits, values) = if let Some(word) = self.code.short(stream) {
-                (word.symbol(), word.bits(), word.values())
+            let run = self.code.run(stream);
+            let bits = if run.bits() > 0 && place >= run.values() {
+                place -= run.values();
+                run.bits()
             } else {
-                let (symbol, bits) = self.code.long(stream);
-                let symbol = usize::from(symbol);
-                (symbol, bits, self.symbols.values(symbol))
+                let (symbol, bits, values) = self.word(stream);
+                if place < values {
+                    break symbol;
+                }
+                place -= values;
+                bits
             };
-            if place < values {
-                break symbol;
-            }
-            place -= values;
             stream <<= bits;
             spent += bits;
             if spent >= 32 {

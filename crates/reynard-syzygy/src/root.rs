@@ -111,11 +111,18 @@ fn rank_by_dtz(
     let outcome = match rules.fifty_moves {
         FiftyMoves::Ignored => wdl.without_fifty_moves().into(),
         FiftyMoves::Counted if is_mated(child) => ClockedWdl::Win,
+        FiftyMoves::Counted if is_full(child) => ClockedWdl::Draw,
         FiftyMoves::Counted if child.halfmove_clock() == 0 => wdl.into(),
         FiftyMoves::Counted => ClockedWdl::new(dtz, clock),
     };
-    let rank = rank(dtz, i32::from(clock), rules.repetition);
+    let rank =
+        if outcome == ClockedWdl::Draw { 0 } else { rank(dtz, i32::from(clock), rules.repetition) };
     RankedMove { mv, wdl, outcome, dtz: Some(dtz), rank }
+}
+
+/// Whether the clock has run out, so that either side can claim a draw.
+fn is_full(pos: &Position) -> bool {
+    i32::from(pos.halfmove_clock()) >= FULL_CLOCK
 }
 
 /// The rank of a distance at a clock.

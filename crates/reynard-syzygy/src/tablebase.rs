@@ -259,7 +259,7 @@ impl Tablebase {
     /// 2. other wins, the smaller `n + c` the better: at 100 the win may just be in time, beyond it
     ///    the other side must go wrong. Once a position has occurred twice all wins belong here, so
     ///    that the winner makes progress;
-    /// 3. draws;
+    /// 3. draws, and moves that fill the clock without mate;
     /// 4. losses with `2 n + c` of at least 100, the larger `n + c` the better: the limit may be
     ///    reached;
     /// 5. other losses, all alike.

@@ -4,5 +4,6 @@ mod answers;
 mod positions;
 mod pyrrhic;
 mod solver;
+mod stockfish;
 mod tables;
 mod vectors;
