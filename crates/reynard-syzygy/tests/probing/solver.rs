@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use reynard::{Color, Move, Piece, PieceType, Position, Square};
-use reynard_syzygy::{Answer, Dtz, Tablebase, Wdl};
+use reynard::{Color, Move, Piece, PieceType, Position, Setup, SetupFaults, Square};
+use reynard_syzygy::{Answer, ClockedWdl, Dtz, Tablebase, Wdl};
 
 use crate::positions::{flip_colors, place};
 use crate::tables;
@@ -170,6 +170,33 @@ fn compare(tables: &Tablebase, pos: &Position, end: End) {
     }
 }
 
+/// Whether the result with a clock is that of the solved distance: the hundredth ply must reset the
+/// clock or mate, with a ply more it is a draw.
+fn agrees_at(end: End, clock: u16, found: ClockedWdl) -> bool {
+    let in_time = |plies: i32| clock == 0 || plies + i32::from(clock) <= 100;
+    match (end, found) {
+        (End::Draw, found) => found == ClockedWdl::Draw,
+        (End::Win(plies), ClockedWdl::Win) | (End::Loss(plies), ClockedWdl::Loss) => in_time(plies),
+        (End::Win(plies), ClockedWdl::CursedWin) | (End::Loss(plies), ClockedWdl::BlessedLoss) => {
+            !in_time(plies)
+        }
+        // The table does not know on which side of the limit it is.
+        (End::Win(plies), ClockedWdl::MaybeWin) | (End::Loss(plies), ClockedWdl::MaybeLoss) => {
+            (100..=101).contains(&(plies + i32::from(clock)))
+        }
+        _ => false,
+    }
+}
+
+fn compare_clocked(tables: &Tablebase, pos: &Position, end: End, clock: u16) {
+    let setup = Setup { halfmove_clock: clock, fullmove_number: 80, ..pos.to_setup() };
+    let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).expect("it was one");
+    let Answer::Known(found) = tables.probe_clocked(&pos).expect("the tables are sound") else {
+        panic!("all tables are there");
+    };
+    assert!(agrees_at(end, clock, found), "{pos}: {end:?} by solving, and {found}");
+}
+
 /// Every position of three men, both colors, both sides to move.
 #[test]
 fn every_position_of_three_men_is_as_solved() {
@@ -185,12 +212,15 @@ fn every_position_of_three_men_is_as_solved() {
         solved.solve(PieceType::Pawn, &squares);
     }
     let mut counts = [0; 3];
+    let mut clock = 0;
     for (&(turn, squares, kind), &end) in &solved.0 {
         let men = [PieceType::King, PieceType::King, kind];
         let colors = [Color::White, Color::Black, Color::White];
         let men: Vec<Piece> = men.iter().zip(colors).map(|(man, color)| man.of(color)).collect();
         let pos = place(&men, &squares, turn).expect("it was a position");
         compare(&tables, &pos, end);
+        clock = (clock + 37) % 101;
+        compare_clocked(&tables, &pos, end, clock);
         counts[match end {
             End::Draw => 0,
             End::Win(_) => 1,
