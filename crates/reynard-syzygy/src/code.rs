@@ -6,8 +6,9 @@ use crate::header::Header;
 /// The longest code word, in bits: two of them fit into a register.
 const MAX_BITS: usize = 32;
 /// Code words up to this length are found by one look-up, and those before the one that is wanted are
-/// passed over as many at a time as so many bits have.
-const LOOKUP_BITS: u32 = 10;
+/// passed over as many at a time as so many bits have. More bits take fewer steps, but many tables
+/// at a time no longer fit into the caches.
+const LOOKUP_BITS: u32 = 8;
 /// Symbols have 12 bits, and the largest is no symbol but a mark.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
@@ -43,24 +44,25 @@ impl Word {
 /// The whole words among the first bits of a block: the bits they take together, and the number of values
 /// they stand for. There may be none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Run(u32);
+pub(crate) struct Run(u16);
 
 impl Run {
     #[inline]
     pub(crate) const fn bits(self) -> u32 {
-        self.0 & 0xf
+        (self.0 & 0xf) as u32
     }
 
     #[inline]
     pub(crate) const fn values(self) -> u32 {
-        self.0 >> 4
+        (self.0 >> 4) as u32
     }
 
     /// This run with one more word, if that still fits in.
     fn and(self, word: Word) -> Option<Self> {
         let bits = self.bits() + word.bits();
         let values = self.values() + word.values();
-        (bits <= LOOKUP_BITS && word != Word::LONG).then_some(Self(bits | values << 4))
+        // At most eight words of 256 values each: twelve bits are enough.
+        (bits <= LOOKUP_BITS && word != Word::LONG).then_some(Self((bits | values << 4) as u16))
     }
 }
 
