@@ -59,7 +59,8 @@ pub(super) const fn before_quote(word: u64) -> usize {
     before_mark(
         zeros(word ^ (LOW * b'"' as u64))
             | zeros(word ^ (LOW * b'\\' as u64))
-            | zeros(word ^ (LOW * b'\n' as u64)),
+            | zeros(word ^ (LOW * b'\n' as u64))
+            | zeros(word ^ (LOW * b'\r' as u64)),
     )
 }
 
@@ -96,7 +97,7 @@ mod tests {
         check(word_length, |byte| byte > b' ');
         check(digits, |byte| byte.is_ascii_digit());
         check(alphanumerics, |byte| byte.is_ascii_alphanumeric());
-        check(before_quote, |byte| !matches!(byte, b'"' | b'\\' | b'\n'));
+        check(before_quote, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
     }
 
     #[test]

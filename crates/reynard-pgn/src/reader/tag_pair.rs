@@ -1,6 +1,6 @@
 //! Cutting a tag pair into its name and its value.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memchr2;
 
 use super::class::is_line_end;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
@@ -67,31 +67,27 @@ fn read_any(text: &[u8], start: usize, is_complete: bool) -> TagPair<'_> {
     let value_start = at + 1;
     at = value_start;
     let mut is_clean = true;
-    loop {
-        let Some(found) = memchr3(b'"', b'\\', b'\n', &text[at..]) else {
-            return if is_complete { read_dirty(text, start, true) } else { TagPair::Unfinished };
-        };
+    let line_end = memchr2(b'\n', b'\r', &text[start..]).map(|length| start + length);
+    let line = &text[..line_end.unwrap_or(text.len())];
+    let is_whole = line_end.is_some() || is_complete;
+    while let Some(found) = line.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
         at += found;
-        match text[at] {
-            b'\\' => at = (at + 2).min(text.len()),
-            b'"' => {
-                let next = skip_blanks(text, at + 1);
-                match text.get(next) {
-                    Some(b']') => {
-                        let value = &text[value_start..at];
-                        if !is_clean && memchr(b'\r', value).is_some() {
-                            return read_dirty(text, start, is_complete);
-                        }
-                        return TagPair::Read { name, value, end: next + 1, is_clean };
-                    }
-                    None if !is_complete => return TagPair::Unfinished,
-                    _ => is_clean = false,
-                }
-                at += 1;
-            }
-            _ => return read_dirty(text, start, is_complete),
+        if line[at] == b'\\' {
+            at += 2;
+            continue;
         }
+        let next = skip_blanks(line, at + 1);
+        match line.get(next) {
+            Some(b']') => {
+                let value = &line[value_start..at];
+                return TagPair::Read { name, value, end: next + 1, is_clean };
+            }
+            None if !is_whole => return TagPair::Unfinished,
+            _ => is_clean = false,
+        }
+        at += 1;
     }
+    read_dirty(text, start, is_complete)
 }
 
 /// Reads a tag pair that has not both its quotes, or not its bracket, from a whole line.

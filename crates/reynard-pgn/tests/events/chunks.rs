@@ -165,3 +165,12 @@ fn the_first_move_may_be_lines_behind_its_number() {
         check(pgn.as_bytes(), &[1, 2, 15]);
     }
 }
+
+/// Found by the fuzzer: a carriage return ended the line of a tag pair only if nothing followed.
+#[test]
+fn a_carriage_return_ends_a_tag_pair() {
+    let rest = "\u{c}".repeat(90);
+    for pgn in [format!("[White \"e5 y\" z\"{rest}\r{rest}"), format!("[White \"x\r{rest}\"]\n*")] {
+        check(pgn.as_bytes(), &[1, 2, 15]);
+    }
+}
