@@ -160,9 +160,11 @@ impl Machine {
             }
             let mut next = byte_at(word, length);
             if next == b'.' {
-                // A move number; the first one may begin another game.
-                let digits = digits(word);
-                if digits != length || digits == 1 && byte_at(word, 0) == b'1' && has_moves {
+                // A move number, of which the first one may begin another game.
+                let (digits, first) = (digits(word), byte_at(word, 0));
+                let may_begin = digits == 1 && first == b'1' && has_moves;
+                // Zeros are castling or a null move.
+                if digits != length || may_begin || first == b'0' {
                     break;
                 }
                 pos += length + 1;

@@ -174,3 +174,9 @@ fn a_carriage_return_ends_a_tag_pair() {
         check(pgn.as_bytes(), &[1, 2, 15]);
     }
 }
+
+/// Found by the fuzzer: four zeros with a dot were a move number, or a null move.
+#[test]
+fn zeros_are_no_move_number() {
+    check(b"0000. e4 d5 0000. e4 0000. e5 *", &[1, 2, 15]);
+}

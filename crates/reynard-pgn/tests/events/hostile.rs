@@ -169,3 +169,37 @@ fn a_million_tags() {
     let totals = read("tags", "[Event \"\"]\n", "[A \"b\"]\n", 1_000_000, "\n1. e4 *");
     assert_eq!((totals.games, totals.plies), (1, 1));
 }
+
+/// What is read under a limit on the memory of the process: see the next test.
+#[test]
+#[ignore = "run by the test beside it, in a process of its own"]
+fn inside_the_limit() {
+    for (head, body, tail) in [
+        ("1. e4 {", "words and words ", "} e5 *"),
+        ("1. e4 ", "(1. d4 ", "*"),
+        ("[White \"", "words and words ", "\"]\n*"),
+        ("", "[A \"b\"]\n", "*"),
+        ("1. ", "Nf3 Nf6 Ng1 Ng8 ", "*"),
+        ("", "[Event \"a\"]\n\n1. e4 *\n\n", "*"),
+    ] {
+        let input = Repeat::new(head, body, 70 * MB / body.len(), tail);
+        let totals = Reader::new(input).read_all(&mut Asks(Wanted::Moves, 0)).expect("no error");
+        assert!(totals.bytes > 69 * MB as u64);
+    }
+}
+
+/// 70 MiB of each pass through a process that has 64 MiB of address space for everything, its own
+/// code and stacks included.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_bounded() {
+    let program = std::env::current_exe().expect("this program");
+    let script = "ulimit -v 65536 && exec \"$0\" --ignored --exact hostile::inside_the_limit --test-threads 1";
+    let status = std::process::Command::new("sh")
+        .args(["-c", script])
+        .arg(program)
+        .stdout(std::process::Stdio::null())
+        .status()
+        .expect("a shell");
+    assert!(status.success(), "{status}");
+}
