@@ -9,7 +9,9 @@ use super::class::is_line_end;
 use super::game::{Game, Mode};
 use super::lines::LineCounter;
 use super::start::{Rules, rules_of, start_of};
-use super::tag_pair::{EVENT, TagPair, follows_empty_line, looks_like_tag, read_tag_pair};
+use super::tag_pair::{
+    EVENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag, name_of_tag, read_tag_pair,
+};
 use crate::finding::{Finding, FindingKind, Severity, Token};
 use crate::{
     ErrorPolicy, GameEnd, GameStart, Limit, ReaderOptions, Text, Verdict, Visitor, Wanted,
@@ -177,9 +179,14 @@ impl Machine {
             match text.get(self.pos) {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
                 Some(b'[') => {
-                    let is_apart = self.game.tags.count > 0 && follows_empty_line(text, self.pos);
-                    if is_apart && self.next_game_begins(window, visitor) {
-                        return Some(self.end_game(self.pos, visitor));
+                    let is_later = self.base + self.pos as u64 > self.game.start;
+                    if is_later && follows_empty_line(text, self.pos) {
+                        if !window.shows(self.pos, TAG_SIGHT + self.game.tags.first.len()) {
+                            return Some(Step::More);
+                        }
+                        if self.next_game_begins(window, visitor) {
+                            return Some(self.end_game(self.pos, visitor));
+                        }
                     }
                     if let Some(step) = self.tag(window, visitor) {
                         return Some(step);
@@ -204,9 +211,9 @@ impl Machine {
     /// At a bracket after an empty line that follows tags: another game begins if it is an `Event`
     /// tag or one that repeats the first tag.
     fn next_game_begins<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> bool {
-        let pair = read_tag_pair(window.text, self.pos, window.is_complete);
-        let TagPair::Read { name, .. } = pair else { return false };
-        let begins = name == b"Event" || name == self.game.tags.first;
+        let name = name_of_tag(window.text, self.pos);
+        let first = &self.game.tags.first;
+        let begins = name == b"Event" || !first.is_empty() && name == first;
         if begins {
             self.end_tags(window, visitor);
             self.find(window, visitor, FindingKind::MissingResult, self.pos, &[]);

@@ -131,6 +131,16 @@ pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     seen.next().is_some_and(u8::is_ascii_alphabetic)
 }
 
+/// The name of the tag pair that begins with the bracket at `at`, as far as it is in sight. Blanks
+/// before it count only if they are few.
+pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
+    let rest = &text[at + 1..];
+    let blanks = rest.iter().take(8).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let rest = &rest[blanks..];
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_');
+    &rest[..length.count()]
+}
+
 /// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
 pub(super) const TAG_SIGHT: usize = 16;
 

@@ -180,3 +180,15 @@ fn a_carriage_return_ends_a_tag_pair() {
 fn zeros_are_no_move_number() {
     check(b"0000. e4 d5 0000. e4 0000. e5 *", &[1, 2, 15]);
 }
+
+/// Found by the fuzzer: whether a tag began another game was asked only where all of it was in sight.
+#[test]
+fn a_long_tag_begins_a_game_like_others() {
+    let long = "x".repeat(90);
+    for first in ["[A \"\"]", "[Event \"\"]", "[bad"] {
+        for next in ["[Event \"b\"", "[Event \"", "[A \"", "[B \""] {
+            check(format!("{first}\n\n{next}{long}").as_bytes(), &[1, 2, 15]);
+            check(format!("{first}\n\n{next}{long}\"]\n*").as_bytes(), &[1, 2, 15]);
+        }
+    }
+}
