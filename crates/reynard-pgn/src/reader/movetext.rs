@@ -91,22 +91,19 @@ impl Machine {
         while end < text.len() && is_word(text[end]) {
             end += 1;
         }
+        if end - start > limit {
+            self.exceed(window, visitor, Limit::Token, start, &text[start..end]);
+            self.mute_line();
+            self.skip = Some(Skip::Word);
+            return Some(&[]);
+        }
         // `e.p.` has dots inside.
         if text[end..].starts_with(b".p") && text[start..end].ends_with(b"e") {
             end += 2;
             end += usize::from(text.get(end) == Some(&b'.'));
         }
-        if end + 3 > text.len() && !window.is_complete && end - start <= limit {
+        if end + 3 > text.len() && !window.is_complete {
             return None;
-        }
-        if end - start > limit {
-            self.exceed(window, visitor, Limit::Token, start, &text[start..end]);
-            self.mute_line();
-            self.pos = end;
-            if end == text.len() {
-                self.skip = Some(Skip::Word);
-            }
-            return Some(&[]);
         }
         Some(&text[start..end])
     }

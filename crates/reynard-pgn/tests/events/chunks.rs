@@ -192,3 +192,13 @@ fn a_long_tag_begins_a_game_like_others() {
         }
     }
 }
+
+/// Found by the fuzzer: `e.p.` within a word that is too long.
+#[test]
+fn a_long_word_is_skipped_as_a_whole() {
+    for pgn in
+        ["1. Nf3Nf3Nf3e.p.Nf3Nf3Nf3Nf3 e5 *", "1. exd6e.p.xxxxxxxxxxxx *", "1. exd6xxxxe.p.x *"]
+    {
+        check(pgn.as_bytes(), &[1, 2, 15]);
+    }
+}
