@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use std::collections::HashSet;
+
 use reynard::{EpdFinding, EpdOptions, EpdReader, Game, IllegalMove, Move, Position};
+use reynard_book::{Book, ProbeError, Source};
+use reynard_pgn::{Flow, GameEnd, GameStart, Played, ReadError, Reader, Visitor};
 
 /// Positions, or short games, from which games begin.
 ///
@@ -104,6 +108,64 @@ impl Openings {
         Self::new(openings)
     }
 
+    /// The beginnings of games in PGN, each of so many plies or as long as the game is legal.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningsError`] if there is no game.
+    ///
+    /// ```
+    /// use reynard_arena::Openings;
+    ///
+    /// let openings = Openings::from_pgn(b"1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 *\n", 3)?;
+    /// assert_eq!((openings.len(), openings.game(0).len(), openings.game(1).len()), (2, 3, 2));
+    /// # Ok::<(), reynard_arena::OpeningsError>(())
+    /// ```
+    pub fn from_pgn(text: &[u8], plies: usize) -> Result<Self, OpeningsError> {
+        let mut beginnings =
+            Beginnings { plies, start: None, moves: Vec::new(), found: Vec::new() };
+        Reader::from_bytes(text).read_all(&mut beginnings).map_err(OpeningsError::Pgn)?;
+        Self::new(beginnings.found)
+    }
+
+    /// Lines of a Polyglot book from the start position of standard chess, drawn by the weights of the
+    /// moves: at most so many different ones, each of so many plies or as long as the book goes.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningsError`] if the book cannot be read or does not know the start position.
+    pub fn from_book<S: Source>(
+        book: &Book<S>,
+        plies: usize,
+        count: usize,
+        seed: u64,
+    ) -> Result<Self, OpeningsError> {
+        let mut random = Random(seed);
+        let mut seen = HashSet::new();
+        let mut openings = Vec::new();
+        // A small book has few lines, and the same ones come again and again.
+        for _ in 0..count.saturating_mul(DRAWS_A_LINE) {
+            let mut game = Game::new();
+            while game.len() < plies {
+                let answer = book.probe(game.position()).map_err(OpeningsError::Book)?;
+                let Some(m) = answer.choose(random.next()).map(|candidate| candidate.m) else {
+                    break;
+                };
+                if game.play(m).is_err() {
+                    break;
+                }
+            }
+            let moves: Box<[Move]> = game.moves().collect();
+            if !moves.is_empty() && seen.insert(moves.clone()) {
+                openings.push(Opening { start: game.root().to_fen().into(), moves });
+            }
+            if openings.len() == count {
+                break;
+            }
+        }
+        Self::new(openings)
+    }
+
     /// The same openings in another order.
     #[must_use]
     pub fn in_order(mut self, order: OpeningOrder) -> Self {
@@ -129,27 +191,80 @@ impl Openings {
     }
 }
 
-/// Mixes a list: the shuffle of Fisher and Yates with the generator `splitmix64` of Sebastiano Vigna,
-/// <https://prng.di.unimi.it/splitmix64.c> (public domain). The bias of the remainder is far below what
-/// a match could show.
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut state = seed;
-    for end in (1..items.len()).rev() {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+/// How often a line of a book is drawn before it is given up to find another one.
+const DRAWS_A_LINE: usize = 8;
+
+/// Collects the beginnings of games.
+struct Beginnings {
+    plies: usize,
+    start: Option<Position>,
+    moves: Vec<Move>,
+    found: Vec<Opening>,
+}
+
+impl Visitor for Beginnings {
+    fn begin_game(&mut self, _: GameStart) {
+        self.start = None;
+        self.moves.clear();
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.start = Some(position.clone());
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        if self.moves.len() >= self.plies {
+            return Flow::Skip;
+        }
+        self.moves.push(played.mv);
+        Flow::Continue
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn end_game(&mut self, _: &GameEnd) {
+        let Some(start) = self.start.take() else { return };
+        let moves = self.moves.drain(..).collect();
+        self.found.push(Opening { start: start.to_fen().into(), moves });
+    }
+}
+
+/// The generator `splitmix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c> (public domain).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        let chosen = (mixed ^ mixed >> 31) % (end as u64 + 1);
+        mixed ^ mixed >> 31
+    }
+}
+
+/// Mixes a list: the shuffle of Fisher and Yates. The bias of the remainder is far below what a match
+/// could show.
+fn shuffle<T>(items: &mut [T], seed: u64) {
+    let mut random = Random(seed);
+    for end in (1..items.len()).rev() {
+        let chosen = random.next() % (end as u64 + 1);
         items.swap(end, usize::try_from(chosen).unwrap_or(0));
     }
 }
 
 /// There is nothing to begin games from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
+#[non_exhaustive]
 pub enum OpeningsError {
     /// There is no opening at all.
     Empty,
     /// A line is not EPD.
     Epd(Box<EpdFinding>),
+    /// Games cannot be read.
+    Pgn(ReadError),
+    /// A book cannot be read.
+    Book(ProbeError),
 }
 
 impl fmt::Display for OpeningsError {
@@ -157,6 +272,8 @@ impl fmt::Display for OpeningsError {
         match self {
             Self::Empty => f.write_str("there are no openings"),
             Self::Epd(finding) => finding.fmt(f),
+            Self::Pgn(error) => error.fmt(f),
+            Self::Book(error) => error.fmt(f),
         }
     }
 }
@@ -180,8 +297,43 @@ mod tests {
     }
 
     #[test]
+    fn games_begin_with_their_moves() {
+        let pgn = b"1. e4 (1. d4 d5) e5 2. Nf3 *\n\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
+        let openings = Openings::from_pgn(pgn, 2).unwrap();
+        let moves = |index: usize| -> Vec<String> {
+            openings.game(index).moves().map(|m| reynard::UciMove::from(m).to_string()).collect()
+        };
+        assert_eq!((moves(0), moves(1)), (vec!["e2e4".into(), "e7e5".into()], vec!["e2e4".into()]));
+        assert_eq!(openings.game(1).root().occupied().len(), 3);
+        assert!(matches!(Openings::from_pgn(b"", 2), Err(OpeningsError::Empty)));
+    }
+
+    #[test]
+    fn books_give_different_lines() {
+        let start = Position::startpos();
+        let entry = |pos: &Position, text: &str, weight| {
+            reynard_book::Entry::new(pos, pos.parse_uci(text).unwrap(), weight)
+        };
+        let mut after = start.clone();
+        after.play(start.parse_uci("e2e4").unwrap()).unwrap();
+        let mut entries = [
+            entry(&start, "e2e4", 3),
+            entry(&start, "d2d4", 1),
+            entry(&start, "a2a4", 0),
+            entry(&after, "e7e5", 1),
+            entry(&after, "c7c5", 1),
+        ];
+        entries.sort_by_key(|entry| entry.key);
+        let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
+        let book = Book::new(bytes).unwrap();
+        let openings = Openings::from_book(&book, 8, 50, 1).unwrap();
+        assert_eq!(openings.len(), 3, "e4 e5, e4 c5, d4");
+        assert!(matches!(Openings::from_book(&book, 0, 50, 1), Err(OpeningsError::Empty)));
+    }
+
+    #[test]
     fn bad_lines_are_errors_and_moves_are_kept() {
-        assert_eq!(Openings::from_epd("").unwrap_err(), OpeningsError::Empty);
+        assert!(matches!(Openings::from_epd(""), Err(OpeningsError::Empty)));
         let error = Openings::from_epd("4k3/8/8/8/8/8/8/4K3 w - -\nrubbish\n").unwrap_err();
         assert!(error.to_string().starts_with("line 2"), "{error}");
         let start = Position::startpos();

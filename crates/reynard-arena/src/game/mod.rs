@@ -5,6 +5,7 @@ mod clock;
 mod pgn;
 mod play;
 mod record;
+mod tables;
 
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use pgn::write_pgn;

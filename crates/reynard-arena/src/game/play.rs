@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
+use reynard_syzygy::Tablebase;
 use reynard_uci::{Go, PositionCommand, Score};
 
 use super::adjudicate::{Adjudication, Judge};
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
+use super::tables;
 use crate::engine::{Answer, Engine, EngineError, Verdict};
 use crate::limits::Limits;
 
@@ -24,6 +26,7 @@ pub(crate) struct Table<'a> {
     pub(crate) castling: CastlingNotation,
     pub(crate) adjudication: Adjudication,
     pub(crate) time_margin: Duration,
+    pub(crate) tables: Option<&'a Tablebase>,
 }
 
 /// How a game ended.
@@ -45,6 +48,7 @@ pub(crate) fn play(
         clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, table.time_margin)),
         judge: Judge::new(table.adjudication),
         castling: table.castling,
+        tables: table.tables,
         moves: opening_moves(table),
         overhead: Overhead::default(),
         last: None,
@@ -86,6 +90,7 @@ struct Play<'a> {
     clocks: [Clock; 2],
     judge: Judge,
     castling: CastlingNotation,
+    tables: Option<&'a Tablebase>,
     moves: Vec<MoveRecord>,
     overhead: Overhead,
     /// The answer before.
@@ -131,9 +136,13 @@ impl Play<'_> {
         let _ = self.game.play(m);
         let ending = self.judge.note(mover, answer.verdict.score);
         // What is on the board comes before what somebody thinks of it.
-        match (natural_end(&self.game), ending) {
-            (None, Some((result, cause))) => Err(Ending { result, cause, detail: None }),
-            _ => Ok(()),
+        if natural_end(&self.game).is_some() {
+            return Ok(());
+        }
+        let known = self.tables.and_then(|tables| tables::verdict(&self.game, tables));
+        match known.map(|result| (result, Cause::Tablebases)).or(ending) {
+            Some((result, cause)) => Err(Ending { result, cause, detail: None }),
+            None => Ok(()),
         }
     }
 

@@ -3,9 +3,11 @@
 mod run;
 mod schedule;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use reynard::CastlingNotation;
+use reynard_syzygy::Tablebase;
 
 pub use run::{Flow, Report, TournamentError};
 pub use schedule::{Assignment, Format, Schedule};
@@ -66,6 +68,7 @@ impl Default for Rules {
 ///     players: vec![player(100), player(200)],
 ///     openings: Openings::standard(),
 ///     rules: Rules::default(),
+///     tablebases: None,
 ///     concurrency: 2,
 /// };
 /// tournament.run(&|_| true, &mut |report| {
@@ -86,6 +89,8 @@ pub struct Tournament {
     pub openings: Openings,
     /// How.
     pub rules: Rules,
+    /// Endgame tables: games that they have decided are over. Without, all are played on.
+    pub tablebases: Option<Arc<Tablebase>>,
     /// How many games are played at a time.
     pub concurrency: usize,
 }

@@ -164,6 +164,7 @@ impl Worker<'_> {
             castling: rules.castling,
             adjudication: rules.adjudication,
             time_margin: rules.time_margin,
+            tables: self.tournament.tablebases.as_deref(),
         };
         let limits = |player: usize| self.tournament.players[player].limits;
         let seats = [

@@ -210,6 +210,23 @@ fn a_game_is_written_as_it_was_played() {
     assert!(pgn.lines().all(|line| line.chars().count() < 80), "{pgn}");
 }
 
+#[test]
+fn tables_end_games_that_they_know() {
+    let Some(folder) = reynard_testkit::data::path("syzygy") else { return };
+    let mut tables = reynard_syzygy::Tablebase::with_options(reynard_syzygy::Options {
+        recursive: true,
+        ..reynard_syzygy::Options::default()
+    });
+    tables.add_directory(&folder).expect("a readable folder");
+    let mut tournament = tournament("sound", "sound", limits("10"));
+    tournament.openings = Openings::from_epd("8/8/8/4k3/8/8/3QK3/8 w - - 0 1").expect("one");
+    tournament.tablebases = Some(std::sync::Arc::new(tables));
+    let records = play(&tournament);
+    // White has moved somewhere, and what that is worth is known.
+    assert_eq!((records[0].cause, records[0].moves.len()), (Cause::Tablebases, 1));
+    assert_ne!(records[0].result, GameResult::BlackWins);
+}
+
 fn limits(clock: &str) -> Limits {
     Limits { clock: Some(clock.parse().expect("a time control")), ..Limits::default() }
 }
@@ -224,6 +241,7 @@ fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
         ],
         openings: Openings::standard(),
         rules: Rules { patience: PATIENCE, ..Rules::default() },
+        tablebases: None,
         concurrency: 1,
     }
 }

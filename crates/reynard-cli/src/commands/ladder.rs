@@ -178,6 +178,7 @@ fn step<'a>(
         players: players.into(),
         openings: openings.clone(),
         rules: Rules::default(),
+        tablebases: None,
         concurrency: args.concurrency.max(1),
     };
     let mut records = Vec::new();
@@ -199,7 +200,9 @@ fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
     };
     let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
     for pair in records.chunks(2) {
-        pair.iter().for_each(|record| tally.add(points(record)));
+        for record in pair {
+            tally.add(points(record));
+        }
         if let [first, second] = pair {
             pairs.add(points(first), points(second));
         }

@@ -11,6 +11,7 @@ mod summary;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, bail};
@@ -18,6 +19,8 @@ use reynard::CastlingNotation;
 use reynard_arena::{
     Flow, Format as Meeting, GameRecord, Player, Report, Rules, Schedule, Tournament, write_pgn,
 };
+
+use reynard_syzygy::Tablebase;
 
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -69,6 +72,9 @@ pub(crate) struct Args {
     /// End a game as a draw after so many moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
+    /// End a game when the Syzygy tables in these folders are certain of its result
+    #[arg(long = "tables", value_name = "DIR")]
+    tables: Vec<PathBuf>,
     /// Milliseconds by which a clock may be overrun before the game is lost
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
@@ -159,8 +165,21 @@ fn tournament(args: &Args, players: Vec<Player>) -> anyhow::Result<Tournament> {
         players,
         openings: args.openings.read()?,
         rules,
+        tablebases: tablebases(args)?,
         concurrency: args.concurrency.max(1),
     })
+}
+
+/// The endgame tables that end games, if folders of them are named.
+fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
+    if args.tables.is_empty() {
+        return Ok(None);
+    }
+    let mut tables = Tablebase::new();
+    for folder in args.tables.iter().flat_map(std::env::split_paths) {
+        tables.add_directory(&folder).with_context(|| folder.display().to_string())?;
+    }
+    Ok(Some(Arc::new(tables)))
 }
 
 fn header(args: &Args, tournament: &Tournament) -> Header {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use reynard_arena::{OpeningOrder, Openings};
+use reynard_book::Book;
 use ruzstd::decoding::StreamingDecoder;
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +19,13 @@ const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 #[derive(clap::Args)]
 pub(crate) struct From {
-    /// Begin games from the positions in this file, EPD or FEN one a line, perhaps compressed with zstd;
-    /// without, all begin from the start position
+    /// Begin games from what is in this file: positions in EPD or FEN, games in PGN, or a book in
+    /// Polyglot's format (.bin), perhaps compressed with zstd; without, all begin from the start position
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
+    /// Of games and books, play so many plies
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    plies: usize,
     /// In which order to take the openings
     #[arg(long, value_name = "ORDER", default_value = "sequential")]
     order: Order,
@@ -42,13 +46,14 @@ enum Order {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Description {
     file: Option<PathBuf>,
+    plies: usize,
     seed: Option<u64>,
 }
 
 impl From {
     pub(super) fn describe(&self) -> Description {
         let seed = (self.order == Order::Random).then_some(self.seed);
-        Description { file: self.openings.clone(), seed }
+        Description { file: self.openings.clone(), plies: self.plies, seed }
     }
 
     pub(crate) fn read(&self) -> anyhow::Result<Openings> {
@@ -58,10 +63,33 @@ impl From {
             Order::Random => OpeningOrder::Shuffled { seed: self.seed },
         };
         let text = read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let openings = Openings::from_epd(&text).with_context(|| path.display().to_string())?;
+        let openings = self.understand(path, text).with_context(|| path.display().to_string())?;
         Ok(openings.in_order(order))
     }
 }
+
+impl From {
+    /// Books have a name that ends in `.bin`; games begin with a tag, or have a name that says so.
+    fn understand(&self, path: &Path, text: Vec<u8>) -> anyhow::Result<Openings> {
+        let packed = has_extension(path, "zst");
+        let stem = path.file_stem().map(Path::new).filter(|_| packed).unwrap_or(path);
+        if has_extension(stem, "bin") {
+            let book = Book::new(text)?;
+            return Ok(Openings::from_book(&book, self.plies, BOOK_LINES, self.seed)?);
+        }
+        if has_extension(stem, "pgn") || text.trim_ascii_start().starts_with(b"[") {
+            return Ok(Openings::from_pgn(&text, self.plies)?);
+        }
+        Ok(Openings::from_epd(&text)?)
+    }
+}
+
+fn has_extension(path: &Path, extension: &str) -> bool {
+    path.extension().is_some_and(|found| found.eq_ignore_ascii_case(extension))
+}
+
+/// The most lines that are drawn from a book.
+const BOOK_LINES: usize = 10_000;
 
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     let file = fs::File::open(path)?;
