@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Tb(commands::tb::Args),
     /// Try an engine on opponents of growing strength
     Ladder(commands::ladder::Args),
+    /// Check, search, convert and put in order games in PGN
+    Pgn(commands::pgn::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder

@@ -89,14 +89,23 @@ impl Output {
         self.paint_remark(AnsiColor::Yellow, word)
     }
 
+    /// A word in the data, in a color where standard output has some.
+    pub(crate) fn paint_data(&self, color: AnsiColor, word: &str) -> String {
+        painted(self.paint, color, word)
+    }
+
     fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
-        match self.paint_remarks {
-            Paint::Colors => {
-                let style = Style::new().bold().fg_color(Some(color.into()));
-                format!("{style}{word}{style:#}")
-            }
-            Paint::Plain => word.to_owned(),
+        painted(self.paint_remarks, color, word)
+    }
+}
+
+fn painted(paint: Paint, color: AnsiColor, word: &str) -> String {
+    match paint {
+        Paint::Colors => {
+            let style = Style::new().bold().fg_color(Some(color.into()));
+            format!("{style}{word}{style:#}")
         }
+        Paint::Plain => word.to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -11,8 +11,7 @@ use anyhow::Context;
 /// old content or the new one is there, never a part. What is no regular file, like a device or a
 /// pipe, is written to directly.
 pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
-    write_with(path, |file| Ok(file.write_all(content)?))
-        .with_context(|| format!("cannot write {}", path.display()))
+    write_with(path, |file| Ok(file.write_all(content)?)).with_context(|| cannot_write(path))
 }
 
 /// Does the same with whatever `fill` writes; if that fails, nothing has changed.
@@ -20,23 +19,80 @@ pub(crate) fn write_with<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
 ) -> anyhow::Result<T> {
-    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
-        return fill(&mut File::options().write(true).open(path)?);
+    let mut file = WholeFile::begin(path)?;
+    let value = fill(file.file.get_mut())?;
+    file.settle()?;
+    Ok(value)
+}
+
+/// A file that is being written, and takes its place when that is [finished](Self::finish). If it is
+/// dropped before, nothing has happened.
+pub(crate) struct WholeFile {
+    file: BufWriter<File>,
+    /// Where it belongs, as it was called.
+    path: PathBuf,
+    /// What is written now and what it is to become; `None` for what is no regular file.
+    names: Option<(PathBuf, PathBuf)>,
+}
+
+impl WholeFile {
+    /// Begins a file. What stands under this name stays until the new one is finished.
+    pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
+        Self::begin(path).with_context(|| cannot_write(path))
     }
-    // Through a link, so that the link stays.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let beside = beside(&path);
-    let mut file = File::create_new(&beside)?;
-    let written = fill(&mut file).and_then(|value| {
-        file.sync_all()?;
-        fs::rename(&beside, &path)?;
-        Ok(value)
-    });
-    if written.is_err() {
-        // The first error is the one to tell; there may be nothing to remove.
-        let _ = fs::remove_file(&beside);
+
+    /// Puts the file in its place, when all of it is on the disk.
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        self.settle().with_context(|| cannot_write(&self.path))
     }
-    written
+
+    fn begin(path: &Path) -> io::Result<Self> {
+        let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+        let (file, names) = if special {
+            (File::options().write(true).open(path)?, None)
+        } else {
+            // Through a link, so that the link stays.
+            let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+            let beside = beside(&place);
+            (File::create_new(&beside)?, Some((beside, place)))
+        };
+        Ok(Self { file: BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), names })
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        if let Some((beside, place)) = &self.names {
+            self.file.get_ref().sync_all()?;
+            fs::rename(beside, place)?;
+            self.names = None;
+        }
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", cannot_write(&self.path)))
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.names {
+            // There may be nothing to remove, and nobody is left to be told.
+            let _ = fs::remove_file(beside);
+        }
+    }
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}", path.display())
 }
 
 /// A name in the same folder that no other process uses.
@@ -60,6 +116,12 @@ mod tests {
             write(&path, content.as_bytes()).expect("a writable folder");
             assert_eq!(fs::read_to_string(&path).expect("the file"), content);
         }
+        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        {
+            let mut abandoned = WholeFile::create(&path).expect("a writable folder");
+            abandoned.write_all(b"third").expect("space");
+        }
+        assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         let missing = write(&folder.join("no/such/file"), b"").expect_err("no folder");
         assert!(missing.to_string().starts_with("cannot write "));

@@ -8,7 +8,7 @@ use reynard::Position;
 use crate::{GameTree, Step};
 
 /// An opening: its code in the *Encyclopaedia of Chess Openings* and its name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Opening {
     /// The code, `A00` to `E99`.
     pub eco: &'static str,

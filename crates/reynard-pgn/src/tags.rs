@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::Text;
+use crate::{Termination, Text};
 
 /// The Seven Tag Roster, the tags that every game is to have, in the order of the standard (8.1.1),
 /// each with the value that says that nothing is known.
@@ -138,6 +138,24 @@ impl Tags {
         Ok(())
     }
 
+    /// Adds a tag as a reader tells it, even if there is one with its name.
+    ///
+    /// ```
+    /// use reynard_pgn::{Tags, Text};
+    ///
+    /// let mut tags = Tags::default();
+    /// tags.add(b"White", Text::of_tag(br#"\"Bobby\" Fischer"#));
+    /// assert_eq!(tags.text("White").as_deref(), Some("\"Bobby\" Fischer"));
+    /// ```
+    pub fn add(&mut self, name: &[u8], value: Text<'_>) {
+        self.push(Tag::new(name, &value.unescaped()));
+    }
+
+    /// Drops all of them.
+    pub fn clear(&mut self) {
+        self.pairs.clear();
+    }
+
     /// Drops all tags with this name, and says whether there were any.
     pub fn remove(&mut self, name: impl AsRef<[u8]>) -> bool {
         let (name, before) = (name.as_ref(), self.pairs.len());
@@ -171,6 +189,25 @@ impl Tags {
         }
     }
 
+    /// How a game with these tags and this mark behind its moves ended: what is known wins over `*`, and
+    /// the mark over the tag `Result` if both are known.
+    ///
+    /// ```
+    /// use reynard_pgn::{Tags, Termination};
+    ///
+    /// let mut tags = Tags::default();
+    /// tags.set("Result", "1-0")?;
+    /// assert_eq!(tags.result(Some(Termination::Unknown)), Termination::WhiteWins);
+    /// assert_eq!(tags.result(Some(Termination::Draw)), Termination::Draw);
+    /// # Ok::<(), reynard_pgn::InvalidTagName>(())
+    /// ```
+    pub fn result(&self, mark: Option<Termination>) -> Termination {
+        let known = |result: &Termination| *result != Termination::Unknown;
+        let tag = self.get("Result").and_then(Termination::from_bytes);
+        mark.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown)
+    }
+
+    /// Adds a tag behind the others. The name is that of a file, or a good one.
     pub(crate) fn push(&mut self, tag: Tag) {
         self.pairs.push(tag);
     }

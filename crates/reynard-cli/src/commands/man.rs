@@ -29,9 +29,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return Ok(Status::Fine);
     };
     fs::create_dir_all(dir).with_context(|| format!("cannot create {}", dir.display()))?;
-    let has_page = |command: &&clap::Command| command.get_name() != "help";
-    let subcommands: Vec<_> = command.get_subcommands().filter(has_page).cloned().collect();
-    for command in std::iter::once(command).chain(subcommands) {
+    let mut open = vec![command];
+    while let Some(command) = open.pop() {
+        let has_page = |command: &&clap::Command| command.get_name() != "help";
+        open.extend(command.get_subcommands().filter(has_page).cloned());
         let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
         let path = dir.join(format!("{name}.1"));
         whole_file::write(&path, &page(command)?)?;

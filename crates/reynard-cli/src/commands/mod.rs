@@ -11,6 +11,7 @@ pub(crate) mod ladder;
 pub(crate) mod man;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod see;
 pub(crate) mod show;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Match(args) => engine_match::run(&args, out),
         Command::Tb(args) => tb::run(&args, out),
         Command::Ladder(args) => ladder::run(&args, out),
+        Command::Pgn(args) => pgn::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),
     }

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "analyze",
     "bench",
@@ -17,9 +17,13 @@ const COMMANDS: [&str; 14] = [
     "book",
     "match",
     "ladder",
+    "pgn",
     "completions",
     "man",
 ];
+
+const PGN_COMMANDS: [&str; 9] =
+    ["check", "stats", "filter", "convert", "dedup", "sort", "split", "merge", "fmt"];
 
 #[test]
 fn every_command_explains_itself_with_examples() {
@@ -30,6 +34,17 @@ fn every_command_explains_itself_with_examples() {
         let help = reynard(&[command, "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.stdout.contains(&format!("Examples:\n  reynard {command}")), "{command}");
+    }
+}
+
+#[test]
+fn every_command_for_games_explains_itself_with_examples() {
+    let main = reynard(&["pgn", "--help"]);
+    for command in PGN_COMMANDS {
+        assert!(main.stdout.contains(&format!("\n  {command} ")), "{command} in {}", main.stdout);
+        let help = reynard(&["pgn", command, "--help"]);
+        assert_eq!(help.code, 0);
+        assert!(help.stdout.contains(&format!("Examples:\n  reynard pgn {command}")), "{command}");
     }
 }
 
@@ -80,6 +95,11 @@ fn manual_pages_are_written_for_every_command() {
     for command in COMMANDS {
         let page = fs::read_to_string(dir.join(format!("reynard-{command}.1"))).expect("a page");
         assert!(page.contains(&format!(".TH reynard-{command} 1")), "{page}");
+    }
+    for command in PGN_COMMANDS {
+        let page = dir.join(format!("reynard-pgn-{command}.1"));
+        let page = fs::read_to_string(page).expect("a page");
+        assert!(page.contains(&format!(".TH reynard-pgn-{command} 1")), "{page}");
     }
     fs::remove_dir_all(&dir).expect("the folder can go");
 }

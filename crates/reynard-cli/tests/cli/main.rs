@@ -8,6 +8,7 @@ mod fen;
 mod help;
 mod moves;
 mod perft;
+mod pgn;
 mod play;
 mod run;
 mod see;

@@ -3,7 +3,7 @@
 use super::{GameTree, NodeId, Step};
 use crate::{
     Comment, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Played, ReadError, Reader, Remark,
-    Source, Tag, Termination, Text, Verdict, Visitor,
+    Source, Termination, Text, Verdict, Visitor,
 };
 
 /// A game that was read, and what was found on the way.
@@ -96,9 +96,8 @@ impl TreeBuilder {
     }
 
     fn settle_result(&mut self, mark: Option<Termination>) {
+        let result = self.tree.tags.result(mark);
         let tag = self.tree.tags.get("Result").and_then(Termination::from_bytes);
-        let known = |result: &Termination| *result != Termination::Unknown;
-        let result = mark.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown);
         if tag.is_some_and(|tag| tag != result) {
             self.tree.set_result(result);
         }
@@ -114,7 +113,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
-        self.tree.tags.push(Tag::new(name, &value.unescaped()));
+        self.tree.tags.add(name, value);
     }
 
     fn start_position(&mut self, position: &reynard::Position) {

@@ -187,14 +187,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
-        let is_960 =
-            |value: &[u8]| value.to_ascii_lowercase().windows(3).any(|part| part == b"960");
-        self.castling = match tags.get("Variant") {
-            Some(value) if is_960(value) => CastlingNotation::Chess960,
-            _ => CastlingNotation::Standard,
-        };
-        self.number = Number::Needed;
-        self.omitted = 0;
+        self.begin_moves(tags);
         let selected = self.options.select(tags, result);
         for tag in &selected {
             write_tag(tag, self.lines.text_mut());
@@ -203,6 +196,29 @@ impl<W: Write> PgnWriter<W> {
             self.lines.verbatim(b"\n");
         }
         self.hand_on(FULL)
+    }
+
+    /// Begins the moves of a game whose tags are not written now: the tag `Variant` says how castling
+    /// is written in UCI notation. [`tags`](Self::tags) does this too.
+    ///
+    /// ```
+    /// use reynard_pgn::{PgnWriter, Tags, Termination};
+    ///
+    /// let mut writer = PgnWriter::new(Vec::new());
+    /// writer.begin_moves(&Tags::default());
+    /// writer.end_game(Termination::Draw)?;
+    /// assert_eq!(writer.into_inner(), b"1/2-1/2\n\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn begin_moves(&mut self, tags: &Tags) {
+        let is_960 =
+            |value: &[u8]| value.to_ascii_lowercase().windows(3).any(|part| part == b"960");
+        self.castling = match tags.get("Variant") {
+            Some(value) if is_960(value) => CastlingNotation::Chess960,
+            _ => CastlingNotation::Standard,
+        };
+        self.number = Number::Needed;
+        self.omitted = 0;
     }
 
     /// Writes a move, with its number where one is due. It must be legal in the position.
@@ -305,6 +321,22 @@ impl<W: Write> PgnWriter<W> {
         self.lines.end_line();
         self.lines.verbatim(b"\n");
         self.hand_on(0)
+    }
+
+    /// Hands on what was written so far. The end of a game does so by itself.
+    ///
+    /// # Errors
+    ///
+    /// Those of what is written to.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.hand_on(0)?;
+        self.out.flush()
+    }
+
+    /// Forgets what was not handed on: the beginning of a game that is not to be written after all.
+    pub fn discard(&mut self) {
+        self.lines = Lines::new(self.options.width);
+        self.omitted = 0;
     }
 
     /// Writes the number of a move where one is due, and begins the word of the move.

@@ -1,0 +1,261 @@
+//! `reynard pgn check`: are these games what they say they are?
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use reynard::{GameResult, Outcome, Position};
+use reynard_pgn::{
+    Finding, Flow, GameEnd, GameStart, NullMove, Played, Severity, Verdict, Visitor,
+};
+use serde::Serialize;
+
+use super::input::{Batch, Findings, GameText, Go, Inputs, Sums, Worker};
+use crate::fen_input::Format;
+use crate::numbers::{in_units, in_words, per_second};
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn check games.pgn
+  reynard pgn check --lints --json games.pgn.zst
+  zcat *.pgn.gz | reynard pgn check -
+
+Every move is played. What is lost of a game is an error; what is only written otherwise than the \
+standard wants it is a lint. The exit code is 1 if there are errors or results that contradict the \
+board.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Tell lints too
+    #[arg(long)]
+    lints: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let begun = Instant::now();
+    let mut wrong = 0;
+    let checker = || Checker { lints: args.lints, ..Checker::default() };
+    let sums = args.inputs.read(out.paint_remarks(), checker, |batch| {
+        wrong += batch.part.len() as u64;
+        args.report(&batch, out)?;
+        Ok(Go::On)
+    })?;
+    args.sum_up(&sums, wrong, begun.elapsed(), out)?;
+    Ok(if wrong > 0 { Status::Findings } else { sums.status() })
+}
+
+/// Plays the games.
+#[derive(Default)]
+struct Checker {
+    lints: bool,
+    findings: Findings,
+    wrong: Vec<WrongResult>,
+    /// How many variations are open.
+    depth: usize,
+    last: Option<Position>,
+}
+
+/// A game whose result contradicts its last position.
+struct WrongResult {
+    game: u64,
+    line: Option<u64>,
+    offset: u64,
+    says: GameResult,
+    outcome: Outcome,
+}
+
+impl Visitor for Checker {
+    fn begin_game(&mut self, _: GameStart) {
+        self.depth = 0;
+        self.last = None;
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        if self.depth == 0 {
+            match &mut self.last {
+                Some(last) => last.clone_from(played.after),
+                last => *last = Some(played.after.clone()),
+            }
+        }
+        Flow::Continue
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+        if self.depth == 0 {
+            self.last = None;
+        }
+        Flow::Continue
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        self.depth += 1;
+        Flow::Continue
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        if self.lints {
+            self.findings.push(finding);
+        } else {
+            self.findings.push_error(finding);
+        }
+    }
+}
+
+impl Worker for Checker {
+    type Part = Vec<WrongResult>;
+
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        let says = end.result.and_then(reynard_pgn::Termination::result);
+        let (Some(says), Some(last)) = (says, &self.last) else { return };
+        if end.verdict != Verdict::Complete || last.has_legal_move() {
+            return;
+        }
+        let Some(outcome) = last.outcome().filter(|outcome| outcome.result() != says) else {
+            return;
+        };
+        let line = text.line_of(end);
+        self.wrong.push(WrongResult { game: end.number, line, offset: end.start, says, outcome });
+    }
+
+    fn take(&mut self) -> Vec<WrongResult> {
+        std::mem::take(&mut self.wrong)
+    }
+}
+
+/// Something that was found.
+#[derive(Serialize)]
+struct Found<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
+    offset: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u64>,
+    severity: String,
+    kind: &'a str,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    token: String,
+    message: String,
+}
+
+impl<'a> Found<'a> {
+    fn finding(finding: &'a Finding) -> Self {
+        Self {
+            file: finding.source.as_deref(),
+            line: Some(finding.line),
+            column: Some(finding.column),
+            offset: finding.offset,
+            game: finding.game,
+            ply: finding.ply,
+            severity: finding.severity().to_string(),
+            kind: finding.kind.name(),
+            token: finding.token.to_string(),
+            message: finding.kind.to_string(),
+        }
+    }
+
+    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<Vec<WrongResult>>) -> Self {
+        let WrongResult { game, line, offset, says, outcome } = wrong;
+        Self {
+            file: batch.file.as_deref(),
+            line: line.map(|line| line + batch.base.lines),
+            column: None,
+            offset: offset + batch.base.bytes,
+            game: Some(game + batch.base.games),
+            ply: None,
+            severity: Severity::Error.to_string(),
+            kind: "wrong-result",
+            token: says.to_string(),
+            message: format!("contradicts the last position: {outcome}"),
+        }
+    }
+
+    fn tell(&self, out: &mut Output) -> io::Result<()> {
+        if let Some(file) = self.file {
+            write!(out, "{file}:")?;
+        }
+        if let Some(line) = self.line {
+            write!(out, "{line}:")?;
+        }
+        if let Some(column) = self.column {
+            write!(out, "{column}:")?;
+        }
+        let severity = match self.severity.as_str() {
+            "error" => out.paint_data(anstyle::AnsiColor::Red, "error"),
+            other => out.paint_data(anstyle::AnsiColor::Yellow, other),
+        };
+        write!(out, " {severity}:")?;
+        if !self.token.is_empty() {
+            write!(out, " `{}`", self.token)?;
+        }
+        write!(out, " {}", self.message)?;
+        match (self.game, self.ply) {
+            (Some(game), Some(ply)) => writeln!(out, " (game {game}, ply {ply})"),
+            (Some(game), None) => writeln!(out, " (game {game})"),
+            (None, _) => writeln!(out),
+        }
+    }
+}
+
+/// What it all came to.
+#[derive(Serialize)]
+struct Total {
+    games: u64,
+    moves: u64,
+    errors: u64,
+    wrong_results: u64,
+    bytes: u64,
+    seconds: f64,
+}
+
+impl Args {
+    fn report(&self, batch: &Batch<Vec<WrongResult>>, out: &mut Output) -> io::Result<()> {
+        let findings = batch.findings.list.iter().map(Found::finding);
+        let wrong = batch.part.iter().map(|wrong| Found::wrong_result(wrong, batch));
+        let mut found: Vec<Found<'_>> = findings.chain(wrong).collect();
+        found.sort_by_key(|found| found.offset);
+        for found in found {
+            if self.format.json { out.json(&found)? } else { found.tell(out)? }
+        }
+        Ok(())
+    }
+
+    fn sum_up(
+        &self,
+        sums: &Sums,
+        wrong_results: u64,
+        time: Duration,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let &Sums { games, plies: moves, bytes, errors } = sums;
+        if self.format.json {
+            let seconds = time.as_secs_f64();
+            return out.json(&Total { games, moves, errors, wrong_results, bytes, seconds });
+        }
+        writeln!(out, "Games    {games}")?;
+        writeln!(out, "Moves    {moves}")?;
+        writeln!(out, "Errors   {errors}")?;
+        if wrong_results > 0 {
+            writeln!(out, "Results  {wrong_results} that contradict the board")?;
+        }
+        writeln!(out, "Time     {}", in_words(time))?;
+        let (moves, bytes) = (per_second(moves, time), per_second(bytes, time));
+        writeln!(out, "Speed    {} moves/s, {} MB/s", in_units(moves), bytes / 1_000_000)
+    }
+}

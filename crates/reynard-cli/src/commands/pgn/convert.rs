@@ -1,0 +1,135 @@
+//! `reynard pgn convert`: games in another format.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
+
+use super::exporter::{CSV_HEADER, Exporter, Format};
+use super::input::{Go, Inputs};
+use super::rewriter::{Added, Change, Rewriter};
+use super::target::To;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn convert --to uci games.pgn
+  reynard pgn convert --strip comments,variations --add opening,plycount games.pgn
+  reynard pgn convert --to jsonl -o games.jsonl games.pgn.zst
+
+`uci`, `lan` and `san` are a line of moves for each game; a game that does not start as usual has \
+`fen`, its position and `moves` in front. `fen` and `epd` are a line for each position of each game. \
+All but `pgn` follow the main line only.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// The format of the output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "pgn")]
+    to: Format,
+    #[command(flatten)]
+    target: To,
+    /// Leave out parts of the games (PGN only)
+    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
+    strip: Vec<Strip>,
+    /// Add tags or set them right (PGN only)
+    #[arg(long, value_enum, value_name = "TAGS", value_delimiter = ',')]
+    add: Vec<Add>,
+    /// Put tags right whose meaning is clear: blanks, dates, empty values (PGN only)
+    #[arg(long)]
+    tidy: bool,
+}
+
+/// What can be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Strip {
+    /// All comments
+    Comments,
+    /// The commands in comments, such as clocks and evaluations
+    Commands,
+    /// The clocks in comments
+    Clocks,
+    /// The text in comments, but not the commands
+    Text,
+    /// All variations
+    Variations,
+    /// Annotations in numbers, such as $1
+    Nags,
+    /// The tags that are not in the roster of seven
+    Tags,
+}
+
+/// What can be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Add {
+    /// ECO and Opening, by the last position that has a name
+    Opening,
+    /// `PlyCount`
+    #[value(name = "plycount")]
+    PlyCount,
+    /// `FinalFEN`, the last position
+    Fen,
+    /// `HashCode`, the Zobrist key of the last position
+    Hash,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.target.open(out)?;
+    if args.to == Format::Csv {
+        target.write_all(CSV_HEADER)?;
+    }
+    let (options, change) = (args.options(), args.change());
+    let mut place = |batch: super::input::Batch<Vec<u8>>| {
+        target.write_all(&batch.part)?;
+        batch.remark(target.out())?;
+        Ok(Go::On)
+    };
+    let sums = match args.to {
+        Format::Pgn => args.inputs.read(paint, || Rewriter::new(options, change), &mut place),
+        to => args.inputs.read(paint, || Exporter::new(to), &mut place),
+    }?;
+    target.finish()?;
+    Ok(sums.status())
+}
+
+impl Args {
+    fn options(&self) -> WriterOptions {
+        let strips = |part| self.strip.contains(&part);
+        let comments = if strips(Strip::Comments) || strips(Strip::Commands) && strips(Strip::Text)
+        {
+            CommentParts::None
+        } else if strips(Strip::Text) {
+            CommentParts::Commands
+        } else if strips(Strip::Commands) {
+            CommentParts::Text
+        } else if strips(Strip::Clocks) {
+            CommentParts::WithoutClocks
+        } else {
+            CommentParts::All
+        };
+        let (written, omitted) = (Variations::Written, Variations::Omitted);
+        WriterOptions {
+            comments,
+            variations: if strips(Strip::Variations) { omitted } else { written },
+            nags: if strips(Strip::Nags) { NagStyle::Omitted } else { NagStyle::Numbers },
+            tags: if strips(Strip::Tags) {
+                TagSelection::RosterOnly
+            } else {
+                TagSelection::CompleteRoster
+            },
+            ..WriterOptions::FULL
+        }
+    }
+
+    fn change(&self) -> Change {
+        let adds = |tag| self.add.contains(&tag);
+        let add = Added {
+            opening: adds(Add::Opening),
+            plies: adds(Add::PlyCount),
+            fen: adds(Add::Fen),
+            hash: adds(Add::Hash),
+        };
+        Change { add, tidy: self.tidy }
+    }
+}

@@ -1,0 +1,293 @@
+//! The main lines of games in formats that are not PGN.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use reynard::{CastlingNotation, Move, Position, UciMove};
+use reynard_pgn::{
+    Finding, Flow, GameEnd, GameStart, NullMove, Openings, Played, Tags, Text, Verdict, Visitor,
+};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use super::input::{Findings, GameText, Worker};
+
+/// What games can be converted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Games in PGN, in export format
+    Pgn,
+    /// A line of moves for each game as engines write them: e2e4 e7e5
+    Uci,
+    /// A line of moves for each game in long notation: e2-e4 e7-e5
+    Lan,
+    /// A line of moves for each game in standard notation: e4 e5
+    San,
+    /// A line for each position in FEN
+    Fen,
+    /// A line for each position in EPD, with the move that was played
+    Epd,
+    /// A JSON object for each game
+    Jsonl,
+    /// A row for each game
+    Csv,
+}
+
+/// The first row.
+pub(super) const CSV_HEADER: &[u8] =
+    b"Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Opening,PlyCount,Moves\n";
+
+/// The columns that are tags.
+const CSV_TAGS: [&str; 9] =
+    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo"];
+
+/// Writes main lines in another format.
+pub(super) struct Exporter {
+    format: Format,
+    findings: Findings,
+    text: Vec<u8>,
+    tags: Tags,
+    /// The first position, of the games that can be played.
+    start: Option<Position>,
+    steps: Vec<Option<Move>>,
+}
+
+impl Exporter {
+    pub(super) fn new(format: Format) -> Self {
+        Self {
+            format,
+            findings: Findings::default(),
+            text: Vec::new(),
+            tags: Tags::default(),
+            start: None,
+            steps: Vec::new(),
+        }
+    }
+
+    fn castling(&self) -> CastlingNotation {
+        let variant = self.tags.text("Variant").unwrap_or_default();
+        if variant.contains("960") {
+            CastlingNotation::Chess960
+        } else {
+            CastlingNotation::Standard
+        }
+    }
+
+    fn write(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
+        match self.format {
+            Format::Pgn => Ok(()),
+            Format::Uci | Format::Lan | Format::San => self.write_moves(start),
+            Format::Fen => {
+                self.write_positions(start, |text, pos, _, _| writeln!(text, "{}", pos.to_fen()))
+            }
+            Format::Epd => self.write_epd(start),
+            Format::Jsonl => self.write_json(start, end),
+            Format::Csv => self.write_row(start, end),
+        }
+    }
+
+    fn write_moves(&mut self, start: &Position) -> std::io::Result<()> {
+        let words = self.words(start, self.format);
+        if *start != Position::startpos() {
+            write!(self.text, "fen {} moves ", start.to_fen())?;
+        }
+        writeln!(self.text, "{}", words.join(" "))
+    }
+
+    fn words(&self, start: &Position, format: Format) -> Vec<String> {
+        let castling = self.castling();
+        let mut pos = start.clone();
+        let words = self.steps.iter().map(|step| {
+            let word = match (step, format) {
+                (Some(m), Format::Uci) => UciMove::new(*m, castling).to_string(),
+                (Some(m), Format::Lan) => pos.lan(*m).to_string(),
+                (Some(m), _) => pos.san(*m).to_string(),
+                (None, Format::Uci) => "0000".to_owned(),
+                (None, _) => "--".to_owned(),
+            };
+            play(&mut pos, *step);
+            word
+        });
+        words.collect()
+    }
+
+    /// Writes something of each position, given its number of plies and the move that follows.
+    fn write_positions(
+        &mut self,
+        start: &Position,
+        write: impl Fn(&mut Vec<u8>, &Position, usize, Option<Move>) -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
+        let mut pos = start.clone();
+        for (ply, step) in self.steps.iter().enumerate() {
+            write(&mut self.text, &pos, ply, *step)?;
+            play(&mut pos, *step);
+        }
+        write(&mut self.text, &pos, self.steps.len(), None)
+    }
+
+    /// Four fields of FEN and the operations of the PGN standard (16.2.5) for the clocks, the move that
+    /// was played, and a comment that says in which game.
+    fn write_epd(&mut self, start: &Position) -> std::io::Result<()> {
+        let name = |tag| self.tags.text(tag).unwrap_or_default().replace(['"', '\\'], "'");
+        let players: String = format!("{} - {}", name("White"), name("Black"));
+        let players: String = players.chars().take(100).collect();
+        self.write_positions(start, |text, pos, ply, next| {
+            let (clock, number) = (pos.halfmove_clock(), pos.fullmove_number());
+            let fen = pos.to_fen();
+            let fields: Vec<&str> = fen.split(' ').take(4).collect();
+            write!(text, "{} c0 \"{players}, ply {ply}\"; ", fields.join(" "))?;
+            write!(text, "fmvn {number}; hmvc {clock};")?;
+            match next {
+                Some(m) => writeln!(text, " sm {};", pos.san(m)),
+                None => writeln!(text),
+            }
+        })
+    }
+
+    fn write_json(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
+        let fen = (*start != Position::startpos()).then(|| start.to_fen());
+        let (san, uci) = (self.words(start, Format::San), self.words(start, Format::Uci));
+        let opening = self.opening(start);
+        let game = Game {
+            tags: TagMap(&self.tags),
+            fen,
+            result: self.tags.result(end.result).as_str(),
+            eco: opening.map(|opening| opening.eco),
+            opening: opening.map(|opening| opening.name),
+            san,
+            uci,
+        };
+        serde_json::to_writer(&mut self.text, &game)?;
+        self.text.write_all(b"\n")
+    }
+
+    fn write_row(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
+        let opening = self.opening(start);
+        let mut row: Vec<String> =
+            CSV_TAGS.map(|name| self.tags.text(name).unwrap_or_default().into_owned()).into();
+        self.tags.result(end.result).as_str().clone_into(&mut row[6]);
+        row.push(opening.map(|opening| opening.eco.to_owned()).unwrap_or_default());
+        row.push(opening.map(|opening| opening.name.to_owned()).unwrap_or_default());
+        row.push(self.steps.len().to_string());
+        row.push(self.words(start, Format::San).join(" "));
+        let row: Vec<String> = row.iter().map(|field| quoted(field)).collect();
+        writeln!(self.text, "{}", row.join(","))
+    }
+
+    fn opening(&self, start: &Position) -> Option<reynard_pgn::Opening> {
+        let openings = Openings::embedded();
+        let mut pos = start.clone();
+        let mut found = None;
+        for step in &self.steps {
+            play(&mut pos, *step);
+            found = openings.find(&pos).or(found);
+        }
+        found
+    }
+}
+
+/// Plays a step that is known to be possible.
+fn play(pos: &mut Position, step: Option<Move>) {
+    match step {
+        Some(m) => pos.play_unchecked(m),
+        // It was possible when the game was read.
+        None => drop(pos.play_null()),
+    }
+}
+
+/// A field as RFC 4180 has it.
+fn quoted(field: &str) -> String {
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+/// A game as an object.
+#[derive(serde::Serialize)]
+struct Game<'a> {
+    tags: TagMap<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eco: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
+    san: Vec<String>,
+    uci: Vec<String>,
+}
+
+/// The tags as an object, each name once.
+struct TagMap<'a>(&'a Tags);
+
+impl Serialize for TagMap<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (index, tag) in self.0.iter().enumerate() {
+            if self.0.iter().take(index).all(|before| before.name() != tag.name()) {
+                map.serialize_entry(&String::from_utf8_lossy(tag.name()), &tag.text())?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl Visitor for Exporter {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+        self.start = None;
+        self.steps.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.start = Some(position.clone());
+    }
+
+    fn san(&mut self, _: &[u8]) -> Flow {
+        Flow::Skip
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        self.steps.push(Some(played.mv));
+        Flow::Continue
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+        self.steps.push(None);
+        Flow::Continue
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        Flow::Skip
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        self.findings.push_error(finding);
+    }
+}
+
+impl Worker for Exporter {
+    type Part = Vec<u8>;
+
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn game_over(&mut self, end: &GameEnd, _: &GameText<'_>) {
+        if let Some(start) = self.start.take()
+            && end.verdict != Verdict::Rejected
+        {
+            // Writing to memory does not fail.
+            let _ = self.write(&start, end);
+        }
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.text)
+    }
+}

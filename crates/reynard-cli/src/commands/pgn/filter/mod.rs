@@ -1,0 +1,88 @@
+//! `reynard pgn filter`: the games that fulfill conditions.
+//!
+//! * `conditions`: what can be asked for, as options;
+//! * `tag_test`, `range`, `pattern`, `material`: single conditions;
+//! * `matcher`: whether a game fulfills them.
+
+mod conditions;
+mod matcher;
+mod material;
+mod pattern;
+mod range;
+mod tag_test;
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::input::{Go, Inputs};
+use super::target::To;
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+use conditions::Conditions;
+use matcher::Matcher;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn filter --player Capablanca --result 1-0,0-1 games.pgn
+  reynard pgn filter --tag 'WhiteElo>=2500' --date 2000..2009 -o elite.pgn games.pgn.zst
+  reynard pgn filter --material KRPvKR --material-plies 10 games.pgn
+  reynard pgn filter --position 'r*/*/*/*/*/*/*/*k w' --count games.pgn
+
+All conditions must be fulfilled. Games are written as they stand in the file, with an empty line \
+behind each. Moves are only played, and illegal ones only found, where a condition needs it.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Take the games that do not fulfill the conditions
+    #[arg(long)]
+    invert: bool,
+    /// Say how many games there are and write none
+    #[arg(long)]
+    count: bool,
+    /// Stop after so many games
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    to: To,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// How many games fulfilled the conditions.
+#[derive(Serialize)]
+struct Count {
+    games: u64,
+    matched: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let mut left = args.limit.unwrap_or(u64::MAX);
+    let limit = left;
+    let matcher = || Matcher::new(&args.conditions, args.invert);
+    let sums = args.inputs.read(paint, matcher, |batch| {
+        let found = &batch.part;
+        let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(found.ends.len());
+        if !args.count {
+            let end = wanted.checked_sub(1).map_or(0, |last| found.ends[last]);
+            target.write_all(&found.text[..end])?;
+        }
+        left -= wanted as u64;
+        batch.remark(target.out())?;
+        Ok(if left == 0 { Go::Stop } else { Go::On })
+    })?;
+    let count = Count { games: sums.games, matched: limit - left };
+    if args.count && args.format.json {
+        serde_json::to_writer(&mut target, &count)?;
+        writeln!(target)?;
+    } else if args.count {
+        writeln!(target, "{}", count.matched)?;
+    }
+    target.finish()?;
+    Ok(sums.status())
+}

@@ -1,0 +1,100 @@
+//! From one value to another, either end open: `20..40`, `..40`, `20..`, `20`.
+
+use std::str::FromStr;
+
+/// The values from one to another, both included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Range<T> {
+    from: Option<T>,
+    to: Option<T>,
+}
+
+impl<T: PartialOrd> Range<T> {
+    pub(super) fn contains(&self, value: &T) -> bool {
+        self.from.as_ref().is_none_or(|from| from <= value)
+            && self.to.as_ref().is_none_or(|to| value <= to)
+    }
+}
+
+impl<T: FromStr + Clone> FromStr for Range<T> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let read = |part: &str| -> Result<Option<T>, String> {
+            if part.is_empty() {
+                return Ok(None);
+            }
+            part.parse().map(Some).map_err(|_| format!("`{part}` does not fit in here"))
+        };
+        let Some((from, to)) = text.split_once("..") else {
+            let value = read(text)?.ok_or("a range is needed, like 20..40")?;
+            return Ok(Self { from: Some(value.clone()), to: Some(value) });
+        };
+        Ok(Self { from: read(from)?, to: read(to)? })
+    }
+}
+
+/// A day, a month or a year: `2001.05.23`, `2001.05`, `2001`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Date(String);
+
+impl FromStr for Date {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let form =
+            |part: &str| matches!(part.len(), 2 | 4) && part.bytes().all(|b| b.is_ascii_digit());
+        let good = matches!(text.len(), 4 | 7 | 10) && text.split('.').all(form);
+        good.then(|| Self(text.to_owned())).ok_or(())
+    }
+}
+
+impl Range<Date> {
+    /// Whether the value of a tag is surely in it: what is not known of a date is not.
+    pub(super) fn contains_date(&self, value: &str) -> bool {
+        let part = |bound: &Date| {
+            let part = value.get(..bound.0.len())?;
+            (!part.contains('?')).then(|| part.to_owned())
+        };
+        let after = |from: &Date| part(from).is_some_and(|part| part >= from.0);
+        let before = |to: &Date| part(to).is_some_and(|part| part <= to.0);
+        self.from.as_ref().is_none_or(after) && self.to.as_ref().is_none_or(before)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_included_and_may_be_open() {
+        let contained = |range: &str| {
+            let range: Range<u32> = range.parse().expect("a range");
+            (1..6).filter(|value| range.contains(value)).collect::<Vec<_>>()
+        };
+        assert_eq!(contained("2..4"), [2, 3, 4]);
+        assert_eq!(contained("..2"), [1, 2]);
+        assert_eq!(contained("4.."), [4, 5]);
+        assert_eq!(contained("3"), [3]);
+        assert!("".parse::<Range<u32>>().is_err() && "a..".parse::<Range<u32>>().is_err());
+    }
+
+    #[test]
+    fn what_is_unknown_of_a_date_is_not_in_a_range() {
+        let range: Range<Date> = "1999.05..2001".parse().expect("a range");
+        for (date, is_in) in [
+            ("1999.05.??", true),
+            ("1999.??.??", false),
+            ("1999.04.30", false),
+            ("2001.12.31", true),
+            ("2002.01.01", false),
+            ("????.??.??", false),
+            ("", false),
+        ] {
+            assert_eq!(range.contains_date(date), is_in, "{date}");
+        }
+        for text in ["199", "1999.5", "5.1999", "1999-05"] {
+            assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Conditions on a tag: `WhiteElo>=2500`, `Event~open`.
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use reynard_pgn::Tags;
+
+/// A condition on a tag. Numbers are compared as numbers, everything else as text. A tag that is not
+/// there fulfills no condition but that it is not, or not equal, or does not contain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct TagTest {
+    name: String,
+    relation: Relation,
+    value: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    Present,
+    Absent,
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Contains,
+    Lacks,
+}
+
+/// The longer ones first.
+const RELATIONS: [(&str, Relation); 8] = [
+    ("!=", Relation::Different),
+    ("!~", Relation::Lacks),
+    ("<=", Relation::AtMost),
+    (">=", Relation::AtLeast),
+    ("=", Relation::Equal),
+    ("<", Relation::Less),
+    (">", Relation::More),
+    ("~", Relation::Contains),
+];
+
+impl FromStr for TagTest {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (text, absent) = match text.strip_prefix('!') {
+            Some(rest) => (rest, true),
+            None => (text, false),
+        };
+        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        if name.is_empty() {
+            return Err("a condition begins with the name of a tag, like WhiteElo>=2500".to_owned());
+        }
+        let (name, rest) = (name.to_owned(), rest.trim_start());
+        if rest.is_empty() {
+            let relation = if absent { Relation::Absent } else { Relation::Present };
+            return Ok(Self { name, relation, value: String::new() });
+        }
+        let found = RELATIONS.iter().find_map(|&(sign, relation)| {
+            Some((relation, rest.strip_prefix(sign)?.trim().to_owned()))
+        });
+        match found {
+            Some((relation, value)) if !absent => Ok(Self { name, relation, value }),
+            _ => Err("the name is followed by =, !=, <, <=, >, >=, ~ or !~ and a value".to_owned()),
+        }
+    }
+}
+
+impl TagTest {
+    pub(super) fn holds(&self, tags: &Tags) -> bool {
+        let value = tags.text(&self.name);
+        let order = || compare(value.as_deref()?.trim(), &self.value);
+        let contains = || value.as_deref().is_some_and(|value| contains(value, &self.value));
+        match self.relation {
+            Relation::Present => value.is_some(),
+            Relation::Absent => value.is_none(),
+            Relation::Equal => order() == Some(Ordering::Equal),
+            Relation::Different => order() != Some(Ordering::Equal),
+            Relation::Less => order() == Some(Ordering::Less),
+            Relation::AtMost => matches!(order(), Some(Ordering::Less | Ordering::Equal)),
+            Relation::More => order() == Some(Ordering::Greater),
+            Relation::AtLeast => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
+            Relation::Contains => contains(),
+            Relation::Lacks => !contains(),
+        }
+    }
+}
+
+/// Whether a text contains another, capital and small letters being the same.
+pub(super) fn contains(text: &str, part: &str) -> bool {
+    text.to_lowercase().contains(&part.to_lowercase())
+}
+
+/// As numbers where the second one is a number; what is none then, such as `?`, compares to none.
+fn compare(a: &str, b: &str) -> Option<Ordering> {
+    match (a.parse::<i64>(), b.parse::<i64>()) {
+        (Ok(a), Ok(b)) => Some(a.cmp(&b)),
+        (Err(_), Ok(_)) => None,
+        (_, Err(_)) => Some(a.cmp(b)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(test: &str) -> bool {
+        let mut tags = Tags::default();
+        for (name, value) in [("White", "Réti, R"), ("WhiteElo", "2500"), ("BlackElo", "?")] {
+            tags.set(name, value).expect("a good name");
+        }
+        test.parse::<TagTest>().expect(test).holds(&tags)
+    }
+
+    #[test]
+    fn numbers_are_compared_as_numbers_and_text_as_text() {
+        for test in [
+            "WhiteElo>=2500",
+            "WhiteElo <= 2500",
+            "WhiteElo>900",
+            "WhiteElo<10000",
+            "WhiteElo=2500",
+            "White~réti",
+            "White~RÉTI",
+            "White!~Nim",
+            "White=Réti, R",
+            "White!=Réti",
+            "White",
+            "!Black",
+            "Black!=x",
+            "Black!~x",
+            "BlackElo!=2500",
+            "White>Reti",
+        ] {
+            assert!(holds(test), "{test}");
+        }
+        for test in [
+            "WhiteElo>2500",
+            "BlackElo<2500",
+            "BlackElo>2500",
+            "Black=x",
+            "Black",
+            "!White",
+            "White=réti, R",
+            "White~x",
+        ] {
+            assert!(!holds(test), "{test}");
+        }
+        for test in ["", ">=3", "White Elo=3", "White^3", "!White=3"] {
+            assert!(test.parse::<TagTest>().is_err(), "{test}");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! `reynard pgn fmt`: games in export format.
+
+use std::io::Write;
+
+use clap::ValueEnum;
+use reynard_pgn::{TagOrder, TagSelection, WriterOptions};
+
+use super::input::{Go, Inputs};
+use super::rewriter::{Change, Rewriter};
+use super::target::To;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn fmt games.pgn > clean.pgn
+  reynard pgn fmt -o games.pgn games.pgn
+  reynard pgn fmt --tags as-is --width 100 - < games.pgn
+
+Moves are written in standard notation, whatever they were written in; the roster of tags is complete \
+and comes first; lines have less than 80 characters. What was written so stays as it is.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    to: To,
+    /// What becomes of the tags
+    #[arg(long, value_enum, value_name = "TAGS", default_value = "roster-first")]
+    tags: Tags,
+    /// The most characters in a line of moves
+    #[arg(long, value_name = "N", default_value_t = WriterOptions::FULL.width)]
+    width: usize,
+}
+
+/// What becomes of the tags.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tags {
+    /// The roster comes first and is completed, then the others by name
+    RosterFirst,
+    /// They stay as they are
+    AsIs,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let options = args.options();
+    let sums = args.inputs.read(
+        paint,
+        || Rewriter::new(options, Change::default()),
+        |batch| {
+            target.write_all(&batch.part)?;
+            batch.remark(target.out())?;
+            Ok(Go::On)
+        },
+    )?;
+    target.finish()?;
+    Ok(sums.status())
+}
+
+impl Args {
+    fn options(&self) -> WriterOptions {
+        let (tags, tag_order) = match self.tags {
+            Tags::RosterFirst => (TagSelection::CompleteRoster, TagOrder::Standard),
+            Tags::AsIs => (TagSelection::AsIs, TagOrder::Kept),
+        };
+        WriterOptions { width: self.width, tags, tag_order, ..WriterOptions::FULL }
+    }
+}

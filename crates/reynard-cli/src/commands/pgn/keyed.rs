@@ -1,0 +1,191 @@
+//! Games as they stand in the file, with a key made of their tags.
+
+use std::str::FromStr;
+
+use reynard_pgn::{Finding, GameEnd, GameStart, Tags, Text, Verdict, Visitor, Wanted};
+
+use super::input::{Findings, GameText, Worker};
+
+/// A tag to sort by, and the direction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SortTag {
+    name: String,
+    descending: bool,
+}
+
+impl FromStr for SortTag {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, descending) = match text.strip_prefix('-') {
+            Some(name) => (name, true),
+            None => (text, false),
+        };
+        let good = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let tag = Self { name: name.to_owned(), descending };
+        good.then_some(tag).ok_or_else(|| format!("`{text}` is not the name of a tag"))
+    }
+}
+
+impl SortTag {
+    /// Adds a part to a key: such that keys compare as bytes like the values, numbers as numbers and
+    /// before text, what is missing first.
+    fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
+        let begin = key.len();
+        let value = tags.text(&self.name).unwrap_or_default();
+        let value = value.trim();
+        match value.parse::<u64>() {
+            Ok(number) => {
+                key.push(1);
+                key.extend_from_slice(&number.to_be_bytes());
+            }
+            Err(_) if !value.is_empty() => {
+                key.push(2);
+                key.extend(value.to_lowercase().bytes().filter(|&byte| byte != 0));
+                key.push(0);
+            }
+            Err(_) => key.push(0),
+        }
+        if self.descending {
+            key[begin..].iter_mut().for_each(|byte| *byte = !*byte);
+        }
+    }
+}
+
+/// What the key of a game is.
+#[derive(Clone, Debug)]
+pub(super) enum KeyOf {
+    /// Nothing.
+    Nothing,
+    /// Some tags, to sort by.
+    Tags(Vec<SortTag>),
+    /// The value of a tag as the name of a file.
+    FileName(String),
+}
+
+/// A game with its key.
+pub(super) struct KeyedGame {
+    pub(super) key: Vec<u8>,
+    /// The text, with the empty line behind it; nothing if it is too long.
+    pub(super) text: Vec<u8>,
+}
+
+/// Finds the keys of games.
+pub(super) struct Keyer {
+    key_of: KeyOf,
+    findings: Findings,
+    tags: Tags,
+    games: Vec<KeyedGame>,
+}
+
+impl Keyer {
+    pub(super) fn new(key_of: &KeyOf) -> Self {
+        Self {
+            key_of: key_of.clone(),
+            findings: Findings::default(),
+            tags: Tags::default(),
+            games: Vec::new(),
+        }
+    }
+
+    fn key(&self) -> Vec<u8> {
+        let mut key = Vec::new();
+        match &self.key_of {
+            KeyOf::Nothing => {}
+            KeyOf::Tags(tags) => tags.iter().for_each(|tag| tag.add(&self.tags, &mut key)),
+            KeyOf::FileName(name) => {
+                key = file_name(&self.tags.text(name).unwrap_or_default()).into_bytes();
+            }
+        }
+        key
+    }
+}
+
+/// What can be the name of a file everywhere: letters, digits, `.` within and `-`; all else becomes `_`.
+fn file_name(value: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
+    let name: String = value.trim().chars().take(80).map(plain).collect();
+    let name = name.trim_matches(['.', '_']);
+    if name.is_empty() { "unknown".to_owned() } else { name.to_owned() }
+}
+
+impl Visitor for Keyer {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn end_tags(&mut self) -> Wanted {
+        Wanted::Nothing
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        self.findings.push_error(finding);
+    }
+}
+
+impl Worker for Keyer {
+    type Part = Vec<KeyedGame>;
+
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        if end.verdict == Verdict::Rejected {
+            return;
+        }
+        let text = text.of(end).map(|text| [&text, &b"\n\n"[..]].concat());
+        if text.is_none() {
+            self.findings.push_too_long(end);
+        }
+        let text = text.unwrap_or_default();
+        self.games.push(KeyedGame { key: self.key(), text });
+    }
+
+    fn take(&mut self) -> Vec<KeyedGame> {
+        std::mem::take(&mut self.games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(sort: &str, value: Option<&str>) -> Vec<u8> {
+        let mut tags = Tags::default();
+        if let Some(value) = value {
+            tags.set("X", value).expect("a good name");
+        }
+        let mut key = Vec::new();
+        sort.parse::<SortTag>().expect("a tag").add(&tags, &mut key);
+        key
+    }
+
+    #[test]
+    fn keys_compare_like_values() {
+        let values = [None, Some("9"), Some("10"), Some("?"), Some("ab"), Some("Abc"), Some("b")];
+        let keys: Vec<Vec<u8>> = values.iter().map(|&value| key("X", value)).collect();
+        assert!(keys.is_sorted(), "{keys:?}");
+        let descending = values.iter().rev().map(|&value| key("-X", value));
+        assert!(descending.is_sorted());
+        assert!("".parse::<SortTag>().is_err() && "-".parse::<SortTag>().is_err());
+    }
+
+    #[test]
+    fn names_of_files_are_harmless() {
+        for (value, name) in [
+            ("Carlsen, Magnus", "Carlsen__Magnus"),
+            ("../../etc/passwd", "etc_passwd"),
+            ("Réti", "Réti"),
+            ("1/2-1/2", "1_2-1_2"),
+            ("?", "unknown"),
+            ("", "unknown"),
+        ] {
+            assert_eq!(file_name(value), name);
+        }
+    }
+}

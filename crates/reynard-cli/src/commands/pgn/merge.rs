@@ -1,0 +1,40 @@
+//! `reynard pgn merge`: several files in one.
+
+use std::io::Write;
+
+use super::input::{Go, Inputs};
+use super::keyed::{KeyOf, Keyer};
+use super::target::To;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn merge -o all.pgn january.pgn february.pgn.zst
+  reynard pgn merge archive/*.pgn | reynard pgn dedup - > all.pgn
+
+Games are written as they stand in the files, in the order of the files, an empty line behind each.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    to: To,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let sums = args.inputs.read(
+        paint,
+        || Keyer::new(&KeyOf::Nothing),
+        |batch| {
+            for game in &batch.part {
+                target.write_all(&game.text)?;
+            }
+            batch.remark(target.out())?;
+            Ok(Go::On)
+        },
+    )?;
+    target.finish()?;
+    Ok(sums.status())
+}

@@ -1,0 +1,112 @@
+//! The text of a game, as it stands in the file: what a reader has read is kept for as long as the
+//! game may be wanted.
+
+use std::cell::RefCell;
+use std::io::{self, Read};
+use std::rc::Rc;
+
+/// The longest game whose text is kept, in bytes; real ones are a thousand times shorter.
+pub(super) const MAX_GAME: usize = 8 << 20;
+
+/// What was read lately, shared by the stream that reads it and whoever wants it.
+#[derive(Clone, Default)]
+pub(super) struct Recorder {
+    kept: Rc<RefCell<Kept>>,
+}
+
+#[derive(Default)]
+struct Kept {
+    bytes: Vec<u8>,
+    /// Where the first of them stands in the input.
+    base: u64,
+    /// How many of them are not wanted any more.
+    stale: usize,
+}
+
+impl Recorder {
+    /// A stream that keeps what is read from it.
+    pub(super) fn record<R: Read>(&self, read: R) -> Recorded<R> {
+        Recorded { read, recorder: self.clone() }
+    }
+
+    /// Copies the bytes of the input from one place to another, without blanks around them; `None`
+    /// if they were too many to be kept.
+    pub(super) fn text(&self, start: u64, end: u64) -> Option<Vec<u8>> {
+        let kept = self.kept.borrow();
+        let at = |offset: u64| usize::try_from(offset.checked_sub(kept.base)?).ok();
+        Some(kept.bytes.get(at(start)?..at(end)?)?.trim_ascii().to_vec())
+    }
+
+    /// Says that nothing before this place is wanted any more.
+    pub(super) fn forget(&self, offset: u64) {
+        let mut kept = self.kept.borrow_mut();
+        let stale = offset.saturating_sub(kept.base);
+        kept.stale = usize::try_from(stale).unwrap_or(usize::MAX).min(kept.bytes.len());
+        // Moving what is left costs no more than what was read since.
+        if kept.stale > kept.bytes.len() / 2 {
+            kept.drop_stale();
+        }
+    }
+}
+
+impl Kept {
+    fn drop_stale(&mut self) {
+        self.bytes.drain(..self.stale);
+        self.base += self.stale as u64;
+        self.stale = 0;
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        if self.bytes.len() - self.stale > MAX_GAME {
+            self.base += self.bytes.len() as u64;
+            self.stale = 0;
+            self.bytes = Vec::new();
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+}
+
+/// A stream whose bytes are kept.
+pub(super) struct Recorded<R> {
+    read: R,
+    recorder: Recorder,
+}
+
+impl<R: Read> Read for Recorded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.read.read(buffer)?;
+        self.recorder.kept.borrow_mut().push(&buffer[..count]);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_is_there_until_it_is_forgotten() {
+        let recorder = Recorder::default();
+        let mut stream = recorder.record(&b"0123456789"[..]);
+        let mut buffer = [0; 4];
+        assert_eq!(stream.read(&mut buffer).expect("bytes"), 4);
+        assert_eq!(recorder.text(1, 3).as_deref(), Some(&b"12"[..]));
+        assert_eq!(recorder.text(3, 5), None, "not read yet");
+        assert_eq!(stream.read(&mut buffer).expect("bytes"), 4);
+        recorder.forget(5);
+        assert_eq!(recorder.text(5, 8).as_deref(), Some(&b"567"[..]));
+        assert_eq!(recorder.text(4, 6), None, "forgotten");
+    }
+
+    #[test]
+    fn what_is_too_long_is_not_kept() {
+        let recorder = Recorder::default();
+        let mut stream = recorder.record(io::repeat(b'x'));
+        let mut buffer = vec![0; 1 << 20];
+        for _ in 0..40 {
+            stream.read_exact(&mut buffer).expect("it never ends");
+            assert!(recorder.kept.borrow().bytes.len() <= MAX_GAME + (2 << 20));
+        }
+        assert_eq!(recorder.text(0, 39 << 20), None);
+    }
+}

@@ -1,0 +1,217 @@
+//! Games in, games out, in another form.
+
+use reynard::Position;
+use reynard_pgn::{
+    Comment, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Opening, Openings, PgnWriter,
+    Played, Tags, Text, Variations, Verdict, Visitor, WriterOptions,
+};
+
+use super::input::{Findings, GameText, Worker};
+use super::recorder::MAX_GAME;
+
+/// Writes every game as the options want it. A game by rules that are not known is left as it is.
+pub(super) struct Rewriter {
+    findings: Findings,
+    /// The games that are done.
+    text: PgnWriter<Vec<u8>>,
+    /// The moves of the game that is being read; its tags depend on them.
+    moves: PgnWriter<Vec<u8>>,
+    tags: Tags,
+    change: Change,
+    facts: Facts,
+    variations: Variations,
+    /// How many variations are open.
+    depth: usize,
+    unknown_rules: bool,
+}
+
+/// What is changed in the tags of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Change {
+    /// Tags that are added or set right.
+    pub(super) add: Added,
+    /// Whether dates, results and blanks in tags are put right.
+    pub(super) tidy: bool,
+}
+
+/// Which tags are added.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is added or not, whatever the others are")]
+pub(super) struct Added {
+    pub(super) opening: bool,
+    pub(super) plies: bool,
+    pub(super) fen: bool,
+    pub(super) hash: bool,
+}
+
+/// What is known of the main line of a game.
+#[derive(Default)]
+struct Facts {
+    opening: Option<Opening>,
+    plies: u64,
+    last: Option<Position>,
+}
+
+impl Rewriter {
+    pub(super) fn new(options: WriterOptions, change: Change) -> Self {
+        Self {
+            findings: Findings::default(),
+            text: PgnWriter::with_options(Vec::new(), options),
+            moves: PgnWriter::with_options(Vec::new(), options),
+            tags: Tags::default(),
+            change,
+            facts: Facts::default(),
+            variations: options.variations,
+            depth: 0,
+            unknown_rules: false,
+        }
+    }
+
+    fn played(&mut self, after: &Position) -> Flow {
+        if self.depth > 0 {
+            return self.room();
+        }
+        self.facts.plies += 1;
+        if self.change.add.opening {
+            self.facts.opening = Openings::embedded().find(after).or(self.facts.opening);
+        }
+        if self.change.add.fen || self.change.add.hash {
+            self.facts.last = Some(after.clone());
+        }
+        self.room()
+    }
+
+    /// Whether the game is not too long.
+    fn room(&self) -> Flow {
+        if self.moves.get_ref().len() > MAX_GAME { Flow::Skip } else { Flow::Continue }
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        // These names are good ones.
+        let _ = self.tags.set(name, value);
+    }
+
+    fn add_tags(&mut self) {
+        if let Some(opening) = self.facts.opening {
+            self.set("ECO", opening.eco);
+            self.set("Opening", opening.name);
+        }
+        if self.change.add.plies {
+            self.set("PlyCount", &self.facts.plies.to_string());
+        }
+        if let Some(last) = self.facts.last.take() {
+            if self.change.add.fen {
+                self.set("FinalFEN", &last.to_fen());
+            }
+            if self.change.add.hash {
+                self.set("HashCode", &format!("{:016x}", last.key()));
+            }
+        }
+    }
+}
+
+impl Visitor for Rewriter {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+        self.moves.get_mut().clear();
+        self.moves.discard();
+        self.facts = Facts::default();
+        self.depth = 0;
+        self.unknown_rules = false;
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.moves.begin_moves(&self.tags);
+        if self.change.add.fen || self.change.add.hash {
+            self.facts.last = Some(position.clone());
+        }
+    }
+
+    fn san(&mut self, _: &[u8]) -> Flow {
+        self.unknown_rules = true;
+        Flow::Skip
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        // Writing to memory does not fail, here and below.
+        let _ = self.moves.mv(played.before, played.mv);
+        self.played(played.after)
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+        let _ = self.moves.null_move(passed.before);
+        self.played(passed.after)
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        self.moves.nag(nag);
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        if self.room() == Flow::Continue {
+            let _ = self.moves.comment(comment.text.raw());
+        }
+    }
+
+    fn begin_variation(&mut self) -> Flow {
+        if self.variations == Variations::Omitted {
+            return Flow::Skip;
+        }
+        self.depth += 1;
+        self.moves.begin_variation();
+        Flow::Continue
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+        self.moves.end_variation();
+    }
+
+    fn finding(&mut self, finding: &Finding) {
+        self.findings.push_error(finding);
+    }
+}
+
+impl Worker for Rewriter {
+    type Part = Vec<u8>;
+
+    fn findings(&mut self) -> &mut Findings {
+        &mut self.findings
+    }
+
+    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        if end.verdict == Verdict::Rejected {
+            return;
+        }
+        if self.unknown_rules {
+            match text.of(end) {
+                Some(text) => {
+                    self.text.get_mut().extend_from_slice(&[&text, &b"\n\n"[..]].concat());
+                }
+                None => self.findings.push_too_long(end),
+            }
+            return;
+        }
+        if self.room() == Flow::Skip {
+            self.findings.push_too_long(end);
+            return;
+        }
+        let result = self.tags.result(end.result);
+        let _ = self.moves.end_game(result);
+        if self.change.tidy {
+            super::tidy::tidy(&mut self.tags);
+        }
+        self.add_tags();
+        let _ = self.text.tags(&self.tags, result);
+        let _ = self.text.flush();
+        self.text.get_mut().append(self.moves.get_mut());
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        std::mem::take(self.text.get_mut())
+    }
+}

@@ -1,0 +1,58 @@
+//! `reynard pgn sort`: games in the order of their tags.
+
+use std::io::Write;
+
+use super::input::{Go, Inputs};
+use super::keyed::{KeyOf, Keyer, SortTag};
+use super::spill::Budget;
+use super::target::To;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn sort --by Date,Round games.pgn > sorted.pgn
+  reynard pgn sort --by -WhiteElo --memory 64 -o strongest.pgn games.pgn.zst
+
+Games are written as they stand in the file. Numbers are compared as numbers and come before text, a \
+missing tag comes first; games that are equal stay in their order.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// The tags to sort by, the first one first; with - in front, in descending order
+    #[arg(
+        long,
+        value_name = "TAGS",
+        value_delimiter = ',',
+        default_value = "Date",
+        allow_hyphen_values = true
+    )]
+    by: Vec<SortTag>,
+    #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
+    to: To,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let mut sorter = args.budget.sorter();
+    let key_of = KeyOf::Tags(args.by.clone());
+    let sums = args.inputs.read(
+        paint,
+        || Keyer::new(&key_of),
+        |mut batch| {
+            for game in std::mem::take(&mut batch.part) {
+                sorter.push(game.key, game.text)?;
+            }
+            batch.remark(target.out())?;
+            Ok(Go::On)
+        },
+    )?;
+    for record in sorter.finish()? {
+        target.write_all(&record?.content)?;
+    }
+    target.finish()?;
+    Ok(sums.status())
+}

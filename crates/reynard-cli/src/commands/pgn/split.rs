@@ -1,0 +1,142 @@
+//! `reynard pgn split`: one file in several.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::input::{Go, Inputs};
+use super::keyed::{KeyOf, KeyedGame, Keyer};
+use super::spill::Budget;
+use crate::output::{Output, Status};
+use crate::whole_file::WholeFile;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn split --games 1000 --into parts games.pgn
+  reynard pgn split --tag ECO --into by-opening games.pgn.zst
+  reynard pgn split --size 100 games.pgn
+
+The files are called games-0001.pgn and so on or, with --tag, by the values of the tag. Games are \
+written as they stand in the file. Every file is there whole or not at all.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    parts: Parts,
+    /// The folder for the files, which is made if need be
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    into: PathBuf,
+    #[command(flatten)]
+    budget: Budget,
+}
+
+/// What belongs into one file.
+#[derive(Clone, Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Parts {
+    /// So many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Games with the same value of a tag
+    #[arg(long, value_name = "NAME")]
+    tag: Option<String>,
+    /// So many MiB; a game that is longer gets a file of its own
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    size: Option<u64>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    fs::create_dir_all(&args.into)
+        .with_context(|| format!("cannot create {}", args.into.display()))?;
+    let paint = out.paint_remarks();
+    let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
+    let key_of = match &args.parts.tag {
+        Some(name) => KeyOf::FileName(name.clone()),
+        None => KeyOf::Nothing,
+    };
+    let mut sorter = args.budget.sorter();
+    let sums = args.inputs.read(
+        paint,
+        || Keyer::new(&key_of),
+        |mut batch| {
+            for KeyedGame { key, text } in std::mem::take(&mut batch.part) {
+                if args.parts.tag.is_some() {
+                    sorter.push(key, text)?;
+                } else {
+                    files.write_counted(&text, &args.parts)?;
+                }
+            }
+            batch.remark(out)?;
+            Ok(Go::On)
+        },
+    )?;
+    for record in sorter.finish()? {
+        let record = record?;
+        files.write_named(&record.key, &record.content)?;
+    }
+    files.close()?;
+    out.remark(format_args!("{} files in {}", files.count, args.into.display()))?;
+    Ok(sums.status())
+}
+
+/// The files, one after the other.
+struct Files {
+    folder: PathBuf,
+    open: Option<Part>,
+    count: u64,
+}
+
+/// The file that is being written.
+struct Part {
+    name: Vec<u8>,
+    file: WholeFile,
+    games: u64,
+    bytes: u64,
+}
+
+impl Files {
+    fn write_counted(&mut self, text: &[u8], parts: &Parts) -> anyhow::Result<()> {
+        let is_full = self.open.as_ref().is_some_and(|part| {
+            let by_games = parts.games.is_some_and(|most| part.games >= most);
+            let size = part.bytes + text.len() as u64;
+            by_games || parts.size.is_some_and(|mib| size > mib << 20)
+        });
+        if is_full || self.open.is_none() {
+            let name = format!("games-{:04}", self.count + 1);
+            self.begin(name.as_bytes())?;
+        }
+        self.write(text)
+    }
+
+    fn write_named(&mut self, name: &[u8], text: &[u8]) -> anyhow::Result<()> {
+        if self.open.as_ref().is_none_or(|part| part.name != name) {
+            self.begin(name)?;
+        }
+        self.write(text)
+    }
+
+    fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
+        self.close()?;
+        let path = self.folder.join(format!("{}.pgn", String::from_utf8_lossy(name)));
+        let file = WholeFile::create(&path)?;
+        self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
+        self.count += 1;
+        Ok(())
+    }
+
+    fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        if let Some(part) = &mut self.open {
+            part.file.write_all(text)?;
+            part.games += 1;
+            part.bytes += text.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> anyhow::Result<()> {
+        self.open.take().map_or(Ok(()), |part| part.file.finish())
+    }
+}

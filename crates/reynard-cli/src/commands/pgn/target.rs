@@ -1,0 +1,63 @@
+//! Where games go: standard output, or a file that is there whole or not at all.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::output::Output;
+use crate::whole_file::WholeFile;
+
+/// Where the result goes.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct To {
+    /// Write to this file, which is there whole or not at all, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What is written to.
+pub(super) enum Target<'a> {
+    Stdout(&'a mut Output),
+    File(Box<WholeFile>, &'a mut Output),
+}
+
+impl To {
+    pub(super) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
+        Ok(match &self.output {
+            None => Target::Stdout(out),
+            Some(path) => Target::File(Box::new(WholeFile::create(path)?), out),
+        })
+    }
+}
+
+impl Target<'_> {
+    /// Standard output and error.
+    pub(super) fn out(&mut self) -> &mut Output {
+        match self {
+            Self::Stdout(out) | Self::File(_, out) => out,
+        }
+    }
+
+    /// Puts a file in its place.
+    pub(super) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(out) => Ok(out.flush()?),
+            Self::File(file, _) => file.finish(),
+        }
+    }
+}
+
+impl Write for Target<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file, _) => file.flush(),
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! `reynard pgn filter`
+
+use crate::run::{reynard, reynard_with_input};
+
+use super::{DAMAGED, FAMOUS};
+
+fn count(conditions: &[&str], input: &str) -> u64 {
+    let args = [&["pgn", "filter", "--count"], conditions, &["-"]].concat();
+    let run = reynard_with_input(&args, input.as_bytes());
+    run.stdout.trim().parse().unwrap_or_else(|_| panic!("{args:?}: {run:?}"))
+}
+
+#[test]
+fn conditions_select_games() {
+    for (conditions, expected) in [
+        (&[][..], 5),
+        (&["--white", "anderssen"], 2),
+        (&["--player", "fischer"], 1),
+        (&["--player", "kasparov", "--player", "topalov"], 1),
+        (&["--player", "kasparov", "--player", "fischer"], 0),
+        (&["--result", "0-1,1/2-1/2"], 1),
+        (&["--date", "1850..1859"], 3),
+        (&["--date", "1851.06..1851.07"], 1),
+        (&["--tag", "Round>=5"], 1),
+        (&["--tag", "Event=Casual game", "--tag", "Site!~GER"], 2),
+        (&["--eco", "C3,B"], 2),
+        (&["--opening", "gambit"], 2),
+        (&["--plies", "80.."], 2),
+        (&["--plies", "33"], 1),
+        (&["--end", "checkmate"], 4),
+        (&["--end", "open"], 1),
+        (&["--material", "KRNvK"], 0),
+        (&["--position", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w"], 3),
+        (&["--position", "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5"], 1),
+        (&["--position", "*/*/*/*/*/*/*/P*"], 0),
+        (&["--position", "*/*/*/*/*/*/*/P*", "--invert"], 5),
+        (&["--elo", "2000.."], 0),
+        (&["--limit", "2"], 2),
+    ] {
+        assert_eq!(count(conditions, FAMOUS), expected, "{conditions:?}");
+    }
+}
+
+#[test]
+fn material_may_have_to_stay() {
+    let pgn = "[FEN \"4k3/8/8/8/8/8/r7/R3K3 w - - 0 1\"]\n\n1. Rb1 Kd7 2. Rb2 Rxb2 *\n";
+    for (plies, expected) in [("4", 1), ("5", 0)] {
+        assert_eq!(count(&["--material", "KRvKR", "--material-plies", plies], pgn), expected);
+    }
+    assert_eq!(count(&["--material", "KvKR"], pgn), 1);
+}
+
+#[test]
+fn ends_on_the_board_are_told_apart() {
+    let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1/2-1/2\n";
+    assert_eq!(count(&["--end", "repetition"], shuffle), 1);
+    let stalemate = "[FEN \"k7/8/1K6/8/8/8/8/2Q5 w - - 0 1\"]\n\n1. Qc7 1/2-1/2\n";
+    assert_eq!(count(&["--end", "stalemate"], stalemate), 1);
+    let bare = "[FEN \"k7/1p6/K7/8/8/8/8/8 w - - 0 1\"]\n\n1. Kxb7+ *\n";
+    assert_eq!(count(&["--end", "insufficient-material"], bare), 0, "an illegal capture");
+}
+
+/// Games come out as they went in, byte by byte, whatever they are like.
+#[test]
+fn text_is_left_as_it_is() {
+    let loose = "[White \"x\"]\n1.e2-e4   e7-e5 {  } *";
+    let input = format!("{DAMAGED}\n{loose}\n\n\n{FAMOUS}");
+    let args = ["pgn", "filter", "--white", "x", "-"];
+    let run = reynard_with_input(&args, input.as_bytes());
+    assert_eq!((run.code, run.stdout), (0, format!("{loose}\n\n")));
+    let run =
+        reynard_with_input(&["pgn", "filter", "--invert", "--white", "x", "-"], input.as_bytes());
+    assert_eq!(run.stdout, format!("{DAMAGED}\n{FAMOUS}"));
+}
+
+#[test]
+fn mistakes_are_explained() {
+    for (args, hint) in [
+        (["--tag", ">=2500"], "begins with the name of a tag"),
+        (["--position", "8/8"], "8 ranks are needed"),
+        (["--material", "KRK"], "like KRPvKR"),
+        (["--plies", "many"], "does not fit"),
+        (["--result", "2-0"], "possible values"),
+    ] {
+        let run = reynard(&[&["pgn", "filter"], &args[..], &["-"]].concat());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(hint), "{args:?}: {}", run.stderr);
+    }
+}

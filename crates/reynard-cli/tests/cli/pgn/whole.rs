@@ -1,0 +1,108 @@
+//! Files that are written are the old ones or the new ones, whole; memory is bounded.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use super::FAMOUS;
+use super::folder::Folder;
+use crate::run::{command, reynard};
+
+#[test]
+fn a_file_may_replace_itself() {
+    let folder = Folder::new("itself");
+    let path = folder.file("games.pgn", &FAMOUS.replace("1. e4 ", "1.e4 "));
+    let run = reynard(&["pgn", "fmt", "-o", &path, &path]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
+    assert_eq!(fs::read_to_string(&path).expect("the file"), FAMOUS);
+    assert_eq!(folder.names(), ["games.pgn"]);
+}
+
+/// R6: twenty kills, at twenty moments.
+#[test]
+#[cfg(unix)]
+fn r6_a_killed_command_leaves_the_old_file_or_the_new_one() {
+    let folder = Folder::new("kill");
+    let input = folder.file("games.pgn", &FAMOUS.repeat(3000));
+    let output = folder.file("out.pgn", "old");
+    for kill in 0..20 {
+        let mut child = command()
+            .args(["pgn", "fmt", "-o", &output, &input])
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        thread::sleep(Duration::from_millis(7 * kill));
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        let found = fs::read_to_string(&output).expect("there is a file");
+        assert!(found == "old" || found == FAMOUS.repeat(3000), "{} bytes", found.len());
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_and_leaves_the_old_file() {
+    let run = reynard(&["pgn", "fmt", "-o", "/dev/full", "../../docs/samples/famous.pgn"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("/dev/full"), "{}", run.stderr);
+    let folder = Folder::new("no-folder");
+    let path = folder.path("no/such/file");
+    let run = reynard(&["pgn", "fmt", "-o", &path, "../../docs/samples/famous.pgn"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.starts_with(&format!("error: cannot write {path}: ")), "{}", run.stderr);
+}
+
+#[test]
+fn a_closed_pipe_is_silent() {
+    let folder = Folder::new("pipe");
+    let input = folder.file("games.pgn", &FAMOUS.repeat(2000));
+    let mut child = command()
+        .args(["pgn", "fmt", &input])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let mut start = [0; 100];
+    child.stdout.take().expect("a pipe").read_exact(&mut start).expect("some output");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+/// Many games and a single one, 12 and 21 MB, in an address space that has room for the program, its
+/// threads and little else. The allocator of glibc would reserve 64 MiB of it for every thread.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_bounded_whatever_comes() {
+    const MIB: usize = 160;
+    let piece = FAMOUS.repeat(100);
+    let endless = "{a comment} ".repeat(20_000);
+    for args in ["check -", "filter --player Fischer --count -", "convert --to uci -", "fmt -"] {
+        for (begin, piece, times) in
+            [("", &piece, 12_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 90)]
+        {
+            let script = format!(
+                "export MALLOC_ARENA_MAX=1; ulimit -v {}; exec {} pgn {args} --threads 2",
+                MIB << 10,
+                env!("CARGO_BIN_EXE_reynard")
+            );
+            let mut child = Command::new("sh")
+                .args(["-c", &script])
+                .stdin(Stdio::piped())
+                .stdout(Stdio::null())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("a shell");
+            let mut stdin = child.stdin.take().expect("a pipe");
+            stdin.write_all(begin.as_bytes()).expect("it reads");
+            for _ in 0..times {
+                stdin.write_all(piece.as_bytes()).expect("it reads on");
+            }
+            drop(stdin);
+            let output = child.wait_with_output().expect("it ends");
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{args}: {stderr}");
+        }
+    }
+}
