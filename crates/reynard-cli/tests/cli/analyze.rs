@@ -8,6 +8,8 @@ use std::process::Stdio;
 
 use crate::run::{command, reynard, reynard_with_input};
 
+#[cfg(unix)]
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/5PPP/R5K1";
 
 /// Black hangs the queen, and White mates by the fool's mate's cousin.
@@ -227,15 +229,18 @@ fn nothing_is_written_where_nothing_can_be() {
     );
 }
 
-/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing written.
+/// Ctrl-C ends a search, and what was found is told; it ends the work on games with nothing written,
+/// and that on a list of positions with the one that it is at.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_cleanly() {
     let folder = Folder::new("interrupt");
     let game = folder.write("game.pgn", GAME);
     let target = folder.path("out.pgn");
+    let list = folder.write("list.epd", &format!("{START}\n{START}\n"));
     for (args, code, told) in [
         (&["analyze", "--time", "600"][..], 0, "White  Chances"),
+        (&["analyze", "--time", "600", &list], 2, "interrupted: this position"),
         (&["analyze", "--time", "600", &game, "-o", &target], 2, "nothing is written"),
     ] {
         let child = command()

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
 use reynard_engine::{Bound, Engine, Limits, Line, Report};
@@ -88,8 +89,10 @@ impl<'a> Analyst<'a> {
         match &item.read {
             Err(findings) => item.refuse(findings, self.args.format, out)?,
             Ok(Accepted { position, findings }) => {
+                if self.interrupt.is_stopped() {
+                    bail!("interrupted: this position and what follows were not looked at");
+                }
                 item.remark(findings, out)?;
-                self.interrupt.forget();
                 let report = self.search(position);
                 self.write(position, &report, out)?;
                 out.flush()?;
