@@ -99,3 +99,13 @@ fn every_technique_can_be_switched_off() {
         assert!(report.best.is_some(), "{technique:?}");
     }
 }
+
+/// The signature at a small depth. It changes with the search and the evaluation, and must not with
+/// anything else: not with the processor, the system or the compiler.
+const SIGNATURE: u64 = 49_807;
+
+#[test]
+fn the_signature_is_the_one_written_down() {
+    let result = reynard_engine::bench(6, &Control::new(), &mut |_, _| {});
+    assert_eq!(result.expect("a table of 16 mebibytes").nodes, SIGNATURE);
+}

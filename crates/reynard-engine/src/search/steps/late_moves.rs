@@ -54,8 +54,8 @@ impl Search<'_> {
             }
             let reach = node.eval + params.futility_base + params.futility_margin * depth;
             let futile = !node.check && depth <= params.futility_depth && reach <= alpha;
+            // A check may still change everything, so that the moves after this one are looked at.
             if futile && !self.pos(node.ply).gives_check(m) {
-                self.w.slots[slot].skip_quiets();
                 return true;
             }
             if depth <= params.history_depth
