@@ -4,6 +4,8 @@
 //! fuzzer's making.
 
 mod pgn_events;
+mod pgn_round_trip;
+mod pgn_tree;
 
 use std::fs;
 use std::path::Path;
@@ -11,6 +13,16 @@ use std::path::Path;
 #[test]
 fn pgn_events() {
     replay("pgn_events", pgn_events::check);
+}
+
+#[test]
+fn pgn_round_trip() {
+    replay("pgn_round_trip", pgn_round_trip::check);
+}
+
+#[test]
+fn pgn_tree() {
+    replay("pgn_tree", pgn_tree::check);
 }
 
 fn replay(target: &str, check: fn(&[u8])) {
