@@ -122,7 +122,8 @@ impl Machine {
             CommentEnd::Brace(end) => (end, end + 1),
             CommentEnd::NextGame(end) => (end, end),
             CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
-            CommentEnd::Unseen if text.len() - start > limit => {
+            // What is in sight may end with a part of the mark of the next game.
+            CommentEnd::Unseen if text.len() - start > limit + EVENT.len() => {
                 self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
                 self.skip = Some(Skip::Comment);
                 return None;

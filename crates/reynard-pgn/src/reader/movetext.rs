@@ -5,7 +5,7 @@ use super::comment::{CommentEnd, end_of_comment};
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
 use super::tag_pair::{
-    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
+    EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
@@ -304,7 +304,8 @@ impl Machine {
             CommentEnd::Brace(end) => (end, end + 1),
             CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
             CommentEnd::NextGame(end) => (end, end),
-            CommentEnd::Unseen if text.len() - start > limit => {
+            // What is in sight may end with a part of the mark of the next game.
+            CommentEnd::Unseen if text.len() - start > limit + EVENT.len() => {
                 self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
                 self.skip = Some(Skip::Comment);
                 return Piece::Read;
