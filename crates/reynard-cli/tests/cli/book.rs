@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use serde_json::json;
 
@@ -93,6 +94,32 @@ fn memory_and_threads_change_nothing() {
     assert_eq!(expected.len(), 99 * 16);
     for (memory, threads) in [("512", "3"), ("1", "1"), ("1", "2"), ("1", "7")] {
         assert!(book(memory, threads) == expected, "{memory} MiB, {threads} threads");
+    }
+}
+
+/// Where Debian's package is installed, the program Polyglot makes the same books, byte for byte.
+#[test]
+#[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
+fn books_are_those_of_polyglot() {
+    let folder = Folder::new("polyglot");
+    let program = Path::new("/usr/games/polyglot");
+    if !program.exists() {
+        println!("skipped: there is no {}", program.display());
+        return;
+    }
+    for (theirs, ours) in [
+        (&["-min-game", "1"][..], &["--min-games", "1"][..]),
+        (&["-min-game", "2", "-max-ply", "9"], &["--min-games", "2", "--max-ply", "9"]),
+        (&["-only-white", "-min-game", "1"], &["--side", "white", "--min-games", "1"]),
+        (&["-only-black", "-min-score", "40"], &["--side", "black", "--min-score", "40"]),
+        (&["-uniform"], &["--uniform"]),
+    ] {
+        let files = ["make-book", "-pgn", "openings.pgn", "-bin", "theirs.bin"];
+        let run = Command::new(program).args(files).args(theirs).current_dir(&folder.0).output();
+        assert!(run.expect("the program runs").status.success(), "{theirs:?}");
+        let run = folder.run(&[&["make", "openings.pgn", "-o", "ours.bin"], ours].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        assert!(folder.read("ours.bin") == folder.read("theirs.bin"), "{ours:?}");
     }
 }
 
