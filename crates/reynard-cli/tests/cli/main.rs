@@ -6,6 +6,7 @@ mod docs;
 mod epd;
 mod fen;
 mod help;
+mod matches;
 mod moves;
 mod perft;
 mod pgn;

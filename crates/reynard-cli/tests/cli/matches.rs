@@ -1,0 +1,174 @@
+//! `reynard match` and `reynard ladder`, with this program's own engine on both sides.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::run::reynard;
+
+/// A small engine that is quick to start: this program.
+const ENGINE: &str = "self,nodes=200,option.Hash=1";
+
+#[test]
+fn a_match_ends_with_a_summary() {
+    let run =
+        reynard(&["match", ENGINE, ENGINE, "--rounds", "2", "--max-moves", "10", "--every", "2"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.starts_with("reynard - reynard (2): +"), "{run:?}");
+    assert!(run.stdout.contains("\nends: move-limit 4\noverhead a move: "), "{run:?}");
+    assert!(run.stderr.starts_with("2/4  reynard - reynard (2): "), "{run:?}");
+}
+
+#[test]
+fn games_and_summary_are_objects() {
+    let run = reynard(&[
+        "match",
+        ENGINE,
+        ENGINE,
+        "self,name=third,depth=1",
+        "--rounds",
+        "1",
+        "--max-moves",
+        "3",
+        "--json",
+    ]);
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (0, 7), "{run:?}");
+    assert!(
+        objects[..6]
+            .iter()
+            .all(|game| game["cause"] == "move-limit" && game["result"] == "1/2-1/2")
+    );
+    assert_eq!(objects[0]["moves"].as_array().map(Vec::len), Some(6));
+    let summary = &objects[6];
+    assert_eq!((&summary["games"], &summary["ends"]["move-limit"]), (&6.into(), &6.into()));
+    assert_eq!(summary["ratings"].as_array().map(Vec::len), Some(3));
+    assert_eq!(summary["meetings"][0]["pairs"]["counts"], serde_json::json!([0, 0, 1, 0, 0]));
+}
+
+/// Whenever a match is broken off, its journal holds whole games and perhaps a beginning of one.
+#[test]
+fn a_match_goes_on_from_its_journal() {
+    let folder = folder("journal");
+    let (journal, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
+    let (journal, pgn) = (journal.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
+    let args = ["match", ENGINE, ENGINE, "--max-moves", "4", "--journal", journal, "--pgn", pgn];
+    let whole = reynard(&[&args[..], &["--rounds", "3"]].concat());
+    assert_eq!(whole.code, 0, "{whole:?}");
+    let text = fs::read_to_string(journal).expect("the journal");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 7);
+    // As if it had been killed while it wrote the fourth game.
+    let cut = format!("{}\n{}", lines[..4].join("\n"), &lines[4][..50]);
+    fs::write(journal, cut).expect("a writable folder");
+    let rest = reynard(&[&args[..], &["--rounds", "3", "--json"]].concat());
+    let numbers: Vec<_> =
+        rest.objects().iter().filter_map(|game| game["number"].as_u64()).collect();
+    assert_eq!(numbers, [3, 4, 5]);
+    let again: Vec<String> =
+        fs::read_to_string(journal).expect("the journal").lines().map(str::to_owned).collect();
+    let moves = |line: &str| {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let texts = game["moves"].as_array().cloned().unwrap_or_default();
+        texts.iter().map(|entry| entry["m"].to_string()).collect::<Vec<_>>()
+    };
+    // Limited by nodes, the games are the same as without the break.
+    for (before, after) in lines.iter().zip(&again).skip(1) {
+        assert_eq!(moves(before), moves(after));
+    }
+    let games = fs::read_to_string(pgn).expect("the games");
+    assert_eq!(games.matches("[Event ").count(), 6);
+    // Another match has another journal.
+    let other = reynard(&["match", ENGINE, "self,nodes=7", "--journal", journal]);
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("is the journal of another match"), "{other:?}");
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+#[test]
+fn a_test_stops_when_it_is_decided() {
+    let run = reynard(&[
+        "match",
+        "self,depth=4,option.Hash=1",
+        "self,depth=1,name=weak",
+        "--sprt",
+        "-50:0",
+        "--alpha",
+        "0.4",
+        "--beta",
+        "0.4",
+        "--rounds",
+        "40",
+        "--max-moves",
+        "60",
+        "--resign",
+        "1:500",
+        "--json",
+    ]);
+    let objects = run.objects();
+    let summary = objects.last().expect("a summary");
+    assert_eq!(summary["sprt"]["accepted"], "elo1", "{summary}");
+    assert!(objects.len() < 80, "{} games", objects.len());
+}
+
+#[test]
+fn what_cannot_be_played_is_told() {
+    for (args, part) in [
+        (&["match", "self", "self"][..], "engine `self`: nothing limits its thinking"),
+        (&["match", ENGINE, "/no/such/engine,nodes=1"], "engine cannot be started: "),
+        (&["match", ENGINE, ENGINE, "--gauntlet", "2"], "--gauntlet must leave an opponent"),
+        (&["match", ENGINE, ENGINE, "--resign", "4"], "two numbers are needed, like 4:600"),
+        (&["match", ENGINE, ENGINE, "--sprt", "5:0"], "the second difference must be larger"),
+        (&["match", ENGINE, ENGINE, ENGINE, "--sprt", "0:5"], "--sprt compares two engines, not 3"),
+        (&["match", ENGINE, ENGINE, "--openings", "/no/such/file"], "cannot read /no/such/file"),
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn rungs_that_are_missing_are_passed_over() {
+    let folder = folder("ladder");
+    let file = folder.join("rungs.toml");
+    let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
+    let text = format!(
+        "[[rung]]\nname = \"absent\"\ncommand = \"no-such-engine\"\npackage = \"absent-package\"\n\
+         [[rung]]\nname = \"first\"\ncommand = \"{own}\"\ndepth = 1\n\
+         [[rung]]\nname = \"second\"\ncommand = \"{own}\"\n"
+    );
+    fs::write(&file, text).expect("a writable folder");
+    let file = file.to_str().expect("UTF-8");
+    let run = reynard(&[
+        "ladder",
+        "self",
+        "--limits",
+        "nodes=100",
+        "--rungs",
+        file,
+        "--rounds",
+        "1",
+        "--all",
+        "--json",
+    ]);
+    assert_eq!(
+        run.stderr,
+        "absent: skipped, no-such-engine is not installed (Debian package absent-package)\n",
+    );
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");
+    assert_eq!((&objects[0]["rung"], &objects[1]["rung"]), (&"first".into(), &"second".into()));
+    assert_eq!(objects[2]["engine"], "reynard");
+    let shown = reynard(&["ladder", "--show-rungs"]);
+    assert!(
+        shown.code == 0 && shown.stdout.contains("name = \"stockfish at 60 nodes\""),
+        "{shown:?}"
+    );
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
