@@ -23,7 +23,7 @@ use pyrrhic_rs::{EngineAdapter, TableBases};
 use reynard::{
     Bitboard, Board, Color, EnPassantMode, Piece, PieceType, Position, Setup, Square, attacks,
 };
-use reynard_syzygy::{Material, Options, Tablebase};
+use reynard_syzygy::{Dtz, Material, Options, Tablebase};
 
 /// The cache of the prober that has one, in bytes.
 const CACHE: usize = 16 << 20;
@@ -32,13 +32,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let usage = "tables FOLDER [--men N] [--positions N] [--rounds N]";
     let mut arguments = env::args().skip(1);
     let folder = PathBuf::from(arguments.next().ok_or(usage)?);
-    let (mut men, mut count, mut rounds) = (4, 200_000, 9);
+    let (mut men, mut count, mut rounds) = (4_u32, 200_000_usize, 9_usize);
     while let Some(argument) = arguments.next() {
-        let number = arguments.next().ok_or(usage)?.parse::<usize>()?;
+        let number = arguments.next().ok_or(usage)?;
         match argument.as_str() {
-            "--men" => men = number,
-            "--positions" => count = number,
-            "--rounds" => rounds = number,
+            "--men" => men = number.parse()?,
+            "--positions" => count = number.parse()?,
+            "--rounds" => rounds = number.parse()?,
             _ => return Err(usage.into()),
         }
     }
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut prober = files.prober(CACHE);
     let oracle = TableBases::<Attacks>::new(folder.to_str().ok_or("a plain path is needed")?);
     let oracle = oracle.map_err(|error| format!("pyrrhic-rs: {error:?}"))?;
-    let positions = positions(&files, men as u32, count);
+    let positions = positions(&files, men, count);
     let few = &positions[..count / 10];
 
     let mut wdl: [Way<'_>; 5] = [
@@ -65,22 +65,22 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let mut prober = files.prober(CACHE);
     let mut dtz: [Way<'_>; 4] = [
-        Way::new("memory", |pos| Ok(memory.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
-        Way::new("mapped", |pos| Ok(mapped.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
-        Way::new("files", |pos| Ok(files.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))),
-        Way::new("files, cache", |pos| {
-            Ok(prober.probe_dtz(pos)?.known().map_or(0, |dtz| dtz.plies()))
-        }),
+        Way::new("memory", |pos| Ok(memory.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
+        Way::new("mapped", |pos| Ok(mapped.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
+        Way::new("files", |pos| Ok(files.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
+        Way::new("files, cache", |pos| Ok(prober.probe_dtz(pos)?.known().map_or(0, Dtz::plies))),
     ];
     time(&mut dtz, few, rounds)?;
     report("DTZ", &dtz, few.len());
     report_opening(rounds)
 }
 
+type Probe<'a> = Box<dyn FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a>;
+
 /// A way to probe, its fastest round in seconds, and the sum of its answers.
 struct Way<'a> {
     name: &'static str,
-    probe: Box<dyn FnMut(&Position) -> Result<i32, Box<dyn Error>> + 'a>,
+    probe: Probe<'a>,
     best: f64,
     sum: i64,
 }
@@ -204,7 +204,8 @@ impl Random {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((mixed ^ mixed >> 31) % end as u64) as usize
+        let below = (mixed ^ mixed >> 31) % end as u64;
+        usize::try_from(below).expect("it is below a usize")
     }
 }
 

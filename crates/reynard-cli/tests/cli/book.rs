@@ -99,7 +99,6 @@ fn memory_and_threads_change_nothing() {
 
 /// Where Debian's package is installed, the program Polyglot makes the same books, byte for byte.
 #[test]
-#[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
 fn books_are_those_of_polyglot() {
     let folder = Folder::new("polyglot");
     let program = Path::new("/usr/games/polyglot");
