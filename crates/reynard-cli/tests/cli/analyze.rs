@@ -6,6 +6,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
 use crate::run::{command, reynard, reynard_with_input};
 
 #[cfg(unix)]
@@ -192,6 +194,20 @@ fn ranges_and_several_games() {
     assert_eq!((moves(0), moves(1), moves(2)), (4, 0, 0), "the third game ends at an illegal move");
     assert_eq!(objects[0]["moves"][0]["san"], "Bc4");
     assert!(run.stderr.contains("e5"), "{}", run.stderr);
+}
+
+#[test]
+fn packed_games_are_read() {
+    let folder = Folder::new("packed");
+    let packed = compress_to_vec(GAME.as_bytes(), CompressionLevel::Fastest);
+    let path = folder.path("games");
+    fs::write(&path, &packed).expect("a writable folder");
+    let run = reynard(&["analyze", "--depth", "1", "--json", &path]);
+    assert_eq!((run.code, run.objects().len()), (0, 1), "{run:?}");
+    fs::write(&path, &packed[..packed.len() - 9]).expect("a writable folder");
+    let run = reynard(&["analyze", "--depth", "1", "--json", &path]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("games"), "{run:?}");
 }
 
 #[test]

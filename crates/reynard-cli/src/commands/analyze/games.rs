@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use reynard_engine::{Engine, Limits};
 use reynard_pgn::{
     GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, Tags, WriterOptions,
@@ -50,7 +50,7 @@ pub(super) fn run(
     let options = ReaderOptions { source, ..ReaderOptions::default() };
     let mut status = Status::Fine;
     for game in Games::new(Reader::new(input).with_options(options)) {
-        let game = game?;
+        let game = game.with_context(|| name.to_owned())?;
         for finding in game.findings.iter().filter(|finding| finding.severity() == Severity::Error)
         {
             out.remark(finding)?;

@@ -39,8 +39,7 @@ With --solve a position gets a second unless --depth, --time or --nodes say othe
 solves so many positions at once. A position that is not solved is a result and no finding, unless \
 --at-least says how many there have to be.")]
 pub(crate) struct Args {
-    /// Files of extended position descriptions, plain or compressed with zstd, or `-` for standard
-    /// input
+    /// Files of extended position descriptions, plain or packed, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Refuse every record that is not written as the standard has it
