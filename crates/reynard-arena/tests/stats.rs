@@ -253,3 +253,19 @@ fn ratings_stay_finite() {
     assert!(list[0].elo > list[2].elo && list[2].elo > list[1].elo);
     assert!(ratings(0, &[]).is_empty());
 }
+
+/// A sample without any deviation misled the fit once: pairs that were all won spoke against the winner.
+#[test]
+fn pairs_that_are_all_won_speak_for_the_winner() {
+    for model in [EloModel::Normalized, EloModel::Logistic] {
+        let test = Sprt::new(-50.0, 0.0).unwrap().with_model(model);
+        let mut last = 0.0;
+        for won in [1, 2, 10, 1000] {
+            let llr = test.of_pairs(&Pairs { counts: [0, 0, 0, 0, won] }).llr;
+            assert!(llr > last, "{model:?}, {won} pairs: {llr}");
+            last = llr;
+            let lost = test.of_pairs(&Pairs { counts: [won, 0, 0, 0, 0] }).llr;
+            assert!(lost < 0.0, "{model:?}, {won} pairs: {lost}");
+        }
+    }
+}

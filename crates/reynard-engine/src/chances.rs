@@ -2,7 +2,8 @@
 
 /// How often of a thousand games a side wins, draws and loses that has this score in the search.
 ///
-/// A logistic curve on either side, with the scale that the tuner found for the weights.
+/// A logistic curve on either side. Where it stands and how steep it is are rules of thumb, not fitted to
+/// games.
 pub(crate) fn chances(score: i32) -> [u32; 3] {
     let win = above(score - DRAWISH);
     let loss = above(-score - DRAWISH);

@@ -194,9 +194,10 @@ impl Distribution {
 
     /// The likeliest distribution whose mean lies so many of its own standard deviations beyond one
     /// half. The deviation is replaced by its tangent at the last distribution, which makes the
-    /// condition linear, until nothing changes any more.
+    /// condition linear, until nothing changes any more. It begins where all outcomes are equally
+    /// likely: the sample itself may have next to no deviation, and its tangent leads astray.
     fn with_deviations(&self, deviations: f64) -> Self {
-        let mut fitted = self.clone();
+        let mut fitted = self.level();
         for _ in 0..MAX_STEPS {
             let Moments { mean, variance, .. } = fitted.moments();
             let deviation = variance.sqrt();
@@ -213,6 +214,14 @@ impl Distribution {
             }
         }
         fitted
+    }
+
+    /// The same outcomes, all equally likely.
+    #[expect(clippy::cast_precision_loss, reason = "there are at most five outcomes")]
+    fn level(&self) -> Self {
+        let part = 1.0 / self.outcomes.len() as f64;
+        let outcomes = self.outcomes.iter().map(|&(value, _)| (value, part)).collect();
+        Self { outcomes, count: self.count }
     }
 
     /// The likeliest distribution in which `of` is zero on average; `None` if it has one sign only.

@@ -88,7 +88,7 @@ fn a_match_goes_on_from_its_journal() {
 fn a_test_stops_when_it_is_decided() {
     let run = reynard(&[
         "match",
-        "self,depth=4,option.Hash=1",
+        "self,depth=6,option.Hash=1",
         "self,depth=1,name=weak",
         "--sprt",
         "-50:0",
@@ -101,7 +101,7 @@ fn a_test_stops_when_it_is_decided() {
         "--max-moves",
         "60",
         "--resign",
-        "1:500",
+        "3:700",
         "--json",
     ]);
     let objects = run.objects();
