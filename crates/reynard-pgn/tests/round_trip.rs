@@ -4,8 +4,8 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    GameTree, Nag, NodeId, PgnWriter, Reader, Remark, Step, TagSelection, Termination, TreeBuilder,
-    WriterOptions,
+    GameTree, Games, Nag, NodeId, PgnWriter, Reader, Remark, Step, TagSelection, Termination,
+    TreeBuilder, WriterOptions,
 };
 use reynard_testkit::{Rng, data, starts};
 
@@ -200,4 +200,19 @@ fn text(rng: &mut Rng, parts: usize) -> Vec<u8> {
         b"\xef\xbb\xbf",
     ];
     (0..rng.below(parts)).flat_map(|_| *rng.choose(&PARTS)).copied().collect()
+}
+
+/// A word that has no characters of UTF-8 once lost the blank behind it.
+#[test]
+fn words_without_characters_keep_their_blanks() {
+    let tree = |text: &[u8]| {
+        let mut games = Games::new(Reader::from_bytes(text));
+        let mut tree = games.next().expect("a game").expect("memory").tree;
+        tree.normalize_tags();
+        tree
+    };
+    let first = tree(b"1. e4 {one\n\n\xa2 two} *");
+    let mut writer = PgnWriter::new(Vec::new());
+    writer.write(&first).expect("writing to memory");
+    assert_eq!(tree(&writer.into_inner()), first);
 }

@@ -63,7 +63,8 @@ impl Lines {
             self.column = if fits { self.column + 1 } else { 0 };
         }
         self.text.append(&mut self.word);
-        self.column += self.word_columns;
+        // A word of bytes that are no characters of UTF-8 has no columns, but the line is not empty.
+        self.column += self.word_columns.max(1);
         self.word_columns = 0;
     }
 
