@@ -5,10 +5,12 @@
 //! * [`Rng`]: random numbers that are the same in every run;
 //! * [`starts`]: positions to begin random games from;
 //! * [`suite`]: files with node counts;
+//! * [`corpus`]: the committed inputs of the fuzz targets;
 //! * [`data`]: the folder with wider data, if there is one.
 
 #![forbid(unsafe_code)]
 
+pub mod corpus;
 pub mod data;
 mod fen;
 mod moves;

@@ -9,8 +9,7 @@ mod move_pattern;
 mod packed;
 mod san;
 
-use std::fs;
-use std::path::Path;
+use reynard_testkit::corpus::replay;
 
 #[test]
 fn epd() {
@@ -35,21 +34,4 @@ fn packed() {
 #[test]
 fn san() {
     replay("san", san::check);
-}
-
-fn replay(target: &str, check: fn(&[u8])) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
-    let mut inputs: Vec<_> = fs::read_dir(&folder)
-        .expect("the corpus is part of the repository")
-        .map(|entry| entry.expect("an entry of the folder").path())
-        .collect();
-    inputs.sort();
-    assert!(inputs.len() >= 20, "{} holds {} inputs", folder.display(), inputs.len());
-    for path in inputs {
-        let input = fs::read(&path).expect("a readable input");
-        if let Err(panic) = std::panic::catch_unwind(|| check(&input)) {
-            let text = panic.downcast_ref::<String>().map_or("see above", String::as_str);
-            panic!("{}: {text}", path.display());
-        }
-    }
 }

@@ -1,0 +1,30 @@
+//! The committed inputs of the fuzz targets.
+
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+/// Fewer inputs than this are no corpus: somebody forgot to commit it.
+const LEAST: usize = 20;
+
+/// Runs what a fuzz target checks on each input of its committed corpus, in alphabetical order.
+///
+/// # Panics
+///
+/// Where the check does, with the name of the input before its message; and if there is no corpus.
+pub fn replay(target: &str, check: fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+    let mut inputs: Vec<_> = fs::read_dir(&folder)
+        .expect("the corpus is part of the repository")
+        .map(|entry| entry.expect("an entry of the folder").path())
+        .collect();
+    inputs.sort();
+    assert!(inputs.len() >= LEAST, "{} holds {} inputs", folder.display(), inputs.len());
+    for path in inputs {
+        let input = fs::read(&path).expect("a readable input");
+        if let Err(panic) = catch_unwind(|| check(&input)) {
+            let text = panic.downcast_ref::<String>().map_or("see above", String::as_str);
+            panic!("{}: {text}", path.display());
+        }
+    }
+}
