@@ -13,7 +13,7 @@ use crate::event::{Line, Report};
 use crate::limits::{Hold, Limits};
 use crate::minimax::minimax;
 use crate::params::Params;
-use crate::score::{Bound, Score};
+use crate::score::{Bound, from_search};
 use crate::search::{Reductions, RootMove, Search, Shared, Signals, Worker};
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
@@ -312,7 +312,7 @@ impl Engine {
                 depth,
                 selective_depth: depth,
                 number: 1,
-                score: Score::from_search(value),
+                score: from_search(value),
                 bound: Bound::Exact,
                 chances: crate::chances::chances(value),
                 nodes,

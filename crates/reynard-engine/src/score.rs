@@ -1,6 +1,6 @@
 //! Scores: centipawns, and mates by their distance.
 
-use std::fmt;
+pub use reynard_uci::Score;
 
 /// How deep the tree can get below the root, in plies.
 pub const MAX_PLY: usize = 120;
@@ -32,45 +32,19 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= TABLEBASE_BOUND
 }
 
-/// What a position is worth for the side to move, as people are told.
-///
-/// ```
-/// use reynard_engine::Score;
-///
-/// assert_eq!(Score::Mate(-3).to_string(), "mate -3");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Score {
-    /// Hundredths of a pawn.
-    Centipawns(i32),
-    /// Mate in so many moves; negative if the side to move is mated, and 0 if it is mated already.
-    Mate(i32),
-}
-
-impl Score {
-    /// What the number of the search means.
-    pub(crate) const fn from_search(score: i32) -> Self {
-        if score >= MATE_BOUND {
-            Self::Mate((MATE - score + 1) / 2)
-        } else if score <= -MATE_BOUND {
-            Self::Mate(-(MATE + score) / 2)
-        } else if score >= TABLEBASE_BOUND {
-            // A certain win, without a known mate.
-            Self::Centipawns(CERTAIN - (TABLEBASE - score))
-        } else if score <= -TABLEBASE_BOUND {
-            Self::Centipawns((TABLEBASE + score) - CERTAIN)
-        } else {
-            Self::Centipawns(score)
-        }
-    }
-}
-
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Centipawns(score) => write!(f, "cp {score}"),
-            Self::Mate(moves) => write!(f, "mate {moves}"),
-        }
+/// What the number of the search means to people.
+pub(crate) const fn from_search(score: i32) -> Score {
+    if score >= MATE_BOUND {
+        Score::Mate((MATE - score + 1) / 2)
+    } else if score <= -MATE_BOUND {
+        Score::Mate(-(MATE + score) / 2)
+    } else if score >= TABLEBASE_BOUND {
+        // A certain win, without a known mate.
+        Score::Centipawns(CERTAIN - (TABLEBASE - score))
+    } else if score <= -TABLEBASE_BOUND {
+        Score::Centipawns((TABLEBASE + score) - CERTAIN)
+    } else {
+        Score::Centipawns(score)
     }
 }
 

@@ -9,7 +9,7 @@ use reynard::Move;
 use super::Search;
 use super::node::{Kind, Window};
 use crate::event::Line;
-use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, Score, is_decisive};
+use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_decisive};
 use crate::technique::Technique;
 use crate::time::Course;
 
@@ -231,7 +231,7 @@ impl Search<'_> {
             depth: self.w.root_depth.max(1) as u32,
             selective_depth: root.selective_depth.max(1) as u32,
             number: number as u32 + 1,
-            score: Score::from_search(score),
+            score: from_search(score),
             bound: if known { root.bound } else { Bound::Exact },
             chances: crate::chances::chances(score),
             nodes: shared.all_nodes(),

@@ -172,7 +172,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
         depth: Some(line.depth),
         seldepth: Some(line.selective_depth),
         multipv: Some(line.number),
-        score: Some(score(line.score)),
+        score: Some(line.score),
         bound: match line.bound {
             Bound::Exact => None,
             Bound::Lower => Some(reynard_uci::Bound::Lower),
@@ -192,14 +192,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
 /// What is told of a position without a legal move.
 fn no_move(pos: &Position) -> Info<'static> {
     let score = if pos.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
-    Info { depth: Some(0), score: Some(self::score(score)), ..Info::default() }
-}
-
-const fn score(score: Score) -> reynard_uci::Score {
-    match score {
-        Score::Centipawns(value) => reynard_uci::Score::Centipawns(value),
-        Score::Mate(moves) => reynard_uci::Score::Mate(moves),
-    }
+    Info { depth: Some(0), score: Some(score), ..Info::default() }
 }
 
 /// The deepest that leaves are counted: what recurses deeper would not end before the universe does.
