@@ -6,6 +6,7 @@
 //!   [`GameRecord`].
 //! * [`stats`] has what can be said about results: Elo and its error, likelihood of superiority, the
 //!   sequential test, rating lists.
+//! * [`tune`] fits the weights of the engine's evaluation to games.
 //!
 //! Nothing here prints or opens files: what happens is reported to the caller.
 
@@ -16,8 +17,10 @@ mod game;
 mod ladder;
 mod limits;
 mod openings;
+mod random;
 pub mod stats;
 mod tournament;
+pub mod tune;
 
 pub use engine::{Answer, Engine, EngineError, EngineSpec, Patience, Verdict};
 pub use game::{

@@ -8,6 +8,8 @@ use reynard::{EpdFinding, EpdOptions, EpdReader, Game, IllegalMove, Move, Positi
 use reynard_book::{Book, ProbeError, Source};
 use reynard_pgn::{Flow, GameEnd, GameStart, Played, ReadError, Reader, Visitor};
 
+use crate::random::Random;
+
 /// Positions, or short games, from which games begin.
 ///
 /// ```
@@ -170,7 +172,7 @@ impl Openings {
     #[must_use]
     pub fn in_order(mut self, order: OpeningOrder) -> Self {
         if let OpeningOrder::Shuffled { seed } = order {
-            shuffle(&mut self.openings, seed);
+            Random(seed).shuffle(&mut self.openings);
         }
         self
     }
@@ -231,28 +233,6 @@ impl Visitor for Beginnings {
     }
 }
 
-/// The generator `splitmix64` of Sebastiano Vigna, <https://prng.di.unimi.it/splitmix64.c> (public domain).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-}
-
-/// Mixes a list: the shuffle of Fisher and Yates. The bias of the remainder is far below what a match
-/// could show.
-fn shuffle<T>(items: &mut [T], seed: u64) {
-    let mut random = Random(seed);
-    for end in (1..items.len()).rev() {
-        let chosen = random.next() % (end as u64 + 1);
-        items.swap(end, usize::try_from(chosen).unwrap_or(0));
-    }
-}
-
 /// There is nothing to begin games from.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -283,18 +263,6 @@ impl std::error::Error for OpeningsError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shuffling_loses_nothing() {
-        let mut items: Vec<u32> = (0..1000).collect();
-        shuffle(&mut items, 42);
-        assert_ne!(items[..5], [0, 1, 2, 3, 4]);
-        let mut again: Vec<u32> = (0..1000).collect();
-        shuffle(&mut again, 42);
-        assert_eq!(items, again);
-        items.sort_unstable();
-        assert!(items.into_iter().eq(0..1000));
-    }
 
     #[test]
     fn games_begin_with_their_moves() {

@@ -5,7 +5,7 @@
 //! atomic words.
 //!
 //! * [`Engine::search`] searches the last position of a game under [`Limits`]; a [`Control`] stops it.
-//! * [`eval`] is the evaluation, term by term, and [`tune`] fits its weights to results of games.
+//! * [`eval`] is the evaluation, term by term, with all that is needed to fit its weights.
 //! * [`Params`] are the numbers of the search, [`Techniques`] what it is made of.
 //! * [`minimax`], [`material`] and [`activity`] are a search and evaluations so plain that they are
 //!   right: the oracles of the tests, and opponents for beginners.
@@ -37,7 +37,6 @@ mod table;
 mod tables;
 mod technique;
 mod time;
-pub mod tune;
 
 pub use bench::{BENCH_DEPTH, BenchResult, bench};
 pub use engine::{Control, Engine, Settings};

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::Weights;
-use crate::eval::BLOCKS;
+use reynard_engine::eval::BLOCKS;
+
+use super::weights::Weights;
 
 /// Blocks of which exactly one weight counts for every piece or side: adding to all of them is the
 /// same as adding elsewhere, so their mean is moved there.
@@ -51,15 +52,16 @@ fn is_unused(weight: [f32; 2]) -> bool {
     weight.iter().all(|part| part.abs() < f32::MIN_POSITIVE)
 }
 
-/// The source of the file `weights.rs` of the evaluation, with a remark on where it is from.
+/// The source of the file `weights.rs` of the engine's evaluation, with a remark on where it is from.
 ///
 /// ```
-/// use reynard_engine::tune::{Weights, write_source};
+/// use reynard_arena::tune::{Weights, write_source};
 ///
 /// assert!(write_source(&Weights::neutral(), "Bare values.").contains("s(100, 100)"));
 /// ```
 pub fn write_source(weights: &Weights, remark: &str) -> String {
-    let mut text = String::from("//! The weights of the evaluation, written by the tuner.\n//!\n");
+    let mut text =
+        String::from("//! The weights of the evaluation, written by `reynard tune`.\n//!\n");
     for line in remark.lines() {
         let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
     }
@@ -73,11 +75,11 @@ pub fn write_source(weights: &Weights, remark: &str) -> String {
     );
     for block in BLOCKS {
         let _ = writeln!(text, "    // {}", block.name);
-        let width = if block.len % 8 != 0 || block.len == 32 { 4 } else { 8 };
+        let width = if block.len.is_multiple_of(8) && block.len != 32 { 8 } else { 4 };
         for row in weights.0[block.start..block.start + block.len].chunks(width) {
             text.push_str("   ");
             for [middlegame, endgame] in row {
-                let _ = write!(text, " s({:.0}, {:.0}),", round(*middlegame), round(*endgame));
+                let _ = write!(text, " s({}, {}),", round(*middlegame), round(*endgame));
             }
             text.push('\n');
         }
@@ -86,7 +88,7 @@ pub fn write_source(weights: &Weights, remark: &str) -> String {
     text
 }
 
-/// The nearest whole number, without a sign on zero.
-fn round(weight: f32) -> f32 {
-    weight.round() + 0.0
+/// The nearest whole number that a weight can be, without a sign on zero.
+fn round(weight: f32) -> i16 {
+    weight.round() as i16
 }

@@ -1,0 +1,175 @@
+//! Many positions as the evaluation sees them.
+
+use std::num::NonZeroU32;
+
+use reynard::GameResult;
+use reynard_engine::eval::Features;
+
+use super::sample::{InvalidSample, Sample};
+
+/// Positions as features of the evaluation, with what is known about them, game by game.
+///
+/// ```
+/// use reynard_arena::tune::Samples;
+///
+/// let mut samples = Samples::default();
+/// samples.add_line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0]")?;
+/// assert!(samples.add_line("nonsense").is_err());
+/// assert_eq!((samples.len(), samples.games()), (1, 1));
+/// # Ok::<(), reynard_arena::tune::InvalidSample>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Samples {
+    counts: Vec<(u16, i8)>,
+    heads: Vec<Head>,
+    games: usize,
+    /// Result and move number of the last line, by which lines are told to belong together.
+    last: Option<(GameResult, u32)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    end: usize,
+    game: usize,
+    middlegame: f32,
+    scales: [f32; 2],
+    result: f32,
+    score: Option<i32>,
+}
+
+/// A position as [`Samples`] keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept<'a> {
+    pub(super) counts: &'a [(u16, i8)],
+    pub(super) middlegame: f32,
+    pub(super) scales: [f32; 2],
+    /// For White: 1, 0.5 or 0.
+    pub(super) result: f32,
+    pub(super) score: Option<i32>,
+}
+
+impl Samples {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// The number of games.
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The number of positions for which a score is known.
+    pub fn scored(&self) -> usize {
+        self.heads.iter().filter(|head| head.score.is_some()).count()
+    }
+
+    /// Adds a line of text, see [`Sample`].
+    ///
+    /// Lines that follow one another with growing move numbers and the same result are taken for one
+    /// game.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSample`] if the line is something else.
+    pub fn add_line(&mut self, line: &str) -> Result<(), InvalidSample> {
+        let sample: Sample = line.parse()?;
+        let number = sample.pos.fullmove_number();
+        let same = |(result, before)| result == sample.result && before < number;
+        if !self.last.is_some_and(same) {
+            self.games += 1;
+        }
+        self.last = Some((sample.result, number));
+        self.keep(&sample);
+        Ok(())
+    }
+
+    /// Adds the positions of a game.
+    ///
+    /// ```
+    /// use reynard::{GameResult, Position};
+    /// use reynard_arena::tune::{Sample, Samples};
+    ///
+    /// let mut samples = Samples::default();
+    /// let pos = Position::startpos();
+    /// samples.add_game([Sample { pos, result: GameResult::Draw, score: Some(20) }]);
+    /// assert_eq!((samples.len(), samples.games(), samples.scored()), (1, 1, 1));
+    /// ```
+    pub fn add_game(&mut self, game: impl IntoIterator<Item = Sample>) {
+        self.games += 1;
+        self.last = None;
+        for sample in game {
+            self.keep(&sample);
+        }
+    }
+
+    /// Keeps a position, unless its side to move is in check: that is never evaluated.
+    fn keep(&mut self, sample: &Sample) {
+        if sample.pos.is_check() {
+            return;
+        }
+        let Features { counts, middlegame, scales } = Features::new(&sample.pos);
+        self.counts.extend(counts);
+        let result = match sample.result {
+            GameResult::WhiteWins => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::BlackWins => 0.0,
+        };
+        self.heads.push(Head {
+            end: self.counts.len(),
+            game: self.games,
+            middlegame,
+            scales,
+            result,
+            score: sample.score,
+        });
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Kept<'_> {
+        let start = index.checked_sub(1).map_or(0, |before| self.heads[before].end);
+        let Head { end, middlegame, scales, result, score, .. } = self.heads[index];
+        Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
+    }
+
+    /// The positions to learn from, and those of every so manieth game, which are held out.
+    pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
+        // Games are counted from 1.
+        let out = |&index: &usize| {
+            every.is_some_and(|n| self.heads[index].game.is_multiple_of(n.get() as usize))
+        };
+        let (held_out, learned) = (0..self.len()).partition(out);
+        (learned, held_out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_told_apart_and_held_out_whole() {
+        let mut samples = Samples::default();
+        for (number, result) in [(1, "1"), (2, "1"), (9, "1"), (10, "0"), (4, "0"), (5, "0")] {
+            samples
+                .add_line(&format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number} [{result}]"))
+                .unwrap();
+        }
+        assert_eq!(samples.games(), 3);
+        let all = (0..6).collect();
+        assert_eq!(samples.divide(None), (all, vec![]));
+        assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
+    }
+
+    #[test]
+    fn positions_in_check_are_left_out() {
+        let mut samples = Samples::default();
+        samples.add_line("4k3/8/8/8/8/8/8/4RK2 b - - 0 1 [1.0]").unwrap();
+        assert_eq!((samples.len(), samples.games()), (0, 1));
+    }
+}
