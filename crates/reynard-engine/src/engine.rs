@@ -2,19 +2,20 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
 use reynard::Game;
 
 use crate::evaluation::{Player, activity};
-use crate::event::{Line, Report};
+use crate::event::{Event, Line, Report};
 use crate::limits::{Hold, Limits};
 use crate::minimax::minimax;
+use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
 use crate::score::{Bound, from_search};
-use crate::search::{Reductions, RootMove, Search, Shared, Signals, Worker};
+use crate::search::{Counts, Reductions, RootMove, Search, Shared, Signals, Worker};
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
 use crate::technique::Techniques;
@@ -59,6 +60,8 @@ pub struct Settings {
     pub lines: usize,
     /// Time kept back with each move for what happens outside of the engine.
     pub overhead: Duration,
+    /// How many nodes count as a millisecond; none if time is what the clock says.
+    pub node_time: Option<NodeTime>,
     /// Which evaluation, and how it is used.
     pub player: Player,
     /// The techniques that are used.
@@ -75,6 +78,7 @@ impl Default for Settings {
             threads: 1,
             lines: 1,
             overhead: Duration::from_millis(10),
+            node_time: None,
             player: Player::Full,
             techniques: Techniques::ALL,
             params: Params::default(),
@@ -108,6 +112,7 @@ pub struct Engine {
     workers: Vec<Worker>,
     reductions: Reductions,
     clock: Clock,
+    node_clock: NodeClock,
     random: u64,
 }
 
@@ -128,6 +133,7 @@ impl Engine {
             workers: Vec::new(),
             reductions: Reductions::new(),
             clock: Clock::system(),
+            node_clock: NodeClock::default(),
             random: 0,
         })
     }
@@ -174,6 +180,7 @@ impl Engine {
     /// Forgets everything: another game begins.
     pub fn new_game(&mut self) {
         self.clear_table();
+        self.node_clock = NodeClock::default();
         self.workers.iter_mut().for_each(Worker::forget);
     }
 
@@ -209,7 +216,7 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         control: &Control,
-        sink: &mut dyn FnMut(&Line),
+        sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         let began = self.clock.now();
         let mut root_moves: Vec<RootMove> = game
@@ -241,13 +248,14 @@ impl Engine {
         limits: &Limits,
         control: &Control,
         root_moves: &mut [RootMove],
-        sink: &mut dyn FnMut(&Line),
+        sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         // Even the smallest table can be had, or else nothing can.
         let _ = self.prepare();
         let Some(table) = &mut self.table else { return Report::default() };
         table.next_search();
-        let nodes: Vec<AtomicU64> = self.workers.iter().map(|_| AtomicU64::new(0)).collect();
+        let counts: Vec<Counts> = self.workers.iter().map(|_| Counts::default()).collect();
+        let limits = &self.node_clock.begin(limits, self.settings.node_time);
         let shared = Shared {
             table,
             signals: &control.0,
@@ -258,7 +266,8 @@ impl Engine {
             techniques: self.settings.techniques,
             clock: &self.clock,
             began: self.clock.now(),
-            nodes: &nodes,
+            counts: &counts,
+            node_time: self.settings.node_time,
             endgames: &self.settings.endgames,
             endgame_men: self.settings.endgames.men(),
             lines: self.settings.lines.max(1),
@@ -276,6 +285,7 @@ impl Engine {
             worker.evaluator.adopt(player);
         }
         run(&shared, &mut self.workers, sink);
+        self.node_clock.end(limits, shared.used());
         report(&shared, &mut self.workers)
     }
 
@@ -285,7 +295,7 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         control: &Control,
-        sink: &mut dyn FnMut(&Line),
+        sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         /// Deep enough against a beginner, and done at once.
         const DEPTH: u32 = 3;
@@ -321,7 +331,7 @@ impl Engine {
                 table_hits: 0,
                 moves: vec![best],
             };
-            sink(&line);
+            sink(Event::Line(&line));
             report = Report { best: Some(best), lines: vec![line], nodes, ..Report::default() };
             if bounds.soft.is_some_and(|soft| clock.now().saturating_sub(began) >= soft / 4) {
                 break;
@@ -359,15 +369,15 @@ pub(crate) const fn splitmix64(state: u64) -> u64 {
 }
 
 /// Lets all threads search, and ends those that help when the first one is done.
-fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(&Line)) {
+fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'_>)) {
     let Some((first, helpers)) = workers.split_first_mut() else { return };
     thread::scope(|scope| {
         for worker in helpers {
-            let work = move || Search { shared, w: worker }.iterate(&mut |_| {});
+            let work = move || Search { shared, w: worker, sink: &mut |_| {} }.iterate();
             // Without a thread more the search goes on with those there are.
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
-        Search { shared, w: first }.iterate(sink);
+        Search { shared, w: first, sink }.iterate();
         shared.signals.helpers_stop.store(true, Relaxed);
     });
 }
@@ -375,7 +385,7 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(&Line))
 /// What the search has come to.
 fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> Report {
     let lines = shared.lines.min(workers[0].root_moves.len());
-    let mut search = Search { shared, w: &mut workers[0] };
+    let search = Search { shared, w: &mut workers[0], sink: &mut |_| {} };
     let lines: Vec<Line> = (0..lines).map(|number| search.line(number)).collect();
     let best = lines[0].moves.first().copied();
     let ponder = lines[0].moves.get(1).copied();

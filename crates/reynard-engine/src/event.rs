@@ -6,6 +6,36 @@ use reynard::Move;
 
 use crate::score::{Bound, Score};
 
+/// Something that a search tells while it goes on.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A line and its score.
+    Line(&'a Line),
+    /// The move that the search looks at now. It is told once a search takes long.
+    Move(RootMoveEvent),
+}
+
+impl<'a> Event<'a> {
+    /// The line, if it is one.
+    pub const fn line(self) -> Option<&'a Line> {
+        match self {
+            Self::Line(line) => Some(line),
+            Self::Move(_) => None,
+        }
+    }
+}
+
+/// The move of the root that a search looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMoveEvent {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The move.
+    pub m: Move,
+    /// Which of the moves it is, from 1 for the first.
+    pub number: u32,
+}
+
 /// A line and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -27,7 +57,7 @@ pub struct Line {
     pub time: Duration,
     /// How full the hash table is, in thousandths.
     pub table_fullness: u32,
-    /// Positions found in tablebases.
+    /// Positions that all threads have found in tablebases.
     pub table_hits: u64,
     /// The moves.
     pub moves: Vec<Move>,

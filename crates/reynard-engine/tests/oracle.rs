@@ -77,8 +77,10 @@ fn is_the_same_every_time() {
         let mut engine = engine(Techniques::ALL, Player::Full);
         let mut lines = Vec::new();
         let report =
-            engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |line| {
-                lines.push((line.depth, line.score, line.nodes, line.moves.clone()));
+            engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |event| {
+                if let Some(line) = event.line() {
+                    lines.push((line.depth, line.score, line.nodes, line.moves.clone()));
+                }
             });
         (report.best, report.nodes, lines)
     };

@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use reynard::Game;
-use reynard_engine::{Clock, ClockState, Control, Engine, Hold, Limits, TimeBounds};
+use reynard_engine::{
+    Clock, ClockState, Control, Engine, Event, Hold, Limits, NodeTime, RootMoveEvent, TimeBounds,
+};
 
 /// A clock that goes on by so many microseconds with every look at it.
 fn ticking(step: u64) -> Clock {
@@ -86,4 +88,52 @@ fn holds_the_move_back_until_it_is_stopped() {
     let report = engine.search(&Game::new(), &limits, &control, &mut |_| {});
     assert!(report.time >= Duration::from_millis(40), "{:?}", report.time);
     thread.join().expect("it stops");
+}
+
+/// What the clocks of the machine show does not matter where time is counted in nodes.
+#[test]
+fn time_in_nodes_is_the_same_on_any_clock() {
+    let limits = clock(2_000, 100, None);
+    let play = |clock: Clock| -> Vec<(u64, Option<reynard::Move>)> {
+        let mut engine = Engine::new(1).expect("a small table").with_clock(clock);
+        engine.settings.node_time = NodeTime::new(50);
+        let mut game = Game::new();
+        let mut moves = Vec::new();
+        for _ in 0..4 {
+            let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+            game.play(report.best.expect("a move")).expect("a legal move");
+            moves.push((report.nodes, report.best));
+        }
+        moves
+    };
+    let moves = play(ticking(0));
+    assert_eq!(play(ticking(777_777)), moves);
+    // The engine keeps the account: what it used is gone, although the other side says otherwise.
+    let used: u64 = moves.iter().map(|(nodes, _)| nodes).sum();
+    assert!(used > 5_000 && used < 50 * (2_000 + 4 * 100), "{used}");
+}
+
+/// In a long search somebody may wonder what it looks at; in a short one these lines would be noise.
+#[test]
+fn a_long_search_tells_what_it_looks_at() {
+    let told = |clock: Clock| {
+        let mut engine = Engine::new(1).expect("a small table").with_clock(clock);
+        let limits = Limits { nodes: Some(150_000), ..Limits::default() };
+        let mut told: Vec<RootMoveEvent> = Vec::new();
+        let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |event| {
+            if let Event::Move(current) = event {
+                told.push(current);
+            }
+        });
+        (report.nodes, told)
+    };
+    let (nodes, none) = told(ticking(0));
+    assert!(none.is_empty(), "{none:?}");
+    let (again, told) = told(ticking(1_000_000));
+    assert_eq!(again, nodes, "to tell changes nothing");
+    assert!(told.iter().any(|current| current.number == 1), "{told:?}");
+    for pair in told.windows(2) {
+        let goes_on = pair[1].number == pair[0].number + 1 && pair[1].depth == pair[0].depth;
+        assert!(goes_on || pair[1].number == 1, "{pair:?}");
+    }
 }

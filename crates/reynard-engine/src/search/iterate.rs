@@ -4,14 +4,21 @@
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
 
+use std::time::Duration;
+
 use reynard::Move;
 
 use super::Search;
 use super::node::{Kind, Window};
-use crate::event::Line;
+use crate::event::{Event, Line, RootMoveEvent};
 use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_decisive};
 use crate::technique::Technique;
 use crate::time::Course;
+
+/// From here on the moves of the root are told as they come.
+const LONG: Duration = Duration::from_secs(2);
+/// Nodes that are certainly visited before that, so that the clock is left alone.
+const NODES_AT_ONCE: u64 = 50_000;
 
 /// A move of the root and what is known about it.
 #[derive(Clone, Debug)]
@@ -46,7 +53,7 @@ impl RootMove {
 
 impl Search<'_> {
     /// Searches until a limit is reached. What was found is in the root moves, the best first.
-    pub(crate) fn iterate(&mut self, sink: &mut dyn FnMut(&Line)) {
+    pub(crate) fn iterate(&mut self) {
         let deepest = self.shared.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
         let mut best = self.w.root_moves[0].m;
         let mut stable = 0;
@@ -56,7 +63,7 @@ impl Search<'_> {
             for root in &mut self.w.root_moves {
                 root.previous = root.score;
             }
-            self.search_lines(sink);
+            self.search_lines();
             if self.w.stopped {
                 break;
             }
@@ -73,12 +80,12 @@ impl Search<'_> {
     }
 
     /// One iteration: each of the wanted lines in turn.
-    fn search_lines(&mut self, sink: &mut dyn FnMut(&Line)) {
+    fn search_lines(&mut self) {
         let lines = self.shared.lines.min(self.w.root_moves.len());
         for line in 0..lines {
             self.w.first_root_move = line;
             self.w.selective_depth = 0;
-            self.search_window(sink);
+            self.search_window();
             self.sort_root_moves(line);
             self.sort_root_moves(0);
             if self.w.stopped {
@@ -87,12 +94,12 @@ impl Search<'_> {
         }
         if self.w.id == 0 {
             // Only now it is known which of them is the best.
-            (0..lines).for_each(|number| self.tell(number, sink));
+            (0..lines).for_each(|number| self.tell(number));
         }
     }
 
     /// Searches the root with a window that grows until the score is in it.
-    fn search_window(&mut self, sink: &mut dyn FnMut(&Line)) {
+    fn search_window(&mut self) {
         let depth = self.w.root_depth;
         let params = self.shared.params;
         let first = self.w.first_root_move;
@@ -130,7 +137,7 @@ impl Search<'_> {
                 window = Window { alpha: -INFINITE, beta: INFINITE };
             }
             if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > 1_000_000 {
-                self.tell(0, sink);
+                self.tell(0);
             }
         }
     }
@@ -163,7 +170,7 @@ impl Search<'_> {
             stable,
             fallen: before - best.score,
         };
-        bounds.is_enough(shared.elapsed(), course)
+        bounds.is_enough(shared.used(), course)
     }
 
     /// Sorts the root moves from a place on, the best first; others keep their order.
@@ -215,15 +222,26 @@ impl Search<'_> {
     }
 
     /// Tells a line.
-    fn tell(&mut self, number: usize, sink: &mut dyn FnMut(&Line)) {
+    fn tell(&mut self, number: usize) {
         let line = self.line(number);
-        sink(&line);
+        (self.sink)(Event::Line(&line));
+    }
+
+    /// Tells which move comes now, once somebody may wonder what takes so long.
+    pub(super) fn tell_move(&mut self, m: Move, number: usize) {
+        let early = self.w.nodes < NODES_AT_ONCE || self.shared.elapsed() < LONG;
+        if self.w.id > 0 || early {
+            return;
+        }
+        let depth = self.w.root_depth.max(1) as u32;
+        let number = (self.w.first_root_move + number) as u32;
+        (self.sink)(Event::Move(RootMoveEvent { depth, m, number }));
     }
 
     /// The line of a root move, as it is told.
-    pub(crate) fn line(&mut self, number: usize) -> Line {
+    pub(crate) fn line(&self, number: usize) -> Line {
         let shared = self.shared;
-        shared.nodes[self.w.id].store(self.w.nodes, std::sync::atomic::Ordering::Relaxed);
+        self.report_counts();
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
         let score = if known { root.score } else { root.previous };
@@ -237,7 +255,7 @@ impl Search<'_> {
             nodes: shared.all_nodes(),
             time: shared.elapsed(),
             table_fullness: shared.table.fullness(),
-            table_hits: self.w.table_hits,
+            table_hits: shared.all_table_hits(),
             moves: root.line.clone(),
         }
     }

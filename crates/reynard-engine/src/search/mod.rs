@@ -30,8 +30,10 @@ use std::time::Duration;
 
 use reynard::{Move, PieceType, PieceValues, Position};
 
+use crate::event::Event;
 use crate::history::PieceTo;
 use crate::limits::{Hold, Limits};
+use crate::node_time::NodeTime;
 use crate::params::Params;
 use crate::score::{DRAW, MAX_PLY};
 use crate::table::Table;
@@ -54,6 +56,13 @@ pub(crate) struct Signals {
     pub(crate) helpers_stop: AtomicBool,
 }
 
+/// What a thread has counted, for the others to see.
+#[derive(Debug, Default)]
+pub(crate) struct Counts {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
+
 /// What all threads of a search look at.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
@@ -65,8 +74,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) techniques: Techniques,
     pub(crate) clock: &'a Clock,
     pub(crate) began: Duration,
-    /// Nodes of each thread, as last reported.
-    pub(crate) nodes: &'a [AtomicU64],
+    /// What each thread has counted, as last reported.
+    pub(crate) counts: &'a [Counts],
+    /// Whether time is counted in nodes.
+    pub(crate) node_time: Option<NodeTime>,
     pub(crate) endgames: &'a EndgameTables,
     /// The most men of a position that they know.
     pub(crate) endgame_men: u32,
@@ -83,12 +94,22 @@ impl Shared<'_> {
 
     /// The nodes of all threads.
     pub(crate) fn all_nodes(&self) -> u64 {
-        self.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+        self.counts.iter().map(|counts| counts.nodes.load(Relaxed)).sum()
+    }
+
+    /// The positions that all threads have found in tablebases.
+    pub(crate) fn all_table_hits(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.table_hits.load(Relaxed)).sum()
     }
 
     /// The time since the search began.
     pub(crate) fn elapsed(&self) -> Duration {
         self.clock.now().saturating_sub(self.began)
+    }
+
+    /// How much of the time for the move is used up.
+    pub(crate) fn used(&self) -> Duration {
+        self.node_time.map_or_else(|| self.elapsed(), |rate| rate.time(self.all_nodes()))
     }
 
     /// Whether the limits apply: not while the opponent thinks.
@@ -145,6 +166,8 @@ fn log2(number: u64) -> u64 {
 pub(crate) struct Search<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) w: &'a mut Worker,
+    /// Who is told what the search finds.
+    pub(crate) sink: &'a mut (dyn FnMut(Event<'_>) + 'a),
 }
 
 impl Search<'_> {
@@ -190,11 +213,18 @@ impl Search<'_> {
         }
     }
 
+    /// Lets the other threads see what this one has counted.
+    fn report_counts(&self) {
+        let counts = &self.shared.counts[self.w.id];
+        counts.nodes.store(self.w.nodes, Relaxed);
+        counts.table_hits.store(self.w.table_hits, Relaxed);
+    }
+
     /// Looks whether a limit has been reached.
     #[cold]
     fn look(&mut self) {
         let shared = self.shared;
-        shared.nodes[self.w.id].store(self.w.nodes, Relaxed);
+        self.report_counts();
         let mut next = self.w.nodes + NODES_BETWEEN_LOOKS;
         self.w.next_look = next;
         // The first iteration takes no time, and without it any move would do.
@@ -210,7 +240,7 @@ impl Search<'_> {
                 next = next.min(self.w.nodes + limit.saturating_sub(all).max(1));
                 self.w.stopped |= all >= limit;
             }
-            self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.elapsed() >= hard);
+            self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.used() >= hard);
         }
         self.w.next_look = next;
     }

@@ -107,6 +107,9 @@ impl Search<'_> {
                 Singular::Extend(plies) => plies,
                 Singular::Cut(score) => return Some(score),
             };
+            if node.is_root() {
+                self.tell_move(m, progress.number);
+            }
             let nodes = self.w.nodes;
             let score = self.try_move(node, m, progress.number, progress.alpha, extension);
             if self.w.stopped {

@@ -31,6 +31,7 @@ use reynard_uci::{
 
 use crate::engine::{Engine, splitmix64};
 use crate::evaluation::Player;
+use crate::node_time::NodeTime;
 use crate::table::OutOfMemory;
 use crate::tables::EndgameTables;
 use search::Running;
@@ -69,6 +70,8 @@ pub struct Session {
     running: Option<Running>,
     book: Option<OpeningBook>,
     random: u64,
+    /// Whether words that were skipped are told.
+    debug: bool,
 }
 
 /// The size of the hash table before it is set, in mebibytes.
@@ -91,6 +94,7 @@ impl Session {
             running: None,
             book: None,
             random: 0,
+            debug: false,
         })
     }
 
@@ -105,7 +109,13 @@ impl Session {
                 return Flow::Continue;
             }
         };
+        if self.debug {
+            for remark in &read.remarks {
+                self.say(&Message::Info(Info::text(remark.to_string())));
+            }
+        }
         match read.value {
+            Command::Debug { on } => self.debug = on,
             Command::Uci => self.introduce(),
             Command::IsReady => self.ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -129,7 +139,7 @@ impl Session {
                 return Flow::Quit;
             }
             Command::Extension(extension) => self.extension(&extension),
-            // Nothing is registered, and there is nothing to debug that is not told anyway.
+            // There is nothing to register.
             _ => {}
         }
         Flow::Continue
@@ -223,8 +233,12 @@ impl Session {
                 self.engine().settings.lines = *lines as usize;
                 Ok(())
             }
-            ("Move Overhead" | "MoveOverhead", OptionValue::Spin(time)) => {
+            ("Move Overhead", OptionValue::Spin(time)) => {
                 self.engine().settings.overhead = Duration::from_millis(time.unsigned_abs());
+                Ok(())
+            }
+            ("nodestime", OptionValue::Spin(nodes)) => {
+                self.engine().settings.node_time = NodeTime::new(*nodes as u32);
                 Ok(())
             }
             ("Evaluation", OptionValue::Text(name)) => {

@@ -27,6 +27,7 @@ pub(super) fn all() -> Options {
         OptionSpec::check("Ponder", false),
         OptionSpec::spin("MultiPV", 1, 1, 256),
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
+        OptionSpec::spin("nodestime", 0, 0, 10_000),
         OptionSpec::string("SyzygyPath", ""),
         OptionSpec::spin("SyzygyProbeDepth", 1, 1, 100),
         OptionSpec::check("Syzygy50MoveRule", true),
@@ -41,7 +42,6 @@ pub(super) fn all() -> Options {
         OptionSpec::combo("Evaluation", "full", EVALUATIONS),
     ]);
     options.accept_quietly([
-        OptionSpec::spin("MoveOverhead", 10, 0, 5000),
         OptionSpec::check("UCI_AnalyseMode", false),
         OptionSpec::string("UCI_Opponent", ""),
         OptionSpec::string("UCI_EngineAbout", ""),
@@ -49,6 +49,11 @@ pub(super) fn all() -> Options {
         OptionSpec::check("UCI_ShowRefutations", false),
         OptionSpec::string("NalimovPath", ""),
         OptionSpec::spin("NalimovCache", 1, 1, 1 << 20),
+        // Of Chess::Plisco: its search has to be kept from looking for input, and from tables that
+        // take longer to read than there is time.
+        OptionSpec::check("Batch", false),
+        OptionSpec::spin("Syzygy7TimeCushion", 0, 0, 1 << 30),
+        OptionSpec::spin("Syzygy3TimeCushion", 0, 0, 1 << 30),
     ]);
     options
 }

@@ -9,7 +9,7 @@ use reynard_uci::{BestMove, Go, Info, Message, Wdl};
 use super::{Host, lock};
 use crate::bench::{BENCH_DEPTH, bench};
 use crate::engine::{Control, Engine};
-use crate::event::Line;
+use crate::event::{Event, Line, RootMoveEvent};
 use crate::limits::{ClockState, Hold, Limits};
 use crate::score::{Bound, Score};
 
@@ -54,8 +54,12 @@ impl Running {
         let answer = Arc::clone(&host);
         let running = Self::start(&control, move || {
             let mut engine = lock(&engine);
-            let report = engine.search(&game, &limits, &inside, &mut |line| {
-                lock(&host).line(&Message::Info(info(line, style)));
+            let report = engine.search(&game, &limits, &inside, &mut |event| {
+                let info = match event {
+                    Event::Line(line) => info(line, style),
+                    Event::Move(current) => current_move(current, style),
+                };
+                lock(&host).line(&Message::Info(info));
             });
             if report.best.is_none() && report.lines.is_empty() {
                 lock(&host).line(&Message::Info(no_move(game.position())));
@@ -185,6 +189,16 @@ fn info(line: &Line, style: Style) -> Info<'static> {
         tbhits: Some(line.table_hits),
         time: Some(line.time),
         pv: line.moves.iter().map(|&m| UciMove::new(m, style.castling)).collect(),
+        ..Info::default()
+    }
+}
+
+/// The move that is looked at.
+fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
+    Info {
+        depth: Some(current.depth),
+        currmove: Some(UciMove::new(current.m, style.castling)),
+        currmovenumber: Some(current.number),
         ..Info::default()
     }
 }

@@ -109,7 +109,11 @@ impl<'a> Analyst<'a> {
         let (engine, limits) = (&mut self.engine, &self.limits);
         let game = Game::from_position(pos.clone());
         let report = self.interrupt.during(|control| {
-            engine.search(&game, limits, control, &mut |line| live.show(pos, line))
+            engine.search(&game, limits, control, &mut |event| {
+                if let Some(line) = event.line() {
+                    live.show(pos, line);
+                }
+            })
         });
         live.clear();
         report

@@ -162,8 +162,11 @@ impl Problem {
         let game = Game::from_position(self.epd.position.clone());
         let mut held: Option<Found> = None;
         let report = interrupt.during(|control| {
-            engine.search(&game, limits, control, &mut |line| {
-                if line.number == 1 && line.bound == Bound::Exact {
+            engine.search(&game, limits, control, &mut |event| {
+                if let Some(line) = event.line()
+                    && line.number == 1
+                    && line.bound == Bound::Exact
+                {
                     held = self.is_solved_by(line).then(|| held.unwrap_or(Found::of(line)));
                 }
             })

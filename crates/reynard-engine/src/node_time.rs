@@ -1,0 +1,61 @@
+//! Time counted in nodes: a game whose clocks run by nodes is the same on every machine, however busy.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use crate::limits::Limits;
+
+/// How many nodes count as a millisecond.
+///
+/// ```
+/// use std::time::Duration;
+/// use reynard_engine::NodeTime;
+///
+/// let rate = NodeTime::new(500).unwrap();
+/// assert_eq!(rate.time(1_250), Duration::from_micros(2_500));
+/// assert_eq!(NodeTime::new(0), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NodeTime(NonZeroU32);
+
+impl NodeTime {
+    /// So many nodes a millisecond; none if there are none.
+    pub const fn new(nodes: u32) -> Option<Self> {
+        match NonZeroU32::new(nodes) {
+            Some(nodes) => Some(Self(nodes)),
+            None => None,
+        }
+    }
+
+    /// The time that so many nodes take.
+    pub fn time(self, nodes: u64) -> Duration {
+        Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.0.get()))
+    }
+}
+
+/// What a player has left in a game whose time is counted in nodes.
+///
+/// The clocks of the other side go on counting seconds, so that only their first reading counts and
+/// the engine keeps the account from there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct NodeClock(Option<Duration>);
+
+impl NodeClock {
+    /// The limits for the next move.
+    pub(crate) fn begin(&mut self, limits: &Limits, rate: Option<NodeTime>) -> Limits {
+        let mut limits = limits.clone();
+        if rate.is_none() {
+            self.0 = None;
+        } else if let Some(clock) = &mut limits.clock {
+            clock.remaining = *self.0.get_or_insert(clock.remaining);
+        }
+        limits
+    }
+
+    /// Takes off what a move has used.
+    pub(crate) fn end(&mut self, limits: &Limits, used: Duration) {
+        if let (Some(left), Some(clock)) = (&mut self.0, limits.clock) {
+            *left = clock.remaining.saturating_sub(used) + clock.increment;
+        }
+    }
+}
