@@ -19,11 +19,13 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use pyrrhic_rs::{EngineAdapter, TableBases};
-use reynard::{
-    Bitboard, Board, Color, EnPassantMode, Piece, PieceType, Position, Setup, Square, attacks,
-};
+use adapter::{Attacks, probe_wdl};
+use pyrrhic_rs::TableBases;
+use reynard::{Board, Color, Piece, PieceType, Position, Setup, Square};
 use reynard_syzygy::{Dtz, Material, Options, Tablebase};
+
+#[path = "../../../reynard-syzygy/tests/probing/adapter.rs"]
+mod adapter;
 
 /// The cache of the prober that has one, in bytes.
 const CACHE: usize = 16 << 20;
@@ -210,55 +212,6 @@ impl Random {
 }
 
 fn oracle_wdl(oracle: &TableBases<Attacks>, pos: &Position) -> Result<i32, Box<dyn Error>> {
-    let result = oracle.probe_wdl(
-        pos.by_color(Color::White).bits(),
-        pos.by_color(Color::Black).bits(),
-        pos.by_type(PieceType::King).bits(),
-        pos.by_type(PieceType::Queen).bits(),
-        pos.by_type(PieceType::Rook).bits(),
-        pos.by_type(PieceType::Bishop).bits(),
-        pos.by_type(PieceType::Knight).bits(),
-        pos.by_type(PieceType::Pawn).bits(),
-        pos.en_passant(EnPassantMode::Legal).map_or(0, |square| square as u32),
-        pos.turn() == Color::White,
-    );
+    let result = probe_wdl(oracle, pos);
     Ok(result.map_err(|error| format!("{pos}: {error:?}"))? as i32 - 2)
-}
-
-/// The attacks that pyrrhic-rs asks for.
-#[derive(Clone)]
-struct Attacks;
-
-fn square(number: u64) -> Square {
-    Square::ALL[(number & 63) as usize]
-}
-
-impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
-        let color = match color {
-            pyrrhic_rs::Color::Black => Color::Black,
-            pyrrhic_rs::Color::White => Color::White,
-        };
-        attacks::pawn(color, square(from)).bits()
-    }
-
-    fn knight_attacks(from: u64) -> u64 {
-        attacks::knight(square(from)).bits()
-    }
-
-    fn bishop_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::bishop(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn rook_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::rook(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn queen_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::queen(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn king_attacks(from: u64) -> u64 {
-        attacks::king(square(from)).bits()
-    }
 }

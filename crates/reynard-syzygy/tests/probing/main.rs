@@ -1,5 +1,6 @@
 //! Values of tables, held against published ones, other programs, and a solver.
 
+mod adapter;
 mod answers;
 mod positions;
 mod pyrrhic;

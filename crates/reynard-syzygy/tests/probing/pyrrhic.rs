@@ -5,50 +5,14 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use pyrrhic_rs::{DtzProbeValue, EngineAdapter, TableBases, WdlProbeResult};
-use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Square, attacks};
+use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
+use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Square};
 use reynard_syzygy::{Answer, Dtz, Material, RootRules, Tablebase, Wdl};
 use reynard_testkit::{Rng, data};
 
+use crate::adapter::{Attacks, passant, probe_wdl, sets, square};
 use crate::positions::{flip_colors, men_of, place, place_with, random};
 use crate::tables;
-
-#[derive(Clone)]
-struct Attacks;
-
-fn square(number: u64) -> Square {
-    u8::try_from(number).ok().and_then(Square::from_index).expect("a square")
-}
-
-impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
-        let color = match color {
-            pyrrhic_rs::Color::Black => Color::Black,
-            pyrrhic_rs::Color::White => Color::White,
-        };
-        attacks::pawn(color, square(from)).bits()
-    }
-
-    fn knight_attacks(from: u64) -> u64 {
-        attacks::knight(square(from)).bits()
-    }
-
-    fn bishop_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::bishop(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn rook_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::rook(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn queen_attacks(from: u64, occupied: u64) -> u64 {
-        attacks::queen(square(from), Bitboard::from_bits(occupied)).bits()
-    }
-
-    fn king_attacks(from: u64) -> u64 {
-        attacks::king(square(from)).bits()
-    }
-}
 
 /// The oracle, with the wider tables if they are there.
 struct Oracle(TableBases<Attacks>);
@@ -65,19 +29,7 @@ fn oracle() -> MutexGuard<'static, Oracle> {
 
 impl Oracle {
     fn wdl(&self, pos: &Position) -> Wdl {
-        let [white, black, kings, queens, rooks, bishops, knights, pawns] = sets(pos);
-        let result = self.0.probe_wdl(
-            white,
-            black,
-            kings,
-            queens,
-            rooks,
-            bishops,
-            knights,
-            pawns,
-            passant(pos),
-            pos.turn() == Color::White,
-        );
+        let result = probe_wdl(&self.0, pos);
         match result.unwrap_or_else(|error| panic!("{pos}: {error:?}")) {
             WdlProbeResult::Loss => Wdl::Loss,
             WdlProbeResult::BlessedLoss => Wdl::BlessedLoss,
@@ -119,29 +71,6 @@ impl Oracle {
         }
         moves
     }
-}
-
-fn sets(pos: &Position) -> [u64; 8] {
-    let kinds = [
-        PieceType::King,
-        PieceType::Queen,
-        PieceType::Rook,
-        PieceType::Bishop,
-        PieceType::Knight,
-        PieceType::Pawn,
-    ];
-    let mut sets = [0; 8];
-    for (set, color) in sets.iter_mut().zip(Color::ALL) {
-        *set = pos.by_color(color).bits();
-    }
-    for (set, kind) in sets[2..].iter_mut().zip(kinds) {
-        *set = pos.by_type(kind).bits();
-    }
-    sets
-}
-
-fn passant(pos: &Position) -> u32 {
-    pos.en_passant(EnPassantMode::Legal).map_or(0, |square| square as u32)
 }
 
 fn compare_wdl(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
