@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Tb(commands::tb::Args),
     /// Try an engine on opponents of growing strength
     Ladder(commands::ladder::Args),
+    /// Fit the weights of the engine's evaluation to the results and scores of games
+    Tune(commands::tune::Args),
     /// Check, search, convert and put in order games in PGN
     Pgn(commands::pgn::Args),
     /// Print a script that completes commands and options in your shell

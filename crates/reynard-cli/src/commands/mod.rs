@@ -16,6 +16,7 @@ pub(crate) mod play;
 pub(crate) mod see;
 pub(crate) mod show;
 pub(crate) mod tb;
+pub(crate) mod tune;
 pub(crate) mod uci;
 
 use crate::args::Command;
@@ -37,6 +38,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Match(args) => engine_match::run(&args, out),
         Command::Tb(args) => tb::run(&args, out),
         Command::Ladder(args) => ladder::run(&args, out),
+        Command::Tune(args) => tune::run(&args, out),
         Command::Pgn(args) => pgn::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),

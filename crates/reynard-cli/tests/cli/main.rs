@@ -17,4 +17,5 @@ mod show;
 mod solve;
 mod streams;
 mod tb;
+mod tune;
 mod uci;

@@ -1,0 +1,315 @@
+//! `reynard tune`: fits the weights of the evaluation to games.
+
+use std::fmt;
+use std::io::Write;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
+use reynard_arena::Flow;
+use reynard_arena::tune::{Fit, Progress, Samples, Settings, Weights, fit, write_source};
+use serde::Serialize;
+
+use crate::fen_input::Format;
+use crate::interrupt::Interrupt;
+use crate::lines::Lines;
+use crate::output::{Output, Status};
+use crate::progress::counting_bar;
+use crate::{source, whole_file};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard tune quiet.txt.zst --output crates/reynard-engine/src/eval/weights.rs
+  reynard tune quiet.txt.zst --start current --epochs 0
+  reynard tune first.txt second.txt --score-share 0.7 --epochs 20 --json
+
+A line is a position with the result of its game and perhaps a score in centipawns, both for White: \
+`FEN [1.0]`, `FEN [1.0] 35`, `FEN | 35 | 1.0`, or EPD with `c9 \"1-0\";`. The second example fits nothing \
+and tells the loss of the weights that the engine plays with.")]
+pub(crate) struct Args {
+    /// Files of positions, perhaps packed by gzip, bzip2 or Zstandard; `-` is standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write the weights to this file, as the source that the engine is built with
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// What the fit starts from, and weights without evidence are drawn to
+    #[arg(long, value_name = "WEIGHTS", default_value = "neutral")]
+    start: Start,
+    /// How often each position is looked at
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    epochs: u32,
+    /// How many centipawns a weight moves at first with each batch; it falls to a hundredth
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 1.0, value_parser = not_negative)]
+    rate: f32,
+    /// Positions looked at between two moves of the weights
+    #[arg(long, value_name = "N", default_value = "8192")]
+    batch: NonZeroUsize,
+    /// How strongly weights are drawn to the start, in loss a squared centipawn
+    #[arg(long, value_name = "LOSS", default_value_t = 1e-8, value_parser = not_negative)]
+    decay: f32,
+    /// How much of what is aimed at is the score of a position, where it has one: 0 is the result alone,
+    /// 1 the score alone
+    #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = part)]
+    score_share: f32,
+    /// Hold out every N-th game, 0 for none
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    held_out: u32,
+    /// Threads that share the work; all processors unless told otherwise. The weights do not depend on it
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// What the order of the positions depends on: the same number gives the same weights
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Leave out lines that are no positions with results, instead of giving up
+    #[arg(long)]
+    skip_invalid: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Where a fit begins.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Start {
+    /// The bare values of the pieces, and nothing for anything else
+    Neutral,
+    /// What the engine plays with
+    Current,
+}
+
+fn not_negative(text: &str) -> Result<f32, &'static str> {
+    let number = text.parse().ok().filter(|number: &f32| number.is_finite() && *number >= 0.0);
+    number.ok_or("not a number from 0 up")
+}
+
+fn part(text: &str) -> Result<f32, &'static str> {
+    not_negative(text).ok().filter(|part| *part <= 1.0).ok_or("not a number from 0 to 1")
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut input = Input::default();
+    for path in &args.files {
+        input.read(path, args.skip_invalid, out)?;
+    }
+    let Input { samples, refused } = input;
+    if samples.is_empty() {
+        bail!("there are no positions to learn from");
+    }
+    out.remark(format_args!("{} positions of {} games", samples.len(), samples.games()))?;
+    let interrupt = Interrupt::install()?;
+    let begun = Instant::now();
+    let settings = settings(args);
+    let start = match args.start {
+        Start::Neutral => Weights::neutral(),
+        Start::Current => Weights::current(),
+    };
+    let mut course = Course::new(args, out);
+    // Ctrl-C ends the fit after an epoch, and what it has come to is written.
+    let found = interrupt.during(|_| {
+        fit(&samples, &start, &settings, |progress| match course.epoch(progress) {
+            Flow::Continue if !interrupt.is_stopped() => Flow::Continue,
+            _ => Flow::Stop,
+        })
+    });
+    course.end()?;
+    let summary = Summary::new(&samples, &found, refused, begun.elapsed());
+    if let Some(path) = &args.output {
+        let source = write_source(&found.weights, &summary.remark(&settings, args.start));
+        whole_file::write(path, source.as_bytes())?;
+    }
+    if args.format.json {
+        out.json(&summary)?;
+    } else {
+        writeln!(out, "{summary}")?;
+    }
+    Ok(if refused == 0 { Status::Fine } else { Status::Findings })
+}
+
+fn settings(args: &Args) -> Settings {
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+    Settings {
+        epochs: args.epochs,
+        rate: args.rate,
+        batch: args.batch.get(),
+        decay: args.decay,
+        score_share: args.score_share,
+        held_out: NonZeroU32::new(args.held_out),
+        threads: threads.map_or(1, NonZeroUsize::get),
+        seed: args.seed,
+    }
+}
+
+/// What has been read.
+#[derive(Default)]
+struct Input {
+    samples: Samples,
+    /// Lines that are something else.
+    refused: u64,
+}
+
+/// Lines that are told of one by one.
+const TOLD: u64 = 10;
+
+impl Input {
+    fn read(&mut self, path: &Path, skip: bool, out: &mut Output) -> anyhow::Result<()> {
+        let name = || path.display().to_string();
+        let mut lines = Lines::new(source::open(path).with_context(name)?);
+        let before = self.refused;
+        while let Some(line) = lines.next(|| Ok(())).with_context(name)? {
+            if line.text.trim().is_empty() {
+                continue;
+            }
+            let Err(error) = self.samples.add_line(&line.text) else { continue };
+            self.refused += 1;
+            if self.refused <= TOLD {
+                out.remark(format_args!("{}:{}: {error}", path.display(), line.number))?;
+            }
+        }
+        match self.refused - before {
+            0 => Ok(()),
+            _ if skip => Ok(()),
+            1 => bail!(
+                "{}: one line is no position with a result (--skip-invalid leaves it out)",
+                name()
+            ),
+            lines => bail!(
+                "{}: {lines} lines are no positions with results (--skip-invalid leaves them out)",
+                name()
+            ),
+        }
+    }
+}
+
+/// Tells how a fit goes on: a line for each epoch, and a bar where somebody watches.
+struct Course<'a> {
+    out: &'a mut Output,
+    format: Format,
+    bar: ProgressBar,
+    failure: Option<anyhow::Error>,
+}
+
+/// An epoch as it is told.
+#[derive(Serialize)]
+struct Step {
+    epoch: u32,
+    loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_loss: Option<f64>,
+}
+
+impl<'a> Course<'a> {
+    fn new(args: &Args, out: &'a mut Output) -> Self {
+        let bar = counting_bar(args.epochs.into(), "epochs", out.paint_remarks());
+        Self { out, format: args.format, bar, failure: None }
+    }
+
+    fn epoch(&mut self, progress: Progress) -> Flow {
+        let Progress { epoch, loss, held_out_loss } = progress;
+        self.bar.set_position(epoch.into());
+        let step = Step { epoch, loss, held_out_loss };
+        // The bar must not be in the way of the line.
+        let told = self.bar.suspend(|| {
+            if self.format.json {
+                self.out.json(&step)?;
+            } else {
+                writeln!(self.out, "{step}")?;
+            }
+            self.out.flush()
+        });
+        match told {
+            Ok(()) => Flow::Continue,
+            Err(error) => {
+                self.failure = Some(error.into());
+                Flow::Stop
+            }
+        }
+    }
+
+    fn end(self) -> anyhow::Result<()> {
+        self.bar.finish_and_clear();
+        self.failure.map_or(Ok(()), Err)
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
+        match self.held_out_loss {
+            Some(loss) => write!(f, ", held out {loss:.6}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a fit came to.
+#[derive(Serialize)]
+struct Summary {
+    positions: usize,
+    games: usize,
+    scored: usize,
+    held_out: usize,
+    refused: u64,
+    epochs: u32,
+    scale: f32,
+    loss_before: f64,
+    loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_loss_before: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_loss: Option<f64>,
+    seconds: f64,
+}
+
+impl Summary {
+    fn new(samples: &Samples, found: &Fit, refused: u64, time: Duration) -> Self {
+        let [before, after] = found.progress;
+        Self {
+            positions: samples.len(),
+            games: samples.games(),
+            scored: samples.scored(),
+            held_out: found.positions[1],
+            refused,
+            epochs: after.epoch,
+            scale: found.scale,
+            loss_before: before.loss,
+            loss: after.loss,
+            held_out_loss_before: before.held_out_loss,
+            held_out_loss: after.held_out_loss,
+            seconds: time.as_secs_f64(),
+        }
+    }
+
+    /// What is written above the weights. It says nothing that another run would not say again.
+    fn remark(&self, settings: &Settings, start: Start) -> String {
+        let from = match start {
+            Start::Neutral => "the bare values of the pieces",
+            Start::Current => "the weights before",
+        };
+        let scores = match self.scored {
+            0 => String::new(),
+            scored => format!(" and the scores of {scored} (share {})", settings.score_share),
+        };
+        format!(
+            "Fitted to the results of {} positions{scores}, from {from},\n\
+             in {} epochs with seed {}; {} positions of whole games were held out.\n{self}",
+            self.positions, self.epochs, settings.seed, self.held_out
+        )
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { scale, loss_before, loss, .. } = self;
+        writeln!(f, "Scale {scale:.5} a centipawn: 73 % are expected of {:.0}.", 1.0 / scale)?;
+        write!(f, "Mean logistic loss {loss_before:.5} before, {loss:.5} after")?;
+        if let (Some(before), Some(after)) = (self.held_out_loss_before, self.held_out_loss) {
+            write!(f, "; held out {before:.5} before, {after:.5} after")?;
+        }
+        f.write_str(".")
+    }
+}
