@@ -2,16 +2,16 @@
 //!
 //! The text is cut where a game surely begins, at an `Event` tag after an empty line: there the
 //! reader begins a game in whatever state it is, so that each piece is read as it is within the whole.
-//! One thread cuts and puts the results in order, the others read. Blocks of text go round in
-//! circles, so that memory is bounded by their number.
+//! Each thread cuts a piece, in turn, and reads it while the next one cuts; the calling thread puts
+//! the results in order. A thread has one buffer, so that it finds in its cache what it has cut.
 
 use std::collections::VecDeque;
 use std::io::{self, Cursor, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use memchr::memmem::FinderRev;
@@ -81,27 +81,27 @@ pub struct Chunk {
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```
 pub fn read_parallel<V: Visitor + Send>(
-    input: impl Read,
+    input: impl Read + Send,
     options: &ReaderOptions,
     threads: NonZero<usize>,
     make: impl Fn() -> V + Sync,
     merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
 ) -> Result<Totals, ReadError> {
     let threads = threads.get();
-    let mut cutter = Cutter::new(input);
+    let supply = Supply::new(Cutter::new(input), 2 * threads as u64 + 1);
     let mut merger = Merger { merge, next: 0, early: VecDeque::new(), totals: Totals::default() };
     let stopped = thread::scope(|scope| {
-        let (work, pieces) = sync_channel(threads);
+        // Whatever ends the merging, a panic as well, ends the threads.
+        let supply = Closing(&supply);
         let (done, results) = channel();
-        let (pieces, make) = (Arc::new(Mutex::new(pieces)), &make);
         for _ in 0..threads {
-            let (pieces, done) = (Arc::clone(&pieces), done.clone());
-            scope.spawn(move || read_pieces(&pieces, &done, options, make));
+            let (supply, done, make) = (supply.0, done.clone(), &make);
+            scope.spawn(move || read_pieces(supply, &done, options, make));
         }
-        drop((pieces, done));
-        // Leaving the scope closes the channels, which ends the threads.
-        distribute(&mut cutter, work, &results, &mut merger, 2 * threads + 1)
+        drop(done);
+        merger.receive_all(&results, supply.0)
     });
+    let mut cutter = supply.into_cutter();
     let stopped = stopped.or_else(|| {
         let (offset, lines) = (cutter.offset, cutter.lines);
         let (text, read) = cutter.undivided()?;
@@ -125,10 +125,9 @@ enum Stop {
     Failed(ReadError),
 }
 
-/// A piece of text to be read.
+/// Where a piece of text stands in the input.
 struct Piece {
     number: u64,
-    block: Block,
     offset: u64,
     lines: LineCounter,
     /// Why the text ends here, if it is an error.
@@ -174,67 +173,116 @@ struct Done<V> {
     visitor: V,
     totals: Totals,
     error: Option<ReadError>,
-    block: Block,
 }
 
 /// What a thread has to say about a piece: that it was read, or with what it panicked.
 type Message<V> = thread::Result<Done<V>>;
 
+/// Where the threads get their pieces.
+struct Supply<R> {
+    cutter: Mutex<Cutter<R>>,
+    progress: Mutex<Progress>,
+    /// Told of progress.
+    moved: Condvar,
+    /// How many pieces may be on their way at a time: bounds the visitors that wait to be merged.
+    most: u64,
+}
+
+/// How far merging has come. It has a lock of its own, because cutting may have to wait for input.
+#[derive(Default)]
+struct Progress {
+    /// How many pieces have been merged.
+    merged: u64,
+    /// Whether no more are wanted.
+    is_closed: bool,
+}
+
+impl<R: Read> Supply<R> {
+    fn new(cutter: Cutter<R>, most: u64) -> Self {
+        let (cutter, progress) = (Mutex::new(cutter), Mutex::default());
+        Self { cutter, progress, moved: Condvar::new(), most }
+    }
+
+    /// The next piece, once there are not too many before it; `None` if there are no more.
+    fn next_piece(&self, block: &mut Block) -> Option<Piece> {
+        // The lock is poisoned if the input has panicked in another thread.
+        let mut cutter = self.cutter.lock().ok()?;
+        let is_full = |progress: &mut Progress| {
+            !progress.is_closed && cutter.number - progress.merged >= self.most
+        };
+        let progress = self.moved.wait_while(self.progress(), is_full).ok()?;
+        if progress.is_closed {
+            return None;
+        }
+        drop(progress);
+        cutter.next_piece(block)
+    }
+
+    /// Makes room for one more piece.
+    fn count_merged(&self) {
+        self.progress().merged += 1;
+        self.moved.notify_one();
+    }
+
+    /// Has the threads end with what they are about to read.
+    fn close(&self) {
+        self.progress().is_closed = true;
+        self.moved.notify_all();
+    }
+
+    /// Nothing that could panic is done with this lock.
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn into_cutter(self) -> Cutter<R> {
+        self.cutter.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes the supply at the end of a scope.
+struct Closing<'a, R: Read>(&'a Supply<R>);
+
+impl<R: Read> Drop for Closing<'_, R> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
 /// Reads pieces until there are no more.
-fn read_pieces<V: Visitor>(
-    pieces: &Mutex<Receiver<Piece>>,
+fn read_pieces<V: Visitor, R: Read>(
+    supply: &Supply<R>,
     done: &Sender<Message<V>>,
     options: &ReaderOptions,
     make: &impl Fn() -> V,
 ) {
+    let mut block = Block::default();
     loop {
-        let Ok(receiver) = pieces.lock() else { return };
-        let Ok(piece) = receiver.recv() else { return };
-        drop(receiver);
-        // A panic of a visitor is handed on; the piece is lost with it.
-        let read = AssertUnwindSafe(|| read_piece(piece, options, make()));
-        if done.send(catch_unwind(read)).is_err() {
+        let read = || {
+            let piece = supply.next_piece(&mut block)?;
+            Some(read_piece(piece, block.text(), options, make()))
+        };
+        // A panic, of a visitor or of the input, is handed on; the piece is lost with it.
+        let Some(message) = catch_unwind(AssertUnwindSafe(read)).transpose() else { return };
+        let has_panicked = message.is_err();
+        if done.send(message).is_err() || has_panicked {
             return;
         }
     }
 }
 
-fn read_piece<V: Visitor>(piece: Piece, options: &ReaderOptions, mut visitor: V) -> Done<V> {
-    let Piece { number, block, offset, lines, failure } = piece;
+fn read_piece<V: Visitor>(
+    piece: Piece,
+    text: &[u8],
+    options: &ReaderOptions,
+    mut visitor: V,
+) -> Done<V> {
+    let Piece { number, offset, lines, failure } = piece;
     let mut totals = Totals::default();
-    let reader = Reader::from_bytes(block.text()).with_options(options.clone());
+    let reader = Reader::from_bytes(text).with_options(options.clone());
     let mut reader = reader.placed_at(offset, lines).ending_with(failure);
     let error = reader.read_counting(&mut visitor, &mut totals).err();
-    Done { number, visitor, totals, error, block }
-}
-
-/// Cuts the input and hands out the pieces, with no more of them on the way than `most`.
-fn distribute<V, R: Read, M: FnMut(V, &Chunk) -> ControlFlow<()>>(
-    cutter: &mut Cutter<R>,
-    work: SyncSender<Piece>,
-    results: &Receiver<Message<V>>,
-    merger: &mut Merger<V, M>,
-    most: usize,
-) -> Option<Stop> {
-    let mut handed_out = 0;
-    while let Some(piece) = cutter.next_piece() {
-        while handed_out - merger.next >= most as u64 {
-            if let Some(stop) = merger.receive(results, cutter) {
-                return Some(stop);
-            }
-        }
-        handed_out += 1;
-        if work.send(piece).is_err() {
-            break;
-        }
-    }
-    drop(work);
-    while merger.next < handed_out {
-        if let Some(stop) = merger.receive(results, cutter) {
-            return Some(stop);
-        }
-    }
-    None
+    Done { number, visitor, totals, error }
 }
 
 /// Cuts an input where games begin.
@@ -247,7 +295,6 @@ struct Cutter<R> {
     number: u64,
     is_over: bool,
     is_undivided: bool,
-    spare: Vec<Block>,
     finder: FinderRev<'static>,
 }
 
@@ -261,17 +308,15 @@ impl<R: Read> Cutter<R> {
             number: 0,
             is_over: false,
             is_undivided: false,
-            spare: Vec::new(),
             finder: FinderRev::new(EVENT),
         }
     }
 
-    /// The next piece; `None` at the end of the input, or if it cannot be cut any more.
-    fn next_piece(&mut self) -> Option<Piece> {
+    /// Cuts the next piece; `None` at the end of the input, or if it cannot be cut any more.
+    fn next_piece(&mut self, block: &mut Block) -> Option<Piece> {
         if self.is_over || self.is_undivided {
             return None;
         }
-        let mut block = self.spare.pop().unwrap_or_default();
         block.len = 0;
         block.push(&self.rest);
         self.rest.clear();
@@ -280,12 +325,12 @@ impl<R: Read> Cutter<R> {
             let (goes_on, failure) = block.fill(&mut self.read, size);
             if !goes_on {
                 self.is_over = true;
-                return Some(self.piece(block, failure));
+                return Some(self.piece(block.text(), failure));
             }
             if let Some(at) = last_game(&self.finder, block.text()) {
                 self.rest.extend_from_slice(&block.text()[at..]);
                 block.len = at;
-                return Some(self.piece(block, None));
+                return Some(self.piece(block.text(), None));
             }
             if size >= MAX_CHUNK {
                 self.rest.extend_from_slice(block.text());
@@ -296,12 +341,13 @@ impl<R: Read> Cutter<R> {
         }
     }
 
-    fn piece(&mut self, block: Block, failure: Option<io::Error>) -> Piece {
+    /// The place of the text that was cut.
+    fn piece(&mut self, text: &[u8], failure: Option<io::Error>) -> Piece {
         let (number, offset, lines) = (self.number, self.offset, self.lines);
-        self.lines.count_to(block.text(), offset, block.len);
-        self.offset += block.len as u64;
+        self.lines.count_to(text, offset, text.len());
+        self.offset += text.len() as u64;
         self.number += 1;
-        Piece { number, block, offset, lines, failure }
+        Piece { number, offset, lines, failure }
     }
 
     /// What is left of an input that cannot be cut.
@@ -334,29 +380,27 @@ struct Merger<V, M> {
 }
 
 impl<V, M: FnMut(V, &Chunk) -> ControlFlow<()>> Merger<V, M> {
-    /// Waits for a piece, and merges all whose turn it is.
-    fn receive<R>(
+    /// Merges all pieces in their order, as they come.
+    fn receive_all<R: Read>(
         &mut self,
         results: &Receiver<Message<V>>,
-        cutter: &mut Cutter<R>,
+        supply: &Supply<R>,
     ) -> Option<Stop> {
-        // The threads do not end while there are pieces to be read.
-        let done = match results.recv().ok()? {
-            Ok(done) => done,
-            Err(panic) => resume_unwind(panic),
-        };
-        let place = usize::try_from(done.number - self.next).unwrap_or(usize::MAX);
-        if self.early.len() <= place {
-            self.early.resize_with(place + 1, || None);
-        }
-        self.early[place] = Some(done);
-        while let Some(Some(_)) = self.early.front() {
-            let done = self.early.pop_front().flatten()?;
-            self.next += 1;
-            cutter.spare.push(done.block);
-            let stop = self.merge(done.visitor, done.totals);
-            if let Some(stop) = stop.or(done.error.map(Stop::Failed)) {
-                return Some(stop);
+        for message in results {
+            let done = message.unwrap_or_else(|panic| resume_unwind(panic));
+            let place = usize::try_from(done.number - self.next).unwrap_or(usize::MAX);
+            if self.early.len() <= place {
+                self.early.resize_with(place + 1, || None);
+            }
+            self.early[place] = Some(done);
+            while let Some(Some(_)) = self.early.front() {
+                let done = self.early.pop_front().flatten()?;
+                self.next += 1;
+                supply.count_merged();
+                let stop = self.merge(done.visitor, done.totals);
+                if let Some(stop) = stop.or(done.error.map(Stop::Failed)) {
+                    return Some(stop);
+                }
             }
         }
         None

@@ -222,7 +222,7 @@ impl Visitor for Events {
 
 const TWO: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(1);
 
-fn side_by_side(input: impl std::io::Read) -> Outcome<Totals> {
+fn side_by_side(input: impl std::io::Read + Send) -> Outcome<Totals> {
     let make = || Events::new(Wanted::Moves);
     let mut keys = 0;
     let totals = read_parallel(input, &ReaderOptions::default(), TWO, make, |events, _| {

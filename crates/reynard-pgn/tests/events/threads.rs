@@ -1,12 +1,14 @@
 //! The same is told by several threads.
 
 use std::fmt::Write as _;
+use std::io::{self, Cursor, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use reynard_pgn::{
-    ErrorPolicy, Finding, Flow, GameEnd, Played, ReadError, Reader, ReaderOptions, Text, Totals,
-    Visitor, read_parallel,
+    Chunk, ErrorPolicy, Finding, Flow, GameEnd, Input, Played, ReadError, Reader, ReaderOptions,
+    Text, Totals, Visitor, read_parallel,
 };
 
 /// What a game was, in one line.
@@ -67,7 +69,7 @@ fn in_order(pgn: &[u8], options: &ReaderOptions) -> (Vec<String>, Result<Totals,
 }
 
 fn side_by_side(
-    pgn: &[u8],
+    pgn: impl Read + Send,
     options: &ReaderOptions,
     threads: usize,
 ) -> (Vec<String>, Result<Totals, String>) {
@@ -148,33 +150,128 @@ fn stopping_stops_at_the_same_game() {
 fn the_caller_can_break_off() {
     let pgn = many_games();
     let mut pieces = 0;
-    let totals = read_parallel(
-        pgn.as_bytes(),
-        &ReaderOptions::default(),
-        NonZero::new(2).expect("two"),
-        Games::default,
-        |_, _| {
-            pieces += 1;
-            ControlFlow::Break(())
-        },
-    );
+    let totals = try_two(pgn.as_bytes(), Games::default, |_, _| {
+        pieces += 1;
+        ControlFlow::Break(())
+    });
     assert_eq!(pieces, 1);
     assert!(totals.expect("no error").bytes < pgn.len() as u64);
 }
 
+/// Reads with two threads and nothing that could fail but what is given.
+fn try_two<V: Visitor + Send>(
+    input: impl Read + Send,
+    make: impl Fn() -> V + Sync,
+    merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
+) -> Result<Totals, ReadError> {
+    let two = NonZero::new(2).expect("two");
+    read_parallel(input, &ReaderOptions::default(), two, make, merge)
+}
+
+/// What a panic says that comes out of a function.
+fn panic_of<T>(act: impl FnOnce() -> T) -> String {
+    let panic = catch_unwind(AssertUnwindSafe(act)).err().expect("a panic");
+    panic.downcast_ref::<&str>().map_or_else(String::new, ToString::to_string)
+}
+
 #[test]
-#[should_panic(expected = "a visitor's own panic")]
 fn a_panic_of_a_visitor_is_handed_on() {
+    /// Panics in a game in the midst of a file.
     struct Panics;
     impl Visitor for Panics {
-        fn end_game(&mut self, _: &GameEnd) {
-            panic!("a visitor's own panic");
+        fn end_game(&mut self, end: &GameEnd) {
+            assert!(end.start < 1 << 20, "a visitor's own panic");
         }
     }
 
     let pgn = many_games();
-    let two = NonZero::new(2).expect("two");
-    let merge = |_, _: &reynard_pgn::Chunk| ControlFlow::Continue(());
-    let _: Result<Totals, ReadError> =
-        read_parallel(pgn.as_bytes(), &ReaderOptions::default(), two, || Panics, merge);
+    let on = |_, _: &Chunk| ControlFlow::Continue(());
+    assert_eq!(panic_of(|| try_two(pgn.as_bytes(), || Panics, on)), "a visitor's own panic");
+}
+
+#[test]
+fn a_panic_of_the_merging_is_handed_on() {
+    let pgn = many_games();
+    let mut pieces = 0;
+    let merge = |_, _: &Chunk| {
+        pieces += 1;
+        assert!(pieces < 2, "the caller's own panic");
+        ControlFlow::Continue(())
+    };
+    let told = panic_of(|| try_two(pgn.as_bytes(), Games::default, merge));
+    assert_eq!(told, "the caller's own panic");
+}
+
+/// What an input does after its text.
+struct Ends<'a> {
+    text: Cursor<&'a [u8]>,
+    then: fn() -> io::Result<usize>,
+}
+
+impl<'a> Ends<'a> {
+    const fn new(text: &'a str, then: fn() -> io::Result<usize>) -> Self {
+        Self { text: Cursor::new(text.as_bytes()), then }
+    }
+}
+
+impl Read for Ends<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // A pipe gives less than it is asked for.
+        let most = buffer.len().min(10_007);
+        match self.text.read(&mut buffer[..most])? {
+            0 => (self.then)(),
+            count => Ok(count),
+        }
+    }
+}
+
+#[test]
+fn a_panic_of_the_input_is_handed_on() {
+    let pgn = many_games();
+    let input = Ends::new(&pgn, || panic!("the input's own panic"));
+    let on = |_, _: &Chunk| ControlFlow::Continue(());
+    assert_eq!(panic_of(|| try_two(input, Games::default, on)), "the input's own panic");
+}
+
+#[test]
+fn all_that_comes_before_an_error_of_the_input_is_merged() {
+    let broken = || Err(io::Error::new(io::ErrorKind::TimedOut, "the line is dead"));
+    let pgn = many_games();
+    for length in [pgn.len(), pgn.len() - 31, 700_001, 9] {
+        let pgn = &pgn[..length];
+        let mut expected = Games::default();
+        let error = Reader::new(Ends::new(pgn, broken)).read_all(&mut expected);
+        assert_eq!(error.expect_err("it broke").to_string(), "the line is dead");
+        let options = ReaderOptions::default();
+        for threads in [1, 2, 3] {
+            let (lines, result) = side_by_side(Ends::new(pgn, broken), &options, threads);
+            assert!(lines == expected.lines, "{length} bytes, {threads} threads");
+            assert_eq!(result, Err("the line is dead".to_owned()));
+        }
+    }
+}
+
+#[test]
+fn frames_are_read_as_one_text() {
+    let pgn = many_games();
+    let expected = in_order(pgn.as_bytes(), &ReaderOptions::default());
+    // Frames end anywhere, within games and within words.
+    for size in [4_099, 300_007, pgn.len()] {
+        let mut packed = Vec::new();
+        for part in pgn.as_bytes().chunks(size) {
+            packed.extend(zstd::encode_all(part, 1).expect("memory"));
+        }
+        let two = NonZero::new(2).expect("two");
+        let input = Input::ahead(Cursor::new(packed.clone()), two).expect("recognized");
+        assert!(side_by_side(input, &ReaderOptions::default(), 2) == expected, "{size}");
+        // Cut off within a frame, it is an error after what came before.
+        packed.truncate(packed.len() * 2 / 3);
+        let mut expected = Games::default();
+        let input = Input::new(Cursor::new(packed.clone())).expect("recognized");
+        let error = Reader::new(input).read_all(&mut expected).expect_err("it is cut off");
+        let input = Input::ahead(Cursor::new(packed), two).expect("recognized");
+        let (lines, result) = side_by_side(input, &ReaderOptions::default(), 2);
+        assert!(lines == expected.lines, "{size}");
+        assert_eq!(result, Err(error.to_string()), "{size}");
+    }
 }
