@@ -9,11 +9,12 @@ use reynard::Color;
 
 use super::game::Line;
 use super::machine::{Machine, Window};
-use super::swar::{alphanumerics, byte_at, digits, eight_bytes, word_length};
+use super::swar::{byte_at, eight_bytes, letters_of_moves, word_length};
 use crate::{Flow, Played, Visitor};
 
-/// The bytes that are looked at from a place on.
-const SIGHT: usize = 16;
+/// The bytes that are looked at from a place on: a number of up to three digits with a dot and a
+/// blank, and twice eight bytes.
+const SIGHT: usize = 24;
 
 /// A move number as it is written, with its dot.
 #[derive(Clone, Copy)]
@@ -30,11 +31,24 @@ impl Number {
     fn of(number: usize) -> Self {
         NUMBERS[if number < NUMBERS.len() { number } else { 0 }]
     }
+
+    /// The text of a number, with a blank behind it or not.
+    #[inline(always)]
+    fn followed_by_blank(number: usize, is_followed: bool) -> Self {
+        let Self { bytes, mask, len } = Self::of(number);
+        if is_followed {
+            let blank = u64::from(b' ') << (8 * len);
+            Self { bytes: bytes | blank, mask: mask << 8 | 0xff, len: len + 1 }
+        } else {
+            Self { bytes, mask, len }
+        }
+    }
 }
 
-/// The numbers up to 511; games are rarely longer. In place of 0 is what no text can be.
+/// The numbers up to 511; games are rarely longer. In place of 0 is what no text is equal to, because
+/// a bit is wanted that is not looked at.
 static NUMBERS: [Number; 512] = {
-    let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX, len: 0 }; 512];
+    let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX - 1, len: 0 }; 512];
     let mut number = 1;
     while number < numbers.len() {
         numbers[number] = written(number as u64);
@@ -79,7 +93,7 @@ impl Machine {
         while pos <= last && start_ply + played < most {
             let mut word = eight_bytes(text, pos);
             let mut at = pos;
-            let is_number = (word ^ expected.bytes) & expected.mask == 0;
+            let is_number = word & expected.mask == expected.bytes;
             if is_number {
                 at += expected.len;
                 if !is_white {
@@ -145,54 +159,51 @@ impl Machine {
     ) {
         let text = window.text;
         let Some(last) = text.len().checked_sub(SIGHT) else { return };
-        let most = if TOLD { self.options.limits.plies as u64 } else { u64::MAX };
-        let start_ply = self.game.line.ply;
+        let limits = &self.options.limits;
+        let most =
+            if TOLD { (limits.plies as u64).saturating_sub(self.game.line.ply) } else { u64::MAX };
         let mut has_moves = self.game.has_moves || self.game.depth > 0;
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Flow::Continue;
-        let mut gap = 0;
-        while pos <= last && start_ply + played < most {
-            let word = eight_bytes(text, pos);
-            let mut length = alphanumerics(word);
-            if length == 8 {
-                break;
+        // Move numbers are expected as the last one was written, one after another.
+        let mut has_gaps = text.get(pos + 2) == Some(&b' ');
+        let mut number = usize::from(!has_moves);
+        let mut expected = Number::followed_by_blank(number, has_gaps);
+        while pos <= last && played < most && flow == Flow::Continue {
+            let mut word = eight_bytes(text, pos);
+            if word & expected.mask == expected.bytes {
+                pos += expected.len;
+                number += 1;
+                expected = Number::followed_by_blank(number, has_gaps);
+                word = eight_bytes(text, pos);
             }
-            let mut next = byte_at(word, length);
-            if next == b'.' {
-                // A move number, of which the first one may begin another game.
-                let (digits, first) = (digits(word), byte_at(word, 0));
-                let may_begin = digits == 1 && first == b'1' && has_moves;
-                // Zeros are castling or a null move.
-                if digits != length || may_begin || first == b'0' {
-                    break;
-                }
-                pos += length + 1;
-                if (text[pos] == b' ') != (gap == 1) {
-                    gap ^= 1;
-                }
-                pos += gap;
-                continue;
-            }
-            if length == 0 {
-                if !is_blank(next) {
-                    break;
-                }
-                pos += 1;
-                continue;
-            }
-            let is_move = if is_blank(next) {
-                // A word without a digit at its end may be a remark, such as `ch`.
-                byte_at(word, length - 1).is_ascii_digit()
-            } else {
-                // A check, a promotion or castling.
-                length = length_of_move(&text[pos..pos + SIGHT]);
-                next = text[pos + length];
-                is_blank(next)
-            };
+            let mut length = letters_of_moves(word);
+            let next = byte_at(word, length);
             let begins = SAN[usize::from(byte_at(word, 0))] == BEGINS;
-            if !is_move || length < 2 || length == 8 || !begins {
-                break;
+            // A word that ends with a letter may be a remark, such as `ch`.
+            let ends = SAN[usize::from(byte_at(word, length.wrapping_sub(1)))] == ENDS;
+            if !(begins & ends & is_blank(next)) || length == 8 {
+                if length == 0 && is_blank(next) {
+                    pos += 1;
+                    continue;
+                }
+                if next == b'.' {
+                    let Some(other) = other_number(&text[pos..pos + length], has_moves) else {
+                        break;
+                    };
+                    pos += length + 1;
+                    has_gaps = text[pos] == b' ';
+                    number = other + 1;
+                    expected = Number::followed_by_blank(number, has_gaps);
+                    continue;
+                }
+                // A promotion or castling.
+                length = length_of_move(&text[pos..pos + 8]);
+                let is_move = begins && length > 1 && !is_blank(next);
+                if !is_move || !is_blank(text[pos + length]) {
+                    break;
+                }
             }
             if TOLD {
                 flow = visitor.san(&text[pos..pos + length]);
@@ -200,9 +211,6 @@ impl Machine {
             played += 1;
             has_moves = true;
             pos += length + 1;
-            if flow == Flow::Skip {
-                break;
-            }
         }
         self.pos = pos;
         let game = &mut self.game;
@@ -218,17 +226,33 @@ impl Machine {
     }
 }
 
+/// The value of a move number that was not expected; `None` if it is none, or if another game may
+/// begin with it.
+fn other_number(word: &[u8], has_moves: bool) -> Option<usize> {
+    // Zeros are castling or a null move.
+    if !matches!(word.first(), Some(b'1'..=b'9')) || word == b"1" && has_moves {
+        return None;
+    }
+    std::str::from_utf8(word).ok()?.parse().ok()
+}
+
 /// The byte may begin a move in standard notation.
-const BEGINS: u8 = 2;
-/// The byte may only continue one.
+const BEGINS: u8 = 3;
+/// The byte may end one that is no promotion and no castling.
+const ENDS: u8 = 2;
+/// The byte may only stand within one, or end one of the others.
 const CONTINUES: u8 = 1;
 
 static SAN: [u8; 256] = {
     let mut san = [0; 256];
-    let bytes = b"abcdefghNBRQKO12345678x=+#-";
+    let bytes = b"abcdefghNBRQKO12345678+#x=-";
     let mut at = 0;
     while at < bytes.len() {
-        san[bytes[at] as usize] = if at < 14 { BEGINS } else { CONTINUES };
+        san[bytes[at] as usize] = match at {
+            0..14 => BEGINS,
+            14..24 => ENDS,
+            _ => CONTINUES,
+        };
         at += 1;
     }
     san

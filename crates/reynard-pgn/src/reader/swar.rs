@@ -19,7 +19,8 @@ pub(super) fn eight_bytes(text: &[u8], at: usize) -> u64 {
 /// One of the eight bytes.
 #[inline(always)]
 pub(super) const fn byte_at(word: u64, at: usize) -> u8 {
-    word.to_le_bytes()[at & 7]
+    // An array that is indexed would go through memory.
+    (word >> (8 * (at & 7))).to_le_bytes()[0]
 }
 
 /// The number of bytes before the first marked one.
@@ -34,23 +35,32 @@ pub(super) const fn word_length(word: u64) -> usize {
     before_mark(word.wrapping_sub(LOW * (b' ' as u64 + 1)) & !word & HIGH)
 }
 
-/// The number of digits at the beginning, up to 8.
-#[inline(always)]
-pub(super) const fn digits(word: u64) -> usize {
-    let values = word ^ (LOW * b'0' as u64);
-    before_mark((values.wrapping_add(LOW * (0x80 - 10)) | values) & HIGH)
-}
-
 /// The number of ASCII letters and digits at the beginning, up to 8.
 #[inline(always)]
 pub(super) const fn alphanumerics(word: u64) -> usize {
+    before_mark(!are_alphanumeric(word) & HIGH)
+}
+
+/// The number of ASCII letters, digits, `+` and `#` at the beginning, up to 8.
+#[inline(always)]
+pub(super) const fn letters_of_moves(word: u64) -> usize {
+    // The two marks differ in one bit.
+    let values = (word | (LOW * 0x08)) ^ (LOW * b'+' as u64);
+    // No sum exceeds its byte, so that nothing is marked wrongly.
+    let others = (values & !HIGH).wrapping_add(LOW * 0x7f) | values;
+    before_mark(!are_alphanumeric(word) & others & HIGH)
+}
+
+/// Marks ASCII letters and digits; what is above the lowest other byte may be marked wrongly.
+#[inline(always)]
+const fn are_alphanumeric(word: u64) -> u64 {
     let values = word ^ (LOW * b'0' as u64);
     let is_digit = !values.wrapping_add(LOW * (0x80 - 10));
     // Letters have bit 6, and 1 to 26 below it.
     let letters = word & (LOW * 0x1f);
     let is_letter =
         word << 1 & !letters.wrapping_add(LOW * (0x80 - 27)) & letters.wrapping_add(LOW * 0x7f);
-    before_mark((!(is_digit | is_letter) | word) & HIGH)
+    (is_digit | is_letter) & !word
 }
 
 /// The number of bytes before the first quote, backslash or line end, 8 if there is none.
@@ -74,15 +84,17 @@ const fn zeros(word: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Compares with the plain way for every byte at every place, behind bytes of the class.
+    /// Compares with the plain way for every byte at every place, behind every byte of the class.
     fn check(count: impl Fn(u64) -> usize, fits: impl Fn(u8) -> bool) {
         let inside: Vec<u8> = (0..=255).filter(|&byte| fits(byte)).collect();
         for place in 0..8 {
-            for byte in 0..=255 {
+            for (byte, first) in
+                (0..=255).flat_map(|byte| (0..inside.len()).map(move |at| (byte, at)))
+            {
                 for after in [0, b'a', b'"', 0x7f, 0x80, 0xff] {
                     let mut bytes = [after; 8];
                     for (at, slot) in bytes[..place].iter_mut().enumerate() {
-                        *slot = inside[(usize::from(byte) + 7 * at) % inside.len()];
+                        *slot = inside[(first + 7 * at) % inside.len()];
                     }
                     bytes[place] = byte;
                     let expected = bytes.iter().take_while(|&&byte| fits(byte)).count();
@@ -95,8 +107,8 @@ mod tests {
     #[test]
     fn classes_are_found() {
         check(word_length, |byte| byte > b' ');
-        check(digits, |byte| byte.is_ascii_digit());
         check(alphanumerics, |byte| byte.is_ascii_alphanumeric());
+        check(letters_of_moves, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'#'));
         check(before_quote, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
     }
 
