@@ -1,7 +1,7 @@
 //! What stands between games.
 
 use super::class::{Class, class_of, is_line_end, is_word};
-use super::comment::{CommentEnd, end_of_comment};
+use super::comment::Extent;
 use super::machine::{Machine, Phase, Skip, Step, Window};
 use super::tag_pair::{EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag};
 use super::word::{looks_like_move, result_of};
@@ -76,16 +76,15 @@ impl Machine {
                     self.skip = Some(Skip::Line);
                     return None;
                 }
-                Class::OpenBrace => match self.prelude_comment(window, visitor) {
-                    Some(step) => return Some(step),
-                    None if self.skip.is_some() => return None,
-                    None => {}
-                },
-                Class::Semicolon => match self.prelude_line(window, visitor) {
-                    Some(step) => return Some(step),
-                    None if self.skip.is_some() => return None,
-                    None => {}
-                },
+                Class::OpenBrace | Class::Semicolon => {
+                    let style =
+                        if byte == b'{' { CommentStyle::Braces } else { CommentStyle::Line };
+                    match self.prelude_comment(window, visitor, style) {
+                        Some(step) => return Some(step),
+                        None if self.skip.is_some() => return None,
+                        None => {}
+                    }
+                }
                 _ => match self.stray(window, visitor) {
                     Some(step) => return Some(step),
                     None if self.phase == Phase::Between && self.skip.is_none() => {}
@@ -114,53 +113,28 @@ impl Machine {
         }
     }
 
-    /// Keeps a comment in braces for the game that follows.
-    fn prelude_comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
+    /// Keeps a comment for the game that follows.
+    fn prelude_comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+    ) -> Option<Step> {
         let (text, start) = (window.text, self.pos);
-        let limit = self.options.limits.comment;
-        let (end, after) = match end_of_comment(window, start + 1) {
-            CommentEnd::Brace(end) => (end, end + 1),
-            CommentEnd::NextGame(end) => (end, end),
-            CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
-            // What is in sight may end with a part of the mark of the next game.
-            CommentEnd::Unseen if text.len() - start > limit + EVENT.len() => {
-                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
-                self.skip = Some(Skip::Comment);
-                return None;
-            }
-            CommentEnd::Unseen => return Some(Step::More),
+        let (end, after) = match self.comment_extent(window, visitor, style) {
+            Extent::Seen { end, after } => (end, after),
+            Extent::TooLong => return None,
+            Extent::Unseen => return Some(Step::More),
         };
         self.pos = after;
+        let limit = self.options.limits.comment;
         if after - start > limit || self.prelude.text.len() + end - start > limit {
             self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
-        } else if end == after {
+        } else if style == CommentStyle::Braces && end == after {
             self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
         } else {
-            self.prelude.add(&text[start + 1..end], CommentStyle::Braces);
+            self.prelude.add(&text[start + 1..end], style);
         }
-        None
-    }
-
-    /// Keeps a comment to the end of the line for the game that follows.
-    fn prelude_line<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Option<Step> {
-        let (text, start) = (window.text, self.pos);
-        let limit = self.options.limits.comment;
-        let end = match memchr::memchr2(b'\n', b'\r', &text[start..]) {
-            Some(length) => start + length,
-            None if window.is_complete => text.len(),
-            None if text.len() - start > limit => {
-                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
-                self.skip = Some(Skip::Line);
-                return None;
-            }
-            None => return Some(Step::More),
-        };
-        if self.prelude.text.len() + end - start <= limit {
-            self.prelude.add(&text[start + 1..end], CommentStyle::Line);
-        } else {
-            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
-        }
-        self.pos = end;
         None
     }
 

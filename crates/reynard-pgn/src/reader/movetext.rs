@@ -1,11 +1,11 @@
 //! Reading the moves of a game, and what stands among them.
 
 use super::class::{Class, class_of, is_word};
-use super::comment::{CommentEnd, end_of_comment};
+use super::comment::Extent;
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
 use super::tag_pair::{
-    EVENT, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
+    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
@@ -59,8 +59,8 @@ impl Machine {
             Class::Letter | Class::Mark => self.word(window, visitor),
             Class::Glyph => self.glyph(window, visitor),
             Class::Dollar => self.numeric_glyph(window, visitor),
-            Class::OpenBrace => self.comment(window, visitor),
-            Class::Semicolon => self.line_comment(window, visitor),
+            Class::OpenBrace => self.comment(window, visitor, CommentStyle::Braces),
+            Class::Semicolon => self.comment(window, visitor, CommentStyle::Line),
             Class::OpenBracket => self.begin_variation(window, visitor),
             Class::CloseBracket => self.end_variation(window, visitor),
             Class::Star => self.result(window, visitor, Termination::Unknown, self.pos + 1),
@@ -296,57 +296,28 @@ impl Machine {
         Piece::Read
     }
 
-    /// A comment in braces.
-    fn comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
+    fn comment<V: Visitor>(
+        &mut self,
+        window: Window<'_>,
+        visitor: &mut V,
+        style: CommentStyle,
+    ) -> Piece {
         let (text, start) = (window.text, self.pos);
-        let limit = self.options.limits.comment;
-        let (end, after) = match end_of_comment(window, start + 1) {
-            CommentEnd::Brace(end) => (end, end + 1),
-            CommentEnd::Unseen if window.is_complete => (text.len(), text.len()),
-            CommentEnd::NextGame(end) => (end, end),
-            // What is in sight may end with a part of the mark of the next game.
-            CommentEnd::Unseen if text.len() - start > limit + EVENT.len() => {
-                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
-                self.skip = Some(Skip::Comment);
-                return Piece::Read;
-            }
-            CommentEnd::Unseen => return Piece::Unseen,
+        let (end, after) = match self.comment_extent(window, visitor, style) {
+            Extent::Seen { end, after } => (end, after),
+            Extent::TooLong => return Piece::Read,
+            Extent::Unseen => return Piece::Unseen,
         };
         self.pos = after;
-        if after - start > limit {
+        if after - start > self.options.limits.comment {
             self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
             return Piece::Read;
         }
-        if end == after {
+        if style == CommentStyle::Braces && end == after {
             self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
         }
         if !self.game.is_muted() {
-            let text = Text::of_comment(&text[start + 1..end]);
-            visitor.comment(Comment { text, style: CommentStyle::Braces });
-        }
-        Piece::Read
-    }
-
-    /// A comment to the end of the line.
-    fn line_comment<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
-        let (text, start) = (window.text, self.pos);
-        let limit = self.options.limits.comment;
-        let end = match memchr::memchr2(b'\n', b'\r', &text[start..]) {
-            Some(length) => start + length,
-            None if window.is_complete => text.len(),
-            None if text.len() - start > limit => {
-                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
-                self.skip = Some(Skip::Line);
-                return Piece::Read;
-            }
-            None => return Piece::Unseen,
-        };
-        self.pos = end;
-        if end - start > limit {
-            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
-        } else if !self.game.is_muted() {
-            let text = Text::of_comment(&text[start + 1..end]);
-            visitor.comment(Comment { text, style: CommentStyle::Line });
+            visitor.comment(Comment { text: Text::of_comment(&text[start + 1..end]), style });
         }
         Piece::Read
     }
