@@ -1,9 +1,11 @@
 //! Engine matches: processes that speak UCI, games between them, schedules, and the statistics of
-//! results.
+//! results; and games of self-play to learn from.
 //!
 //! * [`Engine`] is a running engine, which cannot make its caller wait for ever.
 //! * [`Tournament`] plays games between several, some at a time, and reports each when it is over as a
 //!   [`GameRecord`].
+//! * [`selfplay`] is the engine of this project playing against itself, in this process: positions with
+//!   scores and results to learn from, and the files that they are kept in.
 //! * [`stats`] has what can be said about results: Elo and its error, likelihood of superiority, the
 //!   sequential test, rating lists.
 //! * [`tune`] fits the weights of the engine's evaluation to games.
@@ -18,6 +20,7 @@ mod ladder;
 mod limits;
 mod openings;
 mod random;
+pub mod selfplay;
 pub mod stats;
 mod tournament;
 pub mod tune;

@@ -4,6 +4,12 @@
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
+    /// The sequence that belongs to several numbers together.
+    pub(crate) fn of(numbers: &[u64]) -> Self {
+        let mixed = |state: u64, &number: &u64| Self(state ^ number).next();
+        Self(numbers.iter().fold(0, mixed))
+    }
+
     pub(crate) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -11,12 +17,17 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
+    /// A number below `end`, or 0 if that is 0. The bias of the remainder is far below what could be
+    /// noticed.
+    pub(crate) fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % (end as u64).max(1)).unwrap_or(0)
+    }
+
     /// Mixes a list: the shuffle of Fisher and Yates. The bias of the remainder is far below what
     /// could be seen in a list that fits into memory.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
-            let chosen = self.next() % (end as u64 + 1);
-            items.swap(end, usize::try_from(chosen).unwrap_or(0));
+            items.swap(end, self.below(end + 1));
         }
     }
 }

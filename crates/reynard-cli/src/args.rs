@@ -69,6 +69,8 @@ pub(crate) enum Command {
     Ladder(commands::ladder::Args),
     /// Fit the weights of the engine's evaluation to the results and scores of games
     Tune(commands::tune::Args),
+    /// Let the engine play against itself for positions to learn from, and work on such games
+    Selfplay(commands::selfplay::Args),
     /// Check, search, convert and put in order games in PGN
     Pgn(commands::pgn::Args),
     /// Print a script that completes commands and options in your shell

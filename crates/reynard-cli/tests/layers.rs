@@ -38,7 +38,12 @@ const TABLE: [Row; 15] = [
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
-    Row { name: "reynard-arena", layer: 4, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
+    Row {
+        name: "reynard-arena",
+        layer: 4,
+        ours: ARENA,
+        others: Others::Only(&["crc32fast", "serde", "toml"]),
+    },
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },

@@ -18,6 +18,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Positions visited by all threads together.
     pub nodes: Option<u64>,
+    /// No iteration begins when so many positions have been visited by all threads together; one that
+    /// has begun is finished, if no other limit ends it.
+    pub soft_nodes: Option<u64>,
     /// A mate in so many moves has been found.
     pub mate: Option<u32>,
     /// The time for this move.

@@ -7,6 +7,7 @@ mod play;
 mod record;
 mod tables;
 
+pub(crate) use adjudicate::Judge;
 pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use pgn::write_pgn;
 pub(crate) use play::{Seat, Table, play};

@@ -14,6 +14,7 @@ pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod see;
+pub(crate) mod selfplay;
 pub(crate) mod show;
 pub(crate) mod tb;
 pub(crate) mod tune;
@@ -39,6 +40,7 @@ pub(crate) fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> 
         Command::Tb(args) => tb::run(&args, out),
         Command::Ladder(args) => ladder::run(&args, out),
         Command::Tune(args) => tune::run(&args, out),
+        Command::Selfplay(args) => selfplay::run(&args, out),
         Command::Pgn(args) => pgn::run(&args, out),
         Command::Completions(args) => completions::run(&args, out),
         Command::Man(args) => man::run(&args, out),

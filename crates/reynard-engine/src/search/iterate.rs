@@ -151,7 +151,8 @@ impl Search<'_> {
         {
             return true;
         }
-        if shared.limits.nodes.is_some_and(|limit| shared.all_nodes() >= limit) {
+        let reached = |limit: Option<u64>| limit.is_some_and(|limit| shared.all_nodes() >= limit);
+        if reached(shared.limits.nodes) || reached(shared.limits.soft_nodes) {
             return true;
         }
         let bounds = &shared.bounds;

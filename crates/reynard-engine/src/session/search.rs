@@ -160,6 +160,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> Limits {
     Limits {
         depth: go.depth,
         nodes: go.nodes,
+        soft_nodes: None,
         mate: go.mate,
         move_time: go.movetime,
         clock,

@@ -2,7 +2,7 @@
 
 mod journal;
 pub(super) mod openings;
-mod options;
+pub(super) mod options;
 pub(super) mod player;
 mod progress;
 mod sprt;

@@ -62,26 +62,29 @@ impl From {
             Order::Sequential => OpeningOrder::Sequential,
             Order::Random => OpeningOrder::Shuffled { seed: self.seed },
         };
-        let text = read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let openings = self.understand(path, text).with_context(|| path.display().to_string())?;
-        Ok(openings.in_order(order))
+        Ok(read_file(path, self.plies, self.seed)?.in_order(order))
     }
 }
 
-impl From {
-    /// Books have a name that ends in `.bin`; games begin with a tag, or have a name that says so.
-    fn understand(&self, path: &Path, text: Vec<u8>) -> anyhow::Result<Openings> {
-        let packed = has_extension(path, "zst");
-        let stem = path.file_stem().map(Path::new).filter(|_| packed).unwrap_or(path);
-        if has_extension(stem, "bin") {
-            let book = Book::new(text)?;
-            return Ok(Openings::from_book(&book, self.plies, BOOK_LINES, self.seed)?);
-        }
-        if has_extension(stem, "pgn") || text.trim_ascii_start().starts_with(b"[") {
-            return Ok(Openings::from_pgn(&text, self.plies)?);
-        }
-        Ok(Openings::from_epd(&text)?)
+/// The openings in a file; of games and books so many plies, of books with lines that depend on the
+/// seed.
+pub(crate) fn read_file(path: &Path, plies: usize, seed: u64) -> anyhow::Result<Openings> {
+    let text = read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    understand(path, text, plies, seed).with_context(|| path.display().to_string())
+}
+
+/// Books have a name that ends in `.bin`; games begin with a tag, or have a name that says so.
+fn understand(path: &Path, text: Vec<u8>, plies: usize, seed: u64) -> anyhow::Result<Openings> {
+    let packed = has_extension(path, "zst");
+    let stem = path.file_stem().map(Path::new).filter(|_| packed).unwrap_or(path);
+    if has_extension(stem, "bin") {
+        let book = Book::new(text)?;
+        return Ok(Openings::from_book(&book, plies, BOOK_LINES, seed)?);
     }
+    if has_extension(stem, "pgn") || text.trim_ascii_start().starts_with(b"[") {
+        return Ok(Openings::from_pgn(&text, plies)?);
+    }
+    Ok(Openings::from_epd(&text)?)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {

@@ -6,11 +6,11 @@ use reynard_arena::{DrawRule, ResignRule};
 
 /// `MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Resign(pub(super) ResignRule);
+pub(crate) struct Resign(pub(crate) ResignRule);
 
 /// `FROM:MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Draw(pub(super) DrawRule);
+pub(crate) struct Draw(pub(crate) DrawRule);
 
 impl FromStr for Resign {
     type Err = &'static str;

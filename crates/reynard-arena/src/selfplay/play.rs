@@ -1,0 +1,198 @@
+//! One game of self-play.
+
+use std::fmt;
+
+use reynard::{Game, GameResult, Position};
+use reynard_engine::{Control, Engine, Limits, OutOfMemory, Score};
+
+use crate::game::{Adjudication, DrawRule, Judge, ResignRule};
+use crate::random::Random;
+
+use super::game::{Ending, Ply, TrainingGame, Verdict, WhiteScore};
+use super::opening::OpeningRule;
+
+/// How games of self-play are played. The same settings give the same games.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Any number; another one gives other games.
+    pub seed: u64,
+    /// A search begins no iteration after so many nodes,
+    pub nodes: u64,
+    /// and is broken off after so many.
+    pub hard_nodes: u64,
+    /// How games begin.
+    pub opening: OpeningRule,
+    /// When they are decided by the scores. The number of moves is always limited: to 300, if no other
+    /// number is given.
+    pub adjudication: Adjudication,
+    /// How many games of a thousand are played out although they were decided, to see whether that was
+    /// right.
+    pub played_out: u32,
+    /// The size of the engine's hash table in mebibytes.
+    pub table: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            nodes: 1_000,
+            hard_nodes: 10_000,
+            opening: OpeningRule::default(),
+            adjudication: Adjudication {
+                resign: Some(ResignRule { moves: 3, score: 1_000 }),
+                draw: Some(DrawRule { from: 40, moves: 6, score: 10 }),
+                max_moves: Some(300),
+            },
+            played_out: 50,
+            table: 2,
+        }
+    }
+}
+
+/// The engine that plays against itself, on one thread.
+///
+/// ```
+/// use reynard_arena::selfplay::{OpeningRule, SelfPlay, Settings};
+/// use reynard_engine::Control;
+///
+/// let mut settings = Settings { nodes: 20, ..Settings::default() };
+/// settings.opening.nodes = 20;
+/// let mut player = SelfPlay::new(settings)?;
+/// let game = player.play(0, 3, &Control::new())?;
+/// assert_eq!(player.play(0, 3, &Control::new())?, game);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SelfPlay {
+    settings: Settings,
+    engine: Engine,
+}
+
+/// How many openings are looked at before it is given up to find a level one.
+const MOST_OPENINGS: usize = 10_000;
+/// Moves of both sides after which a game is a draw, unless told otherwise.
+const MAX_MOVES: u32 = 300;
+
+impl SelfPlay {
+    /// A player with a hash table of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`] if there is none for the table.
+    pub fn new(settings: Settings) -> Result<Self, OutOfMemory> {
+        let mut engine = Engine::new(settings.table)?;
+        engine.prepare()?;
+        Ok(Self { settings, engine })
+    }
+
+    /// Plays the game with a number in the shard with a number.
+    ///
+    /// # Errors
+    ///
+    /// [`Unplayed`] if `control` has stopped it, or no opening is level enough.
+    pub fn play(
+        &mut self,
+        shard: u32,
+        number: u32,
+        control: &Control,
+    ) -> Result<TrainingGame, Unplayed> {
+        self.engine.new_game();
+        let mut random = Random::of(&[self.settings.seed, shard.into(), number.into()]);
+        let start = self.opening(&mut random, control)?;
+        let is_played_out = random.below(1_000) < self.settings.played_out as usize;
+        let rules = self.settings.adjudication;
+        let max_plies = 2 * rules.max_moves.unwrap_or(MAX_MOVES) as usize;
+        let max_plies = max_plies.min(TrainingGame::MAX_PLIES);
+        let mut judge = Judge::new(Adjudication { max_moves: None, ..rules });
+        let mut game = Game::from_position(start.clone());
+        let mut plies = Vec::new();
+        let mut verdict = None;
+        let (result, ending) = loop {
+            if let Some(result) = result_by_rules(&game) {
+                break (result, Ending::Rules);
+            }
+            if plies.len() >= max_plies {
+                break (GameResult::Draw, Ending::TooLong);
+            }
+            let (m, score) = self.search(&game, self.settings.nodes, control)?;
+            let turn = game.turn();
+            plies.push(Ply { m, score: WhiteScore::new(score, turn) });
+            if verdict.is_none()
+                && let Some((result, _)) = judge.note(turn, Some(score))
+            {
+                if !is_played_out {
+                    break (result, Ending::Adjudicated);
+                }
+                let plies = u32::try_from(plies.len()).unwrap_or(u32::MAX);
+                verdict = Some(Verdict { plies, result });
+            }
+            // The engine plays legal moves.
+            if game.play(m).is_err() {
+                return Err(Unplayed::Stopped);
+            }
+        };
+        Ok(TrainingGame { start, plies, result, ending, verdict })
+    }
+
+    /// A position in which nobody has won yet.
+    fn opening(&mut self, random: &mut Random, control: &Control) -> Result<Position, Unplayed> {
+        for _ in 0..MOST_OPENINGS {
+            let Some(pos) = self.settings.opening.draw(random) else { continue };
+            let nodes = self.settings.opening.nodes;
+            let (_, score) = self.search(&Game::from_position(pos.clone()), nodes, control)?;
+            let most = self.settings.opening.max_score;
+            if matches!(score, Score::Centipawns(score) if score.unsigned_abs() <= most) {
+                return Ok(pos);
+            }
+        }
+        Err(Unplayed::NoOpening)
+    }
+
+    /// The best move and the score of the last position of a game that goes on.
+    fn search(
+        &mut self,
+        game: &Game,
+        nodes: u64,
+        control: &Control,
+    ) -> Result<(reynard::Move, Score), Unplayed> {
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            nodes: Some(self.settings.hard_nodes.max(nodes)),
+            ..Limits::default()
+        };
+        let report = self.engine.search(game, &limits, control, &mut |_| {});
+        match (report.best, report.lines.first()) {
+            (Some(m), Some(line)) if !control.is_stopped() => Ok((m, line.score)),
+            _ => Err(Unplayed::Stopped),
+        }
+    }
+}
+
+/// The result of a game that the rules have ended; draws that could be claimed are.
+fn result_by_rules(game: &Game) -> Option<GameResult> {
+    if let Some(outcome) = game.outcome() {
+        return Some(outcome.result());
+    }
+    (game.is_threefold_repetition() || game.is_fifty_moves()).then_some(GameResult::Draw)
+}
+
+/// Why there is no game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unplayed {
+    /// It was stopped.
+    Stopped,
+    /// Of very many openings none was level enough.
+    NoOpening,
+}
+
+impl fmt::Display for Unplayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Stopped => "stopped",
+            Self::NoOpening => "no opening is level enough",
+        })
+    }
+}
+
+impl std::error::Error for Unplayed {}

@@ -1,0 +1,87 @@
+//! `reynard selfplay check`: what is wrong with files of games.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::files::{self, Files};
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard selfplay check games
+  reynard selfplay check games/1-00000.rsp --json
+
+Every game is read and played through. The exit code is 1 if a file is damaged.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    files: Files,
+    /// Print also what each file says of itself
+    #[arg(long)]
+    headers: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    file: String,
+    ok: bool,
+    games: u64,
+    positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    header: Option<serde_json::Map<String, serde_json::Value>>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut status = Status::Fine;
+    for path in args.files.all()? {
+        let mut checked = Checked {
+            file: files::name(&path),
+            ok: true,
+            games: 0,
+            positions: 0,
+            error: None,
+            header: None,
+        };
+        let found = files::open(&path).and_then(|mut reader| {
+            if args.headers {
+                let fields = reader.header().fields();
+                let fields = fields.map(|(name, value)| (name.to_owned(), value.into()));
+                checked.header = Some(fields.collect());
+            }
+            files::count(&mut reader, |game| {
+                checked.games += 1;
+                checked.positions += game.plies.len() as u64;
+            })?;
+            Ok(())
+        });
+        if let Err(error) = found {
+            checked.ok = false;
+            checked.error = Some(format!("{:#}", error.root_cause()));
+            status = Status::Findings;
+        }
+        report(&checked, args.format, out)?;
+    }
+    Ok(status)
+}
+
+fn report(checked: &Checked, format: Format, out: &mut Output) -> anyhow::Result<()> {
+    if format.json {
+        out.json(checked)?;
+        return Ok(());
+    }
+    let Checked { file, games, positions, .. } = checked;
+    match &checked.error {
+        None => writeln!(out, "{file}: {games} games, {positions} positions")?,
+        Some(error) => writeln!(out, "{file}: {error}, after {games} games")?,
+    }
+    for (name, value) in checked.header.iter().flatten() {
+        writeln!(out, "  {name}: {}", value.as_str().unwrap_or_default())?;
+    }
+    Ok(())
+}

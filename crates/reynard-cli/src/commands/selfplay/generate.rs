@@ -1,0 +1,268 @@
+//! `reynard selfplay generate`: plays games into shards.
+
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use reynard_arena::selfplay::{
+    Filter, Generation, Header, PackedGame, ShardWriter, Stage, Statistics, generate,
+};
+use serde::Serialize;
+
+use super::files::{self, EXTENSION};
+use super::settings::Play;
+use super::stats::Summary;
+use crate::fen_input::Format;
+use crate::interrupt::Interrupt;
+use crate::output::{Output, Paint, Status};
+use crate::whole_file::WholeFile;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard selfplay generate games --shards 200 --threads 2
+  reynard selfplay generate games --shards 400 --threads 2
+  reynard selfplay generate other --seed 7 --chess960 --nodes 5000 --shards 10
+
+A shard is a file of games that is there whole or not at all. Shards that are there already are kept, \
+so that the command can be repeated whenever it was broken off, or with more shards. Which games a \
+shard has depends on the seed, its number and the settings, and not on the number of threads. Ctrl-C \
+ends it; games of shards that are not whole by then are lost.")]
+pub(super) struct Args {
+    /// The folder of the shards, which is made if it is not there
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// How many shards there are to be
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    shards: u32,
+    /// The number of the first one, so that several machines can share the work
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u32,
+    /// How many games a shard has
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Play on so many threads; one for each core if left out
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<usize>>,
+    #[command(flatten)]
+    play: Play,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What it came to.
+#[derive(Serialize)]
+struct Total {
+    shards: u32,
+    made: u32,
+    #[serde(flatten)]
+    summary: Summary,
+    seconds: f64,
+    kept_per_hour: u64,
+    interrupted: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let Some(end) = args.first.checked_add(args.shards) else {
+        bail!("shards have numbers up to {}", u32::MAX);
+    };
+    let settings = args.play.settings()?;
+    let mut common = args.play.header(&settings)?;
+    common.set("games", args.games)?;
+    fs::create_dir_all(&args.folder)
+        .with_context(|| format!("cannot make {}", args.folder.display()))?;
+    let mut missing = Vec::new();
+    for number in args.first..end {
+        if !args.is_there(number, &common)? {
+            missing.push(number);
+        }
+    }
+    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    let generation = Generation {
+        settings,
+        shards: missing,
+        games: args.games,
+        threads: args.threads.unwrap_or_else(cores).get(),
+    };
+    let interrupt = Interrupt::install()?;
+    let mut work = Work::new(args, common, &generation, out);
+    interrupt.during(|control| generate(&generation, control, &mut |stage| work.note(stage)))?;
+    work.finish(interrupt.is_stopped(), out)
+}
+
+impl Args {
+    fn path(&self, number: u32) -> PathBuf {
+        self.folder.join(format!("{}-{number:05}.{EXTENSION}", self.play.seed()))
+    }
+
+    /// Whether a shard is there, whole and with the games that would be played now.
+    fn is_there(&self, number: u32, common: &Header) -> anyhow::Result<bool> {
+        let path = self.path(number);
+        if !path.try_exists().with_context(|| files::name(&path))? {
+            return Ok(false);
+        }
+        let mut reader = files::open(&path)?;
+        let wanted = header(common, number)?;
+        if let Some((name, value)) =
+            wanted.fields().find(|&(name, value)| reader.header().get(name) != Some(value))
+        {
+            bail!(
+                "{} has other games: {name} {}, not {value}; take another folder or another seed",
+                path.display(),
+                reader.header().get(name).unwrap_or("unknown"),
+            );
+        }
+        files::count(&mut reader, |_| ()).with_context(|| {
+            format!("{} is damaged; without it, it would be made again", path.display())
+        })?;
+        Ok(true)
+    }
+}
+
+/// What a shard says of itself.
+fn header(common: &Header, number: u32) -> anyhow::Result<Header> {
+    let mut header = common.clone();
+    header.set("shard", number)?;
+    Ok(header)
+}
+
+/// Files are written and progress is shown while games are played.
+struct Work<'a> {
+    args: &'a Args,
+    common: Header,
+    statistics: Statistics,
+    made: u32,
+    start: Instant,
+    bar: ProgressBar,
+    failed: anyhow::Result<()>,
+}
+
+impl<'a> Work<'a> {
+    fn new(args: &'a Args, common: Header, generation: &Generation, out: &Output) -> Self {
+        let games = generation.shards.len() as u64 * u64::from(generation.games);
+        Self {
+            args,
+            common,
+            statistics: Statistics::new(Filter::default()),
+            made: 0,
+            start: Instant::now(),
+            bar: progress_bar(games, out.paint_remarks()),
+            failed: Ok(()),
+        }
+    }
+
+    fn note(&mut self, stage: Stage<'_>) -> ControlFlow<()> {
+        match stage {
+            Stage::Game(game) => {
+                self.statistics.add(game);
+                self.bar.inc(1);
+                self.bar.set_message(format!("{} an hour", grouped(self.kept_per_hour())));
+            }
+            Stage::Shard { number, games } => {
+                self.failed = self.write(number, &games);
+                self.made += 1;
+            }
+            _ => {}
+        }
+        if self.failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn write(&self, number: u32, games: &[PackedGame]) -> anyhow::Result<()> {
+        let path = self.args.path(number);
+        let file = WholeFile::create(&path)?;
+        let header = header(&self.common, number)?;
+        let write = || -> io::Result<WholeFile> {
+            let mut writer = ShardWriter::new(file, &header)?;
+            games.iter().try_for_each(|game| writer.push(game))?;
+            writer.finish()
+        };
+        write().with_context(|| format!("cannot write {}", path.display()))?.finish()?;
+        let line = format_args!(
+            "{}: {} games played, {} positions kept, {} an hour",
+            path.display(),
+            self.statistics.games,
+            grouped(self.statistics.kept),
+            grouped(self.kept_per_hour()),
+        );
+        // On a terminal the bar says the same.
+        if self.bar.is_hidden() {
+            writeln!(io::stderr(), "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn kept_per_hour(&self) -> u64 {
+        let millis = u64::try_from(self.start.elapsed().as_millis()).unwrap_or(u64::MAX).max(1);
+        self.statistics.kept.saturating_mul(3_600_000) / millis
+    }
+
+    fn finish(mut self, interrupted: bool, out: &mut Output) -> anyhow::Result<Status> {
+        self.bar.finish_and_clear();
+        std::mem::replace(&mut self.failed, Ok(()))?;
+        let kept_per_hour = self.kept_per_hour();
+        let seconds = self.start.elapsed().as_secs_f64();
+        let (shards, made) = (self.args.shards, self.made);
+        if self.args.format.json {
+            let summary = Summary::new(&self.statistics);
+            let total = Total { shards, made, summary, seconds, kept_per_hour, interrupted };
+            out.json(&total)?;
+        } else {
+            writeln!(out, "{made} of {shards} shards made in {seconds:.1} s")?;
+            if self.statistics.games > 0 {
+                super::stats::write(&self.statistics, out)?;
+                writeln!(out, "kept an hour: {}", grouped(kept_per_hour))?;
+            }
+        }
+        if interrupted {
+            let lost = self.statistics.games - u64::from(made) * u64::from(self.args.games);
+            out.remark(format_args!(
+                "interrupted: {lost} games of shards that were not whole are lost; the same command \
+                 goes on",
+            ))?;
+        }
+        Ok(Status::Fine)
+    }
+}
+
+/// A number with a comma after each three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A bar on standard error that counts games and says how many positions are kept an hour; it draws
+/// nothing unless that is a terminal.
+fn progress_bar(games: u64, paint: Paint) -> ProgressBar {
+    let color = if paint == Paint::Colors { ".cyan" } else { "" };
+    let template = format!("{{bar:40{color}}} {{pos}} of {{len}} games  {{msg}}  {{eta}} left");
+    let style = ProgressStyle::with_template(&template);
+    let bar = ProgressBar::new(games);
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn digits_are_grouped() {
+        let texts = [0, 12, 999, 1_000, 12_345, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "12", "999", "1,000", "12,345", "1,234,567"]);
+    }
+}

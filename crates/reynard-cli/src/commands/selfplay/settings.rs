@@ -1,0 +1,159 @@
+//! How games are played, as it is told on the command line and in the headers of files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::ArgAction;
+use reynard_arena::selfplay::{Header, InvalidHeader, OpeningRule, Settings, Start};
+use reynard_arena::{Adjudication, DrawRule, ResignRule};
+use reynard_engine::Control;
+
+use crate::commands::engine_match::openings;
+use crate::commands::engine_match::options::{Draw, Resign};
+
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Play {
+    /// What the games depend on: the same number gives the same games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Begin no iteration of a search after so many nodes
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Break a search off after N times as many nodes
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    hard_factor: u64,
+    /// Begin with so many random moves, or one more
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=200))]
+    random_plies: u32,
+    /// Take another beginning if a short search finds one side ahead by more, in centipawns
+    #[arg(long, value_name = "CP", default_value_t = 250)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=31_000))]
+    level: u32,
+    /// Play random moves after the openings in this file: positions in EPD or FEN, games in PGN, or a
+    /// Polyglot book
+    #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
+    openings: Option<PathBuf>,
+    /// Of games and books, play so many plies
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    opening_plies: usize,
+    /// Begin from the start positions of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// A side has won when for MOVES moves of both sides the score has been at least SCORE
+    #[arg(long, value_name = "MOVES:SCORE", default_value = "3:1000")]
+    win: Resign,
+    /// A game is drawn when, after move FROM, for MOVES moves of both sides no score has been above SCORE
+    #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "40:6:10")]
+    draw: Draw,
+    /// Decide no game by its scores
+    #[arg(long, action = ArgAction::SetTrue, conflicts_with_all = ["win", "draw", "out_of_thousand"])]
+    no_adjudication: bool,
+    /// A game is drawn after so many moves
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=8_000))]
+    max_moves: u32,
+    /// Play so many games of a thousand out although they are decided, to see whether that was right
+    #[arg(long = "play-out", value_name = "N", default_value_t = 50)]
+    #[arg(value_parser = clap::value_parser!(u32).range(..=1_000))]
+    out_of_thousand: u32,
+    /// The hash table of each thread in mebibytes
+    #[arg(long, value_name = "MIB", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    hash: u16,
+}
+
+impl Play {
+    pub(super) const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+        let start = match &self.openings {
+            Some(path) => {
+                let openings = openings::read_file(path, self.opening_plies, self.seed)?;
+                Start::Openings(Arc::new(openings))
+            }
+            None if self.chess960 => Start::Chess960,
+            None => Start::Standard,
+        };
+        let hard_nodes = self.nodes.saturating_mul(self.hard_factor);
+        Ok(Settings {
+            seed: self.seed,
+            nodes: self.nodes,
+            hard_nodes,
+            opening: OpeningRule {
+                start,
+                random_plies: self.random_plies,
+                nodes: self.nodes,
+                max_score: self.level,
+            },
+            adjudication: self.adjudication(),
+            played_out: self.out_of_thousand,
+            table: self.hash.into(),
+        })
+    }
+
+    fn adjudication(&self) -> Adjudication {
+        let max_moves = Some(self.max_moves);
+        if self.no_adjudication {
+            return Adjudication { max_moves, ..Adjudication::default() };
+        }
+        Adjudication { resign: Some(self.win.0), draw: Some(self.draw.0), max_moves }
+    }
+
+    /// What a file says of how its games were played. Two files that say the same have the same games.
+    pub(super) fn header(&self, settings: &Settings) -> anyhow::Result<Header> {
+        let start = match (&settings.opening.start, &self.openings) {
+            (Start::Chess960, _) => "chess960".to_owned(),
+            (_, Some(path)) => format!("{} plies {}", fingerprint(path)?, self.opening_plies),
+            _ => "standard".to_owned(),
+        };
+        // Depth 5 takes a moment, and any change to the search or the evaluation shows in it.
+        let signature = reynard_engine::bench(5, &Control::new(), &mut |_, _| {})?.nodes;
+        Ok(described(settings, &start, signature)?)
+    }
+}
+
+fn described(settings: &Settings, start: &str, signature: u64) -> Result<Header, InvalidHeader> {
+    let Settings { opening, adjudication, .. } = settings;
+    let win = adjudication.resign.map(|ResignRule { moves, score }| format!("{moves}:{score}"));
+    let draw =
+        adjudication.draw.map(|DrawRule { from, moves, score }| format!("{from}:{moves}:{score}"));
+    let none = || "none".to_owned();
+    let mut header = Header::default();
+    header.set("engine", format_args!("Reynard {}", env!("CARGO_PKG_VERSION")))?;
+    header.set("signature", signature)?;
+    header.set("seed", settings.seed)?;
+    header.set("nodes", settings.nodes)?;
+    header.set("hard-nodes", settings.hard_nodes)?;
+    header.set("hash", settings.table)?;
+    header.set("start", start)?;
+    header.set("random-plies", opening.random_plies)?;
+    header.set("level", opening.max_score)?;
+    header.set("win", win.unwrap_or_else(none))?;
+    header.set("draw", draw.unwrap_or_else(none))?;
+    header.set("max-moves", adjudication.max_moves.unwrap_or_default())?;
+    header.set("play-out", settings.played_out)?;
+    Ok(header)
+}
+
+/// The name of a file and a number that another content would change.
+fn fingerprint(path: &Path) -> anyhow::Result<String> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name: String = name.chars().filter(|c| !c.is_control()).take(200).collect();
+    Ok(format!("{name} {:016x}", hash(&bytes)))
+}
+
+/// The hash of Fowler, Noll and Vo in its variant 1a with 64 bits,
+/// <http://www.isthe.com/chongo/tech/comp/fnv/> (public domain).
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
