@@ -4,7 +4,11 @@ use std::ffi::OsString;
 
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{
+    ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
+};
 
 use crate::commands;
 
@@ -100,7 +104,19 @@ const STYLES: Styles = Styles::styled()
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
     let matches = command().color(help_color(&args)).try_get_matches_from(args)?;
+    if let Some(name) = matches.subcommand_name()
+        && let Some(stray) = stray_argument(&matches)
+    {
+        let text = format!("`--{stray}` is for the engine and not for `{name}`");
+        return Err(command().error(ErrorKind::ArgumentConflict, text));
+    }
     Cli::from_arg_matches(&matches)
+}
+
+/// An argument of the engine that was given beside a subcommand.
+fn stray_argument(matches: &ArgMatches) -> Option<String> {
+    let given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))
 }
 
 /// The whole command line as data, for completions and manual pages too.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use reynard::Move;
+use reynard::{Move, Position};
 use serde::Serialize;
 
 use crate::lines::Lines;
@@ -16,6 +16,41 @@ pub(crate) enum FenInput {
     Argument(String),
     /// One on each line of standard input.
     Stdin,
+}
+
+/// The argument of a command that needs a position.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Fen {
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
+    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
+    fen: Vec<String>,
+}
+
+impl Fen {
+    /// What was given.
+    pub(crate) fn input(&self) -> FenInput {
+        FenInput::from_words(&self.fen)
+    }
+}
+
+/// The argument of a command that has a position without being given one.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct FenOrStart {
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input; the
+    /// start position if left out
+    #[arg(value_name = "FEN", num_args = 0..=6)]
+    fen: Vec<String>,
+}
+
+impl FenOrStart {
+    /// What was given, or the start position.
+    pub(crate) fn input(&self) -> FenInput {
+        if self.fen.is_empty() {
+            FenInput::Argument(Position::startpos().to_fen())
+        } else {
+            FenInput::from_words(&self.fen)
+        }
+    }
 }
 
 /// The answer to a FEN that is no position.

@@ -1,4 +1,5 @@
-//! How much memory can still be had: of the machine, and of the control group that the process is in.
+//! How much memory can still be had: of the machine, of the control group that the process is in, and by
+//! the limit of the process itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +8,23 @@ use std::path::{Path, PathBuf};
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| of_group(&text));
-    match (machine, group) {
-        (Some(machine), Some(group)) => Some(machine.min(group)),
-        (one, other) => one.or(other),
-    }
+    let limits = fs::read_to_string("/proc/self/limits").ok().and_then(|text| of_limits(&text));
+    let used = fs::read_to_string("/proc/self/status").ok().and_then(|text| in_use(&text));
+    let process = limits.map(|limit| limit.saturating_sub(used.unwrap_or(0)));
+    [machine, group, process].into_iter().flatten().min()
+}
+
+/// The limit of the address space in `/proc/self/limits`; none where there is no limit.
+fn of_limits(limits: &str) -> Option<u64> {
+    let rest = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+/// The address space that `/proc/self/status` says is in use.
+fn in_use(status: &str) -> Option<u64> {
+    let rest = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    let kibibytes: u64 = rest.split_whitespace().next()?.parse().ok()?;
+    Some(kibibytes << 10)
 }
 
 /// What `/proc/meminfo` says is available.
@@ -55,7 +69,7 @@ fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{group_folder, of_machine};
+    use super::{group_folder, in_use, of_limits, of_machine};
     use std::path::Path;
 
     #[test]
@@ -63,6 +77,15 @@ mod tests {
         let text = "MemTotal:  16 kB\nMemFree: 1 kB\nMemAvailable:    8 kB\n";
         assert_eq!(of_machine(text), Some(8192));
         assert_eq!(of_machine("MemTotal: 16 kB"), None);
+    }
+
+    #[test]
+    fn reads_what_the_process_may_have() {
+        let text =
+            "Limit  Soft Limit  Hard Limit  Units\nMax address space   4096   8192   bytes\n";
+        assert_eq!(of_limits(text), Some(4096));
+        assert_eq!(of_limits(&text.replace("4096", "unlimited")), None);
+        assert_eq!(in_use("Name:\tx\nVmSize:\t    12 kB\n"), Some(12_288));
     }
 
     #[test]

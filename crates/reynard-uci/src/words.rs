@@ -10,6 +10,23 @@ pub(crate) struct Word<'a> {
     pub(crate) offset: usize,
 }
 
+/// Why there are no words to be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoWords {
+    Empty,
+    TooLong,
+}
+
+impl NoWords {
+    /// The byte of the line at which that is seen.
+    pub(crate) const fn offset(self) -> usize {
+        match self {
+            Self::Empty => 0,
+            Self::TooLong => MAX_LINE,
+        }
+    }
+}
+
 /// The words of a line, one after the other. Spaces and all control characters part them, so no
 /// word has a line break in it.
 #[derive(Clone, Debug)]
@@ -24,6 +41,16 @@ impl<'a> Words<'a> {
         let line = text.split(['\n', '\r']).next().unwrap_or(text);
         let at = if line.starts_with(BOM) { BOM.len_utf8() } else { 0 };
         Self { line, at }
+    }
+
+    /// The words of the first line of a text and the first of them.
+    pub(crate) fn of_line(text: &'a str) -> Result<(Self, Word<'a>), NoWords> {
+        if text.len() > MAX_LINE {
+            return Err(NoWords::TooLong);
+        }
+        let words = Self::new(text);
+        let first = words.peek().ok_or(NoWords::Empty)?;
+        Ok((words, first))
     }
 
     pub(crate) fn next(&mut self) -> Option<Word<'a>> {

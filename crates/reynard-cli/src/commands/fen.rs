@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use reynard::{EnPassantMode, Outcome, Position};
 use serde::Serialize;
 
-use crate::fen_input::{FenInput, Format};
+use crate::fen_input::{Fen, Format};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Reading, Writing};
 
@@ -20,9 +20,8 @@ Examples:
 Accepted positions are written to standard output, what is wrong with the others to standard \
 error; with --json every line of input gets one object.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
-    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: Fen,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
@@ -82,7 +81,7 @@ impl<'a> Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| {
+    args.fen.input().answer(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, findings }) => {

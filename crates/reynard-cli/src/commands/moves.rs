@@ -6,7 +6,7 @@ use std::io::Write;
 use reynard::{EnPassantMode, Move, MoveText, Position, UciMove};
 use serde::{Serialize, Serializer};
 
-use crate::fen_input::{FenInput, Format};
+use crate::fen_input::{Fen, Format};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Reading, Writing};
 
@@ -19,9 +19,8 @@ Examples:
 
 The answer is one line for each position, empty where there is no legal move.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
-    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: Fen,
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
@@ -62,7 +61,7 @@ struct Notations {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    FenInput::from_words(&args.fen).answer(Reading::STRICT, out, |item, out| {
+    args.fen.input().answer(Reading::STRICT, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {

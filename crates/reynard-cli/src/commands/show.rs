@@ -8,7 +8,7 @@ use reynard::draw::{Figures, SvgBoard, TextBoard};
 use reynard::{Bitboard, Color, EnPassantMode, Outcome, Position, Square};
 use serde::Serialize;
 
-use crate::fen_input::{FenInput, Format};
+use crate::fen_input::{FenInput, FenOrStart, Format};
 use crate::output::{Output, Paint, Status};
 use crate::picture::ColoredBoard;
 use crate::rules::{Accepted, Reading, Writing};
@@ -22,10 +22,8 @@ Examples:
   reynard show --svg board.svg 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1
   reynard show --ascii - < positions.txt")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
-    /// the start position if left out
-    #[arg(value_name = "FEN", num_args = 0..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: FenOrStart,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
@@ -92,11 +90,7 @@ impl Answer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let input = if args.fen.is_empty() {
-        FenInput::Argument(Position::startpos().to_fen())
-    } else {
-        FenInput::from_words(&args.fen)
-    };
+    let input = args.fen.input();
     if args.svg.is_some() && input == FenInput::Stdin {
         bail!("--svg draws one position, not a stream of them");
     }

@@ -3,14 +3,16 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::Context;
 use reynard_book::Book;
 use reynard_engine::{Flow, Host, OpeningBook, Player, Session};
 use reynard_syzygy::{Options, Tablebase};
 
-use crate::memory;
+use crate::{memory, whole_file};
 
 /// The longest line that is read, in bytes; one more than the protocol's reader takes, so that it
 /// says what is wrong with a longer one.
@@ -21,6 +23,23 @@ pub(crate) struct Args {
     /// What the engine plays with when no subcommand is given
     #[arg(long, value_name = "NAME", default_value = "full", hide_default_value = true, value_parser = parse_player)]
     eval: Player,
+    /// Give the engine this line before those of standard input; may be repeated
+    #[arg(short, long, value_name = "LINE")]
+    init: Vec<String>,
+    /// Give it the lines of this file, before those of `--init`; may be repeated
+    #[arg(long, value_name = "FILE")]
+    init_from_file: Vec<PathBuf>,
+    /// Write the position to this file in the end, as FEN
+    #[arg(long, value_name = "FILE")]
+    fen_out: Option<PathBuf>,
+    /// Write the game to this file in the end, as PGN
+    #[arg(long, value_name = "FILE")]
+    pgn_out: Option<PathBuf>,
+}
+
+impl Args {
+    /// The names of these arguments, which mean nothing beside a subcommand.
+    pub(crate) const NAMES: [&str; 5] = ["eval", "init", "init_from_file", "fen_out", "pgn_out"];
 }
 
 /// The evaluation of a name.
@@ -39,7 +58,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             "This is the engine: it speaks UCI. Type `help`, `quit`, or see `reynard --help`."
         );
     }
-    match serve(args.eval) {
+    match serve(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "error: {error:#}");
@@ -48,23 +67,49 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn serve(player: Player) -> anyhow::Result<()> {
+fn serve(args: &Args) -> anyhow::Result<()> {
     let mut session = Session::new(Terminal::default())?;
     session.set_seed(seed());
-    if player != Player::default() {
-        session.set_player(player);
+    if args.eval != Player::default() {
+        session.set_player(args.eval);
     }
-    let mut input = BufReader::new(io::stdin().lock());
+    if begin(&mut session, args)? == Flow::Continue {
+        feed(&mut session, BufReader::new(io::stdin().lock()))?;
+    }
+    // At the end of input nobody could stop a search that goes on.
+    session.stop();
+    if let Some(path) = &args.fen_out {
+        whole_file::write(path, format!("{}\n", session.game().position()).as_bytes())?;
+    }
+    if let Some(path) = &args.pgn_out {
+        whole_file::write(path, format!("{}\n", session.pgn()).as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Answers the lines that come before those of standard input.
+fn begin(session: &mut Session, args: &Args) -> anyhow::Result<Flow> {
+    for path in &args.init_from_file {
+        let cannot_read = || format!("cannot read {}", path.display());
+        let file = File::open(path).with_context(cannot_read)?;
+        if feed(session, BufReader::new(file)).with_context(cannot_read)? == Flow::Quit {
+            return Ok(Flow::Quit);
+        }
+    }
+    let quits = args.init.iter().any(|line| session.line(line) == Flow::Quit);
+    Ok(if quits { Flow::Quit } else { Flow::Continue })
+}
+
+/// Answers line after line, until they end or one says `quit`.
+fn feed(session: &mut Session, mut input: impl BufRead) -> io::Result<Flow> {
     let mut line = Vec::new();
     while read_line(&mut input, &mut line)? {
         let text = String::from_utf8_lossy(&line);
         if session.line(text.trim_start_matches('\u{feff}')) == Flow::Quit {
-            break;
+            return Ok(Flow::Quit);
         }
     }
-    // At the end of input nobody could stop a search that goes on.
-    session.stop();
-    Ok(())
+    Ok(Flow::Continue)
 }
 
 /// A number that is another one with every start.

@@ -95,10 +95,13 @@ fn answers_at_once_during_a_search() {
     engine.send("position startpos moves e2e4");
     engine.send("go infinite");
     engine.until("info depth 5");
-    let began = Instant::now();
-    engine.send("isready");
-    engine.until("readyok");
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    let at_once = (0..20).any(|_| {
+        let began = Instant::now();
+        engine.send("isready");
+        engine.until("readyok");
+        began.elapsed() < Duration::from_millis(100)
+    });
+    assert!(at_once, "within 100 ms");
     engine.send("stop");
     let lines = engine.until("bestmove");
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 1);
@@ -114,6 +117,14 @@ fn the_end_of_input_ends_it_during_a_search() {
     engine.send("go infinite");
     engine.until("info depth 3");
     assert!(engine.ends_within(Duration::from_secs(2)));
+    // The best of several, as a busy machine lets everybody wait.
+    let at_once = (0..20).any(|_| {
+        let mut engine = Engine::start();
+        engine.send("go infinite");
+        engine.until("info depth 3");
+        engine.ends_within(Duration::from_millis(200))
+    });
+    assert!(at_once, "within 200 ms");
     // Nothing was left running that would keep the pipe open; the answer that was owed is there.
     let run = reynard_with_input(&[], b"go infinite\n");
     assert_eq!((run.code, best_moves(&run.stdout).len()), (0, 1));
@@ -220,6 +231,151 @@ fn what_is_refused_changes_nothing() {
     assert_eq!(fen, ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]);
     engine.send("go depth 3");
     engine.until("bestmove");
+}
+
+/// A table that cannot be had leaves the old one, with all that is in it.
+#[test]
+fn too_large_a_table_is_refused_beforehand() {
+    let second_search = |between: &str| {
+        let mut engine = Engine::start();
+        engine.send("setoption name Hash value 2");
+        engine.send("go depth 7");
+        engine.until("bestmove");
+        engine.send(between);
+        engine.send("go depth 7");
+        engine.until("bestmove")
+    };
+    let nodes = |lines: &[String]| -> Vec<String> {
+        let words = lines.iter().filter_map(|line| line.split_once(" nodes "));
+        words.filter_map(|(_, rest)| rest.split(' ').next()).map(str::to_owned).collect()
+    };
+    let kept = second_search("isready");
+    // More than there is on any machine, and more than this one has; both are known beforehand.
+    for mebibytes in [1_u64 << 25, 1 << 24] {
+        let refused = second_search(&format!("setoption name Hash value {mebibytes}"));
+        let reason = format!("info string error no memory for a hash table of {mebibytes} MiB");
+        assert_eq!(refused[0], reason);
+        assert_eq!(nodes(&refused), nodes(&kept), "{refused:?}");
+    }
+    let forgotten = second_search("setoption name Clear Hash");
+    assert_ne!(nodes(&forgotten), nodes(&kept));
+}
+
+/// As graphical programs show it while they wait.
+#[test]
+fn a_long_search_says_what_it_looks_at() {
+    let mut engine = Engine::start();
+    engine.send("go movetime 4000");
+    let lines = engine.until("bestmove");
+    let current: Vec<&String> = lines.iter().filter(|line| line.contains("currmove")).collect();
+    assert!(!current.is_empty(), "{lines:?}");
+    let words: Vec<&str> = current[0].split(' ').collect();
+    assert_eq!([words[1], words[3], words[5]], ["depth", "currmove", "currmovenumber"]);
+}
+
+#[test]
+fn x32_options_of_the_reference_are_taken() {
+    let run = reynard_with_input(
+        &[],
+        b"setoption name MoveOverhead value 50\nsetoption name Batch value true\n\
+          setoption name BookDepth value 4\nsetoption name SyzygyProbeLimit value 5\n\
+          setoption name Syzygy7TimeCushion value 3000\nsetoption name Syzygy3TimeCushion value 9\n\
+          setoption name nodestime value 100\nsetoption name Clear Hash\nquit\n",
+    );
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
+}
+
+#[test]
+fn skipped_words_are_told_on_request() {
+    let lines = b"position startpos hello\ndebug on\nposition startpos hello\nGo\nquit\n";
+    let run = reynard_with_input(&[], lines);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert_eq!(lines[0], "info string `hello` (byte 18) is not known here and was skipped");
+    assert!(lines[1].ends_with("unknown command; `help` lists the commands"), "{lines:?}");
+}
+
+#[test]
+fn x33_lines_from_the_command_line_come_first() {
+    let folder = std::env::temp_dir().join(format!("reynard-init-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let path = |name: &str| folder.join(name).to_str().expect("a plain name").to_owned();
+    let (script, fen, pgn) = (path("script"), path("out.fen"), path("out.pgn"));
+    std::fs::write(&script, "position startpos moves e2e4\nfen\n").expect("a writable folder");
+    let args = ["-i", "position startpos moves d2d4", "--init", "fen"];
+    let outs = ["--init-from-file", &script, "--fen-out", &fen, "--pgn-out", &pgn];
+    let run = reynard_with_input(&[&args[..], &outs].concat(), b"flip\nposition startpos\nquit\n");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains("/4P3/") && lines[1].contains("/3P4/"), "files come before strings");
+    let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
+    assert_eq!(read(&fen).trim_end(), reynard::Position::startpos().to_string());
+    assert!(read(&pgn).ends_with("\n*\n"), "{}", read(&pgn));
+    let quits = reynard_with_input(&["-i", "quit", "-i", "d"], b"d\n");
+    assert_eq!((quits.code, quits.stdout.as_str()), (0, ""));
+    for args in [
+        &["--init-from-file", "/no/such/file"][..],
+        &["--fen-out", "/no/such/folder/fen", "-i", "quit"],
+        &["--init", "d", "perft", "1"],
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(!run.stderr.is_empty());
+    }
+    std::fs::remove_dir_all(&folder).expect("it goes away");
+}
+
+#[test]
+fn x12_games_and_positions_are_written() {
+    let run = reynard_with_input(
+        &[],
+        b"position fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 moves g6f7\npgn\nfen\nboard\nquit\n",
+    );
+    for part in [
+        "[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Qf7 1/2-1/2\n",
+        "\n7k/5Q2/5K2/8/8/8/8/8 b - - 1 1\n",
+        "\nMoves     \n",
+    ] {
+        assert!(run.stdout.contains(part), "{part} in {}", run.stdout);
+    }
+}
+
+#[test]
+fn x30_people_have_commands_of_their_own() {
+    let run = reynard_with_input(
+        &[],
+        b"position startpos moves e2e4 d7d5\nsee e4d5\nevaluate\ngo perft 1\nisready\nhelp\n",
+    );
+    assert!(run.stdout.starts_with("0 centipawns\n"), "{}", run.stdout);
+    for part in ["\ne4d5: 1\n", "\nNodes searched: 31\n", "\nreadyok\n", "\n  go perft 5 "] {
+        assert!(run.stdout.contains(part), "{part} in {}", run.stdout);
+    }
+    // The last move of a list is at fault, and the answer says which one it is.
+    let run = reynard_with_input(&[], b"position startpos moves e2e4 e7e5 e4e5\n");
+    assert!(run.stdout.contains("e4e5") && run.stdout.contains("move 3"), "{}", run.stdout);
+}
+
+#[test]
+fn x31_limits_of_a_search_hold() {
+    let search = |go: &str| -> Vec<String> {
+        let mut engine = Engine::start();
+        engine.send("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+        engine.send(go);
+        engine.until("bestmove")
+    };
+    let number = |lines: &[String], key: &str| -> u64 {
+        let line = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a line");
+        let rest = line.split_once(key).expect("the key").1;
+        rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+    };
+    assert_eq!(number(&search("go depth 3"), "depth "), 3);
+    assert_eq!(number(&search("go mate 1"), "score mate "), 1);
+    assert!(number(&search("go nodes 3000"), " nodes ") <= 3_000);
+    assert!(number(&search("go movetime 50"), " time ") <= 1_000);
+    assert!(number(&search("go wtime 3000 winc 0 movestogo 20"), " time ") <= 2_500);
+    let chosen = search("go depth 3 searchmoves a1a2 a1b1");
+    assert!(chosen.last().is_some_and(|line| line.starts_with("bestmove a1")), "{chosen:?}");
 }
 
 #[test]
@@ -341,6 +497,31 @@ fn starts_quickly() {
     });
     let best = best.min().expect("five runs");
     assert!(best < Duration::from_millis(100), "{best:?}");
+}
+
+/// Any of the players, the random one among them, plays whole games of legal moves.
+#[test]
+fn c08_p07_every_player_plays_legal_games() {
+    for name in ["full", "material", "minimax", "random"] {
+        let player = format!("self,name={name},nodes=200,option.Hash=1,option.Evaluation={name}");
+        let run = reynard(&[
+            "match",
+            &player,
+            "self,name=other,nodes=50,option.Hash=1",
+            "--rounds",
+            "1",
+            "--max-moves",
+            "120",
+            "--json",
+        ]);
+        assert_eq!(run.code, 0, "{run:?}");
+        let objects = run.objects();
+        for game in &objects[..2] {
+            let cause = game["cause"].as_str().expect("a cause");
+            let fault = ["time-forfeit", "illegal-move", "disconnect", "stall"].contains(&cause);
+            assert!(!fault, "{name}: {game}");
+        }
+    }
 }
 
 #[test]

@@ -35,13 +35,32 @@ pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingN
 /// What can be typed.
 const HELP: &str = "\
 A chess engine that speaks UCI: load it into a program with a board, or type:
-  position startpos moves e2e4 e7e5     or  position fen FEN
-  go movetime 1000    go depth 12    go nodes 100000    go mate 3    go infinite    stop
-  go wtime MS btime MS winc MS binc MS movestogo N    go searchmoves e2e4 d2d4    go perft 5
-  setoption name Hash value 64          uci lists all options
-  d  the board          eval  its evaluation, term by term     see MOVE  exchanges on a square
-  fen  the position     pgn   the game                         flip      colors swapped
-  bench [DEPTH]  nodes and speed over fixed positions          quit";
+
+  position startpos moves e2e4 e7e5     the game so far, from the start position
+  position fen FEN moves e2e4           or from another one
+  go movetime 1000                      search for a second and say the best move
+  go depth 12                           or so many plies deep
+  go nodes 100000                       or so many positions
+  go mate 3                             or until a mate in three is found
+  go wtime MS btime MS winc MS binc MS movestogo N    or as long as clocks allow
+  go infinite                           or until stop
+  go ponder wtime MS btime MS           on the opponent's time, until ponderhit or stop
+  go depth 12 searchmoves e2e4 d2d4     look at these moves only
+  go perft 5                            count the leaves of the tree of legal moves
+  stop                                  end what is going on
+  uci                                   name, author and options of the engine
+  setoption name Hash value 64          change an option
+  ucinewgame                            forget what was learned from the game before
+  isready                               answers as soon as everything is done
+  debug on                              tell which words of a line were skipped
+  d, board                              the position, with its FEN and legal moves
+  eval, evaluate                        what it is worth, term by term
+  see e4d5                              what a move wins or loses by exchanges
+  fen, pgn                              the position; the game
+  flip                                  swap the colors
+  bench 8                               nodes and speed over fixed positions
+  compiler, license, help               about this program
+  quit                                  the end";
 
 /// The board, its FEN, its key and who gives check.
 fn board(pos: &Position, castling: CastlingNotation) -> String {
@@ -78,7 +97,7 @@ pub(super) fn flipped(pos: &Position) -> Position {
 }
 
 /// The game in the form of PGN.
-fn pgn(game: &Game) -> String {
+pub(super) fn pgn(game: &Game) -> String {
     let result = game.outcome().map_or("*".to_owned(), |outcome| match outcome.result() {
         GameResult::WhiteWins => "1-0".to_owned(),
         GameResult::BlackWins => "0-1".to_owned(),

@@ -105,7 +105,11 @@ impl Session {
             Ok(read) => read,
             Err(error) if error.kind == CommandErrorKind::Empty => return Flow::Continue,
             Err(error) => {
-                self.complain(&error);
+                if error.kind == CommandErrorKind::UnknownCommand {
+                    self.complain(&format_args!("{error}; `help` lists the commands"));
+                } else {
+                    self.complain(&error);
+                }
                 return Flow::Continue;
             }
         };
@@ -143,6 +147,16 @@ impl Session {
             _ => {}
         }
         Flow::Continue
+    }
+
+    /// The game, as the last `position` has it.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game as PGN, as the command `pgn` has it.
+    pub fn pgn(&self) -> String {
+        board::pgn(&self.game)
     }
 
     /// Ends a search that is going on, with its `bestmove`.

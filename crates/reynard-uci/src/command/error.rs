@@ -6,7 +6,7 @@ use core::fmt;
 use reynard::FenError;
 
 use crate::remark::shortened;
-use crate::words::{MAX_LINE, Word};
+use crate::words::{MAX_LINE, NoWords, Word};
 
 /// A line is no command, or one that cannot be carried out without guessing. Nothing may change
 /// then.
@@ -54,6 +54,14 @@ pub enum CommandErrorKind {
 }
 
 impl CommandError {
+    pub(super) fn nothing(why: NoWords) -> Self {
+        let kind = match why {
+            NoWords::Empty => CommandErrorKind::Empty,
+            NoWords::TooLong => CommandErrorKind::TooLong,
+        };
+        Self { offset: why.offset(), token: Box::default(), kind }
+    }
+
     pub(super) fn at(word: Word<'_>, kind: CommandErrorKind) -> Self {
         Self { offset: word.offset, token: shortened(word.text), kind }
     }

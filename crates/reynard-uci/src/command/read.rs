@@ -1,12 +1,11 @@
 //! Reading a line that an engine was sent.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 
 use super::error::{CommandError, CommandErrorKind};
 use super::{Command, Extension, Go, PositionCommand, Register};
 use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::{MAX_LINE, Word, Words};
+use crate::words::{Word, Words};
 
 impl<'a> Command<'a> {
     /// Reads a line. If there are several, the first.
@@ -28,21 +27,7 @@ impl<'a> Command<'a> {
     /// assert_eq!(Command::parse(" ").unwrap_err().kind, CommandErrorKind::Empty);
     /// ```
     pub fn parse(line: &'a str) -> Result<Read<Self>, CommandError> {
-        if line.len() > MAX_LINE {
-            return Err(CommandError {
-                offset: MAX_LINE,
-                token: Box::default(),
-                kind: CommandErrorKind::TooLong,
-            });
-        }
-        let mut words = Words::new(line);
-        let Some(first) = words.peek() else {
-            return Err(CommandError {
-                offset: 0,
-                token: Box::default(),
-                kind: CommandErrorKind::Empty,
-            });
-        };
+        let (mut words, first) = Words::of_line(line).map_err(CommandError::nothing)?;
         let mut remarks = Remarks::default();
         while let Some(word) = words.next() {
             if is_command(word.text) {

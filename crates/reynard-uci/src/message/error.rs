@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use core::fmt;
 
 use crate::remark::shortened;
-use crate::words::{MAX_LINE, Word};
+use crate::words::{MAX_LINE, NoWords, Word};
 
 /// A line is no message of the protocol. Engines print many of those; they can be ignored.
 ///
@@ -44,6 +44,14 @@ pub enum MessageErrorKind {
 }
 
 impl MessageError {
+    pub(super) fn nothing(why: NoWords) -> Self {
+        let kind = match why {
+            NoWords::Empty => MessageErrorKind::Empty,
+            NoWords::TooLong => MessageErrorKind::TooLong,
+        };
+        Self { offset: why.offset(), token: Box::default(), kind }
+    }
+
     pub(super) fn at(word: Word<'_>, kind: MessageErrorKind) -> Self {
         Self { offset: word.offset, token: shortened(word.text), kind }
     }

@@ -1,14 +1,13 @@
 //! Reading a line of an engine.
 
 use alloc::borrow::Cow;
-use alloc::boxed::Box;
 
 use reynard::UciMove;
 
 use super::error::{MessageError, MessageErrorKind};
 use super::{BestMove, Id, Info, Message, OptionSpec, Status};
 use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::{MAX_LINE, Word, Words};
+use crate::words::{Word, Words};
 
 impl<'a> Message<'a> {
     /// Reads a line of an engine. If there are several, the first.
@@ -29,14 +28,7 @@ impl<'a> Message<'a> {
     /// assert_eq!(info.unknown, ["heat", "40"]);
     /// ```
     pub fn parse(line: &'a str) -> Result<Read<Self>, MessageError> {
-        let nothing = |offset, kind| MessageError { offset, token: Box::default(), kind };
-        if line.len() > MAX_LINE {
-            return Err(nothing(MAX_LINE, MessageErrorKind::TooLong));
-        }
-        let mut words = Words::new(line);
-        let Some(first) = words.peek() else {
-            return Err(nothing(0, MessageErrorKind::Empty));
-        };
+        let (mut words, first) = Words::of_line(line).map_err(MessageError::nothing)?;
         let mut remarks = Remarks::default();
         while let Some(word) = words.next() {
             if is_message(word.text) {

@@ -9,7 +9,7 @@ use reynard_book::{Answer, Candidate, ProbeError, Rejected};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
-use crate::fen_input::{FenInput, Format};
+use crate::fen_input::{FenOrStart, Format};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Reading, Writing};
 
@@ -26,10 +26,8 @@ pub(super) struct Args {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input; the
-    /// start position if left out
-    #[arg(value_name = "FEN", num_args = 0..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: FenOrStart,
     /// Choose one of the moves at random, by their weights
     #[arg(long)]
     choose: bool,
@@ -80,11 +78,7 @@ struct RejectedLine {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let book = args.opening.open(&args.book, out)?;
     let mut numbers = Numbers(args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
-    let input = if args.fen.is_empty() {
-        FenInput::Argument(Position::startpos().to_fen())
-    } else {
-        FenInput::from_words(&args.fen)
-    };
+    let input = args.fen.input();
     input.answer(args.reading, out, |item, out| match &item.read {
         Err(findings) => {
             item.refuse(findings, args.format, out)?;

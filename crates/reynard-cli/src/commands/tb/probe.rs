@@ -9,7 +9,7 @@ use reynard_syzygy::{
 use serde::Serialize;
 
 use super::tables::Folders;
-use crate::fen_input::{FenInput, Format, Item};
+use crate::fen_input::{Fen, Format, Item};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Reading, Writing};
 
@@ -28,9 +28,8 @@ Distances are in plies to the next capture, pawn move or mate. Moves are sorted 
 that are in time for the fifty-move rule first. The exit code is 1 if a position cannot be probed or \
 a table is missing.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
-    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
-    fen: Vec<String>,
+    #[command(flatten)]
+    fen: Fen,
     #[command(flatten)]
     folders: Folders,
     /// Do not count to fifty moves: cursed wins are wins
@@ -99,7 +98,7 @@ struct Found {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let tables = args.folders.tables()?;
     let mut prober = tables.prober(CACHE);
-    FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| match &item.read {
+    args.fen.input().answer(args.reading, out, |item, out| match &item.read {
         Err(findings) => {
             item.refuse(findings, args.format, out)?;
             Ok(Status::Findings)

@@ -24,24 +24,12 @@ impl Search<'_> {
         if !self.has_pieces(node.ply) {
             return false;
         }
-        if m.is_quiet() {
-            self.leaves_out_quiet(node, m, number, alpha, slot)
-        } else {
-            let least = -self.shared.params.see_capture_margin * node.depth;
-            self.shared.uses(Technique::ExchangePruning)
-                && !self.pos(node.ply).see_at_least(m, &VALUES, least)
-        }
-    }
-
-    fn leaves_out_quiet(
-        &mut self,
-        node: &Node,
-        m: Move,
-        number: usize,
-        alpha: i32,
-        slot: usize,
-    ) -> bool {
         let params = self.shared.params;
+        if !m.is_quiet() {
+            let least = -params.see_capture_margin * node.depth;
+            return self.shared.uses(Technique::ExchangePruning)
+                && !self.pos(node.ply).see_at_least(m, &VALUES, least);
+        }
         let table = self.shared.reductions;
         let reduction = params.reduction_base
             + params.reduction_factor * table.product(node.depth, number) / 1024;
