@@ -166,10 +166,11 @@ impl Machine {
         let mut pos = self.pos;
         let mut played = 0;
         let mut flow = Flow::Continue;
-        // Move numbers are expected as the last one was written, one after another.
-        let mut has_gaps = text.get(pos + 2) == Some(&b' ');
-        let mut number = usize::from(!has_moves);
-        let mut expected = Number::followed_by_blank(number, has_gaps);
+        // Move numbers are expected as the last one was written, one after another, but never the
+        // first one, with which a game may begin.
+        let mut has_gaps = false;
+        let mut number = 0;
+        let mut expected = Number::of(number);
         while pos <= last && played < most && flow == Flow::Continue {
             let mut word = eight_bytes(text, pos);
             if word & expected.mask == expected.bytes {

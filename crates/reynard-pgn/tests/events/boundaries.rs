@@ -80,6 +80,12 @@ fn results_may_be_missing() {
         "game1 [Event \"1\"] e4 end game2 [Event \"2\"] d4 * end",
         "missing-result",
     );
+    // What was handed over of the game before may begin without a number.
+    check(
+        "e4 e5\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n",
+        "game1 e4 e5 end game2 d4 d5 c4 e6 Nc3 Nf6 * end",
+        "missing-move-number missing-result",
+    );
     check(
         "1. e4 e5\n\n1. d4 d5\n",
         "game1 e4 e5 end game2 d4 d5 end",

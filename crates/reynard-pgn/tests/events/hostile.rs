@@ -86,8 +86,8 @@ fn read(name: &str, head: &str, body: &str, times: usize, tail: &str) -> Totals 
         let input = Repeat::new(head, body, times, tail);
         totals.push(Reader::new(input).read_all(&mut asks).expect("a stream that does not fail"));
         // Bytes per microsecond are megabytes per second.
-        let rate =
-            u128::from(totals[0].bytes) / (processor_time(began) - before).as_micros().max(1);
+        let rate = u128::from(totals[0].bytes)
+            / (processor_time(began).saturating_sub(before)).as_micros().max(1);
         report(&format!("{name}, {wanted:?}: {rate} MB/s, {} findings", asks.1));
         assert!(rate >= 2, "{name}, {wanted:?}: {rate} MB/s");
     }
