@@ -101,6 +101,12 @@ pub trait Visitor {
         let _ = result;
     }
 
+    /// The position in which the main line ends, as far as it was handed over: after
+    /// [`Wanted::Moves`] only, just before [`end_game`](Visitor::end_game).
+    fn final_position(&mut self, position: &Position) {
+        let _ = position;
+    }
+
     /// The game is over; all open variations have been ended.
     fn end_game(&mut self, end: &GameEnd) {
         let _ = end;
@@ -159,6 +165,10 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
 
     fn result(&mut self, result: Termination) {
         (**self).result(result);
+    }
+
+    fn final_position(&mut self, position: &Position) {
+        (**self).final_position(position);
     }
 
     fn end_game(&mut self, end: &GameEnd) {

@@ -151,6 +151,11 @@ impl Game {
         self.muted.is_some()
     }
 
+    /// The main line, which variations may have interrupted.
+    pub(super) fn main_line(&self) -> &Line {
+        self.interrupted.first().unwrap_or(&self.line)
+    }
+
     pub(super) const fn end(&self, end: u64, verdict: Verdict) -> GameEnd {
         GameEnd {
             number: self.number,

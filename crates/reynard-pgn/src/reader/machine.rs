@@ -356,6 +356,9 @@ impl Machine {
     /// Ends the game before the byte at `at`.
     pub(super) fn end_game<V: Visitor>(&mut self, at: usize, visitor: &mut V) -> Step {
         self.close_variations(visitor);
+        if self.game.mode == Mode::Moves {
+            visitor.final_position(self.game.main_line().position());
+        }
         let verdict = match (self.game.is_damaged, self.options.policy) {
             (false, _) => Verdict::Complete,
             (true, ErrorPolicy::KeepPrefix) => Verdict::Damaged,

@@ -16,6 +16,8 @@ pub(crate) struct Recorder {
     wanted: Wanted,
     state: State,
     depth: usize,
+    /// The position of the main line.
+    main: Option<Position>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +37,14 @@ impl Recorder {
             wanted,
             state: State::Between,
             depth: 0,
+            main: None,
+        }
+    }
+
+    /// A position has come up.
+    fn reach(&mut self, position: &Position) {
+        if self.depth == 0 {
+            self.main = Some(position.clone());
         }
     }
 
@@ -48,6 +58,7 @@ impl Visitor for Recorder {
     fn begin_game(&mut self, game: GameStart) {
         assert_eq!(self.state, State::Between);
         self.state = State::Tags;
+        self.main = None;
         self.line(format!("game{} | at {}", game.number, game.offset));
     }
 
@@ -64,6 +75,7 @@ impl Visitor for Recorder {
 
     fn start_position(&mut self, position: &Position) {
         assert_eq!(self.state, State::Moves);
+        self.reach(position);
         if *position != Position::startpos() {
             let fen = position.fen(FenOptions::default());
             self.line(format!("from({fen})"));
@@ -82,6 +94,7 @@ impl Visitor for Recorder {
         let mut after = played.before.clone();
         after.play_unchecked(played.mv);
         assert_eq!(after.to_setup(), played.after.to_setup());
+        self.reach(played.after);
         let uci = UciMove::from(played.mv);
         self.line(format!("{} | {uci} {:016x}", played.token.escape_ascii(), after.key()));
         Flow::Continue
@@ -91,6 +104,7 @@ impl Visitor for Recorder {
         assert_eq!(self.state, State::Moves);
         assert_eq!(passed.before.board(), passed.after.board());
         assert_ne!(passed.before.turn(), passed.after.turn());
+        self.reach(passed.after);
         self.line(format!("{} | pass", passed.token.escape_ascii()));
         Flow::Continue
     }
@@ -128,7 +142,13 @@ impl Visitor for Recorder {
         self.line(result.as_str());
     }
 
+    fn final_position(&mut self, position: &Position) {
+        assert_eq!(self.depth, 0);
+        assert_eq!(self.main.take().as_ref(), Some(position));
+    }
+
     fn end_game(&mut self, end: &GameEnd) {
+        assert_eq!(self.main, None, "the final position was told");
         assert!(matches!(self.state, State::Moves | State::Result));
         assert_eq!(self.depth, 0);
         assert_eq!(end.number, self.ends.len() as u64 + 1);

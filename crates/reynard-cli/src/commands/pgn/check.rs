@@ -4,9 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{
-    Finding, Flow, GameEnd, GameStart, NullMove, Played, Severity, Verdict, Visitor,
-};
+use reynard_pgn::{Finding, GameEnd, GameStart, Severity, Verdict, Visitor};
 use serde::Serialize;
 
 use super::input::{Batch, Findings, GameText, Go, Inputs, Sums, Worker};
@@ -53,9 +51,8 @@ struct Checker {
     lints: bool,
     findings: Findings,
     wrong: Vec<WrongResult>,
-    /// How many variations are open.
-    depth: usize,
-    last: Option<Position>,
+    /// What the board says about the game that is read.
+    outcome: Option<Outcome>,
 }
 
 /// A game whose result contradicts its last position.
@@ -69,34 +66,13 @@ struct WrongResult {
 
 impl Visitor for Checker {
     fn begin_game(&mut self, _: GameStart) {
-        self.depth = 0;
-        self.last = None;
+        self.outcome = None;
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
-        if self.depth == 0 {
-            match &mut self.last {
-                Some(last) => last.clone_from(played.after),
-                last => *last = Some(played.after.clone()),
-            }
+    fn final_position(&mut self, position: &Position) {
+        if !position.has_legal_move() {
+            self.outcome = position.outcome();
         }
-        Flow::Continue
-    }
-
-    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
-        if self.depth == 0 {
-            self.last = None;
-        }
-        Flow::Continue
-    }
-
-    fn begin_variation(&mut self) -> Flow {
-        self.depth += 1;
-        Flow::Continue
-    }
-
-    fn end_variation(&mut self) {
-        self.depth -= 1;
     }
 
     fn finding(&mut self, finding: &Finding) {
@@ -117,13 +93,10 @@ impl Worker for Checker {
 
     fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let says = end.result.and_then(reynard_pgn::Termination::result);
-        let (Some(says), Some(last)) = (says, &self.last) else { return };
-        if end.verdict != Verdict::Complete || last.has_legal_move() {
+        let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
+        if end.verdict != Verdict::Complete || outcome.result() == says {
             return;
         }
-        let Some(outcome) = last.outcome().filter(|outcome| outcome.result() != says) else {
-            return;
-        };
         let line = text.line_of(end);
         self.wrong.push(WrongResult { game: end.number, line, offset: end.start, says, outcome });
     }

@@ -11,6 +11,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 
+use memchr::memchr_iter;
 use reynard_pgn::{ReadError, Reader, ReaderOptions, Source};
 
 use super::input::{Base, Batch, Findings, GameText, Go, Sums, Worker};
@@ -352,10 +353,9 @@ fn is_cut(text: &[u8], at: usize) -> bool {
 
 /// The line ends, LF, CR LF or CR.
 pub(super) fn lines(bytes: &[u8]) -> u64 {
-    let line_feeds: u64 = bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum();
-    let alone = |at: &usize| bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n');
-    let returns = if bytes.contains(&b'\r') { (0..bytes.len()).filter(alone).count() } else { 0 };
-    line_feeds + returns as u64
+    let line_feeds = memchr_iter(b'\n', bytes).count();
+    let is_alone = |at: &usize| bytes.get(at + 1) != Some(&b'\n');
+    (line_feeds + memchr_iter(b'\r', bytes).filter(is_alone).count()) as u64
 }
 
 #[cfg(test)]
