@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::engine::EngineSpec;
+use crate::engine::{EngineSpec, Protocol};
 use crate::limits::{Limits, TimeControl};
 use crate::tournament::Player;
 
@@ -70,6 +70,8 @@ struct File {
 struct Entry {
     name: String,
     command: PathBuf,
+    #[serde(default)]
+    protocol: Protocol,
     package: Option<String>,
     #[serde(default)]
     arguments: Vec<String>,
@@ -93,6 +95,7 @@ impl From<Entry> for Rung {
         let engine = EngineSpec {
             name: Some(entry.name.clone()),
             command: entry.command,
+            protocol: entry.protocol,
             arguments: entry.arguments,
             directory: entry.directory,
             options: entry.options,

@@ -1,5 +1,5 @@
-//! Engine matches: processes that speak UCI, games between them, schedules, and the statistics of
-//! results; and games of self-play to learn from.
+//! Engine matches: processes that speak UCI or the protocol of xboard, games between them, schedules,
+//! and the statistics of results; and games of self-play to learn from.
 //!
 //! * [`Engine`] is a running engine, which cannot make its caller wait for ever.
 //! * [`Tournament`] plays games between several, some at a time, and reports each when it is over as a
@@ -25,7 +25,7 @@ pub mod stats;
 mod tournament;
 pub mod tune;
 
-pub use engine::{Answer, Engine, EngineError, EngineSpec, Patience, Verdict};
+pub use engine::{Answer, Engine, EngineError, EngineSpec, Patience, Protocol, Reply, Verdict};
 pub use game::{
     Adjudication, Cause, DrawRule, GameRecord, MoveRecord, Overhead, ResignRule, write_pgn,
 };

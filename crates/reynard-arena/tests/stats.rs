@@ -108,6 +108,48 @@ fn ratios_of_games() {
     }
 }
 
+/// What another runner says to the same results: the values in `app/tests/sprt_test.cpp` and
+/// `app/tests/elo_test.cpp` of fastchess (Disservin/fastchess, MIT), which gives them to two digits and
+/// holds them to one percent.
+#[test]
+fn another_runner_agrees() {
+    let near = |found: f64, published: f64| {
+        let error = (found - published).abs();
+        assert!(error < 0.01 * published.abs() + 0.005, "{found}, published {published}");
+    };
+    let ratio = |elo0, elo1, model| Sprt::new(elo0, elo1).unwrap().with_model(model);
+    for (wins, losses, draws, (elo0, elo1), model, llr) in [
+        (36_433, 36_027, 68_692, (0.0, 2.0), EloModel::Normalized, 0.92),
+        (10_871, 10_650, 20_431, (-1.75, 0.25), EloModel::Normalized, 2.30),
+        (21_404, 21_184, 40_708, (0.5, 2.5), EloModel::Logistic, -1.57),
+        (57_433, 57_030, 106_593, (0.0, 2.0), EloModel::Logistic, -2.59),
+    ] {
+        near(ratio(elo0, elo1, model).of_games(&Tally { wins, draws, losses }).llr, llr);
+    }
+    for (counts, (elo0, elo1), model, llr) in [
+        ([365, 16_618, 36_229, 16_974, 390], (0.0, 2.0), EloModel::Normalized, 2.25),
+        ([127, 4_883, 10_712, 5_150, 104], (-1.75, 0.25), EloModel::Normalized, 3.01),
+        ([223, 9_863, 21_279, 10_037, 246], (0.5, 2.5), EloModel::Logistic, -3.07),
+        ([871, 26_175, 55_983, 26_678, 821], (0.0, 2.0), EloModel::Logistic, -4.98),
+    ] {
+        near(ratio(elo0, elo1, model).of_pairs(&Pairs { counts }).llr, llr);
+    }
+    let games = Elo::of_games(&Tally { wins: 136, losses: 96, draws: 111 }).unwrap();
+    let pairs = Elo::of_pairs(&Pairs { counts: [34, 54, 63, 64, 75] }).unwrap();
+    let more_pairs = Elo::of_pairs(&Pairs { counts: [332, 433, 498, 333, 334] }).unwrap();
+    for (elo, [points, error, normalized, normalized_error, superiority]) in [
+        (games, [40.70, 30.43, 49.77, 36.77, 0.9960]),
+        (pairs, [55.58, 27.65, 57.94, 28.28, 1.0]),
+        (more_pairs, [-8.64, 10.33, -9.17, 10.96, 0.0505]),
+    ] {
+        near(elo.elo, points);
+        near(elo.error, error);
+        near(elo.normalized, normalized);
+        near(elo.normalized_error, normalized_error);
+        near(elo.superiority, superiority);
+    }
+}
+
 #[test]
 fn the_ends_of_a_test() {
     let test = Sprt::new(0.0, 5.0).unwrap().with_errors(0.05, 0.1).unwrap();

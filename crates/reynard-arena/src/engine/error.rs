@@ -27,6 +27,13 @@ pub enum EngineError {
     },
     /// The engine does not read what it is sent.
     Deaf,
+    /// The engine, or its protocol, does not know what is asked of it.
+    Unsupported(&'static str),
+    /// The engine has refused what it was told, which it should have taken.
+    Refused {
+        /// Its words.
+        text: String,
+    },
     /// What was to be sent is not allowed now. This is a fault of the caller.
     NotAllowed(SendError),
 }
@@ -41,6 +48,8 @@ impl fmt::Display for EngineError {
                 write!(f, "has not sent `{awaited}` within {:.1} s", waited.as_secs_f64())
             }
             Self::Deaf => f.write_str("does not read what it is sent"),
+            Self::Unsupported(what) => write!(f, "cannot be asked for {what}"),
+            Self::Refused { text } => write!(f, "has refused: {text}"),
             Self::NotAllowed(error) => write!(f, "cannot be told that: {error}"),
         }
     }

@@ -1,21 +1,24 @@
 //! A running engine.
 
+mod answer;
 mod error;
 mod process;
 mod spec;
+mod uci;
+mod xboard;
 
-use std::fmt::Write as _;
-use std::process::Command as ProcessCommand;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use reynard::UciMove;
-use reynard_uci::{
-    Client, Command, Event, Go, Info, Message, OptionKind, OptionSpec, PositionCommand, Score,
-};
+use reynard::{CastlingNotation, Position, Setup};
+use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 
+pub use answer::{Answer, Reply, Verdict};
 pub use error::EngineError;
-use process::{NoLine, Process};
-pub use spec::EngineSpec;
+pub use spec::{EngineSpec, Protocol};
+use uci::Uci;
+use xboard::Xboard;
+
+use crate::limits::Limits;
 
 /// How long an engine is waited for.
 ///
@@ -28,7 +31,7 @@ pub use spec::EngineSpec;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// From its start to `uciok`, and from `isready` to `readyok`.
+    /// From its start to the end of its greeting, and for each sign that it is ready.
     pub start: Duration,
     /// For a move, beyond the time that the engine was given.
     pub margin: Duration,
@@ -54,10 +57,14 @@ impl Default for Patience {
     }
 }
 
-/// A running engine that speaks UCI.
+/// A running engine that speaks UCI or the protocol of xboard.
 ///
 /// All calls return within a time that [`Patience`] sets, whatever the engine does. The process is
 /// killed when this is dropped, and has [`Patience::quit`] to end by itself before.
+///
+/// Whatever the protocol, an engine is asked in the words of UCI. What that of xboard cannot express is
+/// refused with [`EngineError::Unsupported`]: a limit of nodes, and Chess960 or a position to begin from
+/// where the engine does not know them.
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
@@ -70,56 +77,20 @@ impl Default for Patience {
 /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
 /// let go = Go { nodes: Some(10_000), ..Go::default() };
 /// let answer = engine.search(&position, &go, None, &mut |info| println!("{info}"))?;
-/// println!("{:?} after {:?}", answer.best, answer.elapsed);
+/// println!("{:?} after {:?}", answer.reply, answer.elapsed);
 /// # Ok::<(), reynard_arena::EngineError>(())
 /// ```
 #[derive(Debug)]
-pub struct Engine {
-    process: Process,
-    client: Client,
-    patience: Patience,
-}
+pub struct Engine(Session);
 
-/// The answer of an engine to a position.
-#[derive(Clone, Copy, Debug)]
-pub struct Answer {
-    /// The move; `None` if the engine says that there is none.
-    pub best: Option<UciMove>,
-    /// The answer that the engine expects.
-    pub ponder: Option<UciMove>,
-    /// How long the engine took, from the moment at which it could read the question to the moment
-    /// at which its answer came.
-    pub elapsed: Duration,
-    /// When the answer came.
-    pub at: Instant,
-    /// When the question was written.
-    pub asked: Instant,
-    /// The last score that the engine told for its best line, with what it told beside it.
-    pub verdict: Verdict,
-}
+/// The option of UCI that an engine has if it can play Chess960.
+const CHESS960: &str = "UCI_Chess960";
 
-/// What an engine thinks of a position, as far as it said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
-    /// The score, from the point of view of the side to move.
-    pub score: Option<Score>,
-    /// Plies searched.
-    pub depth: Option<u32>,
-    /// Positions searched.
-    pub nodes: Option<u64>,
-}
-
-impl Verdict {
-    fn note(&mut self, info: &Info<'_>) {
-        if info.multipv.is_some_and(|line| line > 1) {
-            return;
-        }
-        if info.score.is_some() && info.bound.is_none() {
-            self.score = info.score;
-            self.depth = info.depth.or(self.depth);
-        }
-        self.nodes = info.nodes.or(self.nodes);
-    }
+/// What is spoken.
+#[derive(Debug)]
+enum Session {
+    Uci(Box<Uci>),
+    Xboard(Box<Xboard>),
 }
 
 impl Engine {
@@ -131,58 +102,108 @@ impl Engine {
     ///
     /// [`EngineError`] if it cannot be started or does not answer as the protocol demands.
     pub fn start(spec: &EngineSpec, patience: Patience) -> Result<Self, EngineError> {
-        let mut command = ProcessCommand::new(&spec.command);
-        command.args(&spec.arguments);
-        if let Some(directory) = &spec.directory {
-            command.current_dir(directory);
-        }
-        let process = Process::start(&mut command).map_err(EngineError::Start)?;
-        let mut engine = Self { process, client: Client::new(), patience };
-        engine.send(&Command::Uci)?;
-        engine.wait("uciok", patience.start, |message| matches!(message, Message::UciOk))?;
-        for (name, value) in &spec.options {
-            engine.set_option(name, value)?;
-        }
-        engine.ready()?;
-        Ok(engine)
+        Ok(Self(match spec.protocol {
+            Protocol::Uci => Session::Uci(Box::new(Uci::start(spec, patience)?)),
+            Protocol::Xboard => Session::Xboard(Box::new(Xboard::start(spec, patience)?)),
+        }))
     }
 
     /// What the engine calls itself; nothing if it has not said.
     pub fn name(&self) -> &str {
-        self.client.name()
+        match &self.0 {
+            Session::Uci(engine) => engine.name(),
+            Session::Xboard(engine) => engine.name(),
+        }
     }
 
-    /// The options it has announced.
+    /// The options it has announced in the words of UCI; none in those of xboard.
     pub fn options(&self) -> &[OptionSpec<'static>] {
-        self.client.options()
+        match &self.0 {
+            Session::Uci(engine) => engine.options(),
+            Session::Xboard(_) => &[],
+        }
     }
 
-    /// An option by its name, without regard to case and blanks.
+    /// An option of UCI by its name, without regard to case and blanks.
     pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
-        self.client.option(name)
+        match &self.0 {
+            Session::Uci(engine) => engine.option(name),
+            Session::Xboard(_) => None,
+        }
     }
 
     /// The number of its process.
     pub fn process_id(&self) -> u32 {
-        self.process.id()
+        match &self.0 {
+            Session::Uci(engine) => engine.process_id(),
+            Session::Xboard(engine) => engine.process_id(),
+        }
     }
 
     /// The options of a description that this engine does not have.
     pub fn unknown_options(&self, spec: &EngineSpec) -> Vec<String> {
-        let unknown = |name: &&String| self.client.option(name).is_none();
-        spec.options.keys().filter(unknown).cloned().collect()
+        let has = |name: &str| match &self.0 {
+            Session::Uci(engine) => engine.option(name).is_some(),
+            Session::Xboard(engine) => engine.has_option(name),
+        };
+        spec.options.keys().filter(|name| !has(name)).cloned().collect()
     }
 
-    /// Sets an option. One that the engine has not announced is not sent.
+    /// Sets an option. One that the engine has not announced is not sent. In the protocol of xboard,
+    /// `Hash` stands for its memory and `Threads` for its processors.
     ///
     /// # Errors
     ///
     /// [`EngineError`] if the engine searches or does not read.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let Some(option) = self.client.option(name) else { return Ok(()) };
-        let name = option.name.to_string();
-        let value = (option.kind != OptionKind::Button).then(|| value.to_owned().into());
-        self.send(&Command::SetOption { name: name.into(), value })
+        match &mut self.0 {
+            Session::Uci(engine) => engine.set_option(name, value),
+            Session::Xboard(engine) => engine.set_option(name, value),
+        }
+    }
+
+    /// Has the engine play Chess960 from now on.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] if it cannot, another one if it does not answer in time.
+    pub fn play_chess960(&mut self) -> Result<(), EngineError> {
+        match &mut self.0 {
+            Session::Uci(engine) => {
+                // Without it castling would mean something else.
+                if engine.option(CHESS960).is_none() {
+                    return Err(EngineError::Unsupported("Chess960"));
+                }
+                engine.set_option(CHESS960, "true")?;
+                engine.ready()
+            }
+            Session::Xboard(_) => Err(EngineError::Unsupported("Chess960")),
+        }
+    }
+
+    /// Whether games can be played with it: under these limits, from this position, with castling written
+    /// so.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] if it, or its protocol, has no way to be told.
+    pub fn check(
+        &self,
+        limits: &Limits,
+        root: &Position,
+        castling: CastlingNotation,
+    ) -> Result<(), EngineError> {
+        let Session::Xboard(engine) = &self.0 else { return Ok(()) };
+        if limits.nodes.is_some() {
+            return Err(EngineError::Unsupported("a limit of nodes"));
+        }
+        if castling == CastlingNotation::Chess960 {
+            return Err(EngineError::Unsupported("Chess960"));
+        }
+        if !engine.takes_positions() && root.to_setup() != Setup::standard() {
+            return Err(EngineError::Unsupported("a position to begin from"));
+        }
+        Ok(())
     }
 
     /// Tells the engine that another game begins, and waits until it is ready.
@@ -191,18 +212,22 @@ impl Engine {
     ///
     /// [`EngineError`] if it does not answer in time.
     pub fn new_game(&mut self) -> Result<(), EngineError> {
-        self.send(&Command::UciNewGame)?;
-        self.ready()
+        match &mut self.0 {
+            Session::Uci(engine) => engine.new_game(),
+            Session::Xboard(engine) => engine.new_game(),
+        }
     }
 
-    /// Waits until the engine has done everything that it was told.
+    /// Waits until the engine has done everything that it was told, if its protocol has a way to ask.
     ///
     /// # Errors
     ///
     /// [`EngineError`] if it does not answer in time.
     pub fn ready(&mut self) -> Result<(), EngineError> {
-        self.send(&Command::IsReady)?;
-        self.wait("readyok", self.patience.start, |message| matches!(message, Message::ReadyOk))
+        match &mut self.0 {
+            Session::Uci(engine) => engine.ready(),
+            Session::Xboard(engine) => engine.ready(),
+        }
     }
 
     /// Has a position searched and waits for the move.
@@ -220,55 +245,9 @@ impl Engine {
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Info<'_>),
     ) -> Result<Answer, EngineError> {
-        let go = Command::Go(go.clone());
-        self.client.send(&go).map_err(EngineError::NotAllowed)?;
-        let mut message = String::new();
-        // Writing to a string does not fail.
-        let _ = write!(message, "{position}\n{go}\n");
-        let queued = Instant::now();
-        let number = self.post(message)?;
-        let patience = limit.map_or(self.patience.think, |limit| limit + self.patience.margin);
-        let mut verdict = Verdict::default();
-        let answer = match self.best_move(queued + patience, &mut verdict, watch) {
-            Err(NoLine::Late) => {
-                self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
-                self.post("stop\n".into())?;
-                self.best_move(Instant::now() + self.patience.stop, &mut verdict, watch)
-            }
-            other => other,
-        };
-        match answer {
-            Ok((best, at)) => {
-                let asked = self.process.written_at(number).unwrap_or(queued);
-                let elapsed = at.saturating_duration_since(asked);
-                Ok(Answer { best: best.best, ponder: best.ponder, elapsed, at, asked, verdict })
-            }
-            Err(NoLine::Late) => {
-                let waited = queued.elapsed();
-                Err(EngineError::Silent { awaited: "bestmove", waited })
-            }
-            Err(NoLine::Closed) => Err(EngineError::Died { status: self.process.status() }),
-        }
-    }
-
-    fn best_move(
-        &mut self,
-        deadline: Instant,
-        verdict: &mut Verdict,
-        watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<(reynard_uci::BestMove, Instant), NoLine> {
-        loop {
-            let line = self.next_line(deadline)?;
-            if let Event::Message(read) = self.client.receive(&line.text) {
-                match read.value {
-                    Message::BestMove(best) => return Ok((best, line.at)),
-                    Message::Info(info) => {
-                        verdict.note(&info);
-                        watch(&info);
-                    }
-                    _ => {}
-                }
-            }
+        match &mut self.0 {
+            Session::Uci(engine) => engine.search(position, go, limit, watch),
+            Session::Xboard(engine) => engine.search(position, go, limit, watch),
         }
     }
 
@@ -278,65 +257,12 @@ impl Engine {
     }
 
     fn leave(&mut self) {
-        let _ = self.client.send(&Command::Quit);
-        let _ = self.process.send("quit\n".into());
-        self.process.end(self.patience.quit);
-    }
-
-    fn send(&mut self, command: &Command<'_>) -> Result<(), EngineError> {
-        self.client.send(command).map_err(EngineError::NotAllowed)?;
-        self.post(format!("{command}\n")).map(|_| ())
-    }
-
-    fn post(&mut self, message: String) -> Result<u64, EngineError> {
-        match self.process.send(message) {
-            Some(number) => Ok(number),
-            None => Err(match self.process.status() {
-                Some(status) => EngineError::Died { status: Some(status) },
-                None => EngineError::Deaf,
-            }),
+        match &mut self.0 {
+            Session::Uci(engine) => engine.leave(),
+            Session::Xboard(engine) => engine.leave(),
         }
-    }
-
-    /// Passes over lines until the one that is awaited.
-    fn wait(
-        &mut self,
-        awaited: &'static str,
-        patience: Duration,
-        is_it: impl Fn(&Message<'_>) -> bool,
-    ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.next_line(deadline) {
-                Ok(line) => {
-                    if let Event::Message(read) = self.client.receive(&line.text)
-                        && is_it(&read.value)
-                    {
-                        return Ok(());
-                    }
-                }
-                Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited, waited: patience });
-                }
-                Err(NoLine::Closed) => {
-                    return Err(EngineError::Died { status: self.process.status() });
-                }
-            }
-        }
-    }
-
-    /// The next line. An engine that never stops talking is late all the same.
-    fn next_line(&mut self, deadline: Instant) -> Result<process::Line, NoLine> {
-        let line = self.process.receive(deadline)?;
-        if line.at > deadline || Instant::now() > deadline + LAG {
-            return Err(NoLine::Late);
-        }
-        Ok(line)
     }
 }
-
-/// How far the reading of lines may lag behind their coming.
-const LAG: Duration = Duration::from_secs(1);
 
 impl Drop for Engine {
     fn drop(&mut self) {

@@ -19,6 +19,9 @@ const LINES_WAITING: usize = 4096;
 /// Messages that wait to be written. When there are so many, the engine is not reading.
 const MESSAGES_WAITING: usize = 64;
 
+/// How far the reading of lines may lag behind their coming.
+const LAG: Duration = Duration::from_secs(1);
+
 /// A line of an engine and when it came.
 #[derive(Debug)]
 pub(crate) struct Line {
@@ -91,13 +94,23 @@ impl Process {
         (written.messages == number).then_some(written.at)
     }
 
-    /// The next line, if it comes before the deadline.
-    pub(crate) fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
+    /// The next line, if there is one before the deadline.
+    pub(crate) fn receive_any(&self, deadline: Instant) -> Result<Line, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
             RecvTimeoutError::Timeout => NoLine::Late,
             RecvTimeoutError::Disconnected => NoLine::Closed,
         })
+    }
+
+    /// The next line, if it comes before the deadline. A process that never stops talking is late all
+    /// the same.
+    pub(crate) fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
+        let line = self.receive_any(deadline)?;
+        if line.at > deadline || Instant::now() > deadline + LAG {
+            return Err(NoLine::Late);
+        }
+        Ok(line)
     }
 
     /// Waits for the process to end by itself, and kills it when it has not done so in time.

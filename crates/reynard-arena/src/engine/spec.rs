@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::Command;
 
 use serde::{Deserialize, Serialize};
+
+use super::error::EngineError;
+use super::process::Process;
 
 /// What there is to know to start an engine.
 ///
@@ -21,6 +25,9 @@ pub struct EngineSpec {
     pub name: Option<String>,
     /// The program: a path, or a name to be looked for where programs are.
     pub command: PathBuf,
+    /// What it speaks.
+    #[serde(default, skip_serializing_if = "Protocol::is_uci")]
+    pub protocol: Protocol,
     /// What it is given on its command line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
@@ -30,6 +37,24 @@ pub struct EngineSpec {
     /// The options it is set to, by name. A button has no value that counts.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
+}
+
+/// The language of an engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Protocol {
+    /// The Universal Chess Interface.
+    #[default]
+    Uci,
+    /// The protocol of xboard and `WinBoard`, as older engines speak it.
+    Xboard,
+}
+
+impl Protocol {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    fn is_uci(&self) -> bool {
+        *self == Self::Uci
+    }
 }
 
 impl EngineSpec {
@@ -51,5 +76,15 @@ impl EngineSpec {
             let file = self.command.file_stem().unwrap_or(self.command.as_os_str());
             file.to_string_lossy().into_owned()
         })
+    }
+
+    /// Starts the process.
+    pub(super) fn spawn(&self) -> Result<Process, EngineError> {
+        let mut command = Command::new(&self.command);
+        command.args(&self.arguments);
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        Process::start(&mut command).map_err(EngineError::Start)
     }
 }

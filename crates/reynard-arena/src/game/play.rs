@@ -10,7 +10,7 @@ use super::adjudicate::{Adjudication, Judge};
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
 use super::tables;
-use crate::engine::{Answer, Engine, EngineError, Verdict};
+use crate::engine::{Answer, Engine, EngineError, Reply, Verdict};
 use crate::limits::Limits;
 
 /// A player at the board.
@@ -126,11 +126,13 @@ impl Play<'_> {
         if let Err(late) = self.clocks[mover as usize].spend(answer.elapsed) {
             return Err(self.out_of_time(mover, late.late));
         }
-        let m = self.legal(answer.best).map_err(|detail| Ending {
-            result: loss_of(mover),
-            cause: Cause::IllegalMove,
-            detail: Some(detail),
-        })?;
+        let loss = |cause, detail| Ending { result: loss_of(mover), cause, detail: Some(detail) };
+        let best = match answer.reply {
+            Reply::Move(best) => best,
+            Reply::NoMove => return Err(loss(Cause::IllegalMove, "no move".to_owned())),
+            Reply::Resign => return Err(loss(Cause::Resignation, format!("{mover} resigns"))),
+        };
+        let m = self.legal(best).map_err(|detail| loss(Cause::IllegalMove, detail))?;
         self.moves.push(record(UciMove::new(m, self.castling), &answer));
         // The move is legal, so it can be played.
         let _ = self.game.play(m);
@@ -181,8 +183,7 @@ impl Play<'_> {
         }
     }
 
-    fn legal(&self, best: Option<UciMove>) -> Result<Move, String> {
-        let best = best.ok_or("no move")?;
+    fn legal(&self, best: UciMove) -> Result<Move, String> {
         best.to_move(self.game.position()).map_err(|error| format!("{best}: {error}"))
     }
 
@@ -233,6 +234,8 @@ fn natural_end(game: &Game) -> Option<Ending> {
 fn fault(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,
+        // Only what is legal is told.
+        EngineError::Refused { .. } => Cause::IllegalMove,
         _ => Cause::Disconnect,
     };
     Ending { result: loss_of(color), cause, detail: Some(format!("{color} {error}")) }

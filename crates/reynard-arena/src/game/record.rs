@@ -72,7 +72,7 @@ pub enum Cause {
     ThreefoldRepetition,
     /// Fifty moves of both sides without a capture or a pawn move.
     FiftyMoves,
-    /// Both engines have said for long enough that one side is lost.
+    /// A player has given up, or both engines have said for long enough that one side is lost.
     Resignation,
     /// Both engines have said for long enough that nothing is left to win.
     DrawAgreement,
@@ -82,7 +82,7 @@ pub enum Cause {
     Tablebases,
     /// A player ran out of time.
     TimeForfeit,
-    /// A player made a move that is not legal, or none.
+    /// A player made a move that is not legal, or none, or refused one that is.
     IllegalMove,
     /// The process of a player has ended.
     Disconnect,

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
-use reynard::CastlingNotation;
+use reynard::{CastlingNotation, Position};
 
 use super::{Assignment, Player, Tournament};
 use crate::engine::{Engine, EngineError};
@@ -69,7 +69,7 @@ impl Tournament {
     ///
     /// # Errors
     ///
-    /// [`TournamentError`] if an engine cannot be started. One that fails later loses its game and is
+    /// [`TournamentError`] if an engine cannot be started or cannot be told how to play. One that fails later loses its game and is
     /// started anew.
     ///
     /// # Panics
@@ -159,8 +159,11 @@ impl Worker<'_> {
         let black = self.take(game.black)?;
         let (mut white, mut black) = (white, black);
         let rules = &self.tournament.rules;
+        let opening = self.tournament.openings.game(game.round);
+        self.check(game.white, &white, opening.root())?;
+        self.check(game.black, &black, opening.root())?;
         let table = Table {
-            opening: &self.tournament.openings.game(game.round),
+            opening: &opening,
             castling: rules.castling,
             adjudication: rules.adjudication,
             time_margin: rules.time_margin,
@@ -182,6 +185,18 @@ impl Worker<'_> {
         Ok(Some(GameRecord { number, round, white, black, ..record }))
     }
 
+    /// Whether a player can play as it shall.
+    fn check(
+        &self,
+        player: usize,
+        engine: &Engine,
+        root: &Position,
+    ) -> Result<(), TournamentError> {
+        let Player { engine: spec, limits } = &self.tournament.players[player];
+        let failure = |error| TournamentError { player, name: spec.name(), error };
+        engine.check(limits, root, self.tournament.rules.castling).map_err(failure)
+    }
+
     /// The engine of a player, started if it does not run.
     fn take(&mut self, player: usize) -> Result<Engine, TournamentError> {
         if let Some(engine) = self.engines[player].take() {
@@ -195,8 +210,7 @@ impl Worker<'_> {
             let _ = self.words.send(Word::Report(Report::UnknownOptions { player, names }));
         }
         if self.tournament.rules.castling == CastlingNotation::Chess960 {
-            engine.set_option("UCI_Chess960", "true").map_err(failure)?;
-            engine.ready().map_err(failure)?;
+            engine.play_chess960().map_err(failure)?;
         }
         Ok(engine)
     }

@@ -12,15 +12,21 @@ use std::thread;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game, UciMove};
-use reynard_arena::EngineSpec;
+use reynard_arena::{EngineSpec, Protocol};
 use reynard_uci::{Command, Go};
 
 /// An engine of this binary by the name of its test.
 pub(crate) fn engine(name: &str) -> EngineSpec {
+    // Those that speak the protocol of xboard are a file of their own.
+    let (module, protocol) = match name.strip_prefix("xboard_") {
+        Some(_) => ("xboard_fake", Protocol::Xboard),
+        None => ("fake", Protocol::Uci),
+    };
     let program = std::env::current_exe().expect("the path of this binary");
-    let test = format!("fake::{name}");
+    let test = format!("{module}::{name}");
     EngineSpec {
         name: Some(name.to_owned()),
+        protocol,
         arguments: ["--exact", &test, "--ignored", "--nocapture", "-q"].map(str::to_owned).to_vec(),
         ..EngineSpec::new(program)
     }
@@ -70,6 +76,16 @@ engines! {
     };
     /// Says that there is no move.
     resigned: |_: &Game, _: &Go, _: u32| say("bestmove (none)");
+    /// Tells in its thinking what it was told: its time or that of the move in milliseconds as its score,
+    /// its nodes or the moves to go as its nodes, its depth or the increment as its depth.
+    echoing: |game: &Game, go: &Go, _: u32| {
+        let ms = |time: Option<Duration>| time.map_or(0, |time| time.as_millis());
+        let turn = game.turn();
+        let time = ms(go.time(turn).or(go.movetime));
+        let nodes = go.nodes.or(go.movestogo.map(u64::from)).unwrap_or(0);
+        let depth = go.depth.map_or(ms(go.increment(turn)), u128::from);
+        say(&format!("info depth {depth} nodes {nodes} score cp {time}\nbestmove {}", some_move(game)));
+    };
     /// Talks without an end and makes no move.
     flooding: |_: &Game, _: &Go, _: u32| loop {
         say("info depth 1 score cp 0 nodes 1 string flooding");
@@ -123,7 +139,8 @@ fn serve(answer: &dyn Fn(&Game, &Go, u32)) {
         let Ok(read) = Command::parse(&line) else { continue };
         match read.value {
             Command::Uci => {
-                say("id name Fake\noption name Hash type spin default 1 min 1 max 8\nuciok");
+                say("id name Fake\noption name Hash type spin default 1 min 1 max 8\n\
+                     option name UCI_Chess960 type check default false\nuciok");
             }
             Command::IsReady => say("readyok"),
             Command::UciNewGame => search = 0,
@@ -138,7 +155,7 @@ fn serve(answer: &dyn Fn(&Game, &Go, u32)) {
     }
 }
 
-fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     let mut out = io::stdout().lock();
     let done = writeln!(out, "{text}").and_then(|()| out.flush());
     if done.is_err() {
@@ -147,7 +164,7 @@ fn say(text: &str) {
 }
 
 /// A legal move that depends on the position alone.
-fn some_move(game: &Game) -> UciMove {
+pub(crate) fn some_move(game: &Game) -> UciMove {
     let moves = game.position().legal_moves();
     let at = usize::try_from(game.position().key() % 997).expect("a small number") % moves.len();
     UciMove::new(moves[at], CastlingNotation::Standard)

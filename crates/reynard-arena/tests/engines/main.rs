@@ -1,6 +1,8 @@
 //! Engines as processes: what they do wrong is a loss for the right reason, and nothing hangs.
 
 mod fake;
+mod xboard;
+mod xboard_fake;
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +16,7 @@ use reynard_uci::{Go, PositionCommand, Score};
 use fake::engine;
 
 /// Short, so that the tests are; but to start must take what a busy machine takes.
-const PATIENCE: Patience = Patience {
+pub(crate) const PATIENCE: Patience = Patience {
     start: Duration::from_secs(20),
     margin: Duration::from_millis(700),
     think: Duration::from_millis(1500),
@@ -141,7 +143,7 @@ fn an_engine_can_be_asked() {
             unknown.extend(info.unknown.iter().map(ToString::to_string));
         })
         .expect("a move");
-    assert!(answer.best.is_some() && answer.elapsed > Duration::ZERO);
+    assert!(answer.reply.best().is_some() && answer.elapsed > Duration::ZERO);
     assert_eq!(answer.verdict.score, Some(Score::Centipawns(13)));
     assert_eq!(answer.verdict.depth, Some(7));
     assert_eq!(unknown, ["e9e9", "heat", "3"]);
@@ -212,26 +214,57 @@ fn a_game_is_written_as_it_was_played() {
 
 #[test]
 fn tables_end_games_that_they_know() {
-    let Some(folder) = reynard_testkit::data::path("syzygy") else { return };
-    let mut tables = reynard_syzygy::Tablebase::with_options(reynard_syzygy::Options {
-        recursive: true,
-        ..reynard_syzygy::Options::default()
-    });
-    tables.add_directory(&folder).expect("a readable folder");
-    let mut tournament = tournament("sound", "sound", limits("10"));
-    tournament.openings = Openings::from_epd("8/8/8/4k3/8/8/3QK3/8 w - - 0 1").expect("one");
-    tournament.tablebases = Some(std::sync::Arc::new(tables));
-    let records = play(&tournament);
-    // White has moved somewhere, and what that is worth is known.
-    assert_eq!((records[0].cause, records[0].moves.len()), (Cause::Tablebases, 1));
-    assert_ne!(records[0].result, GameResult::BlackWins);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/tables");
+    let mut tables = reynard_syzygy::Tablebase::new();
+    tables.add_directory(folder).expect("a readable folder");
+    let tables = std::sync::Arc::new(tables);
+    for (start, result) in [
+        ("8/8/8/4k3/8/8/8/3QK3 w - - 0 1", GameResult::WhiteWins),
+        // Nobody drives a king out of this corner.
+        ("k7/8/8/8/8/8/P7/7K w - - 0 1", GameResult::Draw),
+        // The win is there, but the fifty moves are over before the mate.
+        ("8/8/8/4k3/8/8/8/3QK3 w - - 97 80", GameResult::Draw),
+    ] {
+        let mut tournament = tournament("sound", "sound", limits("60"));
+        tournament.openings = Openings::from_epd(start).expect("one");
+        tournament.tablebases = Some(std::sync::Arc::clone(&tables));
+        for record in play(&tournament) {
+            assert_eq!((record.cause, record.moves.len()), (Cause::Tablebases, 1), "{start}");
+            assert_eq!(record.result, result, "{start}: {record:?}");
+        }
+    }
 }
 
-fn limits(clock: &str) -> Limits {
+/// Every engine is told its own limits, and the clocks of both.
+#[test]
+fn each_has_its_own_limits() {
+    let told = |limits: Limits| {
+        let mut tournament = tournament("echoing", "echoing", limits);
+        tournament.rules.adjudication.max_moves = Some(2);
+        let records = play(&tournament);
+        assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+        let entry = |index: usize| {
+            let entry = &records[0].moves[index];
+            (entry.cp, entry.nodes, entry.depth)
+        };
+        [entry(0), entry(1)]
+    };
+    let none = Limits::default();
+    // The second one always has a minute on its clock and sees what the first one has.
+    let other = (Some(60_000), Some(0), Some(0));
+    let nodes = told(Limits { nodes: Some(123), ..none });
+    assert_eq!(nodes, [(Some(0), Some(123), Some(0)), other]);
+    assert_eq!(told(Limits { depth: Some(9), ..none }), [(Some(0), Some(0), Some(9)), other]);
+    assert_eq!(told(Limits { movetime: Some(250), ..none })[0], (Some(250), Some(0), Some(0)));
+    // Odds of time.
+    assert_eq!(told(limits("40/20+0.5")), [(Some(20_000), Some(40), Some(500)), other]);
+}
+
+pub(crate) fn limits(clock: &str) -> Limits {
     Limits { clock: Some(clock.parse().expect("a time control")), ..Limits::default() }
 }
 
-fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
+pub(crate) fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
     Tournament {
         schedule: Schedule { players: 2, format: Format::RoundRobin, rounds: 1 },
         players: vec![
@@ -246,7 +279,7 @@ fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
     }
 }
 
-fn play(tournament: &Tournament) -> Vec<GameRecord> {
+pub(crate) fn play(tournament: &Tournament) -> Vec<GameRecord> {
     let mut records = Vec::new();
     tournament
         .run(&|_| true, &mut |report| {
@@ -260,12 +293,12 @@ fn play(tournament: &Tournament) -> Vec<GameRecord> {
     records
 }
 
-fn pair(first: &str, second: &str, limits: Limits) -> Vec<GameRecord> {
+pub(crate) fn pair(first: &str, second: &str, limits: Limits) -> Vec<GameRecord> {
     play(&tournament(first, second, limits))
 }
 
 /// The first player loses both games for this reason, whatever its color.
-fn loses(name: &str, limits: Limits, cause: Cause) -> Vec<GameRecord> {
+pub(crate) fn loses(name: &str, limits: Limits, cause: Cause) -> Vec<GameRecord> {
     let records = pair(name, "sound", limits);
     assert_eq!(records.len(), 2);
     for (record, color) in records.iter().zip([Color::White, Color::Black]) {

@@ -10,8 +10,8 @@ use anyhow::{Context, bail};
 use reynard::GameResult;
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
-    Flow, Format as Meeting, GameRecord, Ladder, Openings, Player, Report, Rules, Rung, Schedule,
-    Tournament,
+    EngineError, Flow, Format as Meeting, GameRecord, Ladder, Openings, Player, Report, Rules,
+    Rung, Schedule, Tournament, TournamentError,
 };
 use serde::Serialize;
 
@@ -19,6 +19,7 @@ use super::engine_match::openings::From as OpeningsFrom;
 use super::engine_match::player::{self, PlayerText};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::progress::counting_bar;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -108,7 +109,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         };
         let mut opponent = rung.player(challenger.limits);
         opponent.engine.command = program;
-        let step = step(rung, [challenger.clone(), opponent], &openings, args)?;
+        let step = match step(rung, [challenger.clone(), opponent], &openings, args, out)? {
+            Ok(step) => step,
+            Err(error) => {
+                out.remark(format_args!("{}: skipped, {error}", rung.name))?;
+                continue;
+            }
+        };
         tried += 1;
         if args.format.json {
             out.json(&step)?;
@@ -126,7 +133,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     if tried == 0 {
-        bail!("there is no rung to stand on: none of the engines is installed");
+        bail!(
+            "there is no rung to stand on: none of the engines is installed and can be told how to play"
+        );
     }
     if args.format.json {
         out.json(&place)?;
@@ -167,12 +176,14 @@ fn missing(rung: &Rung) -> String {
     }
 }
 
+/// Plays on a rung. The inner error is that its engine cannot be told to play so.
 fn step<'a>(
     rung: &'a Rung,
     players: [Player; 2],
     openings: &Openings,
     args: &Args,
-) -> anyhow::Result<Step<'a>> {
+    out: &Output,
+) -> anyhow::Result<Result<Step<'a>, EngineError>> {
     let tournament = Tournament {
         schedule: Schedule { players: 2, format: Meeting::RoundRobin, rounds: args.rounds.max(1) },
         players: players.into(),
@@ -181,15 +192,26 @@ fn step<'a>(
         tablebases: None,
         concurrency: args.concurrency.max(1),
     };
+    let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
+    bar.set_prefix(format!("{:24} ", rung.name));
     let mut records = Vec::new();
-    tournament.run(&|_| true, &mut |report| {
+    let played = tournament.run(&|_| true, &mut |report| {
         if let Report::Game(record) = report {
             records.push(record);
+            bar.inc(1);
         }
         Flow::Continue
-    })?;
+    });
+    bar.finish_and_clear();
+    match played {
+        Ok(()) => {}
+        Err(TournamentError { player: 1, error: error @ EngineError::Unsupported(_), .. }) => {
+            return Ok(Err(error));
+        }
+        Err(error) => return Err(error.into()),
+    }
     records.sort_by_key(|record| record.number);
-    Ok(count(&rung.name, &records))
+    Ok(Ok(count(&rung.name, &records)))
 }
 
 fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {

@@ -1,9 +1,16 @@
 //! `reynard match` and `reynard ladder`, with this program's own engine on both sides.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
 
-use crate::run::reynard;
+use serde_json::Value;
+
+use crate::run::{command, reynard};
 
 /// A small engine that is quick to start: this program.
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
@@ -14,7 +21,10 @@ fn a_match_ends_with_a_summary() {
         reynard(&["match", ENGINE, ENGINE, "--rounds", "2", "--max-moves", "10", "--every", "2"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stdout.starts_with("reynard - reynard (2): +"), "{run:?}");
-    assert!(run.stdout.contains("\nends: move-limit 4\noverhead a move: "), "{run:?}");
+    assert!(
+        run.stdout.contains("\ngames: 4\nends: move-limit 4\nfaults: none\noverhead a move: "),
+        "{run:?}"
+    );
     assert!(run.stderr.starts_with("2/4  reynard - reynard (2): "), "{run:?}");
 }
 
@@ -93,7 +103,7 @@ fn a_match_goes_on_from_its_journal() {
     let again: Vec<String> =
         fs::read_to_string(journal).expect("the journal").lines().map(str::to_owned).collect();
     let moves = |line: &str| {
-        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let game: Value = serde_json::from_str(line).expect("JSON");
         let texts = game["moves"].as_array().cloned().unwrap_or_default();
         texts.iter().map(|entry| entry["m"].to_string()).collect::<Vec<_>>()
     };
@@ -107,6 +117,113 @@ fn a_match_goes_on_from_its_journal() {
     let other = reynard(&["match", ENGINE, "self,nodes=7", "--journal", journal]);
     assert_eq!(other.code, 2);
     assert!(other.stderr.contains("is the journal of another match"), "{other:?}");
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+/// Killed as hard as the system can, again and again: in the end there is every game, once, and as it
+/// would have been.
+#[test]
+fn a_match_survives_being_killed() {
+    const GAMES: usize = 16;
+    let folder = folder("killed");
+    let (journal, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
+    let (journal_text, pgn_text) = (journal.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
+    let same =
+        ["match", ENGINE, ENGINE, "--rounds", "8", "--max-moves", "20", "--concurrency", "2"];
+    let whole = reynard(&[&same[..], &["--json"]].concat());
+    let expected: BTreeMap<u64, Value> =
+        whole.objects().iter().take(GAMES).map(|game| (number(game), moves(game))).collect();
+    assert_eq!(expected.len(), GAMES);
+    let args = [&same[..], &["--journal", journal_text, "--pgn", pgn_text]].concat();
+    let mut broken_off = 0;
+    for games in [1, 4, 8] {
+        let mut child = command()
+            .args(&args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
+        while lines() <= games && child.try_wait().expect("a child").is_none() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("a child of ours");
+        child.wait().expect("a child of ours");
+        broken_off += usize::from(lines() <= GAMES);
+    }
+    assert!(broken_off > 0, "it was always over before it could be killed");
+    // And the beginning of a game that was being written.
+    let mut file = fs::OpenOptions::new().append(true).open(&journal).expect("the journal");
+    file.write_all(br#"{"number":15,"round":7,"whi"#).expect("a writable file");
+    drop(file);
+    let run = reynard(&args);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.contains("\ngames: 16\n"), "{run:?}");
+    let text = fs::read_to_string(&journal).expect("the journal");
+    let games: Vec<Value> =
+        text.lines().skip(1).map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(games.len(), GAMES, "none twice");
+    let found: BTreeMap<u64, Value> =
+        games.iter().map(|game| (number(game), moves(game))).collect();
+    assert_eq!(found, expected);
+    let games = fs::read_to_string(&pgn).expect("the games");
+    assert_eq!(games.matches("[Event ").count(), GAMES);
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+fn number(game: &Value) -> u64 {
+    game["number"].as_u64().expect("a number")
+}
+
+/// The moves of a game, without what depends on the clock of the machine.
+fn moves(game: &Value) -> Value {
+    let moves = game["moves"].as_array().expect("moves");
+    moves.iter().map(|entry| entry["m"].clone()).collect()
+}
+
+#[test]
+fn chess960_is_played_from_its_positions() {
+    let folder = folder("chess960");
+    let (openings, pgn) = (folder.join("openings.epd"), folder.join("games.pgn"));
+    let starts = [
+        "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
+        "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca - 0 1",
+    ];
+    fs::write(&openings, starts.join("\n")).expect("a writable folder");
+    let (openings, pgn) = (openings.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
+    let args = ["match", ENGINE, ENGINE, "--chess960", "--openings", openings, "--pgn", pgn];
+    let run = reynard(&[&args[..], &["--rounds", "2", "--max-moves", "40", "--json"]].concat());
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (0, 5), "{run:?}");
+    for game in &objects[..4] {
+        assert_eq!(game["chess960"], true, "{game}");
+        assert!(!game["moves"].as_array().expect("moves").is_empty());
+    }
+    assert_eq!(objects[4]["faults"], serde_json::json!([]), "{run:?}");
+    let played: BTreeSet<&str> =
+        objects[..4].iter().map(|game| game["start"].as_str().expect("a FEN")).collect();
+    assert_eq!(played.len(), 2, "{played:?}");
+    let check = reynard(&["pgn", "check", pgn, "--json"]);
+    assert_eq!(check.code, 0, "{check:?}");
+    assert_eq!(check.objects().last().expect("a summary")["games"], 4);
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+#[test]
+fn tables_end_games() {
+    let folder = folder("tables");
+    let openings = folder.join("openings.epd");
+    fs::write(&openings, "4k3/8/8/8/8/8/8/3QK3 w - -\n").expect("a writable folder");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/tables");
+    let openings = openings.to_str().expect("UTF-8");
+    let args = ["match", ENGINE, ENGINE, "--rounds", "1", "--openings", openings];
+    let run = reynard(&[&args[..], &["--tables", tables, "--json"]].concat());
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");
+    for game in &objects[..2] {
+        assert_eq!((&game["cause"], &game["result"]), (&"tablebases".into(), &"1-0".into()));
+        assert_eq!(game["moves"].as_array().map(Vec::len), Some(1));
+    }
     fs::remove_dir_all(folder).expect("the folder can go");
 }
 
@@ -161,6 +278,7 @@ fn rungs_that_are_missing_are_passed_over() {
     let text = format!(
         "[[rung]]\nname = \"absent\"\ncommand = \"no-such-engine\"\npackage = \"absent-package\"\n\
          [[rung]]\nname = \"first\"\ncommand = \"{own}\"\ndepth = 1\n\
+         [[rung]]\nname = \"old\"\ncommand = \"{own}\"\nprotocol = \"xboard\"\n\
          [[rung]]\nname = \"second\"\ncommand = \"{own}\"\n"
     );
     fs::write(&file, text).expect("a writable folder");
@@ -179,7 +297,8 @@ fn rungs_that_are_missing_are_passed_over() {
     ]);
     assert_eq!(
         run.stderr,
-        "absent: skipped, no-such-engine is not installed (Debian package absent-package)\n",
+        "absent: skipped, no-such-engine is not installed (Debian package absent-package)\n\
+         old: skipped, cannot be asked for a limit of nodes\n",
     );
     let objects = run.objects();
     assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");

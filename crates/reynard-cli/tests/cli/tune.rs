@@ -10,8 +10,11 @@ fn positions() -> String {
     let mut text = String::new();
     for game in 0..60 {
         let (first, second) = if game % 5 == 0 { ("0.5", "0.5") } else { ("1.0", "0.0") };
-        text += &format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [{first}]\n");
-        text += &format!("4k3/3n4/8/8/8/8/8/4K3 w - - 0 1 | -310 | {second}\n");
+        text += "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [";
+        text += first;
+        text += "]\n4k3/3n4/8/8/8/8/8/4K3 w - - 0 1 | -310 | ";
+        text += second;
+        text += "\n";
     }
     text
 }

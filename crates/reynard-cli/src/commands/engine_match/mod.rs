@@ -7,6 +7,7 @@ pub(super) mod player;
 mod progress;
 mod sprt;
 mod summary;
+mod table;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -38,7 +39,7 @@ Examples:
   reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
   reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
 
-An engine is a program and what holds for it, with commas between: name=, tc=, movetime= (ms), \
+An engine is a program and what holds for it, with commas between: name=, proto= (uci or xboard), tc=, movetime= (ms), \
 nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games start from the same \
 opening with reversed colors. With --journal, a match that was broken off goes on where it was.")]
 pub(crate) struct Args {
@@ -109,19 +110,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let decided = standing.decision().is_some();
     let played: std::collections::HashSet<usize> =
         done.iter().map(|record| record.number).collect();
-    let mut progress = Progress::new(args.every, tournament.schedule.games());
+    let mut progress =
+        Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standing);
     let mut failure = None;
     let wanted = |number: usize| !played.contains(&number) && !decided;
     tournament.run(&wanted, &mut |report| {
         let noted = match report {
             Report::Game(record) => {
                 standing.count(&record);
-                keep(&record, &mut journal, &mut games, args.format, out)
-                    .and_then(|()| progress.show(&standing, out))
+                let kept =
+                    progress.aside(|| keep(&record, &mut journal, &mut games, args.format, out));
+                kept.and_then(|()| progress.show(&standing, out))
             }
             Report::UnknownOptions { player, names: options } => {
                 let text = format!("{} has no option {}", names[player], options.join(", "));
-                out.remark(text).map_err(Into::into)
+                progress.aside(|| out.remark(text)).map_err(Into::into)
             }
             _ => Ok(()),
         };
@@ -134,6 +137,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
         }
     })?;
+    progress.end();
     if let Some(error) = failure {
         return Err(error);
     }

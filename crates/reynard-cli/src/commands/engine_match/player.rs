@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, Limits, Player};
+use reynard_arena::{EngineSpec, Limits, Player, Protocol};
 
 /// A description of an engine that has not been looked at yet.
 #[derive(Clone, Debug)]
@@ -63,6 +63,9 @@ pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<Player> {
     if player.limits.is_unlimited() {
         bail!("nothing limits its thinking: give it tc, movetime, nodes or depth");
     }
+    if player.engine.protocol == Protocol::Xboard && player.limits.nodes.is_some() {
+        bail!("the protocol of xboard has no limit of nodes: give it tc, movetime or depth");
+    }
     Ok(player)
 }
 
@@ -85,6 +88,13 @@ fn set(player: &mut Player, key: &str, value: &str) -> anyhow::Result<()> {
     match key {
         "name" => engine.name = Some(value.to_owned()),
         "arg" => engine.arguments.push(value.to_owned()),
+        "proto" => {
+            engine.protocol = match value {
+                "uci" => Protocol::Uci,
+                "xboard" => Protocol::Xboard,
+                _ => bail!("proto: `{value}` is neither uci nor xboard"),
+            }
+        }
         "dir" => engine.directory = Some(PathBuf::from(value)),
         "tc" => limits.clock = Some(value.parse().with_context(|| format!("tc: `{value}`"))?),
         "movetime" => limits.movetime = Some(value.parse().with_context(number)?),
@@ -95,8 +105,8 @@ fn set(player: &mut Player, key: &str, value: &str) -> anyhow::Result<()> {
                 engine.options.insert(name.to_owned(), value.to_owned());
             }
             None => bail!(
-                "there is no setting `{key}`: it is one of name, tc, movetime, nodes, depth, arg, \
-                 dir, option.NAME"
+                "there is no setting `{key}`: it is one of name, proto, tc, movetime, nodes, depth, \
+                 arg, dir, option.NAME"
             ),
         },
     }
@@ -125,6 +135,8 @@ mod tests {
             ("sf,nodes=many", "nodes: `many` is not a number"),
             ("sf,tc=x", "tc: `x`"),
             ("sf,knots=1", "there is no setting `knots`"),
+            ("old,proto=winboard,tc=1", "`winboard` is neither uci nor xboard"),
+            ("old,proto=xboard,nodes=1", "no limit of nodes"),
         ] {
             let error = player(text, "").unwrap_err();
             assert!(format!("{error:#}").contains(part), "{text}: {error:#}");

@@ -16,8 +16,28 @@ pub(super) struct Standing {
     meetings: Vec<Meeting>,
     overhead: Overhead,
     causes: BTreeMap<&'static str, u64>,
-    faults: BTreeMap<(usize, &'static str), u64>,
+    faults: BTreeMap<(usize, &'static str), Faults>,
     test: Option<Sprt>,
+}
+
+/// Games that an engine lost in one way.
+#[derive(Default)]
+struct Faults {
+    games: u64,
+    details: Vec<String>,
+}
+
+impl Faults {
+    /// The most that are told of one by one.
+    const TOLD: usize = 5;
+
+    fn add(&mut self, record: &GameRecord) {
+        self.games += 1;
+        if self.details.len() < Self::TOLD {
+            let detail = record.detail.as_deref().unwrap_or("no more is known");
+            self.details.push(format!("game {}: {detail}", record.number + 1));
+        }
+    }
 }
 
 /// The games between two players, as the first sees them.
@@ -70,7 +90,7 @@ impl Standing {
         *self.causes.entry(record.cause.name()).or_default() += 1;
         if record.cause.is_fault() {
             let loser = if white == 0 { record.white } else { record.black };
-            *self.faults.entry((loser, record.cause.name())).or_default() += 1;
+            self.faults.entry((loser, record.cause.name())).or_default().add(record);
         }
     }
 
@@ -131,20 +151,36 @@ impl Standing {
         }
     }
 
+    /// All meetings.
+    pub(super) fn rows(&self) -> Vec<Row<'_>> {
+        self.meetings.iter().map(|meeting| self.row(meeting)).collect()
+    }
+
+    /// The lines of the list over all games.
+    pub(super) fn places(&self) -> Vec<String> {
+        lines_of(&self.list())
+    }
+
+    /// What there is to say about the sequential test, if there is one.
+    pub(super) fn verdict(&self) -> Option<Verdict> {
+        self.test.zip(self.ratio()).map(|(test, ratio)| Verdict::new(test, ratio))
+    }
+
     pub(super) fn summary(&self) -> Summary<'_> {
         Summary {
             games: self.games(),
-            meetings: self.meetings.iter().map(|meeting| self.row(meeting)).collect(),
+            meetings: self.rows(),
             ratings: self.list(),
-            sprt: self.test.zip(self.ratio()).map(|(test, ratio)| Verdict::new(test, ratio)),
+            sprt: self.verdict(),
             ends: &self.causes,
             faults: self
                 .faults
                 .iter()
-                .map(|(&(player, cause), &games)| Fault {
+                .map(|(&(player, cause), faults)| Fault {
                     player: &self.names[player],
                     cause,
-                    games,
+                    games: faults.games,
+                    details: &faults.details,
                 })
                 .collect(),
             overhead_us: self.overhead,
@@ -170,29 +206,29 @@ pub(super) struct Summary<'a> {
 
 /// How two players did against each other.
 #[derive(Serialize)]
-struct Row<'a> {
-    first: &'a str,
-    second: &'a str,
+pub(super) struct Row<'a> {
+    pub(super) first: &'a str,
+    pub(super) second: &'a str,
     #[serde(flatten)]
-    tally: Tally,
-    pairs: Pairs,
+    pub(super) tally: Tally,
+    pub(super) pairs: Pairs,
     #[serde(skip_serializing_if = "Option::is_none")]
-    elo: Option<Estimate>,
+    pub(super) elo: Option<Estimate>,
 }
 
 /// A difference in strength. What is infinite has no place in JSON and is left out.
 #[derive(Clone, Copy, Serialize)]
-struct Estimate {
-    score: f64,
+pub(super) struct Estimate {
+    pub(super) score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
-    elo: Option<f64>,
+    pub(super) elo: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<f64>,
+    pub(super) error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized_error: Option<f64>,
-    superiority: f64,
+    pub(super) superiority: f64,
 }
 
 /// A player in the list over all games.
@@ -214,13 +250,13 @@ impl<'a> Place<'a> {
 
 /// How the sequential test stands.
 #[derive(Serialize)]
-struct Verdict {
+pub(super) struct Verdict {
     elo0: f64,
     elo1: f64,
     model: &'static str,
-    llr: f64,
-    lower: f64,
-    upper: f64,
+    pub(super) llr: f64,
+    pub(super) lower: f64,
+    pub(super) upper: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     accepted: Option<&'static str>,
 }
@@ -269,6 +305,7 @@ struct Fault<'a> {
     player: &'a str,
     cause: &'static str,
     games: u64,
+    details: &'a [String],
 }
 
 impl From<Elo> for Estimate {
@@ -308,33 +345,42 @@ impl fmt::Display for Summary<'_> {
         for row in &self.meetings {
             writeln!(f, "{row}")?;
         }
-        let width = self.ratings.iter().map(|place| place.player.chars().count()).max();
-        for (index, place) in self.ratings.iter().enumerate() {
-            let Place { player, elo, error, games, points } = place;
-            let width = width.unwrap_or(0);
-            writeln!(
-                f,
-                "{:3}. {player:width$} {elo:+8.1} ± {error:5.1}  {points}/{games}",
-                index + 1,
-            )?;
+        for line in lines_of(&self.ratings) {
+            writeln!(f, "{line}")?;
         }
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
         }
-        f.write_str("ends:")?;
+        write!(f, "games: {}\nends:", self.games)?;
         for (index, (cause, games)) in self.ends.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             write!(f, "{comma} {cause} {games}")?;
         }
         writeln!(f)?;
-        for fault in &self.faults {
-            writeln!(f, "{} lost {} games by {}", fault.player, fault.games, fault.cause)?;
+        if self.faults.is_empty() {
+            writeln!(f, "faults: none")?;
+        }
+        for Fault { player, cause, games, details } in &self.faults {
+            let told = details.join("; ");
+            let more = if *games > details.len() as u64 { "; .." } else { "" };
+            writeln!(f, "faults: {player} lost {games} by {cause} ({told}{more})")?;
         }
         writeln!(
             f,
-            "overhead a move: {:.3} ms, at most {:.3} ms",
+            "overhead a move: {:.3} ms, at most {:.3} ms, over {} moves",
             self.overhead_mean_us / 1e3,
             self.overhead_us.longest_ms(),
+            self.overhead_us.moves,
         )
     }
+}
+
+/// A list of players, one a line.
+fn lines_of(places: &[Place<'_>]) -> Vec<String> {
+    let width = places.iter().map(|place| place.player.chars().count()).max().unwrap_or(0);
+    let line = |(index, place): (usize, &Place<'_>)| {
+        let Place { player, elo, error, games, points } = place;
+        format!("{:3}. {player:width$} {elo:+8.1} ± {error:5.1}  {points}/{games}", index + 1)
+    };
+    places.iter().enumerate().map(line).collect()
 }

@@ -1,0 +1,146 @@
+//! What an engine says about itself.
+
+use std::time::Duration;
+
+/// The features of an engine, as far as it matters here. What it does not mention is as the
+/// description of the protocol has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "the protocol has them so")]
+pub(super) struct Features {
+    pub(super) name: String,
+    pub(super) ping: bool,
+    pub(super) setboard: bool,
+    pub(super) usermove: bool,
+    pub(super) time: bool,
+    /// Whether a process can play more than one game.
+    pub(super) reuse: bool,
+    pub(super) memory: bool,
+    pub(super) smp: bool,
+    /// The names of its own options.
+    pub(super) options: Vec<String>,
+    pub(super) done: Done,
+}
+
+/// Whether an engine has said all about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Done {
+    /// It has not spoken of that: it may be one that knows no features.
+    Unknown,
+    /// It needs longer.
+    NotYet,
+    /// It has.
+    Yes,
+}
+
+impl Done {
+    /// How long what follows is waited for.
+    pub(super) fn patience(self, start: Duration) -> Duration {
+        /// The description of the protocol grants so long to engines that say nothing.
+        const SILENT: Duration = Duration::from_secs(2);
+        match self {
+            Self::Unknown => start.min(SILENT),
+            Self::NotYet | Self::Yes => start,
+        }
+    }
+}
+
+impl Default for Features {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            ping: false,
+            setboard: false,
+            usermove: false,
+            time: true,
+            reuse: true,
+            memory: false,
+            smp: false,
+            options: Vec::new(),
+            done: Done::Unknown,
+        }
+    }
+}
+
+/// The most options that are kept.
+const MAX_OPTIONS: usize = 1000;
+
+impl Features {
+    /// Takes the words after `feature` in, and returns what is to be said to each: `accepted` or
+    /// `rejected`, by name.
+    pub(super) fn read(&mut self, text: &str) -> Vec<(String, bool)> {
+        pairs(text).map(|(name, value)| (name.to_owned(), self.set(name, value))).collect()
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> bool {
+        let yes = value != "0";
+        match name {
+            "myname" => value.clone_into(&mut self.name),
+            "ping" => self.ping = yes,
+            "setboard" => self.setboard = yes,
+            "usermove" => self.usermove = yes,
+            "time" => self.time = yes,
+            "reuse" => self.reuse = yes,
+            "memory" => self.memory = yes,
+            "smp" => self.smp = yes,
+            "done" => self.done = if yes { Done::Yes } else { Done::NotYet },
+            // `NAME -kind ..`, the name perhaps with blanks.
+            "option" if self.options.len() < MAX_OPTIONS => {
+                let name = value.split(" -").next().unwrap_or(value);
+                self.options.push(name.trim().to_owned());
+            }
+            // Moves in SAN are understood, but none are sent.
+            "san" | "analyze" | "exclude" | "setscore" | "nps" | "playother" => return !yes,
+            _ => {}
+        }
+        true
+    }
+}
+
+/// `NAME=VALUE` and `NAME="VALUE"`, with blanks between.
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let (name, value) = rest.trim_start().split_once('=')?;
+        let end = match value.strip_prefix('"') {
+            Some(quoted) => {
+                let (value, after) = quoted.split_once('"').unwrap_or((quoted, ""));
+                rest = after;
+                return Some((name, value));
+            }
+            None => value.find(char::is_whitespace).unwrap_or(value.len()),
+        };
+        rest = &value[end..];
+        Some((name, &value[..end]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_of_real_engines() {
+        let mut features = Features::default();
+        let told = features.read(
+            "myname=\"Some Engine 1.0\" setboard=1 sigint=0 san=1 option=\"Verbose Mode -check 0\" done=0",
+        );
+        assert_eq!(features.name, "Some Engine 1.0");
+        assert_eq!(features.options, ["Verbose Mode"]);
+        assert!(features.setboard && !features.ping && features.time && features.reuse);
+        assert_eq!(features.done, Done::NotYet);
+        let rejected: Vec<_> = told.iter().filter(|(_, accepted)| !accepted).collect();
+        assert_eq!(rejected, [&("san".to_owned(), false)]);
+        features.read("ping=1 usermove=1 reuse=0 done=1");
+        assert!(features.ping && features.usermove && !features.reuse);
+        assert_eq!(features.done, Done::Yes);
+    }
+
+    #[test]
+    fn nonsense_is_passed_over() {
+        let mut features = Features::default();
+        for text in ["", "=", "x", "a=\"b", "  =\"\"=\"", "ping", "\u{e4}=\u{f6} \u{fc}"] {
+            features.read(text);
+        }
+        assert_eq!(features, Features::default());
+    }
+}

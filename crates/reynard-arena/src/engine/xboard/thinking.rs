@@ -1,0 +1,52 @@
+//! What an engine tells while it thinks.
+
+use std::time::Duration;
+
+use reynard_uci::{Info, Score};
+
+/// Scores from here on say how far away a mate is.
+const MATE: i32 = 100_000;
+
+/// A line of thinking: plies, score in centipawns for the side to move, hundredths of a second,
+/// positions, and the moves as a text; `None` if it is something else.
+pub(super) fn read(line: &str) -> Option<Info<'_>> {
+    let mut words = line.split_ascii_whitespace();
+    // Some mark what is being done behind the number of plies.
+    let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+    let score: i32 = words.next()?.parse().ok()?;
+    let time: u64 = words.next()?.parse().ok()?;
+    let nodes = words.next()?.parse().ok()?;
+    Some(Info {
+        depth: Some(depth),
+        score: Some(score_of(score)),
+        time: Some(Duration::from_millis(time.saturating_mul(10))),
+        nodes: Some(nodes),
+        ..Info::default()
+    })
+}
+
+fn score_of(score: i32) -> Score {
+    match score {
+        MATE.. => Score::Mate(score - MATE),
+        _ if score <= -MATE => Score::Mate(score + MATE),
+        _ => Score::Centipawns(score),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_real_engines() {
+        let info = read(" 25    -18     16   161490  Ke8-d7  Ke1-e2").unwrap();
+        assert_eq!((info.depth, info.nodes), (Some(25), Some(161_490)));
+        assert_eq!(info.score, Some(Score::Centipawns(-18)));
+        assert_eq!(info.time, Some(Duration::from_millis(160)));
+        assert_eq!(read("7& 100003 1 2").unwrap().score, Some(Score::Mate(3)));
+        assert_eq!(read("7. -100002 1 2 Kh1").unwrap().score, Some(Score::Mate(-2)));
+        for line in ["", "move e2e4", "1. e4 e5", "x 1 2 3", "5 1 2", "# 1 2 3 4"] {
+            assert!(read(line).is_none(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Engines that speak the protocol of xboard.
+
+use std::time::{Duration, Instant};
+
+use reynard::{CastlingNotation, Game};
+use reynard_arena::{Cause, Engine, EngineError, Flow, Limits, Openings, Patience, Tournament};
+use reynard_uci::{Go, PositionCommand, Score};
+
+use crate::fake::engine;
+use crate::{PATIENCE, limits, loses, pair, play, tournament};
+
+#[test]
+fn it_plays_to_the_end() {
+    for name in ["xboard_sound", "xboard_plain", "xboard_san", "xboard_once"] {
+        let records = pair(name, "sound", limits("60+1"));
+        assert_eq!(records.len(), 2);
+        for record in &records {
+            assert!(!record.cause.is_fault(), "{name}: {record:?}");
+            assert!(record.moves.len() > 10, "{name}: {record:?}");
+            assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
+        }
+    }
+}
+
+#[test]
+fn what_it_thinks_is_kept() {
+    let mut tournament = tournament("xboard_sound", "xboard_sound", limits("2/60"));
+    tournament.rules.adjudication.max_moves = Some(5);
+    let records = play(&tournament);
+    assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+    let entry = &records[0].moves[3];
+    assert_eq!((entry.cp, entry.depth, entry.nodes), (Some(-42), Some(7), Some(3456)));
+}
+
+#[test]
+fn it_begins_from_positions_if_it_can() {
+    let from_position = |name: &str| {
+        let mut tournament = tournament(name, "sound", limits("60"));
+        tournament.openings = Openings::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
+        tournament.rules.adjudication.max_moves = Some(4);
+        tournament
+    };
+    let records = play(&from_position("xboard_sound"));
+    assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+    assert_eq!(cannot(&from_position("xboard_plain")), "a position to begin from");
+}
+
+#[test]
+fn what_it_cannot_be_told_is_refused_beforehand() {
+    let nodes = Limits { nodes: Some(100), ..Limits::default() };
+    assert_eq!(cannot(&tournament("xboard_sound", "sound", nodes)), "a limit of nodes");
+    let mut chess960 = tournament("xboard_sound", "sound", limits("60"));
+    chess960.rules.castling = CastlingNotation::Chess960;
+    assert_eq!(cannot(&chess960), "Chess960");
+}
+
+fn cannot(tournament: &Tournament) -> &'static str {
+    let error = tournament.run(&|_| true, &mut |_| Flow::Continue).expect_err("it cannot");
+    match error.error {
+        EngineError::Unsupported(what) => what,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn who_gives_up_has_lost() {
+    for name in ["xboard_resigning", "xboard_losing"] {
+        let records = loses(name, limits("60"), Cause::Resignation);
+        assert_eq!(records[0].detail.as_deref(), Some("white resigns"));
+        assert_eq!((records[0].moves.len(), records[1].moves.len()), (4, 5), "{name}");
+    }
+}
+
+#[test]
+fn faults_are_losses_for_the_right_reason() {
+    let records = loses("xboard_refusing", limits("60"), Cause::IllegalMove);
+    let detail = records[0].detail.as_deref().expect("what it said");
+    assert!(detail.starts_with("white has refused: Illegal move: "), "{detail}");
+    loses("xboard_thinking", limits("0.1"), Cause::TimeForfeit);
+    loses("xboard_crashing", limits("60"), Cause::Disconnect);
+    loses("xboard_slow", Limits { movetime: Some(50), ..Limits::default() }, Cause::TimeForfeit);
+}
+
+/// Fractions of a second cannot be told, so it is told to move when they are over.
+#[test]
+fn it_is_told_when_to_move() {
+    let movetime = Limits { movetime: Some(200), ..Limits::default() };
+    let mut tournament = tournament("xboard_thinking", "sound", movetime);
+    tournament.rules.adjudication.max_moves = Some(2);
+    let records = play(&tournament);
+    assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
+    let time = Duration::from_micros(records[0].moves[0].time.expect("a move of the engine"));
+    assert!(time >= Duration::from_millis(140), "{time:?}");
+}
+
+#[test]
+fn it_can_be_asked_about_any_position() {
+    let spec = engine("xboard_sound").option("Hash", "4").option("contempt factor", "5");
+    let spec = spec.option("Threads", "2");
+    let mut engine = Engine::start(&spec, PATIENCE).expect("it speaks the protocol");
+    assert_eq!((engine.name(), engine.options().len()), ("Old Fake 1.0", 0));
+    assert_eq!(engine.unknown_options(&spec), ["Threads"]);
+    let mut game = Game::new();
+    let go = Go { depth: Some(3), ..Go::default() };
+    // One position after the other, forward, from elsewhere, and back again.
+    for moves in [&[][..], &["e2e4"], &["e2e4", "e7e5", "g1f3"], &["d2d4"], &[]] {
+        game = Game::from_position(game.root().clone());
+        for text in moves {
+            game.play(game.position().parse_uci(text).expect("legal")).expect("legal");
+        }
+        let position = PositionCommand::of_game(&game, CastlingNotation::Standard);
+        let answer = engine.search(&position, &go, None, &mut |_| {}).expect("a move");
+        let best = answer.reply.best().expect("a move");
+        assert!(best.to_move(game.position()).is_ok(), "{best} after {moves:?}");
+        assert_eq!(answer.verdict.score, Some(Score::Centipawns(-42)));
+    }
+}
+
+#[test]
+fn who_never_ends_the_greeting_cannot_be_started() {
+    let patience = Patience { start: Duration::from_millis(2500), ..PATIENCE };
+    let started = Instant::now();
+    let error = Engine::start(&engine("xboard_unfinished"), patience).expect_err("it never ends");
+    assert!(matches!(error, EngineError::Silent { awaited: "feature done=1", .. }), "{error}");
+    assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
+}
