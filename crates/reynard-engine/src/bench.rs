@@ -75,6 +75,69 @@ pub fn bench(
     Ok(result)
 }
 
+/// How long one and how long several threads take to the same depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpeedUp {
+    /// The time of one thread.
+    pub one: Duration,
+    /// The time of several.
+    pub several: Duration,
+}
+
+impl SpeedUp {
+    /// How many times shorter it is with several.
+    pub fn factor(&self) -> f64 {
+        self.one.as_secs_f64() / self.several.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Searches the positions of the bench to a depth with one thread and then with several, each time
+/// with nothing remembered, and tells both times of each. What `control` has stopped means nothing.
+///
+/// The result has the sums of all positions. It says something only on a machine with as many idle
+/// cores, and varies from run to run, because threads meet by chance.
+///
+/// # Errors
+///
+/// [`OutOfMemory`] if there is none for two tables of 64 MiB.
+///
+/// ```
+/// use reynard_engine::{Control, time_to_depth};
+///
+/// let mut positions = 0;
+/// let sum = time_to_depth(2, 2, &Control::new(), &mut |_, _| positions += 1)?;
+/// assert_eq!(positions, 40);
+/// assert!(sum.factor() > 0.0);
+/// # Ok::<(), reynard_engine::OutOfMemory>(())
+/// ```
+pub fn time_to_depth(
+    depth: u32,
+    threads: usize,
+    control: &Control,
+    tell: &mut dyn FnMut(&Position, SpeedUp),
+) -> Result<SpeedUp, OutOfMemory> {
+    /// The size of each table in mebibytes: enough for the depths that take a second.
+    const TABLE: usize = 64;
+    let mut engines = [Engine::new(TABLE)?, Engine::new(TABLE)?];
+    engines[1].settings.threads = threads;
+    for engine in &mut engines {
+        engine.prepare()?;
+    }
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut sum = SpeedUp { one: Duration::ZERO, several: Duration::ZERO };
+    for fen in POSITIONS {
+        let Ok(pos) = fen.parse::<Position>() else { continue };
+        let game = Game::from(pos.clone());
+        let [one, several] = engines.each_mut().map(|engine| {
+            engine.new_game();
+            engine.search(&game, &limits, control, &mut |_| {}).time
+        });
+        sum = SpeedUp { one: sum.one + one, several: sum.several + several };
+        tell(&pos, SpeedUp { one, several });
+    }
+    Ok(sum)
+}
+
 /// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd
 /// (<https://github.com/kervinck/floyd>, BSD licence): positions of games, openings to endgames.
 const POSITIONS: [&str; 40] = [

@@ -39,7 +39,7 @@ mod tables;
 mod technique;
 mod time;
 
-pub use bench::{BENCH_DEPTH, BenchResult, bench};
+pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, time_to_depth};
 pub use engine::{Control, Engine, Settings};
 pub use evaluation::{Player, activity, material};
 pub use event::{Event, Line, Report, RootMoveEvent};

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard_engine::{BENCH_DEPTH, Control};
+use reynard_engine::{BENCH_DEPTH, Control, SpeedUp};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -13,6 +13,7 @@ use crate::output::{Output, Status};
 Examples:
   reynard bench
   reynard bench 8 --json
+  reynard bench 15 --threads 2
 
 The number of nodes is the engine's signature: it is the same on every machine, and changes when the \
 search or the evaluation does.")]
@@ -20,6 +21,9 @@ pub(crate) struct Args {
     /// How deep each of the forty positions is searched, in plies
     #[arg(value_name = "DEPTH", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
+    /// Compare the time that so many threads take with that of one instead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=1024))]
+    threads: Option<u16>,
     #[command(flatten)]
     format: Format,
 }
@@ -38,7 +42,22 @@ struct Total {
     nps: u64,
 }
 
+/// How long a position, or all of them, took.
+#[derive(Serialize)]
+struct Comparison {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fen: Option<String>,
+    depth: u32,
+    threads: u16,
+    one_seconds: f64,
+    several_seconds: f64,
+    factor: f64,
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if let Some(threads) = args.threads {
+        return compare(args, threads, out);
+    }
     let mut failed = Ok(());
     let result = reynard_engine::bench(args.depth, &Control::new(), &mut |pos, nodes| {
         if failed.is_ok() {
@@ -56,5 +75,34 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         writeln!(out, "{result}")?;
     }
+    Ok(Status::Fine)
+}
+
+/// One thread and several, position by position.
+fn compare(args: &Args, threads: u16, out: &mut Output) -> anyhow::Result<Status> {
+    let tell = |out: &mut Output, fen: Option<String>, times: SpeedUp| {
+        let (one, several) = (times.one.as_secs_f64(), times.several.as_secs_f64());
+        let factor = times.factor();
+        if args.format.json {
+            let (one_seconds, several_seconds, depth) = (one, several, args.depth);
+            out.json(&Comparison { fen, depth, threads, one_seconds, several_seconds, factor })
+        } else {
+            let fen = fen.unwrap_or_else(|| format!("in all, to depth {}", args.depth));
+            writeln!(out, "{one:>9.3} s {several:>9.3} s  x {factor:<6.2} {fen}")
+        }
+    };
+    let mut failed = Ok(());
+    let sum = reynard_engine::time_to_depth(
+        args.depth,
+        threads.into(),
+        &Control::new(),
+        &mut |pos, times| {
+            if failed.is_ok() {
+                failed = tell(out, Some(pos.to_string()), times);
+            }
+        },
+    )?;
+    failed?;
+    tell(out, None, sum)?;
     Ok(Status::Fine)
 }

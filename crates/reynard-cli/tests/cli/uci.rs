@@ -540,3 +540,14 @@ fn the_signature_is_the_same_every_time() {
     assert!(first.is_some());
     assert_eq!(nodes(&reynard(&["bench", "5", "--json"])), first);
 }
+
+#[test]
+fn threads_are_compared_position_by_position() {
+    let objects = reynard(&["bench", "3", "--threads", "2", "--json"]).objects();
+    assert_eq!(objects.len(), 41);
+    assert!(objects[..40].iter().all(|position| position["fen"].is_string()));
+    let sum: f64 = objects[..40].iter().filter_map(|one| one["one_seconds"].as_f64()).sum();
+    let total = objects[40]["one_seconds"].as_f64().expect("a sum");
+    assert!((sum - total).abs() < 1e-6 && objects[40]["factor"].as_f64() > Some(0.0));
+    assert_eq!(reynard(&["bench", "3", "--threads", "1"]).code, 2);
+}
