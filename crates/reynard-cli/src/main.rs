@@ -21,6 +21,7 @@ mod progress;
 mod rules;
 mod search_options;
 mod source;
+mod spill;
 mod whole_file;
 
 use std::io::{self, Write};

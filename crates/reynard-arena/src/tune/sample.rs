@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use reynard::{GameResult, Position};
 
+use crate::selfplay;
+
 /// A position, how its game ended, and perhaps what an engine thought of it.
 ///
 /// As text it is one line, in any of the forms in which such collections are handed around:
@@ -33,6 +35,14 @@ pub struct Sample {
     pub result: GameResult,
     /// Its value for White in centipawns, if somebody has said.
     pub score: Option<i32>,
+}
+
+impl From<selfplay::Sample> for Sample {
+    /// A mate is no number of centipawns, so that only the result is known then.
+    fn from(sample: selfplay::Sample) -> Self {
+        let selfplay::Sample { position: pos, score, result, .. } = sample;
+        Self { pos, result, score: score.centipawns().map(i32::from) }
+    }
 }
 
 impl FromStr for Sample {

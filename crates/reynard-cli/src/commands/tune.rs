@@ -11,9 +11,12 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use reynard_arena::Flow;
+use reynard_arena::selfplay::Filter;
 use reynard_arena::tune::{Fit, Progress, Samples, Settings, Weights, fit, write_source};
 use serde::Serialize;
 
+use super::selfplay::files;
+use super::selfplay::kept::Kept;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::lines::Lines;
@@ -26,13 +29,15 @@ use crate::{source, whole_file};
 Examples:
   reynard tune quiet.txt.zst --output crates/reynard-engine/src/eval/weights.rs
   reynard tune quiet.txt.zst --start current --epochs 0
+  reynard tune games --score-share 0.3
   reynard tune first.txt second.txt --score-share 0.7 --epochs 20 --json
 
 A line is a position with the result of its game and perhaps a score in centipawns, both for White: \
 `FEN [1.0]`, `FEN [1.0] 35`, `FEN | 35 | 1.0`, or EPD with `c9 \"1-0\";`. The second example fits nothing \
 and tells the loss of the weights that the engine plays with.")]
 pub(crate) struct Args {
-    /// Files of positions, perhaps packed by gzip, bzip2 or Zstandard; `-` is standard input
+    /// Files of positions, perhaps packed by gzip, bzip2 or Zstandard; `-` is standard input; files of
+    /// games of `selfplay`, with names that end in `.rsp`, or folders of such files
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Write the weights to this file, as the source that the engine is built with
@@ -69,6 +74,9 @@ pub(crate) struct Args {
     /// Leave out lines that are no positions with results, instead of giving up
     #[arg(long)]
     skip_invalid: bool,
+    /// Which positions of games of `selfplay` count.
+    #[command(flatten)]
+    kept: Kept,
     #[command(flatten)]
     format: Format,
 }
@@ -94,7 +102,7 @@ fn part(text: &str) -> Result<f32, &'static str> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut input = Input::default();
     for path in &args.files {
-        input.read(path, args.skip_invalid, out)?;
+        input.read(path, args.kept.filter(), args.skip_invalid, out)?;
     }
     let Input { samples, refused } = input;
     if samples.is_empty() {
@@ -156,7 +164,19 @@ struct Input {
 const TOLD: u64 = 10;
 
 impl Input {
-    fn read(&mut self, path: &Path, skip: bool, out: &mut Output) -> anyhow::Result<()> {
+    fn read(
+        &mut self,
+        path: &Path,
+        filter: Filter,
+        skip: bool,
+        out: &mut Output,
+    ) -> anyhow::Result<()> {
+        if files::holds_games(path) {
+            return files::each_game(path, |game| {
+                self.samples.add_game(game.samples(filter).map(Into::into));
+                Ok(())
+            });
+        }
         let name = || path.display().to_string();
         let mut lines = Lines::new(source::open(path).with_context(name)?);
         let before = self.refused;

@@ -11,9 +11,9 @@ use reynard_pgn::{Finding, Flow, GameEnd, GameStart, NullMove, Played, Verdict, 
 
 use super::input::{Findings, GameText, Go, Inputs, Policy, Worker};
 use super::keyed::{KeyOf, Keyer};
-use super::spill::{Budget, Sorted, Sorter};
 use super::target::To;
 use crate::output::{Output, Status};
+use crate::spill::{Budget, Sorted, Sorter};
 
 #[derive(clap::Args)]
 #[command(after_help = "\

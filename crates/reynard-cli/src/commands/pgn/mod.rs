@@ -2,7 +2,7 @@
 //!
 //! * `input`: files in, with progress; `parallel`: one of them, on all cores;
 //! * `recorder`: the text of a game as it stands in the file;
-//! * `target`: where games go; `spill`: more of them than memory holds, in order;
+//! * `target`: where games go;
 //! * the others: a subcommand each.
 
 mod check;
@@ -18,7 +18,6 @@ mod parallel;
 mod recorder;
 mod rewriter;
 mod sort;
-mod spill;
 mod split;
 mod stats;
 mod target;

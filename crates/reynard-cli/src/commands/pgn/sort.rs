@@ -4,9 +4,9 @@ use std::io::Write;
 
 use super::input::{Go, Inputs};
 use super::keyed::{KeyOf, Keyer, SortTag};
-use super::spill::Budget;
 use super::target::To;
 use crate::output::{Output, Status};
+use crate::spill::Budget;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -8,8 +8,8 @@ use anyhow::Context;
 
 use super::input::{Go, Inputs};
 use super::keyed::{KeyOf, KeyedGame, Keyer};
-use super::spill::Budget;
 use crate::output::{Output, Status};
+use crate::spill::Budget;
 use crate::whole_file::WholeFile;
 
 #[derive(clap::Args)]

@@ -2,13 +2,17 @@
 
 use std::io::Write;
 
-use reynard::GameResult;
+use anyhow::Context;
+use reynard::{GameResult, UciMove};
+use reynard_arena::selfplay::Sample;
 use serde::Serialize;
 
-use super::files::Files;
+use super::files::{self, Files};
 use super::kept::Kept;
+use super::repeats::Keys;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::spill::Budget;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -27,6 +31,11 @@ pub(super) struct Args {
     /// Write no more positions than this
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Leave out positions that have occurred before; the files are read twice then
+    #[arg(long)]
+    unique: bool,
+    #[command(flatten)]
+    budget: Budget,
     /// Write `FEN [RESULT]`, without the score
     #[arg(long)]
     brackets: bool,
@@ -44,37 +53,53 @@ struct Line {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let filter = args.kept.filter();
+    let mut repeats = None;
+    if args.unique {
+        let mut keys = Keys::new(args.budget);
+        args.files.each_game(|game| {
+            game.samples(filter)
+                .try_for_each(|sample| keys.push(sample.position.key().to_be_bytes().to_vec()))
+        })?;
+        repeats = Some(keys.repeats()?);
+    }
     let mut left = args.limit.unwrap_or(u64::MAX);
     for path in args.files.all()? {
-        let mut reader = super::files::open(&path)?;
+        let mut reader = files::open(&path)?;
         while left > 0
-            && let Some(game) = reader
-                .next_game()
-                .map_err(|error| anyhow::Error::from(error).context(super::files::name(&path)))?
+            && let Some(game) = reader.next_game().with_context(|| files::name(&path))?
         {
             for sample in game.samples(filter) {
-                if left == 0 {
-                    break;
-                }
-                left -= 1;
-                let fen = sample.position.to_fen();
-                let score = sample.score.number();
-                let result = match sample.result {
-                    GameResult::WhiteWins => "1.0",
-                    GameResult::Draw => "0.5",
-                    GameResult::BlackWins => "0.0",
+                let is_repeat = match &mut repeats {
+                    Some(repeats) => repeats.is_repeat()?,
+                    None => false,
                 };
-                if args.format.json {
-                    let best = reynard::UciMove::from(sample.m).to_string();
-                    let result = result.parse().unwrap_or_default();
-                    out.json(&Line { fen, score, result, best })?;
-                } else if args.brackets {
-                    writeln!(out, "{fen} [{result}]")?;
-                } else {
-                    writeln!(out, "{fen} | {score} | {result}")?;
+                if left > 0 && !is_repeat {
+                    left -= 1;
+                    args.write(&sample, out)?;
                 }
             }
         }
     }
     Ok(Status::Fine)
+}
+
+impl Args {
+    fn write(&self, sample: &Sample, out: &mut Output) -> anyhow::Result<()> {
+        let fen = sample.position.to_fen();
+        let score = sample.score.number();
+        let (text, result) = match sample.result {
+            GameResult::WhiteWins => ("1.0", 1.0),
+            GameResult::Draw => ("0.5", 0.5),
+            GameResult::BlackWins => ("0.0", 0.0),
+        };
+        if self.format.json {
+            let best = UciMove::from(sample.m).to_string();
+            out.json(&Line { fen, score, result, best })?;
+        } else if self.brackets {
+            writeln!(out, "{fen} [{text}]")?;
+        } else {
+            writeln!(out, "{fen} | {score} | {text}")?;
+        }
+        Ok(())
+    }
 }

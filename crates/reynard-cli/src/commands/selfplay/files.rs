@@ -5,7 +5,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard_arena::selfplay::{ShardError, ShardReader, TrainingGame};
+use reynard_arena::selfplay::{Header, PackedGame, ShardError, ShardReader, TrainingGame};
 
 /// How the names of files of games end.
 pub(super) const EXTENSION: &str = "rsp";
@@ -23,15 +23,7 @@ impl Files {
     pub(super) fn all(&self) -> anyhow::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for path in &self.paths {
-            if path.is_dir() {
-                let before = files.len();
-                files.extend(in_folder(path)?);
-                if files.len() == before {
-                    bail!("there are no files of games in {}", path.display());
-                }
-            } else {
-                files.push(path.clone());
-            }
+            files.extend(files_at(path)?);
         }
         Ok(files)
     }
@@ -41,14 +33,66 @@ impl Files {
         &self,
         mut tell: impl FnMut(TrainingGame) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
+        self.paths.iter().try_for_each(|path| each_game(path, &mut tell))
+    }
+
+    /// Tells all games as their bytes.
+    pub(super) fn each_packed(
+        &self,
+        mut tell: impl FnMut(PackedGame) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
         for path in self.all()? {
             let mut reader = open(&path)?;
-            while let Some(game) = reader.next_game().with_context(|| name(&path))? {
+            while let Some(game) = reader.next_packed().with_context(|| name(&path))? {
                 tell(game)?;
             }
         }
         Ok(())
     }
+
+    /// What all files say together of themselves.
+    pub(super) fn header(&self) -> anyhow::Result<Header> {
+        let mut common: Option<Header> = None;
+        for path in self.all()? {
+            let header = open(&path)?.header().clone();
+            common = Some(match common {
+                None => header,
+                Some(common) => Header::common(&[common, header]),
+            });
+        }
+        Ok(common.unwrap_or_default())
+    }
+}
+
+/// Whether something of this name is taken for games of self-play.
+pub(crate) fn holds_games(path: &Path) -> bool {
+    path.is_dir() || path.extension().is_some_and(|extension| extension == EXTENSION)
+}
+
+/// Tells all games of a file, or of the files in a folder; the first error ends it.
+pub(crate) fn each_game(
+    path: &Path,
+    mut tell: impl FnMut(TrainingGame) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for path in files_at(path)? {
+        let mut reader = open(&path)?;
+        while let Some(game) = reader.next_game().with_context(|| name(&path))? {
+            tell(game)?;
+        }
+    }
+    Ok(())
+}
+
+/// The file of this name, or the files in the folder.
+fn files_at(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let files = in_folder(path)?;
+    if files.is_empty() {
+        bail!("there are no files of games in {}", path.display());
+    }
+    Ok(files)
 }
 
 fn in_folder(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {

@@ -4,7 +4,7 @@ use reynard_arena::selfplay::{Filter, Kind};
 
 /// The filter, as it is told on the command line.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     /// Leave out positions with a larger score for either side, in centipawns, and those with a mate
     #[arg(long, value_name = "CP", default_value_t = 2_000)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=31_000))]
@@ -18,7 +18,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub(super) const fn filter(self) -> Filter {
+    pub(crate) const fn filter(self) -> Filter {
         if self.all {
             return Filter::ALL;
         }

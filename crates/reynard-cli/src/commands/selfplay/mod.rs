@@ -1,12 +1,17 @@
 //! `reynard selfplay`: games of the engine against itself, to learn from.
 
 mod check;
+mod dedup;
 mod export;
-mod files;
+pub(crate) mod files;
 mod generate;
-mod kept;
+pub(crate) mod kept;
+mod merge;
+mod repeats;
 mod settings;
+mod shuffle;
 mod stats;
+mod target;
 
 use clap::Subcommand;
 
@@ -17,6 +22,7 @@ use crate::output::{Output, Status};
 Examples:
   reynard selfplay generate games --shards 200 --threads 2
   reynard selfplay stats games
+  reynard selfplay shuffle games -o all.rsp
   reynard selfplay export games --limit 10
 
 Files of games have names that end in `.rsp`; where one is wanted, a folder stands for all that are in \
@@ -36,6 +42,12 @@ enum Command {
     Stats(stats::Args),
     /// Write the positions of games as lines of text
     Export(export::Args),
+    /// Make one file of several
+    Merge(merge::Args),
+    /// Put games into a random order
+    Shuffle(shuffle::Args),
+    /// Leave out games that have occurred before
+    Dedup(dedup::Args),
     /// Say what is wrong with files of games
     Check(check::Args),
 }
@@ -46,6 +58,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Command::Generate(args) => generate::run(args, out),
         Command::Stats(args) => stats::run(args, out),
         Command::Export(args) => export::run(args, out),
+        Command::Merge(args) => merge::run(args, out),
+        Command::Shuffle(args) => shuffle::run(args, out),
+        Command::Dedup(args) => dedup::run(args, out),
         Command::Check(args) => check::run(args, out),
     }
 }

@@ -9,14 +9,14 @@ use anyhow::Context;
 
 /// How much memory may be used before records go to the disk.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct Budget {
+pub(crate) struct Budget {
     /// The memory for sorting in MiB; what does not fit goes to temporary files
     #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 }
 
 impl Budget {
-    pub(super) fn sorter(self) -> Sorter {
+    pub(crate) fn sorter(self) -> Sorter {
         let bytes = usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX);
         Sorter { budget: bytes, used: 0, records: Vec::new(), runs: Vec::new(), count: 0 }
     }
@@ -25,11 +25,11 @@ impl Budget {
 /// A key and what belongs to it. Records are put in the order of their keys, and those with the same
 /// key in the order in which they came.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Record {
-    pub(super) key: Vec<u8>,
+pub(crate) struct Record {
+    pub(crate) key: Vec<u8>,
     /// How many came before it.
-    pub(super) number: u64,
-    pub(super) content: Vec<u8>,
+    pub(crate) number: u64,
+    pub(crate) content: Vec<u8>,
 }
 
 impl Record {
@@ -46,7 +46,7 @@ impl Record {
 }
 
 /// Puts records in order.
-pub(super) struct Sorter {
+pub(crate) struct Sorter {
     budget: usize,
     used: usize,
     records: Vec<Record>,
@@ -59,7 +59,7 @@ impl Sorter {
     const MOST_RUNS: usize = 64;
 
     /// Adds a record.
-    pub(super) fn push(&mut self, key: Vec<u8>, content: Vec<u8>) -> anyhow::Result<()> {
+    pub(crate) fn push(&mut self, key: Vec<u8>, content: Vec<u8>) -> anyhow::Result<()> {
         self.used += key.len() + content.len() + Record::OVERHEAD;
         self.records.push(Record { key, number: self.count, content });
         self.count += 1;
@@ -70,7 +70,7 @@ impl Sorter {
     }
 
     /// All records in order.
-    pub(super) fn finish(mut self) -> anyhow::Result<Sorted> {
+    pub(crate) fn finish(mut self) -> anyhow::Result<Sorted> {
         let merged = self.merge().context("cannot read a temporary file")?;
         Ok(merged)
     }
@@ -107,7 +107,7 @@ fn finish_run(run: BufWriter<File>) -> io::Result<File> {
 }
 
 /// Records in order.
-pub(super) struct Sorted {
+pub(crate) struct Sorted {
     /// The records that were never written.
     kept: std::vec::IntoIter<Record>,
     runs: Vec<BufReader<File>>,

@@ -1,0 +1,69 @@
+//! `reynard selfplay dedup`: each game once.
+
+use clap::ValueEnum;
+use reynard::PackedPosition;
+use reynard_arena::selfplay::TrainingGame;
+
+use super::files::Files;
+use super::repeats::Keys;
+use super::target::Target;
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+use crate::spill::Budget;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard selfplay dedup games -o once.rsp
+  reynard selfplay dedup games --by start -o once.rsp
+
+Of games that are the same the first one stays, and those that stay keep their order. The files are \
+read twice. To leave out single positions that have occurred before, see `export --unique`.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    target: Target,
+    /// What makes games the same
+    #[arg(long, value_name = "WHAT", default_value = "moves")]
+    by: By,
+    #[command(flatten)]
+    budget: Budget,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// What makes games the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// They begin with the same position and have the same moves
+    Moves,
+    /// They begin with the same position
+    Start,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let header = args.files.header()?;
+    let mut keys = Keys::new(args.budget);
+    args.files.each_game(|game| keys.push(key(&game, args.by)))?;
+    let mut repeats = keys.repeats()?;
+    let mut games = args.target.create(&header)?;
+    args.files.each_packed(|game| {
+        if repeats.is_repeat()? {
+            games.drop_one();
+            Ok(())
+        } else {
+            games.push(&game)
+        }
+    })?;
+    games.finish(args.format, out)?;
+    Ok(Status::Fine)
+}
+
+fn key(game: &TrainingGame, by: By) -> Vec<u8> {
+    let mut key = PackedPosition::from(&game.start).to_bytes().to_vec();
+    if by == By::Moves {
+        key.extend(game.plies.iter().flat_map(|ply| ply.m.bits().to_le_bytes()));
+    }
+    key
+}

@@ -1,0 +1,30 @@
+//! `reynard selfplay merge`: one file of several.
+
+use super::files::Files;
+use super::target::Target;
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard selfplay merge games -o all.rsp
+  reynard selfplay merge first second/2-00017.rsp -o both.rsp
+
+Games keep their order. Where the files differ in what they say of themselves, the new one says \
+`various`.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    files: Files,
+    #[command(flatten)]
+    target: Target,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut games = args.target.create(&args.files.header()?)?;
+    args.files.each_packed(|game| games.push(&game))?;
+    games.finish(args.format, out)?;
+    Ok(Status::Fine)
+}
