@@ -137,3 +137,19 @@ fn a_long_search_tells_what_it_looks_at() {
         assert!(goes_on || pair[1].number == 1, "{pair:?}");
     }
 }
+
+/// The iteration that passes a soft limit is finished, and none begins after it.
+#[test]
+fn a_soft_limit_of_nodes_ends_between_iterations() {
+    let search = |limits: &Limits| {
+        let mut engine = Engine::new(1).expect("a small table");
+        engine.search(&Game::new(), limits, &Control::new(), &mut |_| {})
+    };
+    let nodes_of = |depth| search(&Limits { depth: Some(depth), ..Limits::default() }).nodes;
+    for limit in [1, 100, 1_000, 5_000] {
+        let report = search(&Limits { soft_nodes: Some(limit), ..Limits::default() });
+        let depth = report.lines[0].depth;
+        assert_eq!(report.nodes, nodes_of(depth));
+        assert!(report.nodes >= limit && (depth == 1 || nodes_of(depth - 1) < limit));
+    }
+}

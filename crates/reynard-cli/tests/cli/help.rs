@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "play",
     "analyze",
     "bench",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 15] = [
     "book",
     "match",
     "ladder",
+    "selfplay",
     "pgn",
     "completions",
     "man",

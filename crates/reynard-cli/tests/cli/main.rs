@@ -13,6 +13,7 @@ mod pgn;
 mod play;
 mod run;
 mod see;
+mod selfplay;
 mod show;
 mod solve;
 mod streams;
