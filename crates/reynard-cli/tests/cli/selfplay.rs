@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -105,6 +105,37 @@ fn a_killed_run_goes_on() {
     assert_eq!((again.code, &again.object()["made"]), (0, &1.into()), "{again:?}");
     let after = content(&folder);
     assert!(before.iter().all(|file| after.contains(file)));
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+/// Ctrl-C ends it at once, and what is there is whole.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_so() {
+    let folder = folder("interrupted");
+    let child = command()
+        .args(["selfplay", "generate", text(&folder), "--games", "2", "--nodes", "100", "--json"])
+        .args(["--shards", "100000", "--threads", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let start = Instant::now();
+    while content(&folder).is_empty() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no shards");
+        thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let summary: serde_json::Value =
+        serde_json::from_slice(&output.stdout).expect("a summary, however early");
+    assert_eq!(summary["interrupted"], true);
+    let made = content(&folder).len();
+    assert_eq!(summary["made"].as_u64(), Some(made as u64));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command goes on"));
+    assert_eq!(selfplay(&["check", text(&folder)]).code, 0);
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
 

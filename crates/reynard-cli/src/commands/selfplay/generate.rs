@@ -119,9 +119,9 @@ impl Args {
                 reader.header().get(name).unwrap_or("unknown"),
             );
         }
-        files::count(&mut reader, |_| ()).with_context(|| {
-            format!("{} is damaged; without it, it would be made again", path.display())
-        })?;
+        let damaged =
+            || format!("{} is damaged; without it, it would be made again", path.display());
+        while reader.next_packed().with_context(damaged)?.is_some() {}
         Ok(true)
     }
 }
