@@ -23,8 +23,6 @@ pub(super) struct Uci {
 
 impl Uci {
     /// Starts an engine, greets it, sets its options and waits until it is ready.
-    ///
-    /// Options that the engine does not have are left out: see [`Engine::unknown_options`].
     pub(super) fn start(spec: &EngineSpec, patience: Patience) -> Result<Self, EngineError> {
         let process = spec.spawn()?;
         let mut engine = Self { process, client: Client::new(), patience };

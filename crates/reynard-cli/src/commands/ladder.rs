@@ -75,6 +75,9 @@ struct Step<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<f64>,
     faults: u64,
+    /// Why, for each of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fault_details: Vec<String>,
 }
 
 /// Where the engine stands.
@@ -229,9 +232,18 @@ fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
             pairs.add(points(first), points(second));
         }
     }
-    let faults = records.iter().filter(|record| record.cause.is_fault()).count() as u64;
+    let fault_details: Vec<String> = records
+        .iter()
+        .filter(|record| record.cause.is_fault())
+        .map(|record| {
+            let by = if points(record) == 0 { "its own" } else { "the rung's" };
+            let detail = record.detail.as_deref().unwrap_or("no more is known");
+            format!("game {}: {by} {}, {detail}", record.number + 1, record.cause)
+        })
+        .collect();
     let elo = Elo::of_pairs(&pairs);
-    let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+    // Adding nothing takes the sign off nothing.
+    let finite = |value: f64| value.is_finite().then_some(value + 0.0);
     Step {
         rung,
         tally,
@@ -239,7 +251,8 @@ fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
         score: elo.map_or(0.0, |elo| elo.score),
         elo: elo.and_then(|elo| finite(elo.elo)),
         error: elo.and_then(|elo| finite(elo.error)),
-        faults,
+        faults: fault_details.len() as u64,
+        fault_details,
     }
 }
 
@@ -252,11 +265,10 @@ impl fmt::Display for Step<'_> {
             (Some(elo), None) => write!(f, "  Elo {elo:+.1}")?,
             (None, _) => {}
         }
-        match self.faults {
-            0 => Ok(()),
-            1 => f.write_str("  (1 game lost by a fault)"),
-            faults => write!(f, "  ({faults} games lost by faults)"),
+        for detail in &self.fault_details {
+            write!(f, "\n    {detail}")?;
         }
+        Ok(())
     }
 }
 

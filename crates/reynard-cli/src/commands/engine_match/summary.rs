@@ -310,7 +310,8 @@ struct Fault<'a> {
 
 impl From<Elo> for Estimate {
     fn from(elo: Elo) -> Self {
-        let finite = |value: f64| value.is_finite().then_some(value);
+        // Adding nothing takes the sign off nothing.
+        let finite = |value: f64| value.is_finite().then_some(value + 0.0);
         Self {
             score: elo.score,
             elo: finite(elo.elo),
