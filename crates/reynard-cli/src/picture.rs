@@ -10,6 +10,8 @@ pub(crate) struct ColoredBoard<'a> {
     pub(crate) board: &'a Board,
     /// Squares to paint in red.
     pub(crate) marked: Bitboard,
+    /// Squares to paint in green.
+    pub(crate) moved: Bitboard,
     /// The side at the bottom.
     pub(crate) orientation: Color,
 }
@@ -51,11 +53,13 @@ impl ColoredBoard<'_> {
         const LIGHT: Ansi256Color = Ansi256Color(137);
         const DARK: Ansi256Color = Ansi256Color(95);
         const MARKED: Ansi256Color = Ansi256Color(167);
+        const MOVED: Ansi256Color = Ansi256Color(65);
         const WHITE_PIECE: Ansi256Color = Ansi256Color(231);
         const BLACK_PIECE: Ansi256Color = Ansi256Color(16);
 
         let background = match square.shade() {
             _ if self.marked.contains(square) => MARKED,
+            _ if self.moved.contains(square) => MOVED,
             Color::White => LIGHT,
             Color::Black => DARK,
         };

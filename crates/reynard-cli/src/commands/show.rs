@@ -128,8 +128,8 @@ fn draw(pos: &Position, args: &Args, out: &mut Output) -> io::Result<()> {
         (false, Paint::Colors) => {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-            let orientation = Color::White;
-            write!(out, "{}", ColoredBoard { board: pos.board(), marked, orientation })
+            let (moved, orientation) = (Bitboard::EMPTY, Color::White);
+            write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
         }
     }
 }

@@ -222,8 +222,11 @@ impl<'a> Table<'a> {
         if !self.args.ascii && out.paint() == Paint::Colors {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
+            let squares = |m: Move| m.from().bitboard() | m.to();
+            let moved = self.game.last_move().map_or(Bitboard::EMPTY, squares);
             let orientation = self.orientation;
-            return write!(out, "{}", ColoredBoard { board: pos.board(), marked, orientation });
+            let board = ColoredBoard { board: pos.board(), marked, moved, orientation };
+            return write!(out, "{board}");
         }
         let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
         let board = TextBoard::of_position(pos).figures(figures).orientation(self.orientation);
