@@ -3,7 +3,7 @@
 use reynard::{GameResult, MoveList, PackedPosition, Position};
 
 use super::bits::{BitReader, BitWriter};
-use super::error::GameFault;
+use super::error::{GameFault, InvalidGame};
 use super::game::{Ending, Ply, TrainingGame, Verdict, WhiteScore};
 
 /// A game as the bytes that a shard has of it, about one and a half a move.
@@ -44,9 +44,10 @@ impl PackedGame {
     ///
     /// # Errors
     ///
-    /// The index of a byte, and what is wrong there.
-    pub fn unpack(&self) -> Result<TrainingGame, (usize, GameFault)> {
-        Unpacker { bytes: &self.0, at: 0 }.game()
+    /// [`InvalidGame`] with what is wrong with the bytes and where.
+    pub fn unpack(&self) -> Result<TrainingGame, InvalidGame> {
+        let unpacker = Unpacker { bytes: &self.0, at: 0 };
+        unpacker.game().map_err(|(at, fault)| InvalidGame { at, fault })
     }
 }
 

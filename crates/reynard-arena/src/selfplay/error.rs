@@ -44,6 +44,23 @@ impl fmt::Display for GameFault {
 
 impl std::error::Error for GameFault {}
 
+/// What is wrong with the bytes of a game, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidGame {
+    /// The byte of the game, counted from 0.
+    pub at: usize,
+    /// What is wrong there.
+    pub fault: GameFault,
+}
+
+impl fmt::Display for InvalidGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {} of the game: {}", self.at, self.fault)
+    }
+}
+
+impl std::error::Error for InvalidGame {}
+
 /// What is wrong with a file of games, and where.
 ///
 /// ```

@@ -23,7 +23,7 @@ mod statistics;
 mod write;
 
 pub use code::PackedGame;
-pub use error::{GameFault, ShardError, ShardFault};
+pub use error::{GameFault, InvalidGame, ShardError, ShardFault};
 pub use filter::{Filter, Kind, Sample};
 pub use game::{Ending, Ply, TrainingGame, Verdict, WhiteScore};
 pub use generate::{GenerateError, Generation, Stage, generate};

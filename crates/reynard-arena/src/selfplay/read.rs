@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use reynard::PackedPosition;
 
 use super::code::{PackedGame, VERDICT_FLAG, read_varint};
-use super::error::{GameFault, ShardError, ShardFault};
+use super::error::{GameFault, InvalidGame, ShardError, ShardFault};
 use super::game::TrainingGame;
 use super::header::Header;
 use super::write::{LARGEST_BLOCK, MAGIC, VERSION};
@@ -98,7 +98,7 @@ impl<R: Read> ShardReader<R> {
     pub fn next_game(&mut self) -> Result<Option<TrainingGame>, ShardError> {
         let Some(packed) = self.next_packed()? else { return Ok(None) };
         let begins = self.block_offset + (self.at - packed.as_bytes().len()) as u64;
-        packed.unpack().map(Some).map_err(|(at, fault)| {
+        packed.unpack().map(Some).map_err(|InvalidGame { at, fault }| {
             self.state = State::Over;
             ShardError { offset: begins + at as u64, fault: ShardFault::Game(fault) }
         })

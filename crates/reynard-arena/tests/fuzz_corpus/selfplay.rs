@@ -21,7 +21,7 @@ fn check_game(data: &[u8]) {
             statistics.add(&game);
             assert_eq!((statistics.games, statistics.plies), (1, game.plies.len() as u64));
         }
-        Err((at, _)) => assert!(at <= data.len()),
+        Err(error) => assert!(error.at <= data.len(), "{error}"),
     }
 }
 
@@ -66,7 +66,7 @@ fn repaired(data: &[u8]) -> Vec<u8> {
     let Some(len) = word(&bytes, 12) else { return bytes };
     let Some(end) = len.checked_add(16) else { return bytes };
     let mut at = end;
-    if put_checksum(&mut bytes, &[0..end], end).is_none() {
+    if put_checksum(&mut bytes, &[0..16, 16..end], end).is_none() {
         return bytes;
     }
     at += 4;
