@@ -15,7 +15,7 @@ use crate::minimax::minimax;
 use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
 use crate::score::{Bound, from_search};
-use crate::search::{Counts, Reductions, RootMove, Search, Shared, Signals, Worker};
+use crate::search::{Counts, Reductions, Returns, RootMove, Search, Shared, Signals, Worker};
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
 use crate::technique::Techniques;
@@ -111,6 +111,7 @@ pub struct Engine {
     table: Option<Table>,
     workers: Vec<Worker>,
     reductions: Reductions,
+    returns: Returns,
     clock: Clock,
     node_clock: NodeClock,
     random: u64,
@@ -132,6 +133,7 @@ impl Engine {
             table: None,
             workers: Vec::new(),
             reductions: Reductions::new(),
+            returns: Returns::new(),
             clock: Clock::system(),
             node_clock: NodeClock::default(),
             random: 0,
@@ -263,6 +265,7 @@ impl Engine {
             bounds: TimeBounds::new(limits, self.settings.overhead),
             params: &self.settings.params,
             reductions: &self.reductions,
+            returns: &self.returns,
             techniques: self.settings.techniques,
             clock: &self.clock,
             began: self.clock.now(),

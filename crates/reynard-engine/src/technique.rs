@@ -18,6 +18,8 @@ pub enum Technique {
     NullMove,
     /// A node fails high when a capture does in a shallower search.
     ProbCut,
+    /// A side that can repeat a position has at least a draw.
+    UpcomingRepetition,
     /// A node without a move from the table is searched less deep.
     InternalReduction,
     /// Quiet moves are left out that cannot reach alpha, or that come late, or of bad history.
@@ -34,7 +36,7 @@ pub enum Technique {
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::TableCuts,
         Self::Quiescence,
         Self::Aspiration,
@@ -42,6 +44,7 @@ impl Technique {
         Self::Razoring,
         Self::NullMove,
         Self::ProbCut,
+        Self::UpcomingRepetition,
         Self::InternalReduction,
         Self::QuietPruning,
         Self::ExchangePruning,

@@ -104,10 +104,21 @@ fn every_technique_can_be_switched_off() {
 
 /// The signature at a small depth. It changes with the search and the evaluation, and must not with
 /// anything else: not with the processor, the system or the compiler.
-const SIGNATURE: u64 = 49_807;
+const SIGNATURE: u64 = 50_258;
 
 #[test]
 fn the_signature_is_the_one_written_down() {
     let result = reynard_engine::bench(6, &Control::new(), &mut |_, _| {});
     assert_eq!(result.expect("a table of 16 mebibytes").nodes, SIGNATURE);
+}
+
+/// The queen gives check from e1 and h4 in turn. After the third ply of that it can go back to where it
+/// stood, which is at least a draw, and need not do so to see it.
+#[test]
+fn a_repetition_is_seen_a_move_ahead() {
+    let pos: Position = "7k/R7/1R6/8/8/8/6P1/4q1K1 w - - 4 30".parse().unwrap();
+    let without = Techniques::NONE.with(Technique::Quiescence);
+    let with = without.with(Technique::UpcomingRepetition);
+    assert_eq!(value(&mut engine(without, Player::Material), &pos, 3), 200);
+    assert_eq!(value(&mut engine(with, Player::Material), &pos, 3), 0);
 }

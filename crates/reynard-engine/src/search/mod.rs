@@ -23,6 +23,7 @@ mod steps;
 mod worker;
 
 pub(crate) use iterate::RootMove;
+pub(crate) use steps::Returns;
 pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -71,6 +72,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) bounds: TimeBounds,
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
+    pub(crate) returns: &'a Returns,
     pub(crate) techniques: Techniques,
     pub(crate) clock: &'a Clock,
     pub(crate) began: Duration,

@@ -115,7 +115,20 @@ impl Search<'_> {
             if window.alpha >= window.beta {
                 return window.alpha;
             }
+            if self.has_repetition(ply, window.alpha) {
+                if window.beta <= DRAW {
+                    return DRAW;
+                }
+                // The draw is there even if the table or a pruned move would deny it.
+                window.alpha = DRAW;
+                return self.open(ply, window, depth, kind).max(DRAW);
+            }
         }
+        self.open(ply, window, depth, kind)
+    }
+
+    /// The value of a node that is not decided by the rules.
+    fn open(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> i32 {
         let mut node = self.node_at(ply, window, depth, kind);
         if let Some(score) = self.table_cut(&node) {
             return score;

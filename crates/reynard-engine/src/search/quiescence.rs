@@ -16,7 +16,6 @@ use crate::technique::Technique;
 impl Search<'_> {
     /// The value of a position with no depth left.
     pub(super) fn quiescence(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
-        let Window { mut alpha, beta } = window;
         if kind == Kind::Pv {
             self.w.lines[ply].clear();
             self.w.selective_depth = self.w.selective_depth.max(ply);
@@ -27,6 +26,18 @@ impl Search<'_> {
         if ply >= MAX_PLY {
             return self.too_deep(ply);
         }
+        if self.has_repetition(ply, window.alpha) {
+            if window.beta <= DRAW {
+                return DRAW;
+            }
+            return self.follow(ply, Window { alpha: DRAW, ..window }, kind).max(DRAW);
+        }
+        self.follow(ply, window, kind)
+    }
+
+    /// The value of a leaf that is not decided by the rules.
+    fn follow(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
+        let Window { mut alpha, beta } = window;
         let pos = &self.w.positions[ply];
         let (key, check) = (pos.key(), pos.is_check());
         let entry = self.shared.table.get(key, ply);

@@ -10,6 +10,8 @@ mod reductions;
 mod reverse_futility;
 mod singular;
 mod tablebase;
+mod upcoming;
 
 pub(super) use reductions::Promise;
 pub(super) use singular::Singular;
+pub(crate) use upcoming::Returns;

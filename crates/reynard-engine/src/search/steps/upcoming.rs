@@ -1,0 +1,154 @@
+//! Upcoming repetitions: a side that can go back to a position of the line with its next move has at
+//! least a draw, and the search need not make the move to see it.
+//!
+//! Two positions that one move parts have keys that differ by that move, whatever else stands on the
+//! board; so the differences of all moves that can be taken back are kept in a table, and every
+//! second position of the line is compared with the present one.
+//!
+//! The bench at depth 11 took 7 % fewer nodes with it, and 200 games at 5,000 nodes a move against the
+//! engine without it ended +82 =38 -80: no loss, and no proof of a gain either.
+//!
+//! Source: Marcel van Kervinck's idea of looking up the difference of two keys in a table of moves,
+//! <https://www.chessprogramming.org/Repetitions>; the table is an ordinary one with open addressing.
+
+use reynard::{Bitboard, Color, Piece, PieceType, Square, attacks, zobrist};
+
+use crate::score::DRAW;
+use crate::search::{PAST, Search};
+use crate::technique::Technique;
+
+/// Slots of the table, a power of two: less than half of them are in use.
+const SLOTS: usize = 1 << 13;
+/// A repetition by the next move is at least so many plies old.
+const SHORTEST: usize = 3;
+
+/// The moves between two squares that can be taken back, by the change that they make to a key.
+#[derive(Debug)]
+pub(crate) struct Returns(Box<[Option<Return>]>);
+
+#[derive(Clone, Copy, Debug)]
+struct Return {
+    change: u64,
+    squares: [Square; 2],
+}
+
+impl Returns {
+    /// All moves of pieces other than pawns on an empty board, once for each pair of squares.
+    pub(crate) fn new() -> Self {
+        let mut returns = Self(vec![None; SLOTS].into_boxed_slice());
+        for color in Color::ALL {
+            for kind in PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::Pawn) {
+                for from in Square::ALL {
+                    for to in attacks::of(kind, color, from, Bitboard::EMPTY) {
+                        if from < to {
+                            returns.add(kind.of(color), [from, to]);
+                        }
+                    }
+                }
+            }
+        }
+        returns
+    }
+
+    fn add(&mut self, piece: Piece, squares: [Square; 2]) {
+        let [from, to] = squares.map(|square| zobrist::piece(piece, square));
+        let change = from ^ to ^ zobrist::turn(Color::White) ^ zobrist::turn(Color::Black);
+        let mut index = Self::index(change);
+        while self.0[index].is_some() {
+            index = (index + 1) % SLOTS;
+        }
+        self.0[index] = Some(Return { change, squares });
+    }
+
+    const fn index(change: u64) -> usize {
+        (change >> 32) as usize % SLOTS
+    }
+
+    /// The squares between which something has moved, if that is all that has changed.
+    #[inline]
+    fn find(&self, change: u64) -> Option<[Square; 2]> {
+        let mut index = Self::index(change);
+        while let Some(found) = self.0[index] {
+            if found.change == change {
+                return Some(found.squares);
+            }
+            index = (index + 1) % SLOTS;
+        }
+        None
+    }
+}
+
+impl Search<'_> {
+    /// Whether the side to move can have a draw at once that is better than alpha.
+    pub(in crate::search) fn has_repetition(&self, ply: usize, alpha: i32) -> bool {
+        alpha < DRAW
+            && self.shared.uses(Technique::UpcomingRepetition)
+            // A search without one move is about the others, and this might be it.
+            && self.w.frames[ply + PAST].excluded.is_none()
+            && self.can_repeat(ply)
+    }
+
+    /// Whether a move leads back to a position of the line.
+    fn can_repeat(&self, ply: usize) -> bool {
+        let pos = self.pos(ply);
+        let reach = ply.min(pos.halfmove_clock().into());
+        if reach < SHORTEST {
+            return false;
+        }
+        let frames = &self.w.frames[PAST..];
+        let keys = &self.w.keys;
+        for back in 1..=reach {
+            // Nobody passes in a game: what came before is none of it.
+            if frames[ply - back].played.is_none() {
+                return false;
+            }
+            if back < SHORTEST || back % 2 == 0 {
+                continue;
+            }
+            let Some([from, to]) = self.shared.returns.find(pos.key() ^ keys[keys.len() - back])
+            else {
+                continue;
+            };
+            let free = (attacks::between(from, to) & pos.occupied()).is_empty();
+            if free && !(pos.by_color(pos.turn()) & (from.bitboard() | to)).is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Returns, SLOTS};
+    use reynard::Position;
+
+    #[test]
+    fn the_table_has_every_move_once() {
+        let returns = Returns::new();
+        let used = returns.0.iter().flatten().count();
+        // 336 knight moves, 560 of bishops, 896 of rooks, 1,456 of queens and 420 of kings, each in one
+        // direction and for two colors.
+        assert_eq!(used, 336 + 560 + 896 + 1_456 + 420);
+        assert!(used * 2 < SLOTS);
+    }
+
+    #[test]
+    fn a_change_is_the_move_that_makes_it() {
+        let returns = Returns::new();
+        let pos: Position = "4k3/8/8/8/8/5q2/8/R3K2R w - - 5 20".parse().unwrap();
+        for &m in &pos.legal_moves() {
+            let mut child = pos.clone();
+            child.play(m).unwrap();
+            let mut squares = returns.find(pos.key() ^ child.key());
+            if let Some(found) = &mut squares {
+                found.sort();
+            }
+            let mut expected = [m.from(), m.to()];
+            expected.sort();
+            assert_eq!(squares, Some(expected), "{m:?}");
+        }
+        assert_eq!(returns.find(0), None);
+        assert_eq!(returns.find(pos.key()), None);
+    }
+}
