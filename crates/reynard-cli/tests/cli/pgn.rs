@@ -1,9 +1,11 @@
 //! `reynard pgn`
 
 mod convert;
+mod extract;
 mod filter;
 mod folder;
 mod order;
+mod packed;
 mod whole;
 
 use serde_json::json;

@@ -54,6 +54,29 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
     assert!(run.stderr.starts_with(&format!("error: cannot write {path}: ")), "{}", run.stderr);
 }
 
+/// No file may grow beyond 1 or 2 KiB (shells differ), as if the disk were full.
+#[test]
+#[cfg(unix)]
+fn what_does_not_fit_leaves_the_old_file_and_nothing_else() {
+    let folder = Folder::new("full");
+    let input = folder.file("games.pgn", &FAMOUS.repeat(100));
+    let output = folder.file("out.pgn", "old");
+    for args in
+        ["fmt", "merge", "filter --result 1-0", "sort --by White", "convert --to san", "dedup"]
+    {
+        let script = format!(
+            "trap '' XFSZ; ulimit -f 2; exec {} pgn {args} -o {output} {input}",
+            env!("CARGO_BIN_EXE_reynard")
+        );
+        let run = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{args}: {stderr}");
+        assert!(stderr.contains(&output), "{args}: {stderr}");
+        assert_eq!(fs::read_to_string(&output).expect("the old file"), "old", "{args}");
+        assert_eq!(folder.names(), ["games.pgn", "out.pgn"], "{args}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_is_silent() {
     let folder = Folder::new("pipe");

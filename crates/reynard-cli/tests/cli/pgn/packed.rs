@@ -1,0 +1,76 @@
+//! Packed files are read by every command, whatever they are called.
+
+use std::fs;
+use std::io::Write;
+
+use super::FAMOUS;
+use super::folder::Folder;
+use crate::run::{reynard, reynard_with_input};
+
+/// The text packed in every way, zstd in frames that end anywhere.
+fn packed(text: &[u8]) -> [(&'static str, Vec<u8>); 3] {
+    let mut gz = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gz.write_all(text).expect("memory");
+    let mut bz2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bz2.write_all(text).expect("memory");
+    let frames = text.chunks(100_003).map(|part| zstd::encode_all(part, 1).expect("memory"));
+    [
+        ("gz", gz.finish().expect("memory")),
+        ("bz2", bz2.finish().expect("memory")),
+        ("zst", frames.collect::<Vec<_>>().concat()),
+    ]
+}
+
+#[test]
+fn packed_files_are_seen_for_what_they_are() {
+    let folder = Folder::new("packed");
+    let text = FAMOUS.repeat(200);
+    let plain = folder.file("games.pgn", &text);
+    for args in [
+        &["fmt"][..],
+        &["filter", "--result", "0-1"],
+        &["convert", "--to", "san"],
+        &["sort", "--by", "White"],
+        &["dedup"],
+        &["merge"],
+        &["stats", "--json"],
+    ] {
+        let run = |path: &str, threads| {
+            let run = reynard(&[&["pgn"], args, &["--threads", threads, path]].concat());
+            (run.code, run.stdout)
+        };
+        let expected = run(&plain, "1");
+        assert!(expected.0 == 0 && expected.1.len() > 300, "{args:?}: {expected:?}");
+        for (name, bytes) in packed(text.as_bytes()) {
+            // The name does not say so.
+            let path = folder.path("games.packed");
+            fs::write(&path, bytes).expect("a writable folder");
+            for threads in ["1", "3"] {
+                assert!(run(&path, threads) == expected, "{args:?}, {name}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
+fn packed_standard_input_is_unpacked() {
+    for (name, bytes) in packed(FAMOUS.as_bytes()) {
+        let run = reynard_with_input(&["pgn", "fmt", "-"], &bytes);
+        assert_eq!((run.code, run.stdout.as_str()), (0, FAMOUS), "{name}");
+    }
+}
+
+#[test]
+fn a_packed_file_that_is_cut_off_is_an_error() {
+    let folder = Folder::new("cut-off");
+    let text = FAMOUS.repeat(200);
+    for (name, bytes) in packed(text.as_bytes()) {
+        let path = folder.path(&format!("games.pgn.{name}"));
+        fs::write(&path, &bytes[..bytes.len() - 20]).expect("a writable folder");
+        let output = folder.path("out.pgn");
+        let run = reynard(&["pgn", "fmt", "-o", &output, &path]);
+        assert_eq!(run.code, 2, "{name}: {}", run.stderr);
+        assert!(run.stderr.contains(&path), "{}", run.stderr);
+        assert!(!folder.names().contains(&"out.pgn".to_owned()), "{:?}", folder.names());
+    }
+}
