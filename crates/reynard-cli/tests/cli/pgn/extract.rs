@@ -87,17 +87,23 @@ fn the_same_moves_are_illegal() {
     let folder = Folder::new("illegal");
     let path = folder.file("spoiled.pgn", &spoiled_games());
     let Some(log) = extract(&["-r", "-s", &path]) else { return };
-    let expected = illegal_moves(&log);
+    let mut expected = illegal_moves(&log);
     let mut found = BTreeMap::new();
-    for finding in reynard(&["pgn", "check", "--json", &path]).objects() {
+    let mut is_economical = BTreeSet::new();
+    for finding in reynard(&["pgn", "check", "--json", "--lints", &path]).objects() {
+        let number = |name: &str| finding[name].as_u64().expect("a number");
         if finding["kind"] == "illegal-move" {
-            let number = |name: &str| finding[name].as_u64().expect("a number");
             let token = bare(finding["token"].as_str().expect("a word"));
             found.insert(number("game"), (number("ply"), token));
+        } else if finding["kind"] == "san-economy" {
+            is_economical.insert(number("game"));
         }
     }
+    // `d4` for `exd4` is read, with a lint; pgn-extract does not read that.
+    found.retain(|game, _| !is_economical.contains(game));
+    expected.retain(|game, _| !is_economical.contains(game));
     assert_eq!(found, expected);
-    assert!(found.len() > 450, "{}", found.len());
+    assert!(found.len() > 400, "{}", found.len());
 }
 
 /// The names of games in a text.
@@ -116,16 +122,15 @@ fn the_same_games_are_duplicates() {
         push_game(&mut text, number, &game[..10 + rng.below(game.len() - 9)]);
     }
     let whole = folder.file("whole.pgn", &text);
-    let spoiled = folder.file("spoiled.pgn", &spoiled_games());
-    for paths in [&[&*whole][..], &[&whole, &spoiled], &[&spoiled, &whole, &whole]] {
+    let famous = folder.file("famous.pgn", FAMOUS);
+    for paths in [&[&*whole][..], &[&whole, &famous], &[&famous, &whole, &whole]] {
         let Some(expected) = extract(&[&["-D", "-s"], paths].concat()) else { return };
-        let skipping = &["pgn", "dedup", "--policy", "skip"][..];
-        let run = reynard(&[skipping, paths].concat());
+        let run = reynard(&[&["pgn", "dedup"], paths].concat());
         assert_eq!(names(&run.stdout), names(&expected), "{paths:?}");
         assert!((150..300).contains(&names(&expected).len()), "{}", names(&expected).len());
         // Merged first, the result is the same.
         let merged = folder.path("merged.pgn");
-        assert!(reynard(&[&["pgn", "merge", "-o", &merged], paths].concat()).code < 2);
-        assert_eq!(reynard(&[skipping, &[&merged]].concat()).stdout, run.stdout);
+        assert_eq!(reynard(&[&["pgn", "merge", "-o", &merged], paths].concat()).code, 0);
+        assert_eq!(reynard(&["pgn", "dedup", &merged]).stdout, run.stdout);
     }
 }
