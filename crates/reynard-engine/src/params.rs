@@ -127,6 +127,8 @@ tunables! {
     quiescence_margin = 130 in 40..=300 step 12, "What a capture must promise beside its victim.";
     history_bonus = 150 in 40..=300 step 10, "What a good move learns, for each ply of depth.";
     history_limit = 1500 in 500..=3500 step 100, "What it learns at most.";
+    gain_factor = 6 in 0..=20 step 1, "What a quiet move learns, for each centipawn of evaluation that it gained.";
+    gain_limit = 600 in 100..=2000 step 60, "What it learns from that at most.";
 }
 
 #[cfg(test)]

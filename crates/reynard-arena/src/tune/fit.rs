@@ -75,8 +75,9 @@ pub struct Fit {
 /// Fits weights to samples, beginning with `start`. Every epoch is reported, the state before the
 /// first one too; the fit ends early where [`Flow::Stop`] is answered.
 ///
-/// The scale of the curve is fitted to the bare values of the pieces and kept, so that a pawn goes on
-/// being worth about a hundred centipawns. The outcome depends on the samples, `start` and the settings
+/// The scale of the curve is fitted to the scores of the positions, or where there are none to the bare
+/// values of the pieces, and kept: the weights go on in the unit that the scores have, and a pawn goes
+/// on being worth about a hundred centipawns. The outcome depends on the samples, `start` and the settings
 /// alone.
 ///
 /// ```
@@ -100,7 +101,7 @@ pub fn fit(
     mut report: impl FnMut(Progress) -> Flow,
 ) -> Fit {
     let (mut learned, held_out) = samples.divide(settings.held_out);
-    let scale = fitted_scale(samples, &learned, settings.threads);
+    let scale = fitted_scale(samples, &learned);
     let data = Data { samples, scale, share: settings.score_share, threads: settings.threads };
     let mut adam = Adam::new(start.clone(), settings.decay);
     let mut random = Random(settings.seed);
@@ -156,11 +157,8 @@ impl Data<'_> {
     }
 
     fn loss_of(&self, weights: &Weights, index: usize) -> f32 {
-        const NEVER: f32 = 1e-6;
         let sample = self.samples.get(index);
-        let target = self.target(&sample);
-        let expected = self.expected(score(&sample, weights).0).clamp(NEVER, 1.0 - NEVER);
-        -(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln())
+        loss(self.scale * score(&sample, weights).0, self.target(&sample))
     }
 
     /// The mean gradient over a batch.
@@ -189,7 +187,7 @@ impl Data<'_> {
     #[inline]
     fn add_gradient(&self, sample: &Kept<'_>, weights: &Weights, sum: &mut [[f32; 2]]) {
         let (score, late) = score(sample, weights);
-        let error = (self.expected(score) - self.target(sample)) * self.scale;
+        let error = (expected(self.scale * score) - self.target(sample)) * self.scale;
         let (early, late) = (error * sample.middlegame, error * late);
         for &(index, count) in sample.counts {
             let cell = &mut sum[usize::from(index)];
@@ -198,17 +196,13 @@ impl Data<'_> {
         }
     }
 
-    #[inline]
-    fn expected(&self, score: f32) -> f32 {
-        1.0 / (1.0 + (-self.scale * score).exp())
-    }
-
     /// What is aimed at: the result, the score, or something between.
     #[inline]
     fn target(&self, sample: &Kept<'_>) -> f32 {
         match sample.score {
             Some(score) => {
-                self.share * self.expected(score as f32) + (1.0 - self.share) * sample.result
+                self.share * expected(self.scale * score as f32)
+                    + (1.0 - self.share) * sample.result
             }
             None => sample.result,
         }
@@ -229,18 +223,46 @@ fn score(sample: &Kept<'_>, weights: &Weights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// The scale that makes the loss smallest for the bare values of the pieces and the results, by
-/// narrowing an interval.
-fn fitted_scale(samples: &Samples, positions: &[usize], threads: usize) -> f32 {
+/// The scale at which values tell the results best, by narrowing an interval: the scores of the
+/// positions, so that weights fitted to them keep the unit of the scores, or the bare values of the
+/// pieces where there are none.
+fn fitted_scale(samples: &Samples, positions: &[usize]) -> f32 {
     /// More do not change it.
-    const ENOUGH: usize = 50_000;
-    let positions = &positions[..positions.len().min(ENOUGH)];
-    let weights = Weights::neutral();
-    let loss = |scale| Data { samples, scale, share: 0.0, threads }.loss(&weights, positions);
+    const ENOUGH: usize = 100_000;
+    let bare = Weights::neutral();
+    let looked_at = || positions.iter().step_by(positions.len() / ENOUGH + 1);
+    let scores = looked_at().filter_map(|&index| {
+        let sample = samples.get(index);
+        sample.score.map(|score| (score as f32, sample.result))
+    });
+    let mut known: Vec<(f32, f32)> = scores.collect();
+    if known.is_empty() {
+        known.extend(looked_at().map(|&index| {
+            let sample = samples.get(index);
+            (score(&sample, &bare).0, sample.result)
+        }));
+    }
+    let loss = |scale: f32| -> f64 {
+        known.iter().map(|&(value, result)| f64::from(loss(scale * value, result))).sum()
+    };
     let (mut low, mut high) = (1e-4_f32, 3e-2_f32);
     for _ in 0..24 {
         let (a, b) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
         if loss(a) < loss(b) { high = b } else { low = a }
     }
     f32::midpoint(low, high)
+}
+
+/// The result that is expected of a scaled value.
+#[inline]
+fn expected(scaled: f32) -> f32 {
+    1.0 / (1.0 + (-scaled).exp())
+}
+
+/// The logistic loss of a scaled value where something was aimed at.
+#[inline]
+fn loss(scaled: f32, target: f32) -> f32 {
+    const NEVER: f32 = 1e-6;
+    let expected = expected(scaled).clamp(NEVER, 1.0 - NEVER);
+    -(target * expected.ln() + (1.0 - target) * (1.0 - expected).ln())
 }

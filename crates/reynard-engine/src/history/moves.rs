@@ -101,6 +101,11 @@ impl MoveHistory {
         }
     }
 
+    /// Learns about a quiet move by what it did to the evaluation, whatever was played before it.
+    pub(crate) fn learn_from_gain(&mut self, pos: &Position, m: Move, bonus: i32) {
+        nudge(&mut self.quiet[pos.turn() as usize][from_to(m)], bonus, BOUND);
+    }
+
     /// What is known about a capture or promotion.
     #[inline]
     pub(crate) fn capture(&self, pos: &Position, m: Move) -> i32 {

@@ -185,6 +185,7 @@ impl Search<'_> {
         let (before, after) = self.w.positions.split_at_mut(ply + 1);
         let pos = &before[ply];
         self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, m));
+        self.w.frames[ply + PAST].quiet = Some(m).filter(|m| m.is_quiet());
         self.w.keys.push(pos.key());
         pos.play_into(m, &mut after[0]);
         self.count_node();
@@ -194,6 +195,7 @@ impl Search<'_> {
     fn play_null(&mut self, ply: usize) {
         let pos = self.w.positions[ply].clone();
         self.w.frames[ply + PAST].played = None;
+        self.w.frames[ply + PAST].quiet = None;
         self.w.keys.push(pos.key());
         self.w.positions[ply + 1] = pos;
         // Nobody passes in check, so that this cannot fail.

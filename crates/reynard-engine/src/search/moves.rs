@@ -78,6 +78,9 @@ impl Search<'_> {
         {
             self.learn_from_cut(node, m, &progress.tried);
         }
+        if progress.best <= node.window.alpha {
+            self.learn_from_no_answer(node);
+        }
         self.file(node, progress.best_move, progress.best);
         progress.best
     }

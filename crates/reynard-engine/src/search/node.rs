@@ -238,6 +238,7 @@ impl Search<'_> {
             }
         }
         self.w.frames[frame].eval = Some(node.eval);
+        self.learn_from_evaluation(node);
         let before = self.w.frames[frame - 2].eval.or(self.w.frames[frame - 4].eval);
         node.improving = before.is_some_and(|before| node.eval > before);
     }

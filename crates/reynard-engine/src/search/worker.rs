@@ -14,6 +14,8 @@ pub(crate) struct Frame {
     pub(crate) eval: Option<i32>,
     /// The move played here; none if the side passed.
     pub(crate) played: Option<PieceTo>,
+    /// The same, if it was a quiet move.
+    pub(crate) quiet: Option<Move>,
     /// A quiet move that has refuted a sister of this node.
     pub(crate) killer: Option<Move>,
     /// The move left out, while it is tried whether it is the only good one.

@@ -1,4 +1,5 @@
-//! What the histories learn from a move that was too good for the other side.
+//! What the histories learn: from a move that was too good for the other side, from one that nothing
+//! answered, and from what a move did to the evaluation.
 //!
 //! Sources: <https://www.chessprogramming.org/History_Heuristic>,
 //! <https://www.chessprogramming.org/Killer_Heuristic>,
@@ -35,6 +36,29 @@ impl Search<'_> {
         for other in tried.captures.iter() {
             self.learn_capture(ply, other, -bonus);
         }
+    }
+
+    /// Learns that the opponent's last move, if it was a quiet one, left no move good enough.
+    pub(in crate::search) fn learn_from_no_answer(&mut self, node: &Node) {
+        if let Some(m) = self.opponents_quiet_move(node) {
+            self.learn_quiet(node.ply - 1, m, self.bonus(node.depth) / 2);
+        }
+    }
+
+    /// Learns what the opponent's last move, if it was a quiet one, did to the evaluation: what helps
+    /// here may help elsewhere, long before a search has shown it.
+    pub(in crate::search) fn learn_from_evaluation(&mut self, node: &Node) {
+        let Some(m) = self.opponents_quiet_move(node) else { return };
+        let Some(before) = self.w.frames[node.ply + PAST - 1].eval else { return };
+        let params = self.shared.params;
+        let gain = -node.eval - before;
+        let bonus = (gain * params.gain_factor).clamp(-params.gain_limit, params.gain_limit);
+        self.w.history.learn_from_gain(&self.w.positions[node.ply - 1], m, bonus);
+    }
+
+    fn opponents_quiet_move(&self, node: &Node) -> Option<Move> {
+        let looked_at_whole = node.excluded.is_none() && !node.is_root();
+        self.w.frames[node.ply + PAST - 1].quiet.filter(|_| looked_at_whole)
     }
 
     /// Learns about a quiet move of a ply.
