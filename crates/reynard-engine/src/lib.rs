@@ -1,8 +1,8 @@
 //! The chess engine of Reynard: search, evaluation, time, and the UCI session.
 //!
 //! The crate prints nothing and opens nothing: a search tells its lines to a function, and the
-//! session answers to one. `unsafe` is forbidden; the table that all threads share consists of
-//! atomic words.
+//! session answers to one. The table that all threads share consists of atomic words; the one
+//! `unsafe` block fetches its memory early.
 //!
 //! * [`Engine::search`] searches the last position of a game under [`Limits`]; a [`Control`] stops it.
 //! * [`eval`] is the evaluation, term by term, with all that is needed to fit its weights.
@@ -10,7 +10,7 @@
 //! * [`minimax`], [`material`] and [`activity`] are a search and evaluations so plain that they are
 //!   right: the oracles of the tests, and opponents for beginners.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -31,6 +31,7 @@ mod limits;
 mod minimax;
 mod node_time;
 mod params;
+mod prefetch;
 mod score;
 mod search;
 mod session;

@@ -1,8 +1,7 @@
 //! The transposition table: what the search has found out about positions, for all threads.
 //!
 //! An entry is two words. The first is the key combined with the second by exclusive or, so that an
-//! entry that two threads have written at once does not match and is passed over: no locks, no
-//! `unsafe`. A cluster of four entries fills a cache line.
+//! entry that two threads have written at once does not match and is passed over, without locks. A cluster of four entries fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.
@@ -12,6 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use reynard::Move;
 
+use crate::prefetch::prefetch;
 use crate::score::{Bound, INFINITE, TABLEBASE_BOUND};
 
 /// Entries in a cluster.
@@ -130,6 +130,12 @@ impl Table {
         };
         let used = sample.iter().flat_map(|cluster| &cluster.0).filter(current).count();
         (used * 1000 / (sample.len() * WAYS).max(1)) as u32
+    }
+
+    /// Has the processor fetch what is known about a position that will soon be asked for.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(self.cluster(key));
     }
 
     #[inline]

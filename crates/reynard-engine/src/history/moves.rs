@@ -64,24 +64,22 @@ impl MoveHistory {
         }
     }
 
-    /// What is known about a quiet move after the moves one, two and four plies ago.
+    /// What is known about quiet moves of a position after the moves one, two and four plies ago.
     #[inline]
-    pub(crate) fn quiet(
+    pub(crate) fn quiets(
         &self,
-        pos: &Position,
+        turn: Color,
         pawn_key: u64,
         earlier: [Option<PieceTo>; 3],
-        m: Move,
-    ) -> i32 {
-        let target = piece_to(pos, m);
-        let reply = |place: usize| {
-            earlier[place].map_or(0, |before| i32::from(self.replies[before.0 as usize][target]))
-        };
-        i32::from(self.quiet[pos.turn() as usize][from_to(m)])
-            + i32::from(self.pawns[pawn_slot(pos.turn(), pawn_key)][target])
-            + reply(0)
-            + reply(1)
-            + reply(2) / 2
+    ) -> QuietHistory<'_> {
+        QuietHistory {
+            moves: &self.quiet[turn as usize],
+            pawns: &self.pawns[pawn_slot(turn, pawn_key)],
+            replies: earlier.map(|before| match before {
+                Some(before) => &self.replies[before.index()],
+                None => &[0; PIECE_TO],
+            }),
+        }
     }
 
     /// Learns about a quiet move.
@@ -127,6 +125,24 @@ impl MoveHistory {
         if let Some(before) = before {
             self.counters[before.0 as usize] = Some(m);
         }
+    }
+}
+
+/// What was learned about the quiet moves of one position.
+#[derive(Clone, Copy)]
+pub(crate) struct QuietHistory<'a> {
+    moves: &'a [i16; 64 * 64],
+    pawns: &'a [i16; PIECE_TO],
+    replies: [&'a [i16; PIECE_TO]; 3],
+}
+
+impl QuietHistory<'_> {
+    /// What is known about a quiet move.
+    #[inline(always)]
+    pub(crate) fn of(&self, pos: &Position, m: Move) -> i32 {
+        let target = piece_to(pos, m);
+        let [one, two, four] = self.replies.map(|replies| i32::from(replies[target]));
+        i32::from(self.moves[from_to(m)]) + i32::from(self.pawns[target]) + one + two + four / 2
     }
 }
 

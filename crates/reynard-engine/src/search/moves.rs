@@ -147,6 +147,7 @@ impl Search<'_> {
     /// The value of a move: first whether it beats the best, and only then by how much.
     fn try_move(&mut self, node: &Node, m: Move, number: usize, alpha: i32, extension: i32) -> i32 {
         let Node { ply, depth, window, kind, .. } = *node;
+        self.shared.table.prefetch(self.pos(ply).likely_key_after(m));
         let full = depth - 1 + extension;
         let doubles = self.w.frames[ply + PAST].doubles + u8::from(extension > 1);
         self.w.frames[ply + PAST + 1].doubles = doubles;

@@ -196,13 +196,12 @@ impl Search<'_> {
         slot.quiets.clear();
         slot.next = 0;
         slot.stage = Stage::Quiets;
-        let pawns = self.w.pawn_keys[ply];
+        let history = self.w.history.quiets(pos.turn(), self.w.pawn_keys[ply], earlier);
         for &m in &self.w.scratch {
             let known = [slot.table, slot.killer, slot.counter].contains(&Some(m));
             // Promotions have been listed with the captures.
             if !known && !m.is_promotion() {
-                let rank = self.w.history.quiet(pos, pawns, earlier, m);
-                slot.quiets.push(Ranked { rank, m });
+                slot.quiets.push(Ranked { rank: history.of(pos, m), m });
             }
         }
     }

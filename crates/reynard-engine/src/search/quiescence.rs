@@ -52,6 +52,12 @@ impl Search<'_> {
         };
         self.w.frames[ply + PAST].eval = raw.map(|_| stand_pat);
         if stand_pat >= beta {
+            if entry.is_none() {
+                // Nothing but the evaluation is worth keeping, and that is dear.
+                let (score, bound) = (stand_pat, Bound::Lower);
+                let filed = Entry { best: None, score, eval: raw, depth: 0, bound, pv: false };
+                self.shared.table.put(key, ply, filed);
+            }
             return stand_pat;
         }
         alpha = alpha.max(stand_pat);
@@ -63,6 +69,7 @@ impl Search<'_> {
         let mut number = 0;
         while let Some(m) = self.next_move(ply, slot) {
             number += 1;
+            self.shared.table.prefetch(self.pos(ply).likely_key_after(m));
             if best > -TABLEBASE_BOUND && self.is_hopeless(ply, m, check, stand_pat, alpha) {
                 best = best.max(stand_pat.min(alpha));
                 continue;

@@ -76,7 +76,7 @@ impl Search<'_> {
     pub(in crate::search) fn move_history(&self, ply: usize, m: Move) -> i32 {
         let pos = self.pos(ply);
         if m.is_quiet() {
-            self.w.history.quiet(pos, self.w.pawn_keys[ply], self.earlier(ply), m)
+            self.w.history.quiets(pos.turn(), self.w.pawn_keys[ply], self.earlier(ply)).of(pos, m)
         } else {
             2 * self.w.history.capture(pos, m)
         }
