@@ -1,5 +1,9 @@
 //! What goes on while the session waits for the next line: a search, a bench, or counting.
 
+use std::sync::atomic::{
+    AtomicBool,
+    Ordering::{Acquire, Release},
+};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
@@ -16,6 +20,8 @@ use crate::score::{Bound, Score};
 /// Something that goes on beside the session.
 pub(super) struct Running {
     pub(super) control: Control,
+    /// Its last answer is on its way.
+    done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -30,10 +36,14 @@ pub(super) struct Style {
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    fn start(control: &Control, work: impl FnOnce() + Send + 'static) -> Self {
+    /// Starts a thread. It is given a flag to raise before its last answer: whoever has read that may
+    /// go on at once.
+    fn start(control: &Control, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
         let control = control.clone();
-        let thread = thread::Builder::new().stack_size(STACK).spawn(work).ok();
-        Self { control, thread }
+        let done = Arc::new(AtomicBool::new(false));
+        let inside = Arc::clone(&done);
+        let thread = thread::Builder::new().stack_size(STACK).spawn(move || work(&inside)).ok();
+        Self { control, done, thread }
     }
 
     /// Searches, and answers with the best move in the end.
@@ -52,7 +62,7 @@ impl Running {
             ponder: None,
         };
         let answer = Arc::clone(&host);
-        let running = Self::start(&control, move || {
+        let running = Self::start(&control, move |done| {
             let mut engine = lock(&engine);
             let report = engine.search(&game, &limits, &inside, &mut |event| {
                 let info = match event {
@@ -66,6 +76,7 @@ impl Running {
             }
             let text = |m: Move| UciMove::new(m, style.castling);
             let best = BestMove { best: report.best.map(text), ponder: report.ponder.map(text) };
+            done.store(true, Release);
             lock(&host).line(&Message::BestMove(best));
         });
         if running.thread.is_none() {
@@ -85,7 +96,7 @@ impl Running {
         let (host, pos) = (Arc::clone(host), pos.clone());
         let control = Control::new();
         let inside = control.clone();
-        Self::start(&control, move || {
+        Self::start(&control, move |done| {
             let mut total = 0;
             let moves = if depth == 0 { MoveList::new() } else { pos.legal_moves() };
             for &m in &moves {
@@ -98,6 +109,7 @@ impl Running {
                 lock(&host).line(&format_args!("{}: {count}", UciMove::new(m, castling)));
             }
             let total = if depth == 0 { 1 } else { total };
+            done.store(true, Release);
             lock(&host).line(&format_args!("\nNodes searched: {total}\n"));
         })
     }
@@ -108,8 +120,10 @@ impl Running {
         let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
         let control = Control::new();
         let inside = control.clone();
-        Self::start(&control, move || {
-            match bench(depth.unwrap_or(BENCH_DEPTH), &inside, &mut |_, _| {}) {
+        Self::start(&control, move |done| {
+            let result = bench(depth.unwrap_or(BENCH_DEPTH), &inside, &mut |_, _| {});
+            done.store(true, Release);
+            match result {
                 Ok(_) if inside.is_stopped() => {}
                 Ok(result) => lock(&host).line(&result),
                 Err(error) => {
@@ -119,9 +133,9 @@ impl Running {
         })
     }
 
-    /// Whether it has come to its end.
+    /// Whether it has come to its end, or will as soon as its last answer is out.
     pub(super) fn is_done(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.done.load(Acquire) || self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
     /// Ends it.
