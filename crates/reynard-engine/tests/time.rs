@@ -59,8 +59,9 @@ fn bounds_lie_within_what_is_left() {
 
 #[test]
 fn takes_the_time_for_a_move() {
+    // The clock goes on with every look, also those for what is told of a root move.
     let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
-    let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(1_000));
+    let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(250));
     let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
     assert!((150..=200).contains(&report.time.as_millis()), "{:?}", report.time);
 }

@@ -136,10 +136,11 @@ impl Position {
     /// ```
     /// use reynard::Position;
     ///
-    /// let pos = Position::startpos();
+    /// let mut pos = Position::startpos();
     /// let m = pos.parse_uci("g1f3")?;
     /// let key = pos.likely_key_after(m);
-    /// assert_eq!(pos.after(m)?.key(), key);
+    /// pos.play(m)?;
+    /// assert_eq!(pos.key(), key);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
