@@ -15,7 +15,7 @@ use crate::minimax::minimax;
 use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
 use crate::score::{Bound, from_search};
-use crate::search::{Counts, Reductions, Returns, RootMove, Search, Shared, Signals, Worker};
+use crate::search::{Counts, Reductions, Returns, RootMove, Search, Shared, Signals, Team, Worker};
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
 use crate::technique::Techniques;
@@ -258,6 +258,7 @@ impl Engine {
         table.next_search();
         let counts: Vec<Counts> = self.workers.iter().map(|_| Counts::default()).collect();
         let limits = &self.node_clock.begin(limits, self.settings.node_time);
+        let team = (self.settings.threads > 1).then(Team::default);
         let shared = Shared {
             table,
             signals: &control.0,
@@ -274,6 +275,7 @@ impl Engine {
             endgames: &self.settings.endgames,
             endgame_men: self.settings.endgames.men(),
             lines: self.settings.lines.max(1),
+            team: team.as_ref(),
         };
         if let Some(ranked) = self.settings.endgames.ranked(game) {
             for root in root_moves.iter_mut() {

@@ -58,16 +58,19 @@ impl Search<'_> {
         let mut best = self.w.root_moves[0].m;
         let mut stable = 0;
         let mut scores: Vec<i32> = Vec::new();
-        for depth in 1..=deepest.clamp(1, MAX_PLY as i32 - 1) {
-            self.w.root_depth = depth;
+        let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
+        while self.w.root_depth < deepest {
+            self.w.root_depth += 1;
             for root in &mut self.w.root_moves {
                 root.previous = root.score;
             }
             self.search_lines();
-            if self.w.stopped {
+            if self.w.stopped && !self.follow_lead() {
                 break;
             }
-            self.w.completed = depth;
+            self.lead();
+            self.w.completed = self.w.root_depth;
+            self.tell_lines();
             // The limits do not apply to the first iteration; from now on they do.
             self.w.next_look = self.w.nodes;
             stable = if self.w.root_moves[0].m == best { stable + 1 } else { 0 };
@@ -92,8 +95,12 @@ impl Search<'_> {
                 return;
             }
         }
+    }
+
+    /// Tells the wanted lines, after an iteration: only now it is known which of them is the best.
+    fn tell_lines(&mut self) {
+        let lines = self.shared.lines.min(self.w.root_moves.len());
         if self.w.id == 0 {
-            // Only now it is known which of them is the best.
             (0..lines).for_each(|number| self.tell(number));
         }
     }

@@ -5,14 +5,13 @@
 //! * `moves`: the loop over its moves;
 //! * `quiescence`: captures at the leaves;
 //! * `picker`: the order of the moves;
-//! * `steps`: one technique a file, each with its source.
+//! * `steps`: one technique a file, each with its source;
+//! * `team`: what several threads tell one another.
 //!
 //! A [`Worker`] is what a thread owns and keeps between searches, [`Shared`] is what all threads of a
 //! search look at, and [`Search`] brings the two together.
 //!
-//! Sources: <https://www.chessprogramming.org/Principal_Variation_Search>, and for threads
-//! <https://www.chessprogramming.org/Lazy_SMP>: all of them search the same tree, and meet in the
-//! table.
+//! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
 mod iterate;
 mod moves;
@@ -20,10 +19,12 @@ mod node;
 mod picker;
 mod quiescence;
 mod steps;
+mod team;
 mod worker;
 
 pub(crate) use iterate::RootMove;
 pub(crate) use steps::Returns;
+pub(crate) use team::Team;
 pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -85,6 +86,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) endgame_men: u32,
     /// How many lines are wanted.
     pub(crate) lines: usize,
+    /// What threads tell one another beside the table, if there are several.
+    pub(crate) team: Option<&'a Team>,
 }
 
 impl Shared<'_> {
@@ -245,6 +248,12 @@ impl Search<'_> {
                 self.w.stopped |= all >= limit;
             }
             self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.used() >= hard);
+        }
+        if !self.w.stopped
+            && shared.team.is_some_and(|team| team.front.depth() >= self.w.root_depth)
+        {
+            self.w.stopped = true;
+            self.w.overtaken = true;
         }
         self.w.next_look = next;
     }

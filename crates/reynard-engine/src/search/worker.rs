@@ -57,6 +57,8 @@ pub(crate) struct Worker {
     pub(crate) nodes: u64,
     pub(crate) next_look: u64,
     pub(crate) stopped: bool,
+    /// The iteration is given up, because another thread has completed it.
+    pub(crate) overtaken: bool,
     pub(crate) selective_depth: usize,
     pub(crate) table_hits: u64,
 }
@@ -85,6 +87,7 @@ impl Worker {
             nodes: 0,
             next_look: 0,
             stopped: false,
+            overtaken: false,
             selective_depth: 0,
             table_hits: 0,
         }
@@ -116,6 +119,7 @@ impl Worker {
         self.nodes = 0;
         self.next_look = 1;
         self.stopped = false;
+        self.overtaken = false;
         self.selective_depth = 0;
         self.table_hits = 0;
     }

@@ -1,0 +1,57 @@
+//! Several threads: what they come to together.
+
+use reynard::{Game, Position};
+use reynard_engine::{Control, Engine, Event, Limits, Report, Score};
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const ENDING: &str = "8/5pk1/R5p1/7p/4r2P/5PP1/5K2/8 w - - 0 40";
+
+/// A search on several threads, and the depths and numbers of the lines that it told.
+fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> (Report, Vec<(u32, u32)>) {
+    let mut engine = Engine::new(8).unwrap();
+    engine.settings.threads = threads;
+    engine.settings.lines = lines;
+    let game = Game::from(fen.parse::<Position>().unwrap());
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let mut told = Vec::new();
+    let report = engine.search(&game, &limits, &Control::new(), &mut |event| {
+        if let Event::Line(line) = event {
+            told.push((line.depth, line.number));
+        }
+    });
+    (report, told)
+}
+
+#[test]
+fn the_depth_asked_for_is_reached_and_told() {
+    for threads in [2, 3, 8] {
+        for fen in [KIWIPETE, ENDING] {
+            let (report, told) = search(fen, threads, 1, 10);
+            let line = &report.lines[0];
+            assert_eq!(line.depth, 10, "{threads} threads, {fen}");
+            assert_eq!(told.last(), Some(&(10, 1)));
+            assert!(told.is_sorted(), "a depth was told after a deeper one: {told:?}");
+            let mut pos: Position = fen.parse().unwrap();
+            assert!(line.moves.iter().all(|&m| pos.play(m).is_ok()), "{line:?}");
+            assert_eq!(report.best, line.moves.first().copied());
+        }
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let (report, _) = search(KIWIPETE, 3, 4, 8);
+    let first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!(report.lines.len(), 4);
+    assert!((1..4).all(|index| !first[..index].contains(&first[index])), "{first:?}");
+}
+
+#[test]
+fn a_forced_mate_is_found_by_all_together() {
+    // Paul Morphy's problem: mate in two.
+    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    for threads in [1, 4] {
+        let (report, _) = search(fen, threads, 1, 10);
+        assert!(matches!(report.lines[0].score, Score::Mate(2)), "{threads}: {report:?}");
+    }
+}
