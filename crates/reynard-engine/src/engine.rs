@@ -383,7 +383,7 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         Search { shared, w: first, sink }.iterate();
-        shared.signals.helpers_stop.store(true, Relaxed);
+        shared.team.inspect(|team| team.end());
     });
 }
 

@@ -1,17 +1,22 @@
 //! Several threads: what they come to together.
 
+use std::error::Error;
+
 use reynard::{Game, Position};
 use reynard_engine::{Control, Engine, Event, Limits, Report, Score};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/5pk1/R5p1/7p/4r2P/5PP1/5K2/8 w - - 0 40";
 
-/// A search on several threads, and the depths and numbers of the lines that it told.
-fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> (Report, Vec<(u32, u32)>) {
-    let mut engine = Engine::new(8).unwrap();
+/// What a search comes to, and the depths and numbers of the lines that it told.
+type Told = (Report, Vec<(u32, u32)>);
+
+/// A search on several threads.
+fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> Result<Told, Box<dyn Error>> {
+    let mut engine = Engine::new(8)?;
     engine.settings.threads = threads;
     engine.settings.lines = lines;
-    let game = Game::from(fen.parse::<Position>().unwrap());
+    let game = Game::from(fen.parse::<Position>()?);
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut told = Vec::new();
     let report = engine.search(&game, &limits, &Control::new(), &mut |event| {
@@ -19,14 +24,14 @@ fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> (Report, Vec<(
             told.push((line.depth, line.number));
         }
     });
-    (report, told)
+    Ok((report, told))
 }
 
 #[test]
 fn the_depth_asked_for_is_reached_and_told() {
     for threads in [2, 3, 8] {
         for fen in [KIWIPETE, ENDING] {
-            let (report, told) = search(fen, threads, 1, 10);
+            let (report, told) = search(fen, threads, 1, 10).unwrap();
             let line = &report.lines[0];
             assert_eq!(line.depth, 10, "{threads} threads, {fen}");
             assert_eq!(told.last(), Some(&(10, 1)));
@@ -40,7 +45,7 @@ fn the_depth_asked_for_is_reached_and_told() {
 
 #[test]
 fn several_lines_are_different_and_in_order() {
-    let (report, _) = search(KIWIPETE, 3, 4, 8);
+    let (report, _) = search(KIWIPETE, 3, 4, 8).unwrap();
     let first: Vec<_> = report.lines.iter().map(|line| line.moves[0]).collect();
     assert_eq!(report.lines.len(), 4);
     assert!((1..4).all(|index| !first[..index].contains(&first[index])), "{first:?}");
@@ -48,10 +53,25 @@ fn several_lines_are_different_and_in_order() {
 
 #[test]
 fn a_forced_mate_is_found_by_all_together() {
-    // Paul Morphy's problem: mate in two.
-    let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+    // A ladder: mate in two.
+    let fen = "7k/8/8/8/8/1R6/R7/7K w - - 0 1";
     for threads in [1, 4] {
-        let (report, _) = search(fen, threads, 1, 10);
+        let (report, _) = search(fen, threads, 1, 10).unwrap();
         assert!(matches!(report.lines[0].score, Score::Mate(2)), "{threads}: {report:?}");
     }
+}
+
+#[test]
+fn threads_help_in_every_search_with_one_control() {
+    let control = Control::new();
+    let game = Game::from(KIWIPETE.parse::<Position>().unwrap());
+    let limits = Limits { depth: Some(10), ..Limits::default() };
+    let nodes = |threads: usize| {
+        let mut engine = Engine::new(8).unwrap();
+        engine.settings.threads = threads;
+        engine.search(&game, &limits, &control, &mut |_| {}).nodes
+    };
+    let alone = nodes(1);
+    // Threads meet by chance, and on a busy machine some come late.
+    assert!((0..50).any(|_| nodes(4) > alone + alone / 4), "they do not help");
 }

@@ -54,8 +54,6 @@ const NODES_BETWEEN_LOOKS: u64 = 512;
 pub(crate) struct Signals {
     pub(crate) stop: AtomicBool,
     pub(crate) ponder_hit: AtomicBool,
-    /// The first thread is done: the others need not go on.
-    pub(crate) helpers_stop: AtomicBool,
 }
 
 /// What a thread has counted, for the others to see.
@@ -239,8 +237,8 @@ impl Search<'_> {
             return;
         }
         let helps = self.w.id > 0;
-        self.w.stopped =
-            shared.signals.stop.load(Relaxed) || helps && shared.signals.helpers_stop.load(Relaxed);
+        let done = helps && shared.team.is_some_and(Team::is_done);
+        self.w.stopped = done || shared.signals.stop.load(Relaxed);
         if !helps && shared.may_end() {
             if let Some(limit) = shared.limits.nodes {
                 let all = shared.all_nodes();

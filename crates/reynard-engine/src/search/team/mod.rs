@@ -9,6 +9,8 @@
 mod front;
 mod underway;
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use front::Front;
 use underway::Underway;
 
@@ -17,4 +19,17 @@ use underway::Underway;
 pub(crate) struct Team {
     pub(crate) front: Front,
     underway: Underway,
+    done: AtomicBool,
+}
+
+impl Team {
+    /// The first thread is done: the others need not go on.
+    pub(crate) fn end(&self) {
+        self.done.store(true, Relaxed);
+    }
+
+    /// Whether the first thread is done.
+    pub(crate) fn is_done(&self) -> bool {
+        self.done.load(Relaxed)
+    }
 }
