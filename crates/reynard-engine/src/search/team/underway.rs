@@ -16,7 +16,7 @@ use crate::search::Search;
 use crate::search::node::Node;
 
 /// From this depth on; below it a move is done sooner than put off.
-const DEPTH: i32 = 6;
+const DEPTH: i32 = 8;
 /// Sets of cells; a power of two.
 const SETS: usize = 1 << 12;
 /// Moves that a set has room for; one more is not noted.
