@@ -11,14 +11,14 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 
 use memchr::memmem::FinderRev;
 
-use crate::input::fill;
+use crate::input::{Help, fill};
 use crate::reader::{EVENT, LineCounter, follows_empty_line};
-use crate::{ReadError, Reader, ReaderOptions, Totals, Visitor};
+use crate::{Input, ReadError, Reader, ReaderOptions, Totals, Visitor};
 
 /// The text that is read in one go: enough games that handing them over costs nothing, and little
 /// enough to stay in the cache.
@@ -53,7 +53,7 @@ pub struct Chunk {
 /// use std::num::NonZero;
 /// use std::ops::ControlFlow;
 ///
-/// use reynard_pgn::{Flow, Played, ReaderOptions, Visitor, read_parallel};
+/// use reynard_pgn::{Flow, Input, Played, ReaderOptions, Visitor, read_parallel};
 ///
 /// #[derive(Default)]
 /// struct Checks(u64);
@@ -68,7 +68,7 @@ pub struct Chunk {
 /// let pgn = "[Event \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(1000);
 /// let mut checks = 0;
 /// let totals = read_parallel(
-///     pgn.as_bytes(),
+///     Input::new(pgn.as_bytes())?,
 ///     &ReaderOptions::default(),
 ///     NonZero::new(2).unwrap(),
 ///     Checks::default,
@@ -78,17 +78,18 @@ pub struct Chunk {
 ///     },
 /// )?;
 /// assert_eq!((totals.games, checks), (1000, 1000));
-/// # Ok::<(), reynard_pgn::ReadError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read_parallel<V: Visitor + Send>(
-    input: impl Read + Send,
+    input: Input<'_>,
     options: &ReaderOptions,
     threads: NonZero<usize>,
     make: impl Fn() -> V + Sync,
     merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
 ) -> Result<Totals, ReadError> {
+    let (read, help) = input.shared(threads);
     let threads = threads.get();
-    let supply = Supply::new(Cutter::new(input), 2 * threads as u64 + 1);
+    let supply = Supply::new(Cutter::new(read), help, 2 * threads as u64 + 1);
     let mut merger = Merger { merge, next: 0, early: VecDeque::new(), totals: Totals::default() };
     let stopped = thread::scope(|scope| {
         // Whatever ends the merging, a panic as well, ends the threads.
@@ -181,6 +182,8 @@ type Message<V> = thread::Result<Done<V>>;
 /// Where the threads get their pieces.
 struct Supply<R> {
     cutter: Mutex<Cutter<R>>,
+    /// What a thread can do while another one cuts.
+    help: Help,
     progress: Mutex<Progress>,
     /// Told of progress.
     moved: Condvar,
@@ -198,15 +201,26 @@ struct Progress {
 }
 
 impl<R: Read> Supply<R> {
-    fn new(cutter: Cutter<R>, most: u64) -> Self {
+    fn new(cutter: Cutter<R>, help: Help, most: u64) -> Self {
         let (cutter, progress) = (Mutex::new(cutter), Mutex::default());
-        Self { cutter, progress, moved: Condvar::new(), most }
+        Self { cutter, help, progress, moved: Condvar::new(), most }
+    }
+
+    /// The cutter, as soon as no other thread has it; `None` if the input has panicked in one.
+    fn cutter(&self) -> Option<MutexGuard<'_, Cutter<R>>> {
+        loop {
+            match self.cutter.try_lock() {
+                Ok(cutter) => return Some(cutter),
+                Err(TryLockError::WouldBlock) if (self.help)() => {}
+                Err(TryLockError::WouldBlock) => return self.cutter.lock().ok(),
+                Err(TryLockError::Poisoned(_)) => return None,
+            }
+        }
     }
 
     /// The next piece, once there are not too many before it; `None` if there are no more.
     fn next_piece(&self, block: &mut Block) -> Option<Piece> {
-        // The lock is poisoned if the input has panicked in another thread.
-        let mut cutter = self.cutter.lock().ok()?;
+        let mut cutter = self.cutter()?;
         let is_full = |progress: &mut Progress| {
             !progress.is_closed && cutter.number - progress.merged >= self.most
         };

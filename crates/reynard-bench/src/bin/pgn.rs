@@ -141,7 +141,11 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
     let mut rows = vec![
         Row::new(TOKENS, 1, in_order(Wanted::Tokens)),
         Row::new(LEGAL, 1, in_order(Wanted::Moves)),
-        Row::new(LEGAL_2, 2, Box::new(move || Ok((side_by_side(File::open(plain)?)?, None)))),
+        Row::new(
+            LEGAL_2,
+            2,
+            Box::new(move || Ok((side_by_side(Input::new(File::open(plain)?)?)?, None))),
+        ),
     ];
     if let Some(packed) = &arguments.packed {
         rows.push(Row::new(
@@ -158,10 +162,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
         rows.push(Row::new(
             PACKED_2,
             2,
-            Box::new(move || {
-                let input = Input::ahead(File::open(packed)?, TWO)?;
-                Ok((side_by_side(input)?, None))
-            }),
+            Box::new(move || Ok((side_by_side(Input::ahead(File::open(packed)?)?)?, None))),
         ));
     }
     if Command::new(&arguments.extract).arg("--version").output().is_ok() {
@@ -222,7 +223,7 @@ impl Visitor for Events {
 
 const TWO: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(1);
 
-fn side_by_side(input: impl std::io::Read + Send) -> Outcome<Totals> {
+fn side_by_side(input: Input<'_>) -> Outcome<Totals> {
     let make = || Events::new(Wanted::Moves);
     let mut keys = 0;
     let totals = read_parallel(input, &ReaderOptions::default(), TWO, make, |events, _| {

@@ -6,10 +6,10 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
 /// Bytes that come from another thread, in order.
-pub(super) type Block = io::Result<Vec<u8>>;
+type Block = io::Result<Vec<u8>>;
 
 /// The size of what is handed from thread to thread: big enough that handing costs nothing.
-pub(super) const BLOCK: usize = 1 << 18;
+const BLOCK: usize = 1 << 18;
 
 /// Reads on a thread of its own, a few blocks of 256 KiB ahead.
 ///
@@ -54,7 +54,7 @@ impl fmt::Debug for ReadAhead {
 }
 
 /// Sends all that can be read, up to an error; ends early if nobody listens any more.
-pub(super) fn send_all(mut read: impl Read, blocks: &SyncSender<Block>) {
+fn send_all(mut read: impl Read, blocks: &SyncSender<Block>) {
     loop {
         let mut block = vec![0; BLOCK];
         let (filled, error) = fill(&mut read, &mut block);

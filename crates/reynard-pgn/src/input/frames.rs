@@ -1,207 +1,336 @@
-//! Zstandard files with many frames, unpacked side by side.
+//! Zstandard files with many frames, unpacked by the threads that read what is in them.
 //!
-//! A frame can be unpacked without the others, and where it ends is seen without unpacking it: it is
-//! a header and blocks that tell their length (RFC 8878, section 3.1). So one thread cuts the file
-//! into frames, others unpack them, and whoever reads gets their contents in order. The monthly files
-//! of Lichess are written that way.
+//! A frame can be unpacked without the others, and where it ends is seen without unpacking it; the
+//! monthly files of Lichess are written that way. So whoever reads cuts the file into frames, keeps
+//! some of them waiting, and unpacks the one whose turn it is into the buffer from which it is read.
+//! Threads that would have to wait for their turn to read unpack those that wait, a step at a time.
+//! With few threads that happens rarely, and what is unpacked stays in the cache of the processor
+//! that needs it; with many, unpacking keeps up with them.
 
-use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::num::NonZero;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Cursor, Read};
+use std::mem;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::ahead::{Block, Blocks, send_all};
+use super::ahead::{ReadAhead, fill};
+use super::frame::{Cut, cut_frame};
+use super::packed_frame::PackedFrame;
 use super::zst::Unpacked;
 
-/// The largest frame, packed, that is held in memory. A larger one and all that follows it is
-/// unpacked while it is read.
-const MAX_FRAME: usize = 4 << 20;
+/// What is unpacked in one go of a frame that waits: little enough that nobody waits for it long.
+const STEP: usize = 1 << 18;
 
-/// The most blocks of a frame that wait to be read: bounds what an archive can unfold to.
-const WAITING: usize = 16;
+/// The most that is unpacked of a frame that waits: bounds what an archive can unfold to.
+const MAX_AHEAD: usize = 4 << 20;
 
-/// A frame to be unpacked, and where its contents go.
-struct Task {
-    frame: Vec<u8>,
-    contents: SyncSender<Block>,
+/// A packed file.
+pub(super) type File = BufReader<Box<dyn Read + Send>>;
+
+/// A frame and what is in it. It is used for one frame after another, so that memory is asked for once.
+struct Frame {
+    packed: PackedFrame,
+    /// What has been unpacked ahead.
+    ahead: Vec<u8>,
+    /// How much of that has been read.
+    at: usize,
+    /// Whether no more of it is to be unpacked ahead.
+    is_full: bool,
+    /// What follows if it is an error.
+    failure: Option<io::Error>,
 }
 
-/// The contents of all frames of a file.
-pub(super) fn unpack(
-    read: impl Read + Send + 'static,
-    threads: NonZero<usize>,
-) -> impl Read + Send {
-    let threads = threads.get();
-    let (order, contents) = sync_channel(threads);
-    let (task, tasks) = sync_channel(1);
-    let tasks = Arc::new(Mutex::new(tasks));
-    for _ in 0..threads {
-        let tasks = Arc::clone(&tasks);
-        thread::spawn(move || work(&tasks));
+impl Frame {
+    fn new() -> io::Result<Self> {
+        let packed = PackedFrame::new()?;
+        Ok(Self { packed, ahead: Vec::new(), at: 0, is_full: true, failure: None })
     }
-    thread::spawn(move || cut(BufReader::with_capacity(1 << 17, read), &order, &task));
-    Contents { frames: contents, current: None }
-}
 
-/// Unpacks frames until there are no more.
-fn work(tasks: &Mutex<Receiver<Task>>) {
-    loop {
-        // A lock is poisoned only if another thread has panicked while it waited, which it does not.
-        let Ok(tasks) = tasks.lock() else { return };
-        let Ok(Task { frame, contents }) = tasks.recv() else { return };
-        drop(tasks);
-        send_unpacked(Cursor::new(frame), &contents);
+    /// Begins with another frame, and hands out the place for it.
+    fn begin(&mut self) -> &mut Vec<u8> {
+        self.ahead.clear();
+        self.at = 0;
+        self.is_full = false;
+        self.failure = None;
+        self.packed.begin()
+    }
+
+    /// Unpacks some more ahead, unless that is enough.
+    fn step(&mut self) -> bool {
+        if self.is_full {
+            return false;
+        }
+        let before = self.ahead.len();
+        self.ahead.resize(before + STEP, 0);
+        let (count, failure) = fill(&mut self.packed, &mut self.ahead[before..]);
+        self.ahead.truncate(before + count);
+        self.is_full = count < STEP || self.ahead.len() >= MAX_AHEAD;
+        self.failure = failure;
+        true
     }
 }
 
-fn send_unpacked(packed: impl BufRead, contents: &SyncSender<Block>) {
-    match Unpacked::new(packed) {
-        Ok(unpacked) => send_all(unpacked, contents),
-        // If nobody listens, nobody wants to know.
-        Err(error) => drop(contents.send(Err(error))),
+impl Read for Frame {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = (&self.ahead[self.at..]).read(buffer)?;
+        self.at += count;
+        if count > 0 {
+            return Ok(count);
+        }
+        self.failure.take().map_or_else(|| self.packed.read(buffer), Err)
     }
 }
 
-/// Cuts a file into frames and hands them out.
-fn cut(mut read: impl BufRead, order: &SyncSender<Receiver<Block>>, tasks: &SyncSender<Task>) {
-    loop {
-        let (contents, receiver) = sync_channel(WAITING);
-        match read_frame(&mut read) {
-            Ok(Cut::End) => return,
-            Ok(Cut::Whole(frame)) => {
-                if order.send(receiver).is_err() || tasks.send(Task { frame, contents }).is_err() {
-                    return;
-                }
+/// A frame that one thread reads and others may have begun to unpack.
+type Shared = Arc<Mutex<Frame>>;
+
+/// The contents of a file as one stream, unpacked by whoever reads it, and by others.
+pub(super) struct Contents {
+    /// What has not been cut.
+    file: Option<File>,
+    current: Option<Shared>,
+    /// The frames that follow the current one.
+    waiting: Arc<Mutex<VecDeque<Shared>>>,
+    /// How many frames wait at most.
+    most: usize,
+    /// What follows all of them.
+    end: Box<dyn Read + Send>,
+    /// Memory for frames.
+    spare: Vec<Shared>,
+}
+
+impl Contents {
+    pub(super) fn new(file: File, most: usize) -> Self {
+        let (waiting, end) = (Arc::default(), Box::new(io::empty()));
+        Self { file: Some(file), current: None, waiting, most, end, spare: Vec::new() }
+    }
+
+    /// What others can do meanwhile: unpack a bit of what waits. It says `false` if there is nothing
+    /// to do.
+    pub(super) fn help(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+        let waiting = Arc::clone(&self.waiting);
+        move || {
+            let Ok(waiting) = waiting.try_lock() else { return false };
+            let frames: Vec<Shared> = waiting.iter().cloned().collect();
+            drop(waiting);
+            frames.iter().any(|frame| frame.try_lock().is_ok_and(|mut frame| frame.step()))
+        }
+    }
+
+    /// The next frame, with others waiting behind it.
+    fn next(&mut self) -> Option<Shared> {
+        let waiting = Arc::clone(&self.waiting);
+        let mut waiting = lock(&waiting);
+        while waiting.len() <= self.most
+            && let Some(file) = self.file.take()
+        {
+            match self.cut(file) {
+                Ok(frame) => waiting.extend(frame),
+                Err(error) => self.end = Box::new(Failure(Some(error))),
             }
-            Ok(Cut::Begun(frame)) => {
-                if order.send(receiver).is_ok() {
-                    send_unpacked(BufReader::new(Cursor::new(frame).chain(read)), &contents);
-                }
-                return;
-            }
-            Err(error) => {
-                // If nobody listens, nobody wants to know.
-                let _ = order.send(receiver);
-                let _ = contents.send(Err(error));
-                return;
-            }
         }
-    }
-}
-
-/// What was cut off a file.
-enum Cut {
-    /// A frame.
-    Whole(Vec<u8>),
-    /// The beginning of one that is too large, that is broken, or that ends too early; the decoder
-    /// knows what to say about it.
-    Begun(Vec<u8>),
-    /// Nothing: the file has ended.
-    End,
-}
-
-/// Reads one frame without unpacking it.
-fn read_frame(read: &mut impl Read) -> io::Result<Cut> {
-    let mut frame = Frame { bytes: Vec::new(), read };
-    if !frame.take(4)? {
-        return Ok(if frame.bytes.is_empty() { Cut::End } else { Cut::Begun(frame.bytes) });
-    }
-    let is_whole = match frame.bytes[..] {
-        [0x28, 0xb5, 0x2f, 0xfd] => frame.take_blocks()?,
-        [0x50..=0x5f, 0x2a, 0x4d, 0x18] => frame.take_skippable()?,
-        _ => false,
-    };
-    Ok(if is_whole { Cut::Whole(frame.bytes) } else { Cut::Begun(frame.bytes) })
-}
-
-/// A frame as far as it has been read.
-struct Frame<'a, R> {
-    bytes: Vec<u8>,
-    read: &'a mut R,
-}
-
-impl<R: Read> Frame<'_, R> {
-    /// Adds bytes; `false` if there are not as many or if it would be too large.
-    fn take(&mut self, count: usize) -> io::Result<bool> {
-        if self.bytes.len().saturating_add(count) > MAX_FRAME {
-            return Ok(false);
-        }
-        let taken = self.read.by_ref().take(count as u64).read_to_end(&mut self.bytes)?;
-        Ok(taken == count)
+        waiting.pop_front()
     }
 
-    /// A frame of bytes that mean nothing to the decoder.
-    fn take_skippable(&mut self) -> io::Result<bool> {
-        if !self.take(4)? {
-            return Ok(false);
-        }
-        let length = self.bytes.last_chunk().map_or(0, |length| u32::from_le_bytes(*length));
-        self.take(usize::try_from(length).unwrap_or(usize::MAX))
-    }
-
-    /// The header of a frame, its blocks and its checksum.
-    fn take_blocks(&mut self) -> io::Result<bool> {
-        if !self.take(1)? {
-            return Ok(false);
-        }
-        let descriptor = self.bytes[4];
-        let is_single_segment = descriptor & 0x20 != 0;
-        let has_checksum = descriptor & 0x04 != 0;
-        let dictionary = [0, 1, 2, 4][usize::from(descriptor & 3)];
-        let content_size = match descriptor >> 6 {
-            0 => usize::from(is_single_segment),
-            1 => 2,
-            2 => 4,
-            _ => 8,
+    /// Cuts off a frame, unless what follows is the end.
+    fn cut(&mut self, mut file: File) -> io::Result<Option<Shared>> {
+        let frame = match self.spare.pop() {
+            Some(frame) => frame,
+            None => Arc::new(Mutex::new(Frame::new()?)),
         };
-        if !self.take(usize::from(!is_single_segment) + dictionary + content_size)? {
-            return Ok(false);
+        let mut place = lock(&frame);
+        let packed = place.begin();
+        match cut_frame(&mut file, packed)? {
+            Cut::Whole => self.file = Some(file),
+            Cut::Begun => {
+                let packed = Cursor::new(mem::take(packed)).chain(file);
+                let unpacked = Unpacked::new(BufReader::new(packed))?;
+                self.end = Box::new(ReadAhead::new(unpacked));
+                return Ok(None);
+            }
+            Cut::End => return Ok(None),
         }
-        loop {
-            if !self.take(3)? {
-                return Ok(false);
-            }
-            let header = self
-                .bytes
-                .last_chunk::<3>()
-                .map_or(0, |&[low, middle, high]| u32::from_le_bytes([low, middle, high, 0]));
-            let length = match header >> 1 & 3 {
-                // One byte that is repeated.
-                1 => 1,
-                // Not defined.
-                3 => return Ok(false),
-                _ => header >> 3,
-            };
-            if !self.take(usize::try_from(length).unwrap_or(usize::MAX))? {
-                return Ok(false);
-            }
-            if header & 1 == 1 {
-                return self.take(if has_checksum { 4 } else { 0 });
-            }
-        }
+        drop(place);
+        Ok(Some(frame))
     }
-}
-
-/// The contents of frames as one stream.
-struct Contents {
-    frames: Receiver<Receiver<Block>>,
-    current: Option<Blocks>,
 }
 
 impl Read for Contents {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if let Some(blocks) = &mut self.current {
-                let count = blocks.read(buffer)?;
+            if let Some(frame) = &self.current {
+                let count = lock(frame).read(buffer)?;
                 if count > 0 || buffer.is_empty() {
                     return Ok(count);
                 }
+                self.spare.extend(self.current.take());
             }
-            match self.frames.recv() {
-                Ok(frame) => self.current = Some(Blocks::new(frame)),
-                Err(_) => return Ok(0),
+            self.current = self.next();
+            if self.current.is_none() {
+                return self.end.read(buffer);
             }
+        }
+    }
+}
+
+/// Fails once.
+struct Failure(Option<io::Error>);
+
+impl Read for Failure {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
+    }
+}
+
+/// A thread that panics with one of these locks has read the file, and then no other reads on.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::iter;
+
+    use super::*;
+    use crate::WindowTooLarge;
+
+    fn packed(contents: &[u8]) -> Vec<u8> {
+        zstd::encode_all(contents, 1).expect("memory")
+    }
+
+    fn contents(file: &[u8]) -> Contents {
+        let file: Box<dyn Read + Send> = Box::new(Cursor::new(file.to_vec()));
+        Contents::new(BufReader::new(file), 3)
+    }
+
+    /// What does not get smaller.
+    fn noise(len: usize) -> Vec<u8> {
+        let next = |state: &u64| Some(state.wrapping_mul(6_364_136_223_846_793_005) + 1);
+        iter::successors(Some(1_u64), next).map(|state| (state >> 56) as u8).take(len).collect()
+    }
+
+    fn skipped(len: u8) -> Vec<u8> {
+        [&b"\x53\x2a\x4d\x18"[..], &[len, 0, 0, 0], &noise(len.into())].concat()
+    }
+
+    #[test]
+    fn frames_of_every_kind_are_cut() {
+        let (noise, run) = (noise(300_000), vec![b'x'; 500_000]);
+        let mut file = skipped(3);
+        let mut expected = Vec::new();
+        for (text, has_checksum, tells_size) in [
+            (&noise[..], true, true),
+            (&run, false, false),
+            (b"", true, false),
+            (b"y", false, true),
+        ] {
+            let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+            encoder.include_checksum(has_checksum).expect("a choice");
+            encoder.include_contentsize(tells_size).expect("a choice");
+            if tells_size {
+                encoder.set_pledged_src_size(Some(text.len() as u64)).expect("a size");
+            }
+            encoder.write_all(text).expect("memory");
+            file.extend(encoder.finish().expect("memory"));
+            file.extend(skipped(200));
+            expected.extend_from_slice(text);
+        }
+        let mut unpacked = Vec::new();
+        contents(&file).read_to_end(&mut unpacked).expect("a good file");
+        assert!(unpacked == expected);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_ends_as_it_does_on_one_thread() {
+        let file: Vec<u8> = (0..4)
+            .flat_map(|len| [packed(&noise(30 * len)), skipped(9)])
+            .collect::<Vec<_>>()
+            .concat();
+        for len in 4..=file.len() {
+            let (mut told, mut expected) = (Vec::new(), Vec::new());
+            let result = contents(&file[..len]).read_to_end(&mut told);
+            let plain =
+                Unpacked::new(&file[..len]).and_then(|mut read| read.read_to_end(&mut expected));
+            assert_eq!(told, expected, "{len} bytes");
+            assert_eq!(
+                result.map_err(|error| error.kind()),
+                plain.map_err(|error| error.kind()),
+                "{len} bytes"
+            );
+        }
+    }
+
+    #[test]
+    fn a_frame_that_is_too_large_is_unpacked_on_another_thread() {
+        let large = noise(5 << 20);
+        let file = [packed(b"first"), packed(&large), packed(b"last")].concat();
+        let mut contents = contents(&file);
+        let mut unpacked = Vec::new();
+        contents.read_to_end(&mut unpacked).expect("a good file");
+        assert!(unpacked == [b"first", &large[..], b"last"].concat());
+        assert_eq!(contents.spare.len(), 1, "the large frame and what follows has not been cut");
+    }
+
+    #[test]
+    fn a_window_that_is_too_large_has_a_name() {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+        encoder.window_log(27).expect("a choice");
+        encoder.write_all(b"text").expect("memory");
+        let file = encoder.finish().expect("memory");
+        let error = contents(&file).read_to_end(&mut Vec::new()).expect_err("a limit");
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<WindowTooLarge>());
+        assert_eq!(inner, Some(&WindowTooLarge), "{error}");
+    }
+
+    #[test]
+    fn help_at_any_time_changes_nothing() {
+        let text: Vec<u8> =
+            (0..3_000_000_u32).flat_map(|at| at.wrapping_mul(at).to_le_bytes()).collect();
+        let file: Vec<u8> = text.chunks(1_300_001).flat_map(packed).collect();
+        for helps in 0..12 {
+            let mut contents = contents(&file);
+            let help = contents.help();
+            let (mut unpacked, mut steps) = (Vec::new(), 0);
+            while contents.by_ref().take(400_009).read_to_end(&mut unpacked).expect("good") > 0 {
+                steps += (0..helps).filter(|_| help()).count();
+            }
+            assert!(unpacked == text, "{helps} steps at a time");
+            assert!(steps >= helps, "{steps} steps, {helps} at a time");
+            assert!(!help(), "nothing waits any more");
+        }
+    }
+
+    #[test]
+    fn help_has_an_end() {
+        let bomb = packed(&vec![b'x'; 64 << 20]);
+        let file = [packed(b"first"), bomb.clone(), bomb].concat();
+        let mut contents = contents(&file);
+        let help = contents.help();
+        assert!(!help(), "nothing has been read yet");
+        let mut unpacked = vec![0; 5];
+        contents.read_exact(&mut unpacked).expect("the first frame");
+        let steps = (0..1000).take_while(|_| help()).count();
+        assert_eq!(steps, 2 * (MAX_AHEAD / STEP));
+        contents.read_to_end(&mut unpacked).expect("a good file");
+        assert_eq!(unpacked.len(), 5 + (128 << 20));
+    }
+
+    #[test]
+    fn errors_keep_their_place() {
+        let mut broken = packed(&vec![7; 100_000]);
+        let end = broken.len() - 1;
+        broken[end] ^= 1;
+        let file = [packed(b"first"), broken, packed(b"last")].concat();
+        for helps in [0, 1] {
+            let mut contents = contents(&file);
+            let help = contents.help();
+            let mut first = [0; 5];
+            contents.read_exact(&mut first).expect("the first frame");
+            while helps > 0 && help() {}
+            let mut unpacked = Vec::new();
+            let error = contents.read_to_end(&mut unpacked).expect_err("a wrong checksum");
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+            assert!(unpacked.iter().all(|&byte| byte == 7), "{helps} steps");
         }
     }
 }

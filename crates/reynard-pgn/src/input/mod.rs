@@ -3,7 +3,11 @@
 #[cfg(feature = "parallel")]
 mod ahead;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
+mod frame;
+#[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
+#[cfg(all(feature = "parallel", feature = "zstd"))]
+mod packed_frame;
 #[cfg(feature = "zstd")]
 mod zst;
 
@@ -13,7 +17,13 @@ pub use ahead::ReadAhead;
 pub(crate) use ahead::fill;
 
 use std::fmt;
+#[cfg(feature = "zstd")]
+use std::io::BufReader;
 use std::io::{self, Cursor, Read};
+#[cfg(all(feature = "parallel", feature = "zstd"))]
+use std::mem;
+#[cfg(feature = "parallel")]
+use std::num::NonZero;
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +96,19 @@ pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
 /// ```
 pub struct Input<'a> {
     format: Format,
-    read: Box<dyn Read + Send + 'a>,
+    source: Source<'a>,
+}
+
+/// How much of a packed file is read in one go.
+#[cfg(feature = "zstd")]
+const PACKED: usize = 1 << 17;
+
+/// How what is in an input is got at.
+enum Source<'a> {
+    Stream(Box<dyn Read + Send + 'a>),
+    /// Not yet begun: where frames are unpacked depends on who reads them.
+    #[cfg(all(feature = "parallel", feature = "zstd"))]
+    Frames(frames::File),
 }
 
 impl<'a> Input<'a> {
@@ -98,7 +120,7 @@ impl<'a> Input<'a> {
     /// for which this was built without the feature.
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
         let (format, read) = recognize(read)?;
-        Ok(Self { format, read: unpack(format, read)? })
+        Ok(Self { format, source: Source::Stream(unpack(format, read)?) })
     }
 
     /// How the file is packed.
@@ -109,48 +131,72 @@ impl<'a> Input<'a> {
 
 #[cfg(feature = "parallel")]
 impl Input<'static> {
-    /// Looks at the first bytes and unpacks on other threads, ahead of the one that reads: frames of
-    /// a Zstandard file side by side on as many `threads`, everything else on one. A plain file is
-    /// read on the calling thread.
+    /// Looks at the first bytes and unpacks ahead of the thread that reads, on another one. A plain
+    /// file is read on the calling thread. Frames of a Zstandard file are unpacked side by side by
+    /// the threads of [`read_parallel`](crate::read_parallel), if they are of a few MiB.
     ///
     /// # Errors
     ///
     /// As [`Input::new`].
     ///
     /// ```
-    /// use std::num::NonZero;
-    ///
     /// use reynard_pgn::{Input, Reader, Visitor};
     ///
     /// struct Nothing;
     /// impl Visitor for Nothing {}
     ///
-    /// let file = std::io::Cursor::new("1. e4 *");
-    /// let input = Input::ahead(file, NonZero::<usize>::MIN)?;
+    /// let input = Input::ahead(std::io::Cursor::new("1. e4 *"))?;
     /// assert_eq!(Reader::new(input).read_all(&mut Nothing)?.games, 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn ahead(
-        read: impl Read + Send + 'static,
-        threads: std::num::NonZero<usize>,
-    ) -> io::Result<Self> {
+    pub fn ahead(read: impl Read + Send + 'static) -> io::Result<Self> {
         let (format, read) = recognize(read)?;
-        let read: Box<dyn Read + Send> = match format {
-            Format::Plain => Box::new(read),
+        let source = match format {
+            Format::Plain => Source::Stream(Box::new(read)),
             #[cfg(feature = "zstd")]
-            Format::Zstd => Box::new(frames::unpack(read, threads)),
-            _ => {
-                let _ = threads;
-                Box::new(ReadAhead::new(unpack(format, read)?))
-            }
+            Format::Zstd => Source::Frames(BufReader::with_capacity(PACKED, Box::new(read))),
+            _ => Source::Stream(Box::new(ReadAhead::new(unpack(format, read)?))),
         };
-        Ok(Self { format, read })
+        Ok(Self { format, source })
+    }
+}
+
+/// Something that threads can do which would have to wait; it says `false` if there is nothing to do.
+#[cfg(feature = "parallel")]
+pub(crate) type Help = Box<dyn Fn() -> bool + Send + Sync>;
+
+#[cfg(feature = "parallel")]
+impl<'a> Input<'a> {
+    /// What is in the file, for several threads that take turns to read, and what they can do to
+    /// speed that up while it is not their turn.
+    #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to unpack"))]
+    pub(crate) fn shared(self, threads: NonZero<usize>) -> (Box<dyn Read + Send + 'a>, Help) {
+        match self.source {
+            Source::Stream(read) => (read, Box::new(|| false)),
+            #[cfg(feature = "zstd")]
+            Source::Frames(file) => {
+                // One thread reads.
+                let contents = frames::Contents::new(file, threads.get() - 1);
+                let help = contents.help();
+                (Box::new(contents), Box::new(help))
+            }
+        }
     }
 }
 
 impl Read for Input<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.read.read(buffer)
+        match &mut self.source {
+            Source::Stream(read) => read.read(buffer),
+            #[cfg(all(feature = "parallel", feature = "zstd"))]
+            Source::Frames(file) => {
+                let file = mem::replace(file, BufReader::new(Box::new(io::empty())));
+                let mut read = ReadAhead::new(zst::Unpacked::new(file)?);
+                let count = read.read(buffer);
+                self.source = Source::Stream(Box::new(read));
+                count
+            }
+        }
     }
 }
 
@@ -204,7 +250,7 @@ fn unpack<'a>(
         #[cfg(feature = "bz2")]
         Format::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
         #[cfg(feature = "zstd")]
-        Format::Zstd => Box::new(zst::Unpacked::new(io::BufReader::with_capacity(1 << 17, read))?),
+        Format::Zstd => Box::new(zst::Unpacked::new(BufReader::with_capacity(PACKED, read))?),
         #[cfg(not(all(feature = "gz", feature = "bz2", feature = "zstd")))]
         _ => {
             return Err(io::Error::new(io::ErrorKind::Unsupported, UnsupportedFormat(format)));

@@ -24,7 +24,7 @@ impl<R: BufRead> Read for Unpacked<R> {
 }
 
 /// The error of the decoder, which tells what it is about only by its text.
-fn named(error: io::Error) -> io::Error {
+pub(super) fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Other if error.to_string().contains("too much memory") => {
             io::Error::new(ErrorKind::InvalidData, WindowTooLarge)

@@ -69,7 +69,7 @@ fn in_order(pgn: &[u8], options: &ReaderOptions) -> (Vec<String>, Result<Totals,
 }
 
 fn side_by_side(
-    pgn: impl Read + Send,
+    pgn: Input<'_>,
     options: &ReaderOptions,
     threads: usize,
 ) -> (Vec<String>, Result<Totals, String>) {
@@ -80,6 +80,11 @@ fn side_by_side(
         ControlFlow::Continue(())
     });
     (lines, result.map_err(|error| error.to_string()))
+}
+
+/// A file that is not packed.
+fn plain<'a>(read: impl Read + Send + 'a) -> Input<'a> {
+    Input::new(read).expect("four bytes")
 }
 
 /// A text of several pieces with all kinds of games, the last one without a line end.
@@ -111,7 +116,7 @@ fn the_number_of_threads_changes_nothing() {
         assert!(pgn.len() > 1 << 20, "several pieces");
         let expected = in_order(pgn.as_bytes(), &options);
         for threads in [1, 2, 5] {
-            let told = side_by_side(pgn.as_bytes(), &options, threads);
+            let told = side_by_side(plain(pgn.as_bytes()), &options, threads);
             assert_eq!(told.1, expected.1, "{threads} threads");
             for (told, expected) in told.0.iter().zip(&expected.0) {
                 assert_eq!(told, expected, "{threads} threads");
@@ -127,7 +132,7 @@ fn a_text_that_cannot_be_cut_is_read_to_its_end() {
     pgn.push_str(&"1. e4 e5 2. Nf3 *\n\n".repeat(500_000));
     pgn.push_str("[Event \"last\"]\n\n1. Ke2 *\n");
     let expected = in_order(pgn.as_bytes(), &ReaderOptions::default());
-    let told = side_by_side(pgn.as_bytes(), &ReaderOptions::default(), 2);
+    let told = side_by_side(plain(pgn.as_bytes()), &ReaderOptions::default(), 2);
     assert!(told == expected);
 }
 
@@ -138,7 +143,7 @@ fn stopping_stops_at_the_same_game() {
     let clean = "[Event \"\"]\n\n1. e4 *\n\n".repeat(60_000);
     let pgn = format!("{clean}{pgn}");
     let (expected, error) = in_order(pgn.as_bytes(), &options);
-    let (told, told_error) = side_by_side(pgn.as_bytes(), &options, 3);
+    let (told, told_error) = side_by_side(plain(pgn.as_bytes()), &options, 3);
     assert_eq!(told.last(), expected.last());
     assert_eq!(told.len(), expected.len());
     let place =
@@ -165,7 +170,7 @@ fn try_two<V: Visitor + Send>(
     merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
 ) -> Result<Totals, ReadError> {
     let two = NonZero::new(2).expect("two");
-    read_parallel(input, &ReaderOptions::default(), two, make, merge)
+    read_parallel(plain(input), &ReaderOptions::default(), two, make, merge)
 }
 
 /// What a panic says that comes out of a function.
@@ -244,7 +249,7 @@ fn all_that_comes_before_an_error_of_the_input_is_merged() {
         assert_eq!(error.expect_err("it broke").to_string(), "the line is dead");
         let options = ReaderOptions::default();
         for threads in [1, 2, 3] {
-            let (lines, result) = side_by_side(Ends::new(pgn, broken), &options, threads);
+            let (lines, result) = side_by_side(plain(Ends::new(pgn, broken)), &options, threads);
             assert!(lines == expected.lines, "{length} bytes, {threads} threads");
             assert_eq!(result, Err("the line is dead".to_owned()));
         }
@@ -254,24 +259,28 @@ fn all_that_comes_before_an_error_of_the_input_is_merged() {
 #[test]
 fn frames_are_read_as_one_text() {
     let pgn = many_games();
-    let expected = in_order(pgn.as_bytes(), &ReaderOptions::default());
+    let options = ReaderOptions::default();
+    let expected = in_order(pgn.as_bytes(), &options);
     // Frames end anywhere, within games and within words.
     for size in [4_099, 300_007, pgn.len()] {
         let mut packed = Vec::new();
         for part in pgn.as_bytes().chunks(size) {
             packed.extend(zstd::encode_all(part, 1).expect("memory"));
         }
-        let two = NonZero::new(2).expect("two");
-        let input = Input::ahead(Cursor::new(packed.clone()), two).expect("recognized");
-        assert!(side_by_side(input, &ReaderOptions::default(), 2) == expected, "{size}");
+        for threads in [1, 2, 5] {
+            let input = Input::ahead(Cursor::new(packed.clone())).expect("recognized");
+            assert!(side_by_side(input, &options, threads) == expected, "{size}, {threads}");
+        }
         // Cut off within a frame, it is an error after what came before.
         packed.truncate(packed.len() * 2 / 3);
         let mut expected = Games::default();
         let input = Input::new(Cursor::new(packed.clone())).expect("recognized");
         let error = Reader::new(input).read_all(&mut expected).expect_err("it is cut off");
-        let input = Input::ahead(Cursor::new(packed), two).expect("recognized");
-        let (lines, result) = side_by_side(input, &ReaderOptions::default(), 2);
-        assert!(lines == expected.lines, "{size}");
-        assert_eq!(result, Err(error.to_string()), "{size}");
+        for threads in [1, 2, 5] {
+            let input = Input::ahead(Cursor::new(packed.clone())).expect("recognized");
+            let (lines, result) = side_by_side(input, &options, threads);
+            assert!(lines == expected.lines, "{size}, {threads}");
+            assert_eq!(result, Err(error.to_string()), "{size}, {threads}");
+        }
     }
 }

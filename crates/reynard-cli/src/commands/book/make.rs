@@ -147,9 +147,9 @@ impl Args {
         let source = Some(path.to_string_lossy().into());
         let options = ReaderOptions { source, ..ReaderOptions::default() };
         let input = if path.as_os_str() == "-" {
-            Input::ahead(bar.wrap_read(io::stdin()), threads)?
+            Input::ahead(bar.wrap_read(io::stdin()))?
         } else {
-            Input::ahead(bar.wrap_read(File::open(path)?), threads)?
+            Input::ahead(bar.wrap_read(File::open(path)?))?
         };
         let before = counts.games;
         let mut failure = None;

@@ -276,7 +276,7 @@ impl<P> Batch<P> {
 /// The bytes of a file that may be packed.
 fn unpack(raw: impl Read + Send + 'static, threads: NonZeroUsize) -> anyhow::Result<Stream> {
     let single = threads == NonZeroUsize::MIN;
-    Ok(Box::new(if single { Input::new(raw)? } else { Input::ahead(raw, threads)? }))
+    Ok(Box::new(if single { Input::new(raw)? } else { Input::ahead(raw)? }))
 }
 
 /// A bar on standard error that measures the bytes of the files as they are on the disk; it draws
