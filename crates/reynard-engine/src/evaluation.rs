@@ -81,6 +81,14 @@ impl Evaluation {
         }
     }
 
+    /// Gets ready for a position whose pawns have a key.
+    #[inline]
+    pub(crate) fn prefetch(&self, pawn_key: u64) {
+        if let Self::Full(evaluator) = self {
+            evaluator.prefetch(pawn_key);
+        }
+    }
+
     /// What a position is worth for the side to move, in centipawns.
     #[inline]
     pub(crate) fn evaluate(&mut self, pos: &Position) -> i32 {

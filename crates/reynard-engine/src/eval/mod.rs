@@ -11,6 +11,7 @@
 //! * `feature`, `weights`, `packed`: how the weights are filed;
 //! * `trace`: an evaluation explained term by term.
 
+mod bit_instructions;
 mod board_view;
 mod feature;
 mod king;
@@ -35,6 +36,7 @@ pub(crate) use pawns::mix;
 
 use reynard::{Color, PieceType, Position};
 
+use bit_instructions::BitInstructions;
 use board_view::BoardView;
 use pawns::PawnCache;
 use sum::Sum;
@@ -57,26 +59,43 @@ pub const FULL_PHASE: i32 = 24;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     cache: PawnCache,
+    /// What this processor has beyond the first of its kind.
+    instructions: Option<BitInstructions>,
 }
 
 impl Evaluator {
     /// An evaluator that remembers nothing yet.
     pub fn new() -> Self {
-        Self { cache: PawnCache::new() }
+        Self { cache: PawnCache::new(), instructions: BitInstructions::detect() }
+    }
+
+    /// Gets ready for a position whose pawns have a key.
+    #[inline]
+    pub(crate) fn prefetch(&self, pawn_key: u64) {
+        self.cache.prefetch(pawn_key);
     }
 
     /// What the position is worth for the side to move, in centipawns.
     ///
     /// Meant for positions without a check; in one with a check the answer is of little use.
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
-        let (total, _) = total(pos, &mut self.cache, Unwatched);
-        let white = blend(pos, total);
-        let score = match pos.turn() {
-            Color::White => white,
-            Color::Black => -white,
-        };
-        score * (240 - i32::from(pos.halfmove_clock()).min(100)) / 240
+        match self.instructions {
+            Some(proof) => bit_instructions::evaluate(proof, pos, &mut self.cache),
+            None => evaluate(pos, &mut self.cache),
+        }
     }
+}
+
+/// The evaluation, to be compiled for this or that processor.
+#[inline(always)]
+fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
+    let (total, _) = total(pos, cache, Unwatched);
+    let white = blend(pos, total);
+    let score = match pos.turn() {
+        Color::White => white,
+        Color::Black => -white,
+    };
+    score * (240 - i32::from(pos.halfmove_clock()).min(100)) / 240
 }
 
 impl Default for Evaluator {
@@ -102,6 +121,7 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
 }
 
 /// Mixes middlegame and endgame by the pieces that are left, from White's side.
+#[inline(always)]
 fn blend(pos: &Position, total: Packed) -> i32 {
     let strong = if total.endgame() >= 0 { Color::White } else { Color::Black };
     let weight = scale::scale(pos, strong);

@@ -7,6 +7,7 @@ use super::feature;
 use super::packed::Packed;
 use super::sum::{PIECE_ON_SQUARE, Sum};
 use super::tracer::Tracer;
+use crate::prefetch::prefetch;
 
 /// What there is to know about the pawns of a position.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +36,14 @@ impl PawnCache {
     }
 
     #[inline(always)]
-    fn slot(pawns: [Bitboard; 2]) -> usize {
-        (mix(pawns[0], pawns[1]) >> (64 - Self::LEN.trailing_zeros())) as usize
+    const fn slot(key: u64) -> usize {
+        (key >> (64 - Self::LEN.trailing_zeros())) as usize
+    }
+
+    /// Has the processor fetch what is known about pawns with a key.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        prefetch(&self.entries[Self::slot(key)]);
     }
 }
 
@@ -55,7 +62,7 @@ pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -> [Bitboard; 2] {
     let pos = sum.view.pos;
     let pawns = Color::ALL.map(|color| pos.pieces(color, PieceType::Pawn));
-    let slot = PawnCache::slot(pawns);
+    let slot = PawnCache::slot(mix(pawns[0], pawns[1]));
     if T::CACHED && cache.entries[slot].pawns == pawns {
         let entry = &cache.entries[slot];
         sum.total += entry.score;

@@ -11,6 +11,7 @@ use reynard::{Color, PieceType, Position};
 use super::moves::PieceTo;
 use super::nudge;
 use crate::eval::mix;
+use crate::prefetch::prefetch;
 
 /// Slots a table; a power of two.
 const SLOTS: usize = 16_384;
@@ -40,6 +41,18 @@ impl Corrections {
         let table = || vec![[0; 2]; SLOTS].into_boxed_slice();
         let last = vec![0; 768 * 768].into_boxed_slice();
         Self { pawns: table(), pieces: [table(), table()], last }
+    }
+
+    /// Has the processor fetch what is filed under keys.
+    #[inline]
+    pub(crate) fn prefetch(&self, turn: Color, keys: &CorrectionKeys) {
+        let turn = turn as usize;
+        prefetch(&self.pawns[slot(keys.pawns)][turn]);
+        prefetch(&self.pieces[0][slot(keys.pieces[0])][turn]);
+        prefetch(&self.pieces[1][slot(keys.pieces[1])][turn]);
+        if let Some(last) = keys.last {
+            prefetch(&self.last[last]);
+        }
     }
 
     /// The keys of a position after the last two moves.

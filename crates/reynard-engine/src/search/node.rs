@@ -162,13 +162,23 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    fn node_at(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> Node {
-        let excluded = self.w.frames[ply + PAST].excluded;
-        self.w.frames[ply + PAST + 2].killer = None;
+    /// The keys under which a position's evaluation is filed. What is filed there will be needed soon,
+    /// and is fetched while the table is asked.
+    pub(super) fn keys(&mut self, ply: usize) -> CorrectionKeys {
         let pos = &self.w.positions[ply];
         let [one, two, _] = self.earlier(ply);
         let keys = Corrections::keys(pos, [one, two]);
+        self.w.corrections.prefetch(pos.turn(), &keys);
+        self.w.evaluator.prefetch(keys.pawns);
         self.w.pawn_keys[ply] = keys.pawns;
+        keys
+    }
+
+    fn node_at(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> Node {
+        let excluded = self.w.frames[ply + PAST].excluded;
+        self.w.frames[ply + PAST + 2].killer = None;
+        let keys = self.keys(ply);
+        let pos = &self.w.positions[ply];
         let entry = self.shared.table.get(pos.key(), ply);
         Node {
             ply,

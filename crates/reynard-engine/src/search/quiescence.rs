@@ -8,7 +8,7 @@ use reynard::{Move, PieceType};
 use super::node::{Kind, Window};
 use super::picker::Wanted;
 use super::{PAST, Search, VALUES};
-use crate::history::Corrections;
+use crate::history::CorrectionKeys;
 use crate::score::{Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in};
 use crate::table::Entry;
 use crate::technique::Technique;
@@ -40,6 +40,7 @@ impl Search<'_> {
         let Window { mut alpha, beta } = window;
         let pos = &self.w.positions[ply];
         let (key, check) = (pos.key(), pos.is_check());
+        let keys = self.keys(ply);
         let entry = self.shared.table.get(key, ply);
         if let Some(score) = self.quiescence_cut(entry, window, kind) {
             return score;
@@ -47,7 +48,7 @@ impl Search<'_> {
         let (raw, stand_pat) = if check {
             (None, -INFINITE)
         } else {
-            let (raw, eval) = self.quiescence_eval(ply, entry);
+            let (raw, eval) = self.quiescence_eval(ply, entry, &keys);
             (Some(raw), eval)
         };
         self.w.frames[ply + PAST].eval = raw.map(|_| stand_pat);
@@ -121,15 +122,17 @@ impl Search<'_> {
     }
 
     /// The evaluation as it came out, and what it is taken for.
-    fn quiescence_eval(&mut self, ply: usize, entry: Option<Entry>) -> (i32, i32) {
+    fn quiescence_eval(
+        &mut self,
+        ply: usize,
+        entry: Option<Entry>,
+        keys: &CorrectionKeys,
+    ) -> (i32, i32) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.evaluate(ply),
         };
-        let [one, two, _] = self.earlier(ply);
-        let keys = Corrections::keys(&self.w.positions[ply], [one, two]);
-        self.w.pawn_keys[ply] = keys.pawns;
-        let eval = self.corrected(ply, raw, &keys);
+        let eval = self.corrected(ply, raw, keys);
         let better = entry.filter(|entry| match entry.bound {
             Bound::Exact => true,
             Bound::Lower => entry.score > eval,
