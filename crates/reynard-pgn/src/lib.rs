@@ -65,9 +65,9 @@ mod visitor;
 mod write;
 
 pub use finding::{Dialect, Finding, FindingKind, Severity, Token};
-#[cfg(feature = "parallel")]
-pub use input::ReadAhead;
 pub use input::{Format, Input, MAX_ZSTD_WINDOW, UnsupportedFormat, WindowTooLarge};
+#[cfg(feature = "parallel")]
+pub use input::{Helper, ReadAhead};
 pub use limits::{Limit, Limits};
 pub use nag::{Nag, ParseNagError};
 #[cfg(feature = "openings")]

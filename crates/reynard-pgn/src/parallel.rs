@@ -16,9 +16,9 @@ use std::thread;
 
 use memchr::memmem::FinderRev;
 
-use crate::input::{Help, fill};
+use crate::input::fill;
 use crate::reader::{EVENT, LineCounter, follows_empty_line};
-use crate::{Input, ReadError, Reader, ReaderOptions, Totals, Visitor};
+use crate::{Helper, Input, ReadError, Reader, ReaderOptions, Totals, Visitor};
 
 /// The text that is read in one go: enough games that handing them over costs nothing, and little
 /// enough to stay in the cache.
@@ -87,9 +87,9 @@ pub fn read_parallel<V: Visitor + Send>(
     make: impl Fn() -> V + Sync,
     merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
 ) -> Result<Totals, ReadError> {
-    let (read, help) = input.shared(threads);
+    let (read, helper) = input.shared(threads);
     let threads = threads.get();
-    let supply = Supply::new(Cutter::new(read), help, 2 * threads as u64 + 1);
+    let supply = Supply::new(Cutter::new(read), helper, 2 * threads as u64 + 1);
     let mut merger = Merger { merge, next: 0, early: VecDeque::new(), totals: Totals::default() };
     let stopped = thread::scope(|scope| {
         // Whatever ends the merging, a panic as well, ends the threads.
@@ -183,7 +183,7 @@ type Message<V> = thread::Result<Done<V>>;
 struct Supply<R> {
     cutter: Mutex<Cutter<R>>,
     /// What a thread can do while another one cuts.
-    help: Help,
+    helper: Helper,
     progress: Mutex<Progress>,
     /// Told of progress.
     moved: Condvar,
@@ -201,9 +201,9 @@ struct Progress {
 }
 
 impl<R: Read> Supply<R> {
-    fn new(cutter: Cutter<R>, help: Help, most: u64) -> Self {
+    fn new(cutter: Cutter<R>, helper: Helper, most: u64) -> Self {
         let (cutter, progress) = (Mutex::new(cutter), Mutex::default());
-        Self { cutter, help, progress, moved: Condvar::new(), most }
+        Self { cutter, helper, progress, moved: Condvar::new(), most }
     }
 
     /// The cutter, as soon as no other thread has it; `None` if the input has panicked in one.
@@ -211,7 +211,7 @@ impl<R: Read> Supply<R> {
         loop {
             match self.cutter.try_lock() {
                 Ok(cutter) => return Some(cutter),
-                Err(TryLockError::WouldBlock) if (self.help)() => {}
+                Err(TryLockError::WouldBlock) if self.helper.help() => {}
                 Err(TryLockError::WouldBlock) => return self.cutter.lock().ok(),
                 Err(TryLockError::Poisoned(_)) => return None,
             }

@@ -133,7 +133,7 @@ impl<'a> Input<'a> {
 impl Input<'static> {
     /// Looks at the first bytes and unpacks ahead of the thread that reads, on another one. A plain
     /// file is read on the calling thread. Frames of a Zstandard file are unpacked side by side by
-    /// the threads of [`read_parallel`](crate::read_parallel), if they are of a few MiB.
+    /// the threads of [`read_parallel`](crate::read_parallel), if packed they have 4 MiB at most.
     ///
     /// # Errors
     ///
@@ -161,26 +161,59 @@ impl Input<'static> {
     }
 }
 
-/// Something that threads can do which would have to wait; it says `false` if there is nothing to do.
-#[cfg(feature = "parallel")]
-pub(crate) type Help = Box<dyn Fn() -> bool + Send + Sync>;
-
 #[cfg(feature = "parallel")]
 impl<'a> Input<'a> {
-    /// What is in the file, for several threads that take turns to read, and what they can do to
-    /// speed that up while it is not their turn.
+    /// What is in the file, for one of so many threads to read, and what the others can do meanwhile
+    /// to speed that up: unpack frames of a Zstandard file that was opened by [`Input::ahead`].
+    ///
+    /// [`read_parallel`](crate::read_parallel) does this; it is for those who spread the text on
+    /// threads of their own.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use std::num::NonZero;
+    ///
+    /// use reynard_pgn::Input;
+    ///
+    /// let input = Input::ahead(std::io::Cursor::new("1. e4 *"))?;
+    /// let (mut read, helper) = input.shared(NonZero::new(2).unwrap());
+    /// let mut text = String::new();
+    /// read.read_to_string(&mut text)?;
+    /// assert_eq!(text, "1. e4 *");
+    /// assert!(!helper.help(), "nothing was packed");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to unpack"))]
-    pub(crate) fn shared(self, threads: NonZero<usize>) -> (Box<dyn Read + Send + 'a>, Help) {
+    pub fn shared(self, threads: NonZero<usize>) -> (Box<dyn Read + Send + 'a>, Helper) {
         match self.source {
-            Source::Stream(read) => (read, Box::new(|| false)),
+            Source::Stream(read) => (read, Helper(Box::new(|| false))),
             #[cfg(feature = "zstd")]
             Source::Frames(file) => {
                 // One thread reads.
                 let contents = frames::Contents::new(file, threads.get() - 1);
                 let help = contents.help();
-                (Box::new(contents), Box::new(help))
+                (Box::new(contents), Helper(Box::new(help)))
             }
         }
+    }
+}
+
+/// What threads can do while one of them reads an [`Input`].
+#[cfg(feature = "parallel")]
+pub struct Helper(Box<dyn Fn() -> bool + Send + Sync>);
+
+#[cfg(feature = "parallel")]
+impl Helper {
+    /// Does a bit of it, which takes less than a millisecond; `false` if there is nothing to do.
+    pub fn help(&self) -> bool {
+        (self.0)()
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl fmt::Debug for Helper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Helper").finish_non_exhaustive()
     }
 }
 

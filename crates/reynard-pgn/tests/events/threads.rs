@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use reynard_pgn::{
-    Chunk, ErrorPolicy, Finding, Flow, GameEnd, Input, Played, ReadError, Reader, ReaderOptions,
-    Text, Totals, Visitor, read_parallel,
+    Chunk, Comment, ErrorPolicy, Finding, Flow, GameEnd, Input, Played, ReadError, Reader,
+    ReaderOptions, Text, Totals, Visitor, read_parallel,
 };
 
 /// What a game was, in one line.
@@ -28,6 +28,10 @@ impl Visitor for Games {
     fn legal_move(&mut self, played: &Played<'_>) -> Flow {
         self.keys = self.keys.rotate_left(7) ^ played.after.key();
         Flow::Continue
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        self.keys = self.keys.rotate_left(7) ^ comment.text.raw().len() as u64;
     }
 
     fn end_game(&mut self, end: &GameEnd) {
@@ -123,6 +127,29 @@ fn the_number_of_threads_changes_nothing() {
             }
             assert_eq!(told.0.len(), expected.0.len(), "{threads} threads");
         }
+    }
+}
+
+#[test]
+fn comments_before_games_stay_with_them() {
+    let options = ReaderOptions::default();
+    for between in [
+        "{before}\n\n",
+        "; before\n\n",
+        "{before}\n\n\n{more}\n\n",
+        "% escaped\n\n",
+        "$1\n\n",
+        "text\n\n",
+    ] {
+        let mut pgn = String::new();
+        for number in 0..40_000 {
+            write!(pgn, "{between}[Event \"{number}\"]\n\n1. e4 *\n\n").expect("memory");
+        }
+        let expected = in_order(pgn.as_bytes(), &options);
+        let told = side_by_side(plain(pgn.as_bytes()), &options, 2);
+        let differing = told.0.iter().zip(&expected.0).find(|(told, expected)| told != expected);
+        assert_eq!(differing, None, "{between:?}");
+        assert_eq!((told.0.len(), told.1), (expected.0.len(), expected.1), "{between:?}");
     }
 }
 

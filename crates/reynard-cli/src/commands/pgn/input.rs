@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reynard_pgn::{ErrorPolicy, Finding, GameEnd, Input, ReaderOptions, Severity, Visitor};
 use tempfile::NamedTempFile;
 
-use super::parallel::{self, Stream};
+use super::parallel;
 use super::recorder::{MAX_GAME, Recorder};
 use crate::output::{Output, Paint, Status};
 
@@ -224,9 +224,9 @@ impl Inputs {
             };
             let mut go = Go::On;
             let mut failed = Ok(());
-            let raw = self.open_raw(path).map_err(anyhow::Error::from);
-            let read = raw.and_then(|raw| unpack(bar.wrap_read(raw), threads)).and_then(|stream| {
-                parallel::read(stream, &options, threads, &worker, |mut batch| {
+            let input = self.open_raw(path).and_then(|raw| unpack(bar.wrap_read(raw), threads));
+            let read = input.map_err(anyhow::Error::from).and_then(|input| {
+                parallel::read(input, &options, threads, &worker, |mut batch| {
                     batch.file.clone_from(&options.source);
                     sums.add(&batch.sums);
                     go = if batch.stopped { Go::Stop } else { Go::On };
@@ -274,9 +274,8 @@ impl<P> Batch<P> {
 }
 
 /// The bytes of a file that may be packed.
-fn unpack(raw: impl Read + Send + 'static, threads: NonZeroUsize) -> anyhow::Result<Stream> {
-    let single = threads == NonZeroUsize::MIN;
-    Ok(Box::new(if single { Input::new(raw)? } else { Input::ahead(raw)? }))
+fn unpack(raw: impl Read + Send + 'static, threads: NonZeroUsize) -> io::Result<Input<'static>> {
+    if threads == NonZeroUsize::MIN { Input::new(raw) } else { Input::ahead(raw) }
 }
 
 /// A bar on standard error that measures the bytes of the files as they are on the disk; it draws

@@ -2,17 +2,18 @@
 //!
 //! The stream is cut where a game surely begins: see [`is_cut`]. Each piece is read by one thread on
 //! its own; what comes out is handed over in the order of the stream. A permit for each piece that is
-//! on its way bounds the memory. What cannot be cut is read on by one thread, as a stream.
+//! on its way bounds the memory. Threads that wait for a piece help to unpack. What cannot be cut is
+//! read on by one thread, as a stream.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Mutex, TryLockError};
 use std::thread;
 
 use memchr::memchr_iter;
-use reynard_pgn::{ReadError, Reader, ReaderOptions, Source};
+use reynard_pgn::{Helper, Input, ReadError, Reader, ReaderOptions, Source};
 
 use super::input::{Base, Batch, Findings, GameText, Go, Sums, Worker};
 use super::recorder::{MAX_GAME, Recorder};
@@ -21,21 +22,22 @@ use super::recorder::{MAX_GAME, Recorder};
 /// for all pieces that are on their way.
 const PIECE: usize = 1 << 19;
 
-/// The input that a command reads from.
-pub(super) type Stream = Box<dyn Read + Send>;
+/// What is in an input that a command reads from.
+type Stream = Box<dyn Read + Send>;
 
-/// Reads a stream to its end, or until the consumer has enough.
+/// Reads an input to its end, or until the consumer has enough.
 pub(super) fn read<W: Worker + Send>(
-    stream: Stream,
+    input: Input<'static>,
     options: &ReaderOptions,
     threads: NonZeroUsize,
     worker: &(impl Fn() -> W + Sync),
     consume: impl FnMut(Batch<W::Part>) -> anyhow::Result<Go>,
 ) -> anyhow::Result<()> {
+    let (stream, helper) = input.shared(threads);
     let mut cutter = Cutter::new(stream);
     let mut placing = Placing { consume, base: Base::default(), go: Go::On };
     if threads > NonZeroUsize::MIN {
-        cutter = match read_in_threads(cutter, options, threads, worker, &mut placing)? {
+        cutter = match read_in_threads(cutter, &helper, options, threads, worker, &mut placing)? {
             Some(cutter) => cutter,
             None => return Ok(()),
         };
@@ -64,6 +66,7 @@ enum Cut {
 /// Reads all pieces. Returns what could not be cut, unless the consumer had enough before.
 fn read_in_threads<W: Worker + Send>(
     cutter: Cutter,
+    helper: &Helper,
     options: &ReaderOptions,
     threads: NonZeroUsize,
     worker: &(impl Fn() -> W + Sync),
@@ -84,7 +87,7 @@ fn read_in_threads<W: Worker + Send>(
             scope.spawn(move || {
                 let _alarm = Alarm(&results);
                 let mut worker = worker();
-                while let Some(cut) = next_cut(cuts) {
+                while let Some(cut) = next_cut(cuts, helper) {
                     let result = match cut {
                         Cut::Piece(index, bytes) => {
                             Done::Piece(index, Box::new(read_piece(&bytes, options, &mut worker)))
@@ -141,8 +144,21 @@ impl<P> Drop for Alarm<'_, P> {
     }
 }
 
-fn next_cut(cuts: &Mutex<Receiver<Cut>>) -> Option<Cut> {
-    cuts.lock().ok()?.recv().ok()
+/// The next piece; what is to be unpacked meanwhile is, in part.
+fn next_cut(cuts: &Mutex<Receiver<Cut>>, helper: &Helper) -> Option<Cut> {
+    loop {
+        match cuts.try_lock() {
+            Ok(cuts) => match cuts.try_recv() {
+                Err(TryRecvError::Empty) => {}
+                result => return result.ok(),
+            },
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Poisoned(_)) => return None,
+        }
+        if !helper.help() {
+            return cuts.lock().ok()?.recv().ok();
+        }
+    }
 }
 
 fn cut_all(mut cutter: Cutter, permitted: &Receiver<()>, pieces: &Sender<Cut>) {
