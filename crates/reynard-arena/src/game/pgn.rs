@@ -1,8 +1,9 @@
 //! A game as PGN.
 
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 
-use reynard::{Game, Position, Setup};
+use reynard::{Position, Setup};
+use reynard_pgn::{PgnWriter, Tags, Termination, WriterOptions};
 
 use super::record::{Cause, GameRecord, MoveRecord};
 
@@ -13,52 +14,46 @@ use super::record::{Cause, GameRecord, MoveRecord};
 ///
 /// # Errors
 ///
-/// Those of the writer. A record whose moves are not legal is written as far as they are.
+/// Those of what is written to. A record whose moves are not legal is written as far as they are.
 pub fn write_pgn(
-    out: &mut impl Write,
+    out: impl Write,
     record: &GameRecord,
     event: &str,
     date: &str,
     players: [&str; 2],
-) -> fmt::Result {
+) -> io::Result<()> {
     let start: Option<Position> = record.start.parse().ok();
     let standard = start.as_ref().is_none_or(|pos| pos.to_setup() == Setup::standard());
-    for (name, value) in [
+    let result = Termination::from(record.result);
+    let (round, plies) =
+        (format!("{}.{}", record.round + 1, record.number + 1), record.moves.len().to_string());
+    let tags = [
         ("Event", event),
         ("Site", "?"),
         ("Date", date),
-        ("Round", &format!("{}.{}", record.round + 1, record.number + 1)),
+        ("Round", &round),
         ("White", players[0]),
         ("Black", players[1]),
-        ("Result", &record.result.to_string()),
-    ] {
-        tag(out, name, value)?;
+        ("Result", result.as_str()),
+    ];
+    let setup = [("SetUp", "1"), ("FEN", &record.start)];
+    let variant = [("Variant", "Chess960")];
+    let rest = [("PlyCount", plies.as_str()), ("Termination", termination(record.cause))];
+    let setup = setup.into_iter().filter(|_| !standard);
+    let variant = variant.into_iter().filter(|_| record.chess960);
+    let mut pairs = Tags::default();
+    for (name, value) in tags.into_iter().chain(setup).chain(variant).chain(rest) {
+        pairs.set(name, value).map_err(io::Error::other)?;
     }
-    if !standard {
-        tag(out, "SetUp", "1")?;
-        tag(out, "FEN", &record.start)?;
-    }
-    if record.chess960 {
-        tag(out, "Variant", "Chess960")?;
-    }
-    tag(out, "PlyCount", &record.moves.len().to_string())?;
-    tag(out, "Termination", termination(record.cause))?;
-    out.write_char('\n')?;
-    let mut text = Words::default();
-    movetext(&mut text, record, start.unwrap_or_else(Position::startpos));
-    writeln!(out, "{}\n", text.lines)
-}
-
-fn tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
-    write!(out, "[{name} \"")?;
-    for letter in value.chars() {
-        match letter {
-            '"' | '\\' => write!(out, "\\{letter}")?,
-            letter if letter.is_control() => out.write_char(' ')?,
-            letter => out.write_char(letter)?,
-        }
-    }
-    out.write_str("\"]\n")
+    let mut writer = PgnWriter::with_options(out, WriterOptions::AS_IS);
+    writer.tags(&pairs, result)?;
+    write_moves(&mut writer, record, start.unwrap_or_else(Position::startpos))?;
+    let why = match &record.detail {
+        Some(detail) => format!("{}: {detail}", record.cause),
+        None => record.cause.to_string(),
+    };
+    writer.comment(why.as_bytes())?;
+    writer.end_game(result)
 }
 
 /// The words of the PGN standard for the tag of that name.
@@ -74,34 +69,20 @@ const fn termination(cause: Cause) -> &'static str {
     }
 }
 
-fn movetext(text: &mut Words, record: &GameRecord, start: Position) {
-    let mut game = Game::from_position(start);
-    let mut number_needed = true;
+fn write_moves(
+    writer: &mut PgnWriter<impl Write>,
+    record: &GameRecord,
+    mut pos: Position,
+) -> io::Result<()> {
     for entry in &record.moves {
-        let pos = game.position();
         let Ok(m) = pos.parse_uci(&entry.text) else { break };
-        let white = pos.turn() == reynard::Color::White;
-        if white {
-            text.add(&format!("{}.", pos.fullmove_number()));
-        } else if number_needed {
-            text.add(&format!("{}...", pos.fullmove_number()));
-        }
-        let san = pos.san(m).to_string();
-        text.add(&san);
-        number_needed = white && entry.time.is_some();
+        writer.mv(&pos, m)?;
         if let Some(comment) = comment(entry) {
-            text.add(&comment);
+            writer.comment(comment.as_bytes())?;
         }
-        if game.play(m).is_err() {
-            break;
-        }
+        pos.play_unchecked(m);
     }
-    if let Some(detail) = &record.detail {
-        text.add(&format!("{{{}: {}}}", record.cause, detail.replace(['{', '}'], "")));
-    } else {
-        text.add(&format!("{{{}}}", record.cause));
-    }
-    text.add(&record.result.to_string());
+    Ok(())
 }
 
 #[expect(clippy::cast_precision_loss, reason = "times are printed with three decimals")]
@@ -116,29 +97,5 @@ fn comment(entry: &MoveRecord) -> Option<String> {
     let depth = entry.depth.map_or_else(String::new, |depth| format!("/{depth}"));
     let verdict = format!("{score}{depth}");
     let gap = if verdict.is_empty() { "" } else { " " };
-    Some(format!("{{{verdict}{gap}{:.3}s}}", time as f64 / 1e6))
-}
-
-/// Words, put into lines of at most 79 characters. Comments may be broken at blanks.
-#[derive(Default)]
-struct Words {
-    lines: String,
-    column: usize,
-}
-
-impl Words {
-    fn add(&mut self, words: &str) {
-        for word in words.split(' ').filter(|word| !word.is_empty()) {
-            let len = word.chars().count();
-            if self.column > 0 && self.column + 1 + len >= 80 {
-                self.lines.push('\n');
-                self.column = 0;
-            } else if self.column > 0 {
-                self.lines.push(' ');
-                self.column += 1;
-            }
-            self.lines.push_str(word);
-            self.column += len;
-        }
-    }
+    Some(format!("{verdict}{gap}{:.3}s", time as f64 / 1e6))
 }

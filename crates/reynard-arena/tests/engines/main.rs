@@ -197,8 +197,9 @@ fn a_game_is_written_as_it_was_played() {
     let records = play(&tournament);
     assert_eq!(records[0].moves[0].text, "f1g1");
     assert_eq!(records[0].moves[0].time, None);
-    let mut pgn = String::new();
-    write_pgn(&mut pgn, &records[0], "a \"test\"", "2026.01.02", ["A", "B"]).expect("a string");
+    let mut pgn = Vec::new();
+    write_pgn(&mut pgn, &records[0], "a \"test\"", "2026.01.02", ["A", "B"]).expect("memory");
+    let pgn = String::from_utf8(pgn).expect("text");
     for part in [
         "[Event \"a \\\"test\\\"\"]\n",
         "[Round \"1.1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n",

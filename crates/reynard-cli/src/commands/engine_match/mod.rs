@@ -244,10 +244,10 @@ impl<'a> Games<'a> {
 
     fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {
         let Some(file) = &mut self.file else { return Ok(()) };
-        let mut text = String::new();
+        let mut text = Vec::new();
         let players = [self.names[record.white].as_str(), self.names[record.black].as_str()];
         write_pgn(&mut text, record, "reynard match", &self.date, players)?;
-        file.write_all(text.as_bytes()).context("cannot write the games")
+        file.write_all(&text).context("cannot write the games")
     }
 }
 
