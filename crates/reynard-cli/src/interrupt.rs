@@ -1,4 +1,5 @@
-//! Ctrl-C: ends the search that goes on, and what was found so far is still told.
+//! Ctrl-C: ends the work that goes on, and what has come of it so far is still told. A second Ctrl-C,
+//! while that takes its time, ends the process.
 
 use std::collections::BTreeMap;
 use std::process;
@@ -71,9 +72,11 @@ impl Interrupt {
     }
 
     fn listen(&self) {
-        if self.lock().searches.is_empty() {
+        let state = self.lock();
+        if state.searches.is_empty() || state.stopped {
             process::exit(INTERRUPTED);
         }
+        drop(state);
         self.stop();
     }
 

@@ -71,7 +71,7 @@ impl Default for Rules {
 ///     tablebases: None,
 ///     concurrency: 2,
 /// };
-/// tournament.run(&|_| true, &mut |report| {
+/// tournament.run(&|_| true, &|| false, &mut |report| {
 ///     if let Report::Game(record) = report {
 ///         println!("{} {}", record.result, record.cause);
 ///     }

@@ -67,6 +67,9 @@ enum Word {
 impl Tournament {
     /// Plays all games whose number is `wanted`, and reports each when it is over, in any order.
     ///
+    /// `stopped` is asked before each move and each game: once it says so, the games that are being played
+    /// are broken off and not reported.
+    ///
     /// # Errors
     ///
     /// [`TournamentError`] if an engine cannot be started or cannot be told how to play. One that fails later loses its game and is
@@ -78,6 +81,7 @@ impl Tournament {
     pub fn run(
         &self,
         wanted: &dyn Fn(usize) -> bool,
+        stopped: &(dyn Fn() -> bool + Sync),
         report: &mut dyn FnMut(Report) -> Flow,
     ) -> Result<(), TournamentError> {
         assert!(self.players.len() >= self.schedule.players, "a player is missing");
@@ -94,6 +98,7 @@ impl Tournament {
                     games: &games,
                     next: &next,
                     stop: &stop,
+                    stopped,
                     words: words.clone(),
                     engines: self.players.iter().map(|_| None).collect(),
                 };
@@ -127,13 +132,14 @@ struct Worker<'t> {
     games: &'t [Assignment],
     next: &'t AtomicUsize,
     stop: &'t AtomicBool,
+    stopped: &'t (dyn Fn() -> bool + Sync),
     words: Sender<Word>,
     engines: Vec<Option<Engine>>,
 }
 
 impl Worker<'_> {
     fn work(mut self) {
-        while !self.stop.load(Ordering::Relaxed) {
+        while self.goes_on() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&game) = self.games.get(index) else { return };
             let word = match self.play(game) {
@@ -145,6 +151,10 @@ impl Worker<'_> {
                 return;
             }
         }
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.stop.load(Ordering::Relaxed) && !(self.stopped)()
     }
 
     /// `None` if the game was broken off.
@@ -174,7 +184,7 @@ impl Worker<'_> {
             Seat { engine: &mut white, limits: limits(game.white) },
             Seat { engine: &mut black, limits: limits(game.black) },
         ];
-        let record = play(seats, &table, &|| !self.stop.load(Ordering::Relaxed));
+        let record = play(seats, &table, &|| self.goes_on());
         let Some(record) = record else { return Ok(None) };
         // After a game that broke off, nobody knows what an engine still has to say.
         if !record.cause.is_fault() || record.cause == Cause::TimeForfeit {

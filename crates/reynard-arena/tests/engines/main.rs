@@ -173,7 +173,7 @@ fn a_tournament_can_be_stopped_and_gone_on_with() {
     tournament.rules.adjudication.max_moves = Some(4);
     let mut seen = Vec::new();
     tournament
-        .run(&|number| number >= 2, &mut |report| {
+        .run(&|number| number >= 2, &|| false, &mut |report| {
             if let Report::Game(record) = report {
                 seen.push(record.number);
             }
@@ -283,7 +283,7 @@ pub(crate) fn tournament(first: &str, second: &str, limits: Limits) -> Tournamen
 pub(crate) fn play(tournament: &Tournament) -> Vec<GameRecord> {
     let mut records = Vec::new();
     tournament
-        .run(&|_| true, &mut |report| {
+        .run(&|_| true, &|| false, &mut |report| {
             if let Report::Game(record) = report {
                 records.push(record);
             }

@@ -55,7 +55,8 @@ fn what_it_cannot_be_told_is_refused_beforehand() {
 }
 
 fn cannot(tournament: &Tournament) -> &'static str {
-    let error = tournament.run(&|_| true, &mut |_| Flow::Continue).expect_err("it cannot");
+    let error =
+        tournament.run(&|_| true, &|| false, &mut |_| Flow::Continue).expect_err("it cannot");
     match error.error {
         EngineError::Unsupported(what) => what,
         other => panic!("{other}"),

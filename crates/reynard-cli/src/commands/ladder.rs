@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::engine_match::openings::From as OpeningsFrom;
 use super::engine_match::player::{self, PlayerText};
 use crate::fen_input::Format;
+use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 
@@ -105,6 +106,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let openings = args.openings.read()?;
     let mut place = Place { engine: &name, above: None, below: None };
     let mut tried = 0;
+    let interrupt = Interrupt::install()?;
     for rung in &ladder.rungs {
         let Some(program) = find(&rung.engine.command) else {
             out.remark(missing(rung))?;
@@ -112,13 +114,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         };
         let mut opponent = rung.player(challenger.limits);
         opponent.engine.command = program;
-        let step = match step(rung, [challenger.clone(), opponent], &openings, args, out)? {
-            Ok(step) => step,
-            Err(error) => {
-                out.remark(format_args!("{}: skipped, {error}", rung.name))?;
-                continue;
-            }
-        };
+        let step =
+            match step(rung, [challenger.clone(), opponent], &openings, args, &interrupt, out)? {
+                Ok(step) => step,
+                Err(error) => {
+                    out.remark(format_args!("{}: skipped, {error}", rung.name))?;
+                    continue;
+                }
+            };
         tried += 1;
         if args.format.json {
             out.json(&step)?;
@@ -185,6 +188,7 @@ fn step<'a>(
     players: [Player; 2],
     openings: &Openings,
     args: &Args,
+    interrupt: &Interrupt,
     out: &Output,
 ) -> anyhow::Result<Result<Step<'a>, EngineError>> {
     let tournament = Tournament {
@@ -198,14 +202,19 @@ fn step<'a>(
     let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
     bar.set_prefix(format!("{:24} ", rung.name));
     let mut records = Vec::new();
-    let played = tournament.run(&|_| true, &mut |report| {
+    let mut report = |report| {
         if let Report::Game(record) = report {
             records.push(record);
             bar.inc(1);
         }
         Flow::Continue
-    });
+    };
+    let stopped = || interrupt.is_stopped();
+    let played = interrupt.during(|_| tournament.run(&|_| true, &stopped, &mut report));
     bar.finish_and_clear();
+    if interrupt.is_stopped() {
+        bail!("interrupted after {} games with {}", records.len(), rung.name);
+    }
     match played {
         Ok(()) => {}
         Err(TournamentError { player: 1, error: error @ EngineError::Unsupported(_), .. }) => {

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -162,6 +162,54 @@ fn a_match_survives_being_killed() {
     assert_eq!(found, expected);
     let games = fs::read_to_string(&pgn).expect("the games");
     assert_eq!(games.matches("[Event ").count(), GAMES);
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+/// Ctrl-C: the games that are over are counted and kept, those on the board are broken off, and no
+/// engine has lost because it was pressed.
+#[test]
+#[cfg(unix)]
+fn a_match_is_interrupted() {
+    use std::os::unix::process::CommandExt;
+
+    let folder = folder("interrupted");
+    let journal = folder.join("games.jsonl");
+    let args =
+        ["match", ENGINE, ENGINE, "--rounds", "100000", "--max-moves", "20", "--concurrency", "2"];
+    let child = command()
+        .args(args)
+        .args(["--json", "--journal"])
+        .arg(&journal)
+        .process_group(0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
+    let start = Instant::now();
+    while lines() < 4 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no games");
+        thread::sleep(Duration::from_millis(1));
+    }
+    // As a terminal does it: to the whole group.
+    let group = format!("-{}", child.id());
+    let killed = std::process::Command::new("kill").args(["-INT", "--", &group]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    assert!(remarks.contains("interrupted: "), "{remarks}");
+    let told = String::from_utf8_lossy(&output.stdout);
+    let told: Vec<Value> =
+        told.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    // All games and the summary; the journal has a header and all games.
+    assert_eq!(told.len(), lines());
+    assert!(told.last().expect("a summary").get("number").is_none());
+    let faults = ["disconnect", "stall", "time-forfeit", "illegal-move"];
+    for game in &told[..told.len() - 1] {
+        let cause = game["cause"].as_str().expect("a cause");
+        assert!(!faults.contains(&cause), "{game}");
+    }
     fs::remove_dir_all(folder).expect("the folder can go");
 }
 

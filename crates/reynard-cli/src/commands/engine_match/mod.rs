@@ -24,6 +24,7 @@ use reynard_arena::{
 use reynard_syzygy::Tablebase;
 
 use crate::fen_input::Format;
+use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};
 
 use journal::{Header, Journal};
@@ -114,7 +115,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standing);
     let mut failure = None;
     let wanted = |number: usize| !played.contains(&number) && !decided;
-    tournament.run(&wanted, &mut |report| {
+    let interrupt = Interrupt::install()?;
+    let mut report = |report| {
         let noted = match report {
             Report::Game(record) => {
                 standing.count(&record);
@@ -136,8 +138,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 Flow::Stop
             }
         }
-    })?;
+    };
+    let stopped = || interrupt.is_stopped();
+    let played = interrupt.during(|_| tournament.run(&wanted, &stopped, &mut report));
     progress.end();
+    played?;
     if let Some(error) = failure {
         return Err(error);
     }
@@ -145,6 +150,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.json(&standing.summary())?;
     } else {
         write!(out, "{}", standing.summary())?;
+    }
+    if interrupt.is_stopped() {
+        out.flush()?;
+        bail!(
+            "interrupted: {} of {} games are played",
+            standing.games(),
+            tournament.schedule.games()
+        );
     }
     Ok(Status::Fine)
 }
