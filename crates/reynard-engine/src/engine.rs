@@ -15,7 +15,9 @@ use crate::minimax::minimax;
 use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
 use crate::score::{Bound, from_search};
-use crate::search::{Counts, Reductions, Returns, RootMove, Search, Shared, Signals, Team, Worker};
+use crate::search::{
+    Counts, Front, Reductions, Returns, RootMove, Search, Shared, Signals, Worker,
+};
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
 use crate::technique::Techniques;
@@ -258,7 +260,7 @@ impl Engine {
         table.next_search();
         let counts: Vec<Counts> = self.workers.iter().map(|_| Counts::default()).collect();
         let limits = &self.node_clock.begin(limits, self.settings.node_time);
-        let team = (self.settings.threads > 1).then(Team::default);
+        let front = (self.settings.threads > 1).then(Front::default);
         let shared = Shared {
             table,
             signals: &control.0,
@@ -275,7 +277,7 @@ impl Engine {
             endgames: &self.settings.endgames,
             endgame_men: self.settings.endgames.men(),
             lines: self.settings.lines.max(1),
-            team: team.as_ref(),
+            front: front.as_ref(),
         };
         if let Some(ranked) = self.settings.endgames.ranked(game) {
             for root in root_moves.iter_mut() {
@@ -383,7 +385,7 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         Search { shared, w: first, sink }.iterate();
-        shared.team.inspect(|team| team.end());
+        shared.front.inspect(|front| front.end());
     });
 }
 

@@ -124,6 +124,7 @@ tunables! {
     reduction_check = 900 in 0..=2000 step 100, "Less for a move that gives check.";
     reduction_not_improving = 900 in 0..=2000 step 100, "More if the evaluation is falling.";
     reduction_killer = 1000 in 0..=2500 step 100, "Less for killers and counter moves.";
+    reduction_helper = 200 in 0..=600 step 25, "More in every second thread, so that threads differ.";
     quiescence_margin = 130 in 40..=300 step 12, "What a capture must promise beside its victim.";
     history_bonus = 150 in 40..=300 step 10, "What a good move learns, for each ply of depth.";
     history_limit = 1500 in 500..=3500 step 100, "What it learns at most.";

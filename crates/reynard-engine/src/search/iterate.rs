@@ -65,7 +65,7 @@ impl Search<'_> {
                 root.previous = root.score;
             }
             self.search_lines();
-            if self.w.stopped && !self.follow_lead() {
+            if self.w.stopped && !self.catch_up() {
                 break;
             }
             self.lead();

@@ -6,25 +6,25 @@
 //! * `quiescence`: captures at the leaves;
 //! * `picker`: the order of the moves;
 //! * `steps`: one technique a file, each with its source;
-//! * `team`: what several threads tell one another.
+//! * `front`: what several threads tell one another beside the table.
 //!
 //! A [`Worker`] is what a thread owns and keeps between searches, [`Shared`] is what all threads of a
 //! search look at, and [`Search`] brings the two together.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
+mod front;
 mod iterate;
 mod moves;
 mod node;
 mod picker;
 mod quiescence;
 mod steps;
-mod team;
 mod worker;
 
+pub(crate) use front::Front;
 pub(crate) use iterate::RootMove;
 pub(crate) use steps::Returns;
-pub(crate) use team::Team;
 pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -84,8 +84,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) endgame_men: u32,
     /// How many lines are wanted.
     pub(crate) lines: usize,
-    /// What threads tell one another beside the table, if there are several.
-    pub(crate) team: Option<&'a Team>,
+    /// How far the fastest thread has come, if there are several.
+    pub(crate) front: Option<&'a Front>,
 }
 
 impl Shared<'_> {
@@ -237,7 +237,7 @@ impl Search<'_> {
             return;
         }
         let helps = self.w.id > 0;
-        let done = helps && shared.team.is_some_and(Team::is_done);
+        let done = helps && shared.front.is_some_and(Front::is_done);
         self.w.stopped = done || shared.signals.stop.load(Relaxed);
         if !helps && shared.may_end() {
             if let Some(limit) = shared.limits.nodes {
@@ -247,9 +247,7 @@ impl Search<'_> {
             }
             self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.used() >= hard);
         }
-        if !self.w.stopped
-            && shared.team.is_some_and(|team| team.front.depth() >= self.w.root_depth)
-        {
+        if !self.w.stopped && shared.front.is_some_and(|front| front.depth() >= self.w.root_depth) {
             self.w.stopped = true;
             self.w.overtaken = true;
         }

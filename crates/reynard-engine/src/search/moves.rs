@@ -1,7 +1,5 @@
 //! The loop over the moves of a node.
 
-use std::ops::ControlFlow::{self, Break, Continue};
-
 use reynard::Move;
 
 use super::node::{Kind, Node, Window};
@@ -23,16 +21,6 @@ pub(crate) struct Tried {
 pub(crate) struct Few {
     moves: [Option<Move>; 32],
     len: usize,
-}
-
-impl Tried {
-    fn push(&mut self, m: Move) {
-        if m.is_quiet() {
-            self.quiets.push(m);
-        } else {
-            self.captures.push(m);
-        }
-    }
 }
 
 impl Few {
@@ -108,7 +96,8 @@ impl Search<'_> {
     /// Looks at the moves of a node until one is too good. The answer is a score that decides the
     /// node whatever the moves are worth.
     fn try_moves(&mut self, node: &mut Node, slot: usize, progress: &mut Progress) -> Option<i32> {
-        while let Some(m) = self.next_move(node.ply, slot) {
+        let Node { ply, .. } = *node;
+        while let Some(m) = self.next_move(ply, slot) {
             if Some(m) == node.excluded || node.is_root() && !self.is_root_move(m) {
                 continue;
             }
@@ -117,66 +106,42 @@ impl Search<'_> {
             if !kept && self.leaves_out(node, m, progress.number, progress.alpha, slot) {
                 continue;
             }
-            if progress.number > 1 && self.is_underway(node, m) {
-                self.w.slots[slot].put_off(m, progress.number);
-                continue;
+            let extension = match self.singular(node, m) {
+                Singular::Extend(plies) => plies,
+                Singular::Cut(score) => return Some(score),
+            };
+            if node.is_root() {
+                self.tell_move(m, progress.number);
             }
-            if let Break(decided) = self.look_at(node, m, progress.number, progress) {
-                return decided;
+            let nodes = self.w.nodes;
+            let score = self.try_move(node, m, progress.number, progress.alpha, extension);
+            if self.w.stopped {
+                return None;
             }
-        }
-        while let Some((m, number)) = self.w.slots[slot].next_put_off() {
-            if let Some(score) = self.found_meanwhile(node) {
-                return Some(score);
+            if node.is_root() {
+                let window = Window { alpha: progress.alpha, beta: node.window.beta };
+                self.note_root_move(m, progress.number, score, window, nodes);
             }
-            if let Break(decided) = self.look_at(node, m, number, progress) {
-                return decided;
+            if score > progress.best {
+                progress.best = score;
+                if score > progress.alpha {
+                    progress.best_move = Some(m);
+                    if node.is_pv() {
+                        self.extend_line(ply, m);
+                    }
+                    if score >= node.window.beta {
+                        return None;
+                    }
+                    progress.alpha = score;
+                }
+            }
+            if m.is_quiet() {
+                progress.tried.quiets.push(m);
+            } else {
+                progress.tried.captures.push(m);
             }
         }
         None
-    }
-
-    /// Looks at one move of a node; breaks when no other is needed.
-    fn look_at(
-        &mut self,
-        node: &Node,
-        m: Move,
-        number: usize,
-        progress: &mut Progress,
-    ) -> ControlFlow<Option<i32>> {
-        let extension = match self.singular(node, m) {
-            Singular::Extend(plies) => plies,
-            Singular::Cut(score) => return Break(Some(score)),
-        };
-        if node.is_root() {
-            self.tell_move(m, number);
-        }
-        let nodes = self.w.nodes;
-        let underway = self.begin_move(node, m);
-        let score = self.try_move(node, m, number, progress.alpha, extension);
-        self.end_move(underway);
-        if self.w.stopped {
-            return Break(None);
-        }
-        if node.is_root() {
-            let window = Window { alpha: progress.alpha, beta: node.window.beta };
-            self.note_root_move(m, number, score, window, nodes);
-        }
-        if score > progress.best {
-            progress.best = score;
-            if score > progress.alpha {
-                progress.best_move = Some(m);
-                if node.is_pv() {
-                    self.extend_line(node.ply, m);
-                }
-                if score >= node.window.beta {
-                    return Break(None);
-                }
-                progress.alpha = score;
-            }
-        }
-        progress.tried.push(m);
-        Continue(())
     }
 
     /// The value of a move: first whether it beats the best, and only then by how much.

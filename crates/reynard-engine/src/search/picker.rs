@@ -6,8 +6,6 @@
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
-use std::collections::VecDeque;
-
 use reynard::{Move, PieceType, Selection, Stage as Selected};
 
 use super::{Search, VALUES};
@@ -58,8 +56,6 @@ pub(crate) struct Slot {
     quiets: Vec<Ranked>,
     /// The next one of the list of the stage.
     next: usize,
-    /// Moves that another thread was searching, with their numbers.
-    put_off: VecDeque<(Move, usize)>,
 }
 
 impl Slot {
@@ -70,16 +66,6 @@ impl Slot {
             self.stage = Stage::LosingCaptures;
             self.next = 0;
         }
-    }
-
-    /// Puts a move off until all others are done.
-    pub(crate) fn put_off(&mut self, m: Move, number: usize) {
-        self.put_off.push_back((m, number));
-    }
-
-    /// The next of the moves put off, and its number.
-    pub(crate) fn next_put_off(&mut self) -> Option<(Move, usize)> {
-        self.put_off.pop_front()
     }
 }
 
@@ -103,7 +89,6 @@ impl Search<'_> {
         slot.killer = killer.filter(|_| killer != table);
         slot.counter = counter.filter(|_| counter != table && counter != killer);
         slot.next = 0;
-        slot.put_off.clear();
         index
     }
 

@@ -33,6 +33,9 @@ impl Search<'_> {
         let params = self.shared.params;
         let product = self.shared.reductions.product(node.depth, number);
         let mut reduction = params.reduction_base + params.reduction_factor * product / 1024;
+        if self.w.id % 2 == 1 {
+            reduction += params.reduction_helper;
+        }
         if !m.is_quiet() {
             reduction /= 2;
         }
