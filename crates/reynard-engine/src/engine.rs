@@ -385,7 +385,9 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         Search { shared, w: first, sink }.iterate();
-        shared.front.inspect(|front| front.end());
+        if let Some(front) = shared.front {
+            front.end();
+        }
     });
 }
 

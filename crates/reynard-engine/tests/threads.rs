@@ -75,3 +75,12 @@ fn threads_help_in_every_search_with_one_control() {
     // Threads meet by chance, and on a busy machine some come late.
     assert!((0..50).any(|_| nodes(4) > alone + alone / 4), "they do not help");
 }
+
+#[test]
+fn a_depth_beyond_all_is_the_deepest() {
+    let bare_kings = "8/8/8/8/8/8/k7/7K w - - 0 1";
+    for threads in [1, 2] {
+        let (report, _) = search(bare_kings, threads, 1, u32::MAX).unwrap();
+        assert!(report.lines[0].depth > 100, "{report:?}");
+    }
+}

@@ -54,11 +54,12 @@ impl RootMove {
 impl Search<'_> {
     /// Searches until a limit is reached. What was found is in the root moves, the best first.
     pub(crate) fn iterate(&mut self) {
-        let deepest = self.shared.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| depth as i32);
+        const DEEPEST: u32 = MAX_PLY as u32 - 1;
+        let deepest =
+            self.shared.limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST)) as i32;
         let mut best = self.w.root_moves[0].m;
         let mut stable = 0;
         let mut scores: Vec<i32> = Vec::new();
-        let deepest = deepest.clamp(1, MAX_PLY as i32 - 1);
         while self.w.root_depth < deepest {
             self.w.root_depth += 1;
             for root in &mut self.w.root_moves {
