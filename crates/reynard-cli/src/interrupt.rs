@@ -11,14 +11,14 @@ use reynard_engine::Control;
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// Listens to Ctrl-C. While nothing is searched it ends the process, as it always does.
+/// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.
 #[derive(Clone)]
 pub(crate) struct Interrupt(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// What is being searched, by number.
-    searches: BTreeMap<u64, Control>,
+    /// The work that goes on, by number.
+    work: BTreeMap<u64, Control>,
     /// The number of the next one.
     next: u64,
     stopped: bool,
@@ -38,13 +38,13 @@ impl Interrupt {
         self.lock().stopped
     }
 
-    /// Does a search that Ctrl-C can stop. It is stopped from the beginning if that has happened
-    /// before.
-    pub(crate) fn during<T>(&self, search: impl FnOnce(&Control) -> T) -> T {
+    /// Does work that Ctrl-C can stop: a search by its control, other work by asking [`Self::is_stopped`].
+    /// It is stopped from the beginning if that has happened before.
+    pub(crate) fn during<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let control = Control::new();
         let number = self.begin(&control);
-        let found = search(&control);
-        self.lock().searches.remove(&number);
+        let found = work(&control);
+        self.lock().work.remove(&number);
         found
     }
 
@@ -55,7 +55,7 @@ impl Interrupt {
         }
         let number = state.next;
         state.next += 1;
-        state.searches.insert(number, control.clone());
+        state.work.insert(number, control.clone());
         number
     }
 
@@ -64,16 +64,16 @@ impl Interrupt {
         self.lock().stopped = false;
     }
 
-    /// Ends all searches, those to come too.
+    /// Ends all work, that to come too.
     pub(crate) fn stop(&self) {
         let mut state = self.lock();
         state.stopped = true;
-        state.searches.values().for_each(Control::stop);
+        state.work.values().for_each(Control::stop);
     }
 
     fn listen(&self) {
         let state = self.lock();
-        if state.searches.is_empty() || state.stopped {
+        if state.work.is_empty() || state.stopped {
             process::exit(INTERRUPTED);
         }
         drop(state);

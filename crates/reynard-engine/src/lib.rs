@@ -1,8 +1,8 @@
 //! The chess engine of Reynard: search, evaluation, time, and the UCI session.
 //!
 //! The crate prints nothing and opens nothing: a search tells its lines to a function, and the
-//! session answers to one. The table that all threads share consists of atomic words; one
-//! `unsafe` block fetches its memory early, and one calls the evaluation compiled for newer processors.
+//! session answers to one. The table that all threads share consists of atomic words; of the two
+//! `unsafe` blocks one fetches memory early and one calls the evaluation compiled for newer processors.
 //!
 //! * [`Engine::search`] searches the last position of a game under [`Limits`]; a [`Control`] stops it.
 //! * [`eval`] is the evaluation, term by term, with all that is needed to fit its weights.

@@ -42,8 +42,9 @@ pub struct Chunk {
 /// on the calling thread in the order of the input.
 ///
 /// What visitors are told is what one [`Reader`] tells, whatever the number of threads, except that
-/// games are counted from the beginning of each piece: see [`Chunk`]. With `merge` breaking off,
-/// reading ends.
+/// games are counted from the beginning of each piece, see [`Chunk`], and that of a damaged Zstandard
+/// frame all blocks before the damage are told, of which one reader may miss some. With `merge`
+/// breaking off, reading ends.
 ///
 /// # Errors
 ///

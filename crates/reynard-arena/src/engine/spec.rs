@@ -85,7 +85,8 @@ impl EngineSpec {
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
-        // Ctrl-C is for the program that plays the games: engines hear from it when to end.
+        // Ctrl-C is for the program that plays the games: engines hear from it when to end. Elsewhere
+        // they get it too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Process::start(&mut command).map_err(EngineError::Start)

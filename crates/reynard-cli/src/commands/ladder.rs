@@ -212,7 +212,7 @@ fn step<'a>(
     let stopped = || interrupt.is_stopped();
     let played = interrupt.during(|_| tournament.run(&|_| true, &stopped, &mut report));
     bar.finish_and_clear();
-    if interrupt.is_stopped() {
+    if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
         bail!("interrupted after {} games with {}", records.len(), rung.name);
     }
     match played {

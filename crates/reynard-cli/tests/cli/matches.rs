@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -171,6 +171,7 @@ fn a_match_survives_being_killed() {
 #[cfg(unix)]
 fn a_match_is_interrupted() {
     use std::os::unix::process::CommandExt;
+    use std::time::Instant;
 
     let folder = folder("interrupted");
     let journal = folder.join("games.jsonl");

@@ -12,7 +12,7 @@ use super::pawns::PawnCache;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BitInstructions(());
 
-/// Other processors always have such instructions, or never.
+/// Elsewhere nothing is asked for: most other processors always have such instructions.
 #[cfg(not(target_arch = "x86_64"))]
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BitInstructions {}

@@ -9,7 +9,8 @@
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
 //! * `scale`, `mating`: endgames in which the sum would mislead;
 //! * `feature`, `weights`, `packed`: how the weights are filed;
-//! * `trace`: an evaluation explained term by term.
+//! * `trace`: an evaluation explained term by term;
+//! * `bit_instructions`: the same compiled for newer processors.
 
 mod bit_instructions;
 mod board_view;

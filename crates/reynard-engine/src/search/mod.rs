@@ -225,7 +225,7 @@ impl Search<'_> {
         counts.table_hits.store(self.w.table_hits, Relaxed);
     }
 
-    /// Looks whether a limit has been reached.
+    /// Looks whether a limit has been reached, or another thread has been faster.
     #[cold]
     fn look(&mut self) {
         let shared = self.shared;

@@ -105,7 +105,7 @@ impl Contents {
     }
 
     /// What others can do meanwhile: unpack a bit of what waits. It says `false` if there is nothing
-    /// to do.
+    /// to do, or if whoever reads is just looking for more.
     pub(super) fn help(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let waiting = Arc::clone(&self.waiting);
         move || {
@@ -315,22 +315,54 @@ mod tests {
         assert_eq!(unpacked.len(), 5 + (128 << 20));
     }
 
-    #[test]
-    fn errors_keep_their_place() {
-        let mut broken = packed(&vec![7; 100_000]);
-        let end = broken.len() - 1;
-        broken[end] ^= 1;
-        let file = [packed(b"first"), broken, packed(b"last")].concat();
-        for helps in [0, 1] {
-            let mut contents = contents(&file);
+    fn packed_with_checksum(contents: &[u8]) -> Vec<u8> {
+        let mut encoder = zstd::Encoder::new(Vec::new(), 1).expect("an encoder");
+        encoder.include_checksum(true).expect("a choice");
+        encoder.write_all(contents).expect("memory");
+        encoder.finish().expect("memory")
+    }
+
+    /// What comes before an error, and the error, with and without help.
+    fn before_the_error(file: &[u8]) -> [(Vec<u8>, io::ErrorKind); 2] {
+        [0, 1].map(|helps| {
+            let mut contents = contents(file);
             let help = contents.help();
             let mut first = [0; 5];
             contents.read_exact(&mut first).expect("the first frame");
             while helps > 0 && help() {}
             let mut unpacked = Vec::new();
-            let error = contents.read_to_end(&mut unpacked).expect_err("a wrong checksum");
-            assert_eq!(error.kind(), io::ErrorKind::InvalidData);
-            assert!(unpacked.iter().all(|&byte| byte == 7), "{helps} steps");
+            let error = contents.read_to_end(&mut unpacked).expect_err("damage");
+            (unpacked, error.kind())
+        })
+    }
+
+    #[test]
+    fn what_is_before_a_wrong_checksum_is_kept() {
+        let text = vec![7; 1_000_000];
+        let mut broken = packed_with_checksum(&text);
+        let end = broken.len() - 1;
+        broken[end] ^= 1;
+        let file = [packed(b"first"), broken, packed(b"last")].concat();
+        for (unpacked, error) in before_the_error(&file) {
+            assert_eq!(error, io::ErrorKind::InvalidData);
+            assert!(unpacked == text, "{} bytes", unpacked.len());
+        }
+    }
+
+    #[test]
+    fn what_is_before_a_damaged_block_is_kept() {
+        let word = |at: u64| format!("{} ", at.wrapping_mul(at) % 977);
+        let text: Vec<u8> = (0..400_000).flat_map(|at| word(at).into_bytes()).collect();
+        let whole = packed_with_checksum(&text);
+        for part in 1..8 {
+            let mut broken = whole.clone();
+            let at = broken.len() * part / 8;
+            broken[at..at + 40].iter_mut().for_each(|byte| *byte = !*byte);
+            let file = [packed(b"first"), broken, packed(b"last")].concat();
+            let [(alone, error), helped] = before_the_error(&file);
+            assert!(helped == (alone.clone(), error), "{part}: {} bytes", alone.len());
+            // Blocks have at most 128 KiB; where a block is damaged may come to light a little later.
+            assert!(alone.len() + (1 << 18) >= text.len() * part / 8, "{part}: {}", alone.len());
         }
     }
 }

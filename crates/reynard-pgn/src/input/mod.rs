@@ -204,7 +204,8 @@ pub struct Helper(Box<dyn Fn() -> bool + Send + Sync>);
 
 #[cfg(feature = "parallel")]
 impl Helper {
-    /// Does a bit of it, which takes less than a millisecond; `false` if there is nothing to do.
+    /// Does a bit of it, which takes less than a millisecond; `false` if there is nothing to do,
+    /// or if that cannot be told at once.
     pub fn help(&self) -> bool {
         (self.0)()
     }

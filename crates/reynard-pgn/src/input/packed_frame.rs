@@ -7,11 +7,20 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 use super::MAX_ZSTD_WINDOW;
 use super::zst::named;
 
+/// The bytes of a frame that tell how long its head is.
+const FIRST: usize = 5;
+
 /// A frame in memory, which is unpacked while it is read. The memory is used for one after another.
+///
+/// It is unpacked block by block: a call of the decoder that fails loses all that it has unpacked, and
+/// like that it is only the damaged block.
 pub(super) struct PackedFrame {
     bytes: Vec<u8>,
     at: usize,
-    is_over: bool,
+    /// How many bytes there are to the end of the block; 0 at the end of the frame.
+    wanted: usize,
+    /// Whether some of the last block may not have been handed out.
+    is_pending: bool,
     decoder: Decoder<'static>,
 }
 
@@ -20,30 +29,35 @@ impl PackedFrame {
     pub(super) fn new() -> io::Result<Self> {
         let mut decoder = Decoder::new()?;
         decoder.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW.ilog2()))?;
-        Ok(Self { bytes: Vec::new(), at: 0, is_over: true, decoder })
+        Ok(Self { bytes: Vec::new(), at: 0, wanted: 0, is_pending: false, decoder })
     }
 
     /// Begins with another frame, and hands out the place for it.
     pub(super) fn begin(&mut self) -> &mut Vec<u8> {
         self.at = 0;
-        self.is_over = false;
+        self.wanted = FIRST;
+        self.is_pending = false;
         &mut self.bytes
     }
 }
 
 impl Read for PackedFrame {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while !self.is_over && !buffer.is_empty() {
-            let packed = &self.bytes[self.at..];
+        while self.wanted > 0 && !buffer.is_empty() {
+            let rest = self.bytes.len() - self.at;
+            let count = if self.is_pending { 0 } else { self.wanted.min(rest) };
+            let packed = &self.bytes[self.at..self.at + count];
             let status = self.decoder.run_on_buffers(packed, buffer).map_err(named)?;
             self.at += status.bytes_read;
-            self.is_over = status.remaining == 0;
+            self.wanted = status.remaining;
             if status.bytes_written > 0 {
+                self.is_pending = status.bytes_written == buffer.len();
                 return Ok(status.bytes_written);
             }
-            if status.bytes_read == 0 && !self.is_over {
+            if status.bytes_read == 0 && self.wanted > 0 && !self.is_pending {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
+            self.is_pending = false;
         }
         Ok(0)
     }

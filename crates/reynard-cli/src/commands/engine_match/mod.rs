@@ -151,13 +151,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         write!(out, "{}", standing.summary())?;
     }
-    if interrupt.is_stopped() {
+    let games = tournament.schedule.games();
+    if interrupt.is_stopped() && standing.games() < games && standing.decision().is_none() {
         out.flush()?;
-        bail!(
-            "interrupted: {} of {} games are played",
-            standing.games(),
-            tournament.schedule.games()
-        );
+        bail!("interrupted: {} of {games} games are played", standing.games());
     }
     Ok(Status::Fine)
 }
