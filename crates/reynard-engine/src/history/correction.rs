@@ -4,6 +4,9 @@
 //! found is remembered for positions with the same pawns, the same pieces of one color, or after the
 //! same last moves, and added to the evaluation of the next one of the kind.
 //!
+//! Switched off it costs 24 ± 34 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
+//! few nodes.
+//!
 //! Source: <https://www.chessprogramming.org/Static_Evaluation_Correction_History>.
 
 use reynard::{Color, PieceType, Position};

@@ -1,6 +1,9 @@
 //! Razoring: a node near the leaves whose evaluation is far below alpha is worth no more than its
 //! captures say.
 //!
+//! Switched off it brings 7 ± 36 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
+//! few nodes.
+//!
 //! Source: <https://www.chessprogramming.org/Razoring>.
 
 use crate::score::is_decisive;
