@@ -35,7 +35,7 @@ impl Search<'_> {
         let reduced = depth - params.null_base - depth / params.null_divisor - above;
         self.play_null(ply);
         self.w.frames[ply + PAST + 1].doubles = self.w.frames[ply + PAST].doubles;
-        let score = -self.node(ply + 1, Window::below(beta).flipped(), reduced, Kind::Cut);
+        let score = -self.node(ply + 1, Window::below(beta).flipped(), reduced, Kind::All);
         self.unplay();
         if self.w.stopped {
             return Some(DRAW);
