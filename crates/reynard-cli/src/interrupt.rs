@@ -38,7 +38,7 @@ impl Interrupt {
         self.lock().stopped
     }
 
-    /// Does work that Ctrl-C can stop: a search by its control, other work by asking [`Self::is_stopped`].
+    /// Does work that Ctrl-C can stop: a search by its control, other work by asking that or [`Self::is_stopped`].
     /// It is stopped from the beginning if that has happened before.
     pub(crate) fn during<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let control = Control::new();

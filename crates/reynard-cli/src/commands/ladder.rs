@@ -209,8 +209,8 @@ fn step<'a>(
         }
         Flow::Continue
     };
-    let stopped = || interrupt.is_stopped();
-    let played = interrupt.during(|_| tournament.run(&|_| true, &stopped, &mut report));
+    let played = interrupt
+        .during(|control| tournament.run(&|_| true, &|| control.is_stopped(), &mut report));
     bar.finish_and_clear();
     if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
         bail!("interrupted after {} games with {}", records.len(), rung.name);

@@ -139,8 +139,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
         }
     };
-    let stopped = || interrupt.is_stopped();
-    let played = interrupt.during(|_| tournament.run(&wanted, &stopped, &mut report));
+    let played =
+        interrupt.during(|control| tournament.run(&wanted, &|| control.is_stopped(), &mut report));
     progress.end();
     played?;
     if let Some(error) = failure {
