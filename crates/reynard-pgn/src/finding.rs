@@ -161,7 +161,7 @@ pub enum FindingKind {
     SetUpContradictsFen,
     /// Lint: the `SetUp` tag announces a `FEN` tag that is not there.
     MissingFen,
-    /// Lint: a judgement as text, such as `+-`.
+    /// Lint: a judgment as text, such as `+-`.
     TextGlyph,
     /// Lint: a numeric annotation glyph that has no number or one above 255. It is left out.
     NagRange,
@@ -275,7 +275,7 @@ impl fmt::Display for FindingKind {
             Self::UnusualFen(faults) => return write!(f, "is an unusual position: {faults}"),
             Self::SetUpContradictsFen => "contradicts the tag FEN, which is followed",
             Self::MissingFen => "announces a tag FEN, and there is none",
-            Self::TextGlyph => "is a judgement as text",
+            Self::TextGlyph => "is a judgment as text",
             Self::NagRange => "is not a glyph from $0 to $255",
             Self::Remark => "says nothing new",
             Self::UnexpectedCharacters => "means nothing here",

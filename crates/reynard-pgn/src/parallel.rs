@@ -103,11 +103,12 @@ pub fn read_parallel<V: Visitor + Send>(
         drop(done);
         merger.receive_all(&results, supply.0)
     });
-    let mut cutter = supply.into_cutter();
     let stopped = stopped.or_else(|| {
-        let (offset, lines) = (cutter.offset, cutter.lines);
-        let (text, read) = cutter.undivided()?;
-        let reader = Reader::new(Cursor::new(text).chain(read)).with_options(options.clone());
+        let Cutter { rest, read, offset, lines, .. } = supply.into_cutter();
+        if rest.is_empty() {
+            return None;
+        }
+        let reader = Reader::new(Cursor::new(rest).chain(read)).with_options(options.clone());
         let mut reader = reader.placed_at(offset, lines);
         let mut visitor = make();
         let mut totals = Totals::default();
@@ -148,11 +149,16 @@ impl Block {
         &self.buffer[..self.len]
     }
 
+    /// Begins anew with a text.
+    fn begin_with(&mut self, text: &[u8]) {
+        self.grow_to(text.len());
+        self.buffer[..text.len()].copy_from_slice(text);
+        self.len = text.len();
+    }
+
     /// Adds what can be read, up to a size; `false` at the end.
     fn fill(&mut self, read: &mut impl Read, size: usize) -> (bool, Option<io::Error>) {
-        if self.buffer.len() < size {
-            self.buffer.resize(size, 0);
-        }
+        self.grow_to(size);
         let wanted = &mut self.buffer[self.len..size];
         let (count, failure) = fill(read, wanted);
         let is_full = count == wanted.len();
@@ -160,12 +166,10 @@ impl Block {
         (is_full, failure)
     }
 
-    fn push(&mut self, text: &[u8]) {
-        if self.buffer.len() < self.len + text.len() {
-            self.buffer.resize(self.len + text.len(), 0);
+    fn grow_to(&mut self, size: usize) {
+        if self.buffer.len() < size {
+            self.buffer.resize(size, 0);
         }
-        self.buffer[self.len..self.len + text.len()].copy_from_slice(text);
-        self.len += text.len();
     }
 }
 
@@ -209,14 +213,11 @@ impl<R: Read> Supply<R> {
 
     /// The cutter, as soon as no other thread has it; `None` if the input has panicked in one.
     fn cutter(&self) -> Option<MutexGuard<'_, Cutter<R>>> {
-        loop {
-            match self.cutter.try_lock() {
-                Ok(cutter) => return Some(cutter),
-                Err(TryLockError::WouldBlock) if self.helper.help() => {}
-                Err(TryLockError::WouldBlock) => return self.cutter.lock().ok(),
-                Err(TryLockError::Poisoned(_)) => return None,
-            }
-        }
+        let try_lock = || match self.cutter.try_lock() {
+            Err(TryLockError::WouldBlock) => None,
+            result => Some(result.ok()),
+        };
+        self.helper.wait_for(try_lock, || self.cutter.lock().ok())
     }
 
     /// The next piece, once there are not too many before it; `None` if there are no more.
@@ -303,13 +304,13 @@ fn read_piece<V: Visitor>(
 /// Cuts an input where games begin.
 struct Cutter<R> {
     read: R,
-    /// The text after the last cut.
+    /// The text after the last cut; in the end, what could not be cut.
     rest: Vec<u8>,
     offset: u64,
     lines: LineCounter,
     number: u64,
+    /// Whether no more can be cut.
     is_over: bool,
-    is_undivided: bool,
     finder: FinderRev<'static>,
 }
 
@@ -322,18 +323,16 @@ impl<R: Read> Cutter<R> {
             lines: LineCounter::START,
             number: 0,
             is_over: false,
-            is_undivided: false,
             finder: FinderRev::new(EVENT),
         }
     }
 
     /// Cuts the next piece; `None` at the end of the input, or if it cannot be cut any more.
     fn next_piece(&mut self, block: &mut Block) -> Option<Piece> {
-        if self.is_over || self.is_undivided {
+        if self.is_over {
             return None;
         }
-        block.len = 0;
-        block.push(&self.rest);
+        block.begin_with(&self.rest);
         self.rest.clear();
         let mut size = CHUNK.max(2 * block.len);
         loop {
@@ -349,7 +348,7 @@ impl<R: Read> Cutter<R> {
             }
             if size >= MAX_CHUNK {
                 self.rest.extend_from_slice(block.text());
-                self.is_undivided = true;
+                self.is_over = true;
                 return None;
             }
             size *= 2;
@@ -363,11 +362,6 @@ impl<R: Read> Cutter<R> {
         self.offset += text.len() as u64;
         self.number += 1;
         Piece { number, offset, lines, failure }
-    }
-
-    /// What is left of an input that cannot be cut.
-    fn undivided(&mut self) -> Option<(Vec<u8>, &mut R)> {
-        self.is_undivided.then(|| (std::mem::take(&mut self.rest), &mut self.read))
     }
 }
 

@@ -13,7 +13,7 @@ const EXCEPTIONS: [(&str, &str); 4] = [
         "misc/1",
         "a brace after a backslash, which ends a comment by the standard and not for Kokopu",
     ),
-    ("misc/2", "`inf` as a judgement, which the reader tells as a finding"),
+    ("misc/2", "`inf` as a judgment, which the reader tells as a finding"),
     ("misc/9", "the variant `Regular`, which is none that is known here"),
 ];
 

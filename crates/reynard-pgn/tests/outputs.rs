@@ -11,7 +11,7 @@ use reynard_testkit::data;
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Game {
     tags: Vec<(String, String)>,
-    /// Moves, variations, judgements, and comments word by word.
+    /// Moves, variations, judgments, and comments word by word.
     events: Vec<String>,
     /// The moves of the main line.
     moves: Vec<String>,

@@ -2,8 +2,9 @@
 
 use std::fmt;
 use std::io::{self, Read};
+use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 /// Bytes that come from another thread, in order.
 type Block = io::Result<Vec<u8>>;
@@ -13,7 +14,8 @@ const BLOCK: usize = 1 << 18;
 
 /// Reads on a thread of its own, a few blocks of 256 KiB ahead.
 ///
-/// The thread ends with the input, or when this is dropped and the read that it is in returns.
+/// The thread ends with the input, or when this is dropped and the read that it is in returns. A
+/// panic in it is handed on to whoever reads.
 ///
 /// ```
 /// use std::io::Read;
@@ -26,7 +28,13 @@ const BLOCK: usize = 1 << 18;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ReadAhead {
-    blocks: Blocks,
+    blocks: Receiver<Block>,
+    /// The last one that came.
+    block: Vec<u8>,
+    /// How much of it has been read.
+    at: usize,
+    /// Who sends them, until that has ended.
+    thread: Option<JoinHandle<()>>,
 }
 
 impl ReadAhead {
@@ -36,14 +44,25 @@ impl ReadAhead {
     /// Begins to read.
     pub fn new(read: impl Read + Send + 'static) -> Self {
         let (sender, blocks) = sync_channel(Self::AHEAD);
-        thread::spawn(move || send_all(read, &sender));
-        Self { blocks: Blocks::new(blocks) }
+        let thread = thread::spawn(move || send_all(read, &sender));
+        Self { blocks, block: Vec::new(), at: 0, thread: Some(thread) }
     }
 }
 
 impl Read for ReadAhead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.blocks.read(buffer)
+        while self.at == self.block.len() {
+            let Ok(block) = self.blocks.recv() else {
+                if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
+                    resume_unwind(panic);
+                }
+                return Ok(0);
+            };
+            (self.block, self.at) = (block?, 0);
+        }
+        let count = (&self.block[self.at..]).read(buffer)?;
+        self.at += count;
+        Ok(count)
     }
 }
 
@@ -88,30 +107,29 @@ pub(crate) fn fill(read: &mut impl Read, buffer: &mut [u8]) -> (usize, Option<io
     (filled, None)
 }
 
-/// The blocks that a thread sends, as one stream.
-pub(super) struct Blocks {
-    receiver: Receiver<Block>,
-    block: Vec<u8>,
-    at: usize,
-}
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
-impl Blocks {
-    pub(super) const fn new(receiver: Receiver<Block>) -> Self {
-        Self { receiver, block: Vec::new(), at: 0 }
-    }
-}
+    use super::*;
 
-impl Read for Blocks {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        while self.at == self.block.len() {
-            match self.receiver.recv() {
-                Ok(block) => (self.block, self.at) = (block?, 0),
-                Err(_) => return Ok(0),
+    #[test]
+    fn a_panic_of_the_input_is_no_end() {
+        /// An input that panics.
+        struct Panics;
+        impl Read for Panics {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                panic!("the input's own panic")
             }
         }
-        let count = buffer.len().min(self.block.len() - self.at);
-        buffer[..count].copy_from_slice(&self.block[self.at..self.at + count]);
-        self.at += count;
-        Ok(count)
+
+        let text = vec![b'x'; BLOCK];
+        let mut ahead = ReadAhead::new(Cursor::new(text.clone()).chain(Panics));
+        let mut told = vec![0; BLOCK];
+        ahead.read_exact(&mut told).expect("what comes before");
+        assert!(told == text);
+        let panic = catch_unwind(AssertUnwindSafe(|| ahead.read(&mut told))).expect_err("a panic");
+        assert_eq!(panic.downcast_ref(), Some(&"the input's own panic"));
     }
 }

@@ -3,6 +3,8 @@
 //! A frame can be unpacked without the others, and where it ends is seen without unpacking it; the
 //! monthly files of Lichess are written that way. So whoever reads cuts the file into frames, keeps
 //! some of them waiting, and unpacks the one whose turn it is into the buffer from which it is read.
+//! At first no frame is kept waiting, and then one more with each that is read: a file may come
+//! slowly, and what is in the first frame is wanted before the next ones are there.
 //! Threads that would have to wait for their turn to read unpack those that wait, a step at a time.
 //! With few threads that happens rarely, and what is unpacked stays in the cache of the processor
 //! that needs it; with many, unpacking keeps up with them.
@@ -12,85 +14,27 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::ahead::{ReadAhead, fill};
-use super::frame::{Cut, cut_frame};
-use super::packed_frame::PackedFrame;
+use super::ahead::ReadAhead;
+use super::cut_frame::{Cut, cut_frame};
+use super::frame_contents::FrameContents;
 use super::zst::Unpacked;
-
-/// What is unpacked in one go of a frame that waits: little enough that nobody waits for it long.
-const STEP: usize = 1 << 18;
-
-/// The most that is unpacked of a frame that waits: bounds what an archive can unfold to.
-const MAX_AHEAD: usize = 4 << 20;
 
 /// A packed file.
 pub(super) type File = BufReader<Box<dyn Read + Send>>;
 
-/// A frame and what is in it. It is used for one frame after another, so that memory is asked for once.
-struct Frame {
-    packed: PackedFrame,
-    /// What has been unpacked ahead.
-    ahead: Vec<u8>,
-    /// How much of that has been read.
-    at: usize,
-    /// Whether no more of it is to be unpacked ahead.
-    is_full: bool,
-    /// What follows if it is an error.
-    failure: Option<io::Error>,
-}
-
-impl Frame {
-    fn new() -> io::Result<Self> {
-        let packed = PackedFrame::new()?;
-        Ok(Self { packed, ahead: Vec::new(), at: 0, is_full: true, failure: None })
-    }
-
-    /// Begins with another frame, and hands out the place for it.
-    fn begin(&mut self) -> &mut Vec<u8> {
-        self.ahead.clear();
-        self.at = 0;
-        self.is_full = false;
-        self.failure = None;
-        self.packed.begin()
-    }
-
-    /// Unpacks some more ahead, unless that is enough.
-    fn step(&mut self) -> bool {
-        if self.is_full {
-            return false;
-        }
-        let before = self.ahead.len();
-        self.ahead.resize(before + STEP, 0);
-        let (count, failure) = fill(&mut self.packed, &mut self.ahead[before..]);
-        self.ahead.truncate(before + count);
-        self.is_full = count < STEP || self.ahead.len() >= MAX_AHEAD;
-        self.failure = failure;
-        true
-    }
-}
-
-impl Read for Frame {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = (&self.ahead[self.at..]).read(buffer)?;
-        self.at += count;
-        if count > 0 {
-            return Ok(count);
-        }
-        self.failure.take().map_or_else(|| self.packed.read(buffer), Err)
-    }
-}
-
 /// A frame that one thread reads and others may have begun to unpack.
-type Shared = Arc<Mutex<Frame>>;
+type Shared = Arc<Mutex<FrameContents>>;
 
 /// The contents of a file as one stream, unpacked by whoever reads it, and by others.
 pub(super) struct Contents {
     /// What has not been cut.
     file: Option<File>,
     current: Option<Shared>,
-    /// The frames that follow the current one.
+    /// The frames that follow the current one. They are not locked while the file is read.
     waiting: Arc<Mutex<VecDeque<Shared>>>,
-    /// How many frames wait at most.
+    /// How many frames are to wait behind the next one.
+    behind: usize,
+    /// How many that may become.
     most: usize,
     /// What follows all of them.
     end: Box<dyn Read + Send>,
@@ -101,48 +45,49 @@ pub(super) struct Contents {
 impl Contents {
     pub(super) fn new(file: File, most: usize) -> Self {
         let (waiting, end) = (Arc::default(), Box::new(io::empty()));
-        Self { file: Some(file), current: None, waiting, most, end, spare: Vec::new() }
+        Self { file: Some(file), current: None, waiting, behind: 0, most, end, spare: Vec::new() }
     }
 
     /// What others can do meanwhile: unpack a bit of what waits. It says `false` if there is nothing
-    /// to do, or if whoever reads is just looking for more.
+    /// to do.
     pub(super) fn help(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let waiting = Arc::clone(&self.waiting);
         move || {
-            let Ok(waiting) = waiting.try_lock() else { return false };
-            let frames: Vec<Shared> = waiting.iter().cloned().collect();
-            drop(waiting);
+            let frames: Vec<Shared> = lock(&waiting).iter().cloned().collect();
             frames.iter().any(|frame| frame.try_lock().is_ok_and(|mut frame| frame.step()))
         }
     }
 
     /// The next frame, with others waiting behind it.
     fn next(&mut self) -> Option<Shared> {
-        let waiting = Arc::clone(&self.waiting);
-        let mut waiting = lock(&waiting);
-        while waiting.len() <= self.most
+        while self.count_waiting() <= self.behind
             && let Some(file) = self.file.take()
         {
             match self.cut(file) {
-                Ok(frame) => waiting.extend(frame),
+                Ok(frame) => lock(&self.waiting).extend(frame),
                 Err(error) => self.end = Box::new(Failure(Some(error))),
             }
         }
-        waiting.pop_front()
+        self.behind = self.most.min(self.behind + 1);
+        lock(&self.waiting).pop_front()
+    }
+
+    fn count_waiting(&self) -> usize {
+        lock(&self.waiting).len()
     }
 
     /// Cuts off a frame, unless what follows is the end.
     fn cut(&mut self, mut file: File) -> io::Result<Option<Shared>> {
         let frame = match self.spare.pop() {
             Some(frame) => frame,
-            None => Arc::new(Mutex::new(Frame::new()?)),
+            None => Arc::new(Mutex::new(FrameContents::new()?)),
         };
         let mut place = lock(&frame);
         let packed = place.begin();
-        match cut_frame(&mut file, packed)? {
+        match cut_frame(&mut file, packed) {
             Cut::Whole => self.file = Some(file),
-            Cut::Begun => {
-                let packed = Cursor::new(mem::take(packed)).chain(file);
+            Cut::Begun(failure) => {
+                let packed = Cursor::new(mem::take(packed)).chain(Failure(failure)).chain(file);
                 let unpacked = Unpacked::new(BufReader::new(packed))?;
                 self.end = Box::new(ReadAhead::new(unpacked));
                 return Ok(None);
@@ -172,7 +117,7 @@ impl Read for Contents {
     }
 }
 
-/// Fails once.
+/// Fails once, if at all.
 struct Failure(Option<io::Error>);
 
 impl Read for Failure {
@@ -188,9 +133,12 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
+    use std::io::{ErrorKind, Write};
     use std::iter;
+    use std::sync::OnceLock;
+    use std::sync::mpsc::{Sender, channel};
 
+    use super::super::frame_contents::{MAX_AHEAD, STEP};
     use super::*;
     use crate::WindowTooLarge;
 
@@ -199,8 +147,11 @@ mod tests {
     }
 
     fn contents(file: &[u8]) -> Contents {
-        let file: Box<dyn Read + Send> = Box::new(Cursor::new(file.to_vec()));
-        Contents::new(BufReader::new(file), 3)
+        contents_of(Cursor::new(file.to_vec()))
+    }
+
+    fn contents_of(file: impl Read + Send + 'static) -> Contents {
+        Contents::new(BufReader::new(Box::new(file)), 3)
     }
 
     /// What does not get smaller.
@@ -261,6 +212,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_before_a_failure_of_the_file_is_kept() {
+        // Blocks have at most 128 KiB.
+        let file = [packed(b"first"), packed(&noise(500_000))].concat();
+        for len in [0, 10, file.len() / 2, file.len() - 1, file.len()] {
+            let failing = || {
+                let failure = Failure(Some(ErrorKind::TimedOut.into()));
+                Cursor::new(file[..len].to_vec()).chain(failure)
+            };
+            let (mut told, mut expected) = (Vec::new(), Vec::new());
+            let error = contents_of(failing()).read_to_end(&mut told).expect_err("a failure");
+            assert_eq!(error.kind(), ErrorKind::TimedOut, "{len} bytes");
+            let mut plain = Unpacked::new(BufReader::new(failing())).expect("memory");
+            plain.read_to_end(&mut expected).expect_err("a failure");
+            assert!(told == expected, "{len} bytes: {} instead of {}", told.len(), expected.len());
+        }
+    }
+
+    #[test]
     fn a_frame_that_is_too_large_is_unpacked_on_another_thread() {
         let large = noise(5 << 20);
         let file = [packed(b"first"), packed(&large), packed(b"last")].concat();
@@ -268,7 +237,7 @@ mod tests {
         let mut unpacked = Vec::new();
         contents.read_to_end(&mut unpacked).expect("a good file");
         assert!(unpacked == [b"first", &large[..], b"last"].concat());
-        assert_eq!(contents.spare.len(), 1, "the large frame and what follows has not been cut");
+        assert!(contents.spare.is_empty(), "the large frame and what follows has not been cut");
     }
 
     #[test]
@@ -301,18 +270,62 @@ mod tests {
     }
 
     #[test]
+    fn the_first_frame_does_not_wait_for_the_next() {
+        /// A pipe through which no more comes.
+        struct Nothing;
+        impl Read for Nothing {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                panic!("would wait")
+            }
+        }
+
+        let text = noise(300_000);
+        let mut contents = contents_of(Cursor::new(packed(&text)).chain(Nothing));
+        let mut unpacked = vec![0; text.len()];
+        contents.read_exact(&mut unpacked).expect("the first frame");
+        assert!(unpacked == text);
+    }
+
+    /// A file of which two frames wait when three bytes have been read.
+    fn with_two_waiting(first: Vec<u8>, second: Vec<u8>) -> Vec<u8> {
+        [packed(b"a"), packed(b"b"), packed(b"c"), first, second].concat()
+    }
+
+    #[test]
+    fn others_help_while_the_file_is_read() {
+        /// The end of a file, at which others help once.
+        struct Helped(Arc<OnceLock<Box<dyn Fn() -> bool + Send + Sync>>>, Sender<bool>);
+        impl Read for Helped {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                let help = self.0.get().expect("set before");
+                self.1.send(help()).expect("somebody listens");
+                Ok(0)
+            }
+        }
+
+        let help = Arc::new(OnceLock::new());
+        let (sender, helps) = channel();
+        let file = with_two_waiting(packed(b"d"), packed(b"e"));
+        let mut contents = contents_of(Cursor::new(file).chain(Helped(Arc::clone(&help), sender)));
+        assert!(help.set(Box::new(contents.help()) as Box<_>).is_ok());
+        let mut unpacked = String::new();
+        contents.read_to_string(&mut unpacked).expect("a good file");
+        assert_eq!(unpacked, "abcde");
+        assert_eq!(helps.recv(), Ok(true));
+    }
+
+    #[test]
     fn help_has_an_end() {
         let bomb = packed(&vec![b'x'; 64 << 20]);
-        let file = [packed(b"first"), bomb.clone(), bomb].concat();
-        let mut contents = contents(&file);
+        let mut contents = contents(&with_two_waiting(bomb.clone(), bomb));
         let help = contents.help();
         assert!(!help(), "nothing has been read yet");
-        let mut unpacked = vec![0; 5];
-        contents.read_exact(&mut unpacked).expect("the first frame");
+        let mut unpacked = vec![0; 3];
+        contents.read_exact(&mut unpacked).expect("the first frames");
         let steps = (0..1000).take_while(|_| help()).count();
         assert_eq!(steps, 2 * (MAX_AHEAD / STEP));
         contents.read_to_end(&mut unpacked).expect("a good file");
-        assert_eq!(unpacked.len(), 5 + (128 << 20));
+        assert_eq!(unpacked.len(), 3 + (128 << 20));
     }
 
     fn packed_with_checksum(contents: &[u8]) -> Vec<u8> {
@@ -322,14 +335,15 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// What comes before an error, and the error, with and without help.
-    fn before_the_error(file: &[u8]) -> [(Vec<u8>, io::ErrorKind); 2] {
-        [0, 1].map(|helps| {
-            let mut contents = contents(file);
+    /// What comes out of a broken frame, and the error, with and without help.
+    fn before_the_error(broken: Vec<u8>) -> [(Vec<u8>, ErrorKind); 2] {
+        let file = with_two_waiting(broken, packed(b"last"));
+        [0, usize::MAX].map(|most| {
+            let mut contents = contents(&file);
             let help = contents.help();
-            let mut first = [0; 5];
-            contents.read_exact(&mut first).expect("the first frame");
-            while helps > 0 && help() {}
+            contents.read_exact(&mut [0; 3]).expect("the first frames");
+            let steps = (0..most).take_while(|_| help()).count();
+            assert!(steps >= most.min(1), "the broken one waits");
             let mut unpacked = Vec::new();
             let error = contents.read_to_end(&mut unpacked).expect_err("damage");
             (unpacked, error.kind())
@@ -342,9 +356,8 @@ mod tests {
         let mut broken = packed_with_checksum(&text);
         let end = broken.len() - 1;
         broken[end] ^= 1;
-        let file = [packed(b"first"), broken, packed(b"last")].concat();
-        for (unpacked, error) in before_the_error(&file) {
-            assert_eq!(error, io::ErrorKind::InvalidData);
+        for (unpacked, error) in before_the_error(broken) {
+            assert_eq!(error, ErrorKind::InvalidData);
             assert!(unpacked == text, "{} bytes", unpacked.len());
         }
     }
@@ -358,8 +371,7 @@ mod tests {
             let mut broken = whole.clone();
             let at = broken.len() * part / 8;
             broken[at..at + 40].iter_mut().for_each(|byte| *byte = !*byte);
-            let file = [packed(b"first"), broken, packed(b"last")].concat();
-            let [(alone, error), helped] = before_the_error(&file);
+            let [(alone, error), helped] = before_the_error(broken);
             assert!(helped == (alone.clone(), error), "{part}: {} bytes", alone.len());
             // Blocks have at most 128 KiB; where a block is damaged may come to light a little later.
             assert!(alone.len() + (1 << 18) >= text.len() * part / 8, "{part}: {}", alone.len());

@@ -3,9 +3,13 @@
 #[cfg(feature = "parallel")]
 mod ahead;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
-mod frame;
+mod cut_frame;
+#[cfg(all(feature = "parallel", feature = "zstd"))]
+mod frame_contents;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
+#[cfg(feature = "parallel")]
+mod helper;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod packed_frame;
 #[cfg(feature = "zstd")]
@@ -15,6 +19,8 @@ mod zst;
 pub use ahead::ReadAhead;
 #[cfg(feature = "parallel")]
 pub(crate) use ahead::fill;
+#[cfg(feature = "parallel")]
+pub use helper::Helper;
 
 use std::fmt;
 #[cfg(feature = "zstd")]
@@ -186,35 +192,15 @@ impl<'a> Input<'a> {
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to unpack"))]
     pub fn shared(self, threads: NonZero<usize>) -> (Box<dyn Read + Send + 'a>, Helper) {
         match self.source {
-            Source::Stream(read) => (read, Helper(Box::new(|| false))),
+            Source::Stream(read) => (read, Helper::new(|| false)),
             #[cfg(feature = "zstd")]
             Source::Frames(file) => {
                 // One thread reads.
                 let contents = frames::Contents::new(file, threads.get() - 1);
                 let help = contents.help();
-                (Box::new(contents), Helper(Box::new(help)))
+                (Box::new(contents), Helper::new(help))
             }
         }
-    }
-}
-
-/// What threads can do while one of them reads an [`Input`].
-#[cfg(feature = "parallel")]
-pub struct Helper(Box<dyn Fn() -> bool + Send + Sync>);
-
-#[cfg(feature = "parallel")]
-impl Helper {
-    /// Does a bit of it, which takes less than a millisecond; `false` if there is nothing to do,
-    /// or if that cannot be told at once.
-    pub fn help(&self) -> bool {
-        (self.0)()
-    }
-}
-
-#[cfg(feature = "parallel")]
-impl fmt::Debug for Helper {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Helper").finish_non_exhaustive()
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) fn result_of(word: &[u8]) -> Option<(Termination, bool)> {
     Some((result, false))
 }
 
-/// The judgement that a word means.
+/// The judgment that a word means.
 pub(super) fn glyph_of(word: &[u8]) -> Option<Nag> {
     Some(Nag(match word {
         b"=" => 10,

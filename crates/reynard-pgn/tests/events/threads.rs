@@ -5,6 +5,8 @@ use std::io::{self, Cursor, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 
 use reynard_pgn::{
     Chunk, Comment, ErrorPolicy, Finding, Flow, GameEnd, Input, Played, ReadError, Reader,
@@ -281,6 +283,39 @@ fn all_that_comes_before_an_error_of_the_input_is_merged() {
             assert_eq!(result, Err("the line is dead".to_owned()));
         }
     }
+}
+
+/// A pipe through which one frame comes, and nothing more until its games have been told.
+struct OneFrame {
+    packed: Cursor<Vec<u8>>,
+    told: Receiver<()>,
+}
+
+impl Read for OneFrame {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.packed.read(buffer)?;
+        if count == 0 && !buffer.is_empty() {
+            let patience = Duration::from_secs(20);
+            self.told.recv_timeout(patience).map_err(|_| io::ErrorKind::TimedOut)?;
+        }
+        Ok(count)
+    }
+}
+
+#[test]
+fn the_games_of_the_first_frame_are_told_before_the_second_one_is_there() {
+    let pgn = many_games();
+    let (tell, told) = channel();
+    let packed = zstd::encode_all(pgn.as_bytes(), 1).expect("memory");
+    let input = Input::ahead(OneFrame { packed: Cursor::new(packed), told }).expect("recognized");
+    let five = NonZero::new(5).expect("five");
+    let read = read_parallel(input, &ReaderOptions::default(), five, Games::default, |_, _| {
+        // Nobody listens any more when the pipe has ended.
+        let _ = tell.send(());
+        ControlFlow::Continue(())
+    });
+    let expected = in_order(pgn.as_bytes(), &ReaderOptions::default()).1;
+    assert_eq!(read.map_err(|error| error.to_string()), expected);
 }
 
 #[test]

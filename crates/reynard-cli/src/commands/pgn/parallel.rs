@@ -146,19 +146,15 @@ impl<P> Drop for Alarm<'_, P> {
 
 /// The next piece; what is to be unpacked meanwhile is, in part.
 fn next_cut(cuts: &Mutex<Receiver<Cut>>, helper: &Helper) -> Option<Cut> {
-    loop {
-        match cuts.try_lock() {
-            Ok(cuts) => match cuts.try_recv() {
-                Err(TryRecvError::Empty) => {}
-                result => return result.ok(),
-            },
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Poisoned(_)) => return None,
-        }
-        if !helper.help() {
-            return cuts.lock().ok()?.recv().ok();
-        }
-    }
+    let try_next = || match cuts.try_lock() {
+        Ok(cuts) => match cuts.try_recv() {
+            Err(TryRecvError::Empty) => None,
+            result => Some(result.ok()),
+        },
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Poisoned(_)) => Some(None),
+    };
+    helper.wait_for(try_next, || cuts.lock().ok()?.recv().ok())
 }
 
 fn cut_all(mut cutter: Cutter, permitted: &Receiver<()>, pieces: &Sender<Cut>) {

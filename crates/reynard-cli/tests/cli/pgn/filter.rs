@@ -79,7 +79,8 @@ fn mistakes_are_explained() {
         (["--tag", ">=2500"], "begins with the name of a tag"),
         (["--position", "8/8"], "8 ranks are needed"),
         (["--material", "KRK"], "like KRPvKR"),
-        (["--plies", "many"], "does not fit"),
+        (["--plies", "many"], "`many` is not a number"),
+        (["--date", "May"], "`May` is not a date like 2001"),
         (["--result", "2-0"], "possible values"),
     ] {
         let run = reynard(&[&["pgn", "filter"], &args[..], &["-"]].concat());

@@ -67,10 +67,7 @@ impl FromStr for Pattern {
         let mut fields = text.split_ascii_whitespace();
         let ranks: Vec<&str> = fields.next().unwrap_or_default().split('/').collect();
         if ranks.len() != 8 {
-            return Err(format!(
-                "8 ranks are needed, with 7 slashes, and here are {}",
-                ranks.len()
-            ));
+            return Err(format!("8 ranks are needed, with slashes between, not {}", ranks.len()));
         }
         for (rank, signs) in Rank::ALL.into_iter().rev().zip(ranks) {
             let signs = spread(signs)?;

@@ -16,7 +16,25 @@ impl<T: PartialOrd> Range<T> {
     }
 }
 
-impl<T: FromStr + Clone> FromStr for Range<T> {
+/// What can be the end of a range.
+pub(super) trait End: FromStr + Clone {
+    /// What it looks like, for those who wrote something else.
+    const FORM: &'static str;
+}
+
+impl End for u32 {
+    const FORM: &'static str = "a number";
+}
+
+impl End for u64 {
+    const FORM: &'static str = "a number";
+}
+
+impl End for Date {
+    const FORM: &'static str = "a date like 2001, 2001.05 or 2001.05.23";
+}
+
+impl<T: End> FromStr for Range<T> {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -24,7 +42,7 @@ impl<T: FromStr + Clone> FromStr for Range<T> {
             if part.is_empty() {
                 return Ok(None);
             }
-            part.parse().map(Some).map_err(|_| format!("`{part}` does not fit in here"))
+            part.parse().map(Some).map_err(|_| format!("`{part}` is not {}", T::FORM))
         };
         let Some((from, to)) = text.split_once("..") else {
             let value = read(text)?.ok_or("a range is needed, like 20..40")?;
@@ -76,7 +94,8 @@ mod tests {
         assert_eq!(contained("..2"), [1, 2]);
         assert_eq!(contained("4.."), [4, 5]);
         assert_eq!(contained("3"), [3]);
-        assert!("".parse::<Range<u32>>().is_err() && "a..".parse::<Range<u32>>().is_err());
+        assert!("".parse::<Range<u32>>().is_err());
+        assert_eq!("a..".parse::<Range<u32>>().unwrap_err(), "`a` is not a number");
     }
 
     #[test]

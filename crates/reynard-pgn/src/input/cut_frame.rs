@@ -1,0 +1,116 @@
+//! A Zstandard frame, cut off a file without unpacking it.
+//!
+//! It is a header and blocks that tell their length (RFC 8878, section 3.1).
+
+use std::io::{self, Read};
+
+/// The largest frame, packed, that is held in memory.
+const MAX_FRAME: usize = 4 << 20;
+
+/// What was cut off a file.
+pub(super) enum Cut {
+    /// A frame.
+    Whole,
+    /// The beginning of one that is too large, that is broken, or that ends too early, be it because
+    /// reading has failed; the decoder knows what to say about it.
+    Begun(Option<io::Error>),
+    /// Nothing: the file has ended.
+    End,
+}
+
+/// Reads one frame without unpacking it, and leaves out those that mean nothing to the decoder.
+pub(super) fn cut_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Cut {
+    let mut cutter = FrameCutter { bytes, read, failure: None };
+    loop {
+        cutter.bytes.clear();
+        match cutter.take_frame() {
+            Some(Kind::Blocks) => return Cut::Whole,
+            Some(Kind::Skippable) => {}
+            None if cutter.bytes.is_empty() && cutter.failure.is_none() => return Cut::End,
+            None => return Cut::Begun(cutter.failure),
+        }
+    }
+}
+
+/// What is in a frame.
+enum Kind {
+    Blocks,
+    /// Bytes that mean nothing to the decoder.
+    Skippable,
+}
+
+/// Reads a frame part by part. What it takes is `None` if it is not there or if the frame would be too
+/// large.
+struct FrameCutter<'a, R> {
+    /// What has been read of it.
+    bytes: &'a mut Vec<u8>,
+    read: &'a mut R,
+    /// Why nothing more can be read, if it is an error.
+    failure: Option<io::Error>,
+}
+
+impl<R: Read> FrameCutter<'_, R> {
+    fn take(&mut self, count: usize) -> Option<()> {
+        if self.bytes.len().saturating_add(count) > MAX_FRAME {
+            return None;
+        }
+        match self.read.by_ref().take(count as u64).read_to_end(self.bytes) {
+            Ok(taken) => (taken == count).then_some(()),
+            Err(error) => {
+                self.failure = Some(error);
+                None
+            }
+        }
+    }
+
+    /// A number of so many bytes, at most four, the lowest first.
+    fn take_number(&mut self, count: usize) -> Option<usize> {
+        let at = self.bytes.len();
+        self.take(count)?;
+        let bytes = self.bytes[at..].iter().rev();
+        Some(bytes.fold(0, |number, &byte| number << 8 | usize::from(byte)))
+    }
+
+    fn take_frame(&mut self) -> Option<Kind> {
+        match self.take_number(4)? {
+            0xfd2f_b528 => {
+                self.take_blocks()?;
+                Some(Kind::Blocks)
+            }
+            0x184d_2a50..=0x184d_2a5f => {
+                let length = self.take_number(4)?;
+                self.take(length)?;
+                Some(Kind::Skippable)
+            }
+            _ => None,
+        }
+    }
+
+    /// The header of a frame, its blocks and its checksum.
+    fn take_blocks(&mut self) -> Option<()> {
+        let descriptor = self.take_number(1)?;
+        let is_single_segment = descriptor & 0x20 != 0;
+        let has_checksum = descriptor & 0x04 != 0;
+        let dictionary = [0, 1, 2, 4][descriptor & 3];
+        let content_size = match descriptor >> 6 {
+            0 => usize::from(is_single_segment),
+            1 => 2,
+            2 => 4,
+            _ => 8,
+        };
+        self.take(usize::from(!is_single_segment) + dictionary + content_size)?;
+        loop {
+            let header = self.take_number(3)?;
+            self.take(match header >> 1 & 3 {
+                // One byte that is repeated.
+                1 => 1,
+                // Not defined.
+                3 => return None,
+                _ => header >> 3,
+            })?;
+            if header & 1 == 1 {
+                return self.take(if has_checksum { 4 } else { 0 });
+            }
+        }
+    }
+}
