@@ -139,7 +139,7 @@ pub fn time_to_depth(
 }
 
 /// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd
-/// (<https://github.com/kervinck/floyd>, BSD licence): positions of games, openings to endgames.
+/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to endgames.
 const POSITIONS: [&str; 40] = [
     "4k3/q4p2/2n1p1p1/p1Np4/3P1QP1/PP3P2/6K1/8 b - - 0 1",
     "2rr3k/pp3Bpp/5n2/4R1Q1/3N2b1/1P3P2/PBP3Pq/3R1K2 w - - 0 1",

@@ -83,9 +83,9 @@ impl Evaluation {
 
     /// Gets ready for a position whose pawns have a key.
     #[inline]
-    pub(crate) fn prefetch(&self, pawn_key: u64) {
+    pub(crate) fn prefetch(&self, pos: &Position, pawn_key: u64) {
         if let Self::Full(evaluator) = self {
-            evaluator.prefetch(pawn_key);
+            evaluator.prefetch(pos, pawn_key);
         }
     }
 

@@ -97,6 +97,7 @@ tunables! {
     aspiration_growth = 60 in 10..=200 step 10, "By how many percent a window grows that failed.";
     reverse_futility_depth = 8 in 4..=12 step 1, "Down to here a node may fail high on its evaluation.";
     reverse_futility_margin = 75 in 30..=140 step 6, "How far above beta it must be, for each ply of depth.";
+    reverse_futility_worsened = 25 in 0..=80 step 5, "How much less, if the other side's last move has worsened its evaluation.";
     razor_margin = 260 in 100..=500 step 20, "How far below alpha, for each ply, only captures can help.";
     null_depth = 3 in 1..=5 step 1, "From here on a side may pass to see whether it is still better.";
     null_base = 4 in 2..=6 step 1, "By how much the search after passing is shallower.";
@@ -123,9 +124,14 @@ tunables! {
     reduction_pv = 1000 in 0..=2000 step 100, "Less on or near the principal variation.";
     reduction_check = 900 in 0..=2000 step 100, "Less for a move that gives check.";
     reduction_not_improving = 900 in 0..=2000 step 100, "More if the evaluation is falling.";
+    reduction_cutoffs_from = 4 in 1..=10 step 1, "How many sister moves must have been refuted for a larger reduction.";
+    reduction_cutoffs = 1024 in 0..=2500 step 100, "More after so many of them.";
     reduction_killer = 1000 in 0..=2500 step 100, "Less for killers and counter moves.";
     reduction_helper = 200 in 0..=600 step 25, "More in every second thread, so that threads differ.";
     quiescence_margin = 130 in 40..=300 step 12, "What a capture must promise beside its victim.";
+    order_threat = 6000 in 0..=20000 step 800, "What saving a rook from lesser pieces is worth in the order of moves; a queen half as much more.";
+    order_check_loss = 75 in 0..=300 step 15, "What a check may lose in exchanges and still come early.";
+    order_check = 8000 in 0..=20000 step 1000, "What giving check is worth in the order of moves.";
     history_bonus = 150 in 40..=300 step 10, "What a good move learns, for each ply of depth.";
     history_limit = 1500 in 500..=3500 step 100, "What it learns at most.";
     gain_factor = 6 in 0..=20 step 1, "What a quiet move learns, for each centipawn of evaluation that it gained.";

@@ -32,6 +32,18 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
     score.abs() >= TABLEBASE_BOUND
 }
 
+/// A score, moved toward beta if it is above: the less, the deeper it was searched. What is too good
+/// for the other side will not come about, so that how much too good is worth knowing only roughly.
+///
+/// It brings 10 ± 25 Elo (600 games, 4,000 nodes a move). The idea is Stockfish's (2023).
+#[inline]
+pub(crate) const fn tempered(score: i32, beta: i32, depth: i32) -> i32 {
+    if score <= beta || is_decisive(score) || is_decisive(beta) {
+        return score;
+    }
+    (score * depth + beta) / (depth + 1)
+}
+
 /// What the number of the search means to people.
 pub(crate) const fn from_search(score: i32) -> Score {
     if score >= MATE_BOUND {

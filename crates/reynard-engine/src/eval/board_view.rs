@@ -89,14 +89,6 @@ fn leapers(pos: &Position, us: Color) -> SideView {
     side
 }
 
-/// The index of a square as its owner sees it, left and right alike: four a rank.
-#[inline(always)]
-pub(crate) fn mirrored(us: Color, square: Square) -> usize {
-    let relative = us.relative_square(square) as usize;
-    let file = relative & 7;
-    (relative >> 3) * 4 + if file < 4 { file } else { 7 - file }
-}
-
 /// The rank of a square as its owner sees it, 0 to 7.
 #[inline(always)]
 pub(crate) fn relative_rank(us: Color, square: Square) -> usize {

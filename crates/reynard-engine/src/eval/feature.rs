@@ -101,4 +101,7 @@ blocks! {
     ROOK_SEVENTH "rook on the seventh rank" 1
     SPACE "room behind the pawns" 1
     TEMPO "right to move" 1
+    /// By place of the king, kind of piece and square: see `placement`.
+    PIECE_OWN_KING "piece by its king's place" 1280
+    PIECE_OTHER_KING "piece by the enemy king's place" 1280
 }

@@ -7,6 +7,7 @@
 //!
 //! * `board_view`: what attacks what, looked up once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
+//! * `placement`: the values of squares, which depend on where the kings are;
 //! * `scale`, `mating`: endgames in which the sum would mislead;
 //! * `feature`, `weights`, `packed`: how the weights are filed;
 //! * `trace`: an evaluation explained term by term;
@@ -21,6 +22,7 @@ mod packed;
 mod passed;
 mod pawns;
 mod pieces;
+mod placement;
 mod scale;
 mod sum;
 mod threats;
@@ -40,6 +42,7 @@ use reynard::{Color, PieceType, Position};
 use bit_instructions::BitInstructions;
 use board_view::BoardView;
 use pawns::PawnCache;
+use placement::KingPlaces;
 use sum::Sum;
 use tracer::{Tracer, Unwatched};
 
@@ -72,8 +75,8 @@ impl Evaluator {
 
     /// Gets ready for a position whose pawns have a key.
     #[inline]
-    pub(crate) fn prefetch(&self, pawn_key: u64) {
-        self.cache.prefetch(pawn_key);
+    pub(crate) fn prefetch(&self, pos: &Position, pawn_key: u64) {
+        self.cache.prefetch(pos, pawn_key);
     }
 
     /// What the position is worth for the side to move, in centipawns.
@@ -108,7 +111,8 @@ impl Default for Evaluator {
 /// The sum of all weights that count, from White's side.
 #[inline(always)]
 fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed, T) {
-    let mut sum = Sum { view: BoardView::new(pos), total: Packed::ZERO, tracer };
+    let kings = Color::ALL.map(|us| KingPlaces::of(pos, us));
+    let mut sum = Sum { view: BoardView::new(pos), kings, total: Packed::ZERO, tracer };
     let passed = pawns::evaluate(&mut sum, cache);
     pieces::evaluate(&mut sum, Color::White);
     pieces::evaluate(&mut sum, Color::Black);

@@ -5,7 +5,8 @@ use reynard::{Bitboard, Color, PieceType, Position, attacks};
 use super::board_view::{file_ahead, relative_rank};
 use super::feature;
 use super::packed::Packed;
-use super::sum::{PIECE_ON_SQUARE, Sum};
+use super::placement::KingPlaces;
+use super::sum::Sum;
 use super::tracer::Tracer;
 use crate::prefetch::prefetch;
 
@@ -14,6 +15,8 @@ use crate::prefetch::prefetch;
 struct Entry {
     /// The pawns of both sides: nothing but the very same pawns is a hit.
     pawns: [Bitboard; 2],
+    /// Where the kings are, which decides what a pawn's square is worth.
+    kings: KingPlaces,
     passed: [Bitboard; 2],
     score: Packed,
 }
@@ -36,14 +39,14 @@ impl PawnCache {
     }
 
     #[inline(always)]
-    const fn slot(key: u64) -> usize {
-        (key >> (64 - Self::LEN.trailing_zeros())) as usize
+    fn slot(key: u64, kings: KingPlaces) -> usize {
+        (key >> (64 - Self::LEN.trailing_zeros())) as usize ^ kings.index()
     }
 
-    /// Has the processor fetch what is known about pawns with a key.
+    /// Has the processor fetch what is known about a position's pawns, which have a key.
     #[inline]
-    pub(crate) fn prefetch(&self, key: u64) {
-        prefetch(&self.entries[Self::slot(key)]);
+    pub(crate) fn prefetch(&self, pos: &Position, key: u64) {
+        prefetch(&self.entries[Self::slot(key, KingPlaces::of(pos, Color::White))]);
     }
 }
 
@@ -62,15 +65,16 @@ pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -> [Bitboard; 2] {
     let pos = sum.view.pos;
     let pawns = Color::ALL.map(|color| pos.pieces(color, PieceType::Pawn));
-    let slot = PawnCache::slot(mix(pawns[0], pawns[1]));
-    if T::CACHED && cache.entries[slot].pawns == pawns {
-        let entry = &cache.entries[slot];
+    let kings = sum.kings[Color::White as usize];
+    let slot = PawnCache::slot(mix(pawns[0], pawns[1]), kings);
+    let entry = &cache.entries[slot];
+    if T::CACHED && (entry.pawns, entry.kings) == (pawns, kings) {
         sum.total += entry.score;
         return entry.passed;
     }
     let before = sum.total;
     let passed = Color::ALL.map(|us| side(sum, us));
-    cache.entries[slot] = Entry { pawns, passed, score: sum.total - before };
+    cache.entries[slot] = Entry { pawns, kings, passed, score: sum.total - before };
     passed
 }
 
@@ -82,10 +86,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
     let structure = pos.board().pawn_structure(us);
     let guarded = attacks::pawns(us, own);
     for square in own {
-        let index = feature::PAWN_SQUARE.start + us.relative_square(square) as usize;
-        sum.tracer.add(us, feature::MATERIAL.start, 1);
-        sum.tracer.add(us, index, 1);
-        sum.add_score(us, PIECE_ON_SQUARE[index]);
+        sum.piece(us, PieceType::Pawn, square);
         let rank = relative_rank(us, square);
         let open = usize::from(file_ahead(us, square).is_disjoint(theirs));
         if structure.isolated.contains(square) {

@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Color, PieceType, Rank, Square, attacks};
 
-use super::board_view::{file_ahead, mirrored};
+use super::board_view::file_ahead;
 use super::feature;
 use super::sum::Sum;
 use super::tracer::Tracer;
@@ -28,7 +28,7 @@ fn minors<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;
     for square in sum.view.pieces(us, PieceType::Knight) {
         let targets = attacks::knight(square);
-        sum.piece(us, PieceType::Knight, feature::KNIGHT_SQUARE.start + mirrored(us, square));
+        sum.piece(us, PieceType::Knight, square);
         let moves = sum.note_attacks(us, PieceType::Knight, targets);
         sum.add(us, feature::KNIGHT_MOBILITY.at(moves), 1);
         outpost(sum, us, square, 0);
@@ -36,7 +36,7 @@ fn minors<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let through = pos.occupied() - pos.pieces(us, PieceType::Queen);
     for square in sum.view.pieces(us, PieceType::Bishop) {
         let targets = attacks::bishop(square, through);
-        sum.piece(us, PieceType::Bishop, feature::BISHOP_SQUARE.start + mirrored(us, square));
+        sum.piece(us, PieceType::Bishop, square);
         let moves = sum.note_attacks(us, PieceType::Bishop, targets);
         sum.add(us, feature::BISHOP_MOBILITY.at(moves), 1);
         outpost(sum, us, square, 2);
@@ -77,7 +77,7 @@ fn rooks<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
         pos.occupied() - pos.pieces(us, PieceType::Rook) - pos.pieces(us, PieceType::Queen);
     for square in sum.view.pieces(us, PieceType::Rook) {
         let targets = attacks::rook(square, through);
-        sum.piece(us, PieceType::Rook, feature::ROOK_SQUARE.start + mirrored(us, square));
+        sum.piece(us, PieceType::Rook, square);
         let moves = sum.note_attacks(us, PieceType::Rook, targets);
         sum.add(us, feature::ROOK_MOBILITY.at(moves), 1);
         let file = Bitboard::file(square.file());
@@ -96,7 +96,7 @@ fn queens<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let occupied = sum.view.pos.occupied();
     for square in sum.view.pieces(us, PieceType::Queen) {
         let targets = attacks::queen(square, occupied);
-        sum.piece(us, PieceType::Queen, feature::QUEEN_SQUARE.start + mirrored(us, square));
+        sum.piece(us, PieceType::Queen, square);
         let moves = sum.note_attacks(us, PieceType::Queen, targets);
         sum.add(us, feature::QUEEN_MOBILITY.at(moves), 1);
     }

@@ -1,10 +1,10 @@
 //! The sum of an evaluation while it is put together.
 
-use reynard::{Bitboard, Color, PieceType};
+use reynard::{Bitboard, Color, PieceType, Square};
 
 use super::board_view::BoardView;
-use super::feature;
 use super::packed::Packed;
+use super::placement::{KingPlaces, PLACEMENTS};
 use super::tracer::Tracer;
 use super::weights::WEIGHTS;
 
@@ -14,6 +14,8 @@ const DANGER: [usize; 6] = [0, 2, 2, 2, 3, 0];
 /// What has been counted so far, from White's side.
 pub(crate) struct Sum<'a, T> {
     pub(crate) view: BoardView<'a>,
+    /// Where the kings are, as each side sees them.
+    pub(crate) kings: [KingPlaces; 2],
     pub(crate) total: Packed,
     pub(crate) tracer: T,
 }
@@ -35,12 +37,15 @@ impl<T: Tracer> Sum<'_, T> {
         }
     }
 
-    /// Counts a piece and its square.
+    /// Counts a piece on its square.
     #[inline(always)]
-    pub(crate) fn piece(&mut self, us: Color, kind: PieceType, square_index: usize) {
-        self.tracer.add(us, feature::MATERIAL.start + kind.index(), 1);
-        self.tracer.add(us, square_index, 1);
-        self.add_score(us, PIECE_ON_SQUARE[square_index]);
+    pub(crate) fn piece(&mut self, us: Color, kind: PieceType, square: Square) {
+        let kings = self.kings[us as usize];
+        let (kind, square) = (kind.index(), us.relative_square(square) as usize);
+        for index in kings.weights_of(kind, square) {
+            self.tracer.add(us, index, 1);
+        }
+        self.add_score(us, PLACEMENTS[kings.index()][kind][square]);
     }
 
     /// Notes what a piece attacks, on the board and near the enemy king; the answer is the number
@@ -58,29 +63,3 @@ impl<T: Tracer> Sum<'_, T> {
         (targets & side.area).len() as usize
     }
 }
-
-/// The weights of squares with the value of the piece added, so that one look-up gives both.
-pub(crate) static PIECE_ON_SQUARE: [Packed; SQUARES_END] = {
-    let mut table = [Packed::ZERO; SQUARES_END];
-    let blocks = [
-        feature::PAWN_SQUARE,
-        feature::KNIGHT_SQUARE,
-        feature::BISHOP_SQUARE,
-        feature::ROOK_SQUARE,
-        feature::QUEEN_SQUARE,
-    ];
-    let mut kind = 0;
-    while kind < blocks.len() {
-        let block = blocks[kind];
-        let mut place = 0;
-        while place < block.len {
-            let index = block.start + place;
-            table[index] = WEIGHTS[index].plus(WEIGHTS[feature::MATERIAL.start + kind]);
-            place += 1;
-        }
-        kind += 1;
-    }
-    table
-};
-
-const SQUARES_END: usize = feature::QUEEN_SQUARE.start + feature::QUEEN_SQUARE.len;

@@ -12,7 +12,7 @@ mod correction;
 mod moves;
 
 pub(crate) use correction::{CorrectionKeys, Corrections};
-pub(crate) use moves::{MoveHistory, PieceTo};
+pub(crate) use moves::{MoveHistory, PieceTo, Situation};
 
 /// A number that gravity keeps within a bound.
 #[inline]

@@ -1,6 +1,6 @@
 //! Quiet moves, captures, and moves as replies to earlier ones.
 
-use reynard::{Color, Move, PieceType, Position};
+use reynard::{Bitboard, Color, Move, PieceType, Position};
 
 use super::nudge;
 
@@ -10,6 +10,9 @@ const BOUND: i32 = 16_384;
 const PIECE_TO: usize = 6 * 64;
 /// Positions of pawns are told apart by this many slots.
 const PAWN_SLOTS: usize = 1024;
+
+/// By the squares from and to.
+type FromTo = [i16; 64 * 64];
 
 /// A piece of a color and the square that it went to: what a reply is filed under.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,11 +41,24 @@ fn piece_to(pos: &Position, m: Move) -> usize {
     kind * 64 + m.to() as usize
 }
 
+/// What quiet moves are looked up by, beside themselves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Situation {
+    /// The side that moves.
+    pub(crate) turn: Color,
+    /// The position of the pawns.
+    pub(crate) pawn_key: u64,
+    /// The moves one, two and four plies ago.
+    pub(crate) earlier: [Option<PieceTo>; 3],
+    /// The squares that the other side attacks.
+    pub(crate) threats: Bitboard,
+}
+
 /// What was learned about moves.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
-    /// By color, from and to.
-    quiet: Box<[[i16; 64 * 64]; 2]>,
+    /// By color and whether origin and target are attacked, and by from and to.
+    quiet: Box<[FromTo]>,
     /// By color, kind and target of the piece, and kind of its victim.
     capture: Box<[[i16; PIECE_TO * 6]; 2]>,
     /// By an earlier move, and by kind and target of the piece.
@@ -56,7 +72,7 @@ pub(crate) struct MoveHistory {
 impl MoveHistory {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: Box::new([[0; 64 * 64]; 2]),
+            quiet: vec![[0; 64 * 64]; 2 * 4].into_boxed_slice(),
             capture: Box::new([[0; PIECE_TO * 6]; 2]),
             replies: vec![[0; PIECE_TO]; 2 * PIECE_TO].into_boxed_slice(),
             pawns: vec![[0; PIECE_TO]; 2 * PAWN_SLOTS].into_boxed_slice(),
@@ -64,16 +80,14 @@ impl MoveHistory {
         }
     }
 
-    /// What is known about quiet moves of a position after the moves one, two and four plies ago.
+    /// What is known about quiet moves.
     #[inline]
-    pub(crate) fn quiets(
-        &self,
-        turn: Color,
-        pawn_key: u64,
-        earlier: [Option<PieceTo>; 3],
-    ) -> QuietHistory<'_> {
+    pub(crate) fn quiets(&self, situation: &Situation) -> QuietHistory<'_> {
+        let Situation { turn, pawn_key, earlier, threats } = *situation;
         QuietHistory {
-            moves: &self.quiet[turn as usize],
+            moves: &self.quiet,
+            turn,
+            threats,
             pawns: &self.pawns[pawn_slot(turn, pawn_key)],
             replies: earlier.map(|before| match before {
                 Some(before) => &self.replies[before.index()],
@@ -86,22 +100,24 @@ impl MoveHistory {
     pub(crate) fn learn_quiet(
         &mut self,
         pos: &Position,
-        pawn_key: u64,
-        earlier: [Option<PieceTo>; 3],
+        situation: &Situation,
         m: Move,
         bonus: i32,
     ) {
+        let Situation { turn, pawn_key, earlier, threats } = *situation;
         let target = piece_to(pos, m);
-        nudge(&mut self.quiet[pos.turn() as usize][from_to(m)], bonus, BOUND);
-        nudge(&mut self.pawns[pawn_slot(pos.turn(), pawn_key)][target], bonus, BOUND);
+        let threatened = threat_slot(turn, threats, m);
+        nudge(&mut self.quiet[threatened][from_to(m)], bonus, BOUND);
+        nudge(&mut self.pawns[pawn_slot(turn, pawn_key)][target], bonus, BOUND);
         for before in earlier.into_iter().flatten() {
             nudge(&mut self.replies[before.0 as usize][target], bonus, BOUND);
         }
     }
 
     /// Learns about a quiet move by what it did to the evaluation, whatever was played before it.
-    pub(crate) fn learn_from_gain(&mut self, pos: &Position, m: Move, bonus: i32) {
-        nudge(&mut self.quiet[pos.turn() as usize][from_to(m)], bonus, BOUND);
+    pub(crate) fn learn_from_gain(&mut self, situation: &Situation, m: Move, bonus: i32) {
+        let threatened = threat_slot(situation.turn, situation.threats, m);
+        nudge(&mut self.quiet[threatened][from_to(m)], bonus, BOUND);
     }
 
     /// What is known about a capture or promotion.
@@ -131,7 +147,9 @@ impl MoveHistory {
 /// What was learned about the quiet moves of one position.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistory<'a> {
-    moves: &'a [i16; 64 * 64],
+    moves: &'a [FromTo],
+    turn: Color,
+    threats: Bitboard,
     pawns: &'a [i16; PIECE_TO],
     replies: [&'a [i16; PIECE_TO]; 3],
 }
@@ -142,8 +160,17 @@ impl QuietHistory<'_> {
     pub(crate) fn of(&self, pos: &Position, m: Move) -> i32 {
         let target = piece_to(pos, m);
         let [one, two, four] = self.replies.map(|replies| i32::from(replies[target]));
-        i32::from(self.moves[from_to(m)]) + i32::from(self.pawns[target]) + one + two + four / 2
+        let own = self.moves[threat_slot(self.turn, self.threats, m)][from_to(m)];
+        i32::from(own) + i32::from(self.pawns[target]) + one + two + four / 2
     }
+}
+
+/// Where moves of a color are filed that leave an attacked square or not, and go to one or not: the same
+/// move is another one if it saves its piece, or gives it away.
+#[inline]
+fn threat_slot(turn: Color, threats: Bitboard, m: Move) -> usize {
+    let [leaves, enters] = [m.from(), m.to()].map(|square| usize::from(threats.contains(square)));
+    (turn as usize) << 2 | leaves << 1 | enters
 }
 
 #[inline]

@@ -6,6 +6,7 @@
 //! * `quiescence`: captures at the leaves;
 //! * `picker`: the order of the moves;
 //! * `steps`: one technique a file, each with its source;
+//! * `threats`: what the other side attacks, and where from it can be given check;
 //! * `front`: what several threads tell one another beside the table.
 //!
 //! A [`Worker`] is what a thread owns and keeps between searches, [`Shared`] is what all threads of a
@@ -20,11 +21,13 @@ mod node;
 mod picker;
 mod quiescence;
 mod steps;
+mod threats;
 mod worker;
 
 pub(crate) use front::Front;
 pub(crate) use iterate::RootMove;
 pub(crate) use steps::Returns;
+pub(crate) use threats::Threats;
 pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -33,7 +36,7 @@ use std::time::Duration;
 use reynard::{Move, PieceType, PieceValues, Position};
 
 use crate::event::Event;
-use crate::history::PieceTo;
+use crate::history::{PieceTo, Situation};
 use crate::limits::{Hold, Limits};
 use crate::node_time::NodeTime;
 use crate::params::Params;
@@ -252,6 +255,23 @@ impl Search<'_> {
             self.w.overtaken = true;
         }
         self.w.next_look = next;
+    }
+
+    /// Finds out what the other side attacks at a ply.
+    #[inline]
+    fn note_threats(&mut self, ply: usize) {
+        self.w.frames[ply + PAST].threats = Threats::of(&self.w.positions[ply]);
+    }
+
+    /// What the quiet moves of a ply are looked up by.
+    #[inline]
+    fn situation(&self, ply: usize) -> Situation {
+        Situation {
+            turn: self.pos(ply).turn(),
+            pawn_key: self.w.pawn_keys[ply],
+            earlier: self.earlier(ply),
+            threats: self.w.frames[ply + PAST].threats.all,
+        }
     }
 
     /// The moves one, two and four plies before a ply.

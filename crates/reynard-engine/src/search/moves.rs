@@ -6,7 +6,7 @@ use super::node::{Kind, Node, Window};
 use super::picker::Wanted;
 use super::steps::{Promise, Singular};
 use super::{PAST, Search};
-use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, mated_in};
+use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, mated_in, tempered};
 use crate::technique::Technique;
 
 /// Moves that were looked at and did not cut, for the history to learn from.
@@ -49,6 +49,7 @@ struct Progress {
 impl Search<'_> {
     /// The value of a node by its moves.
     pub(super) fn search_moves(&mut self, node: &mut Node) -> i32 {
+        self.note_threats(node.ply);
         let slot = self.open_slot(node.ply, Wanted::All, self.first_guess(node));
         let mut progress = Progress {
             alpha: node.window.alpha,
@@ -80,6 +81,9 @@ impl Search<'_> {
         }
         if progress.best <= node.window.alpha {
             self.learn_from_no_answer(node);
+        }
+        if !node.is_pv() {
+            progress.best = tempered(progress.best, node.window.beta, node.depth);
         }
         self.file(node, progress.best_move, progress.best);
         progress.best

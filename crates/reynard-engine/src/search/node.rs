@@ -169,14 +169,16 @@ impl Search<'_> {
         let [one, two, _] = self.earlier(ply);
         let keys = Corrections::keys(pos, [one, two]);
         self.w.corrections.prefetch(pos.turn(), &keys);
-        self.w.evaluator.prefetch(keys.pawns);
+        self.w.evaluator.prefetch(pos, keys.pawns);
         self.w.pawn_keys[ply] = keys.pawns;
         keys
     }
 
     fn node_at(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> Node {
         let excluded = self.w.frames[ply + PAST].excluded;
-        self.w.frames[ply + PAST + 2].killer = None;
+        let grandchild = &mut self.w.frames[ply + PAST + 2];
+        grandchild.killer = None;
+        grandchild.cutoffs = 0;
         let keys = self.keys(ply);
         let pos = &self.w.positions[ply];
         let entry = self.shared.table.get(pos.key(), ply);
@@ -217,6 +219,7 @@ impl Search<'_> {
             && m.is_quiet()
             && self.pos(node.ply).is_legal(m)
         {
+            self.note_threats(node.ply);
             self.learn_quiet(node.ply, m, self.bonus(node.depth) / 2);
         }
         Some(entry.score)

@@ -11,7 +11,9 @@ use super::node::{Kind, Window};
 use super::picker::Wanted;
 use super::{PAST, Search, VALUES};
 use crate::history::CorrectionKeys;
-use crate::score::{Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in};
+use crate::score::{
+    Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in, tempered,
+};
 use crate::table::Entry;
 use crate::technique::Technique;
 
@@ -61,13 +63,16 @@ impl Search<'_> {
                 let filed = Entry { best: None, score, eval: raw, depth: 0, bound, pv: false };
                 self.shared.table.put(key, ply, filed);
             }
-            return stand_pat;
+            return tempered(stand_pat, beta, 1);
         }
         alpha = alpha.max(stand_pat);
         let mut best = stand_pat;
         let mut best_move = None;
         let wanted = if check { Wanted::All } else { Wanted::Captures };
         let table_move = entry.and_then(|entry| entry.best).filter(|m| check || !m.is_quiet());
+        if check {
+            self.note_threats(ply);
+        }
         let slot = self.open_slot(ply, wanted, table_move);
         let mut number = 0;
         while let Some(m) = self.next_move(ply, slot) {
@@ -105,6 +110,7 @@ impl Search<'_> {
         if check && number == 0 {
             return mated_in(ply);
         }
+        best = tempered(best, beta, 1);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let pv = entry.is_some_and(|entry| entry.pv);
         let filed = Entry { best: best_move, score: best, eval: raw, depth: 0, bound, pv };

@@ -3,7 +3,7 @@
 use reynard::{Game, Move, MoveList, Position};
 
 use super::picker::Slot;
-use super::{PAST, PLIES, RootMove};
+use super::{PAST, PLIES, RootMove, Threats};
 use crate::evaluation::Evaluation;
 use crate::history::{Corrections, MoveHistory, PieceTo};
 
@@ -22,6 +22,10 @@ pub(crate) struct Frame {
     pub(crate) excluded: Option<Move>,
     /// Double extensions on the way here.
     pub(crate) doubles: u8,
+    /// How often a node of this ply was too good for the other side, since its grandparent began.
+    pub(crate) cutoffs: u8,
+    /// What the other side attacks; known from when the node's moves are looked at.
+    pub(crate) threats: Threats,
 }
 
 /// A thread's memory.

@@ -26,7 +26,9 @@ pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingN
             Ok(m) => format!("{} centipawns", pos.see(m, &PieceValues::DEFAULT)),
             Err(error) => format!("info string error {error}"),
         },
-        Extension::Compiler => "rustc, 1.89 or later; no code depends on the processor".to_owned(),
+        Extension::Compiler => {
+            "rustc, 1.89 or later; newer processors get faster code and play the same".to_owned()
+        }
         Extension::License => "MIT or Apache-2.0, as you like".to_owned(),
         _ => HELP.to_owned(),
     }

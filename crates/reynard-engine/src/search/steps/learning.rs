@@ -4,6 +4,9 @@
 //! What moves learn from the evaluation and from leaving no answer brought 40 ± 25 Elo (600 games) and
 //! 16 ± 29 (400 games, 4,000 nodes a move).
 //!
+//! That the same move is told apart by whether it leaves an attacked square, and whether it goes to one,
+//! brought 67 ± 25 Elo (600 games, 4,000 nodes a move).
+//!
 //! Sources: <https://www.chessprogramming.org/History_Heuristic>,
 //! <https://www.chessprogramming.org/Killer_Heuristic>,
 //! <https://www.chessprogramming.org/Countermove_Heuristic>.
@@ -25,6 +28,8 @@ impl Search<'_> {
     pub(in crate::search) fn learn_from_cut(&mut self, node: &Node, m: Move, tried: &Tried) {
         let ply = node.ply;
         let bonus = self.bonus(node.depth);
+        let cutoffs = &mut self.w.frames[ply + PAST].cutoffs;
+        *cutoffs = cutoffs.saturating_add(1);
         if m.is_quiet() {
             self.w.frames[ply + PAST].killer = Some(m);
             let before = self.w.frames[ply + PAST - 1].played;
@@ -56,7 +61,8 @@ impl Search<'_> {
         let params = self.shared.params;
         let gain = -node.eval - before;
         let bonus = (gain * params.gain_factor).clamp(-params.gain_limit, params.gain_limit);
-        self.w.history.learn_from_gain(&self.w.positions[node.ply - 1], m, bonus);
+        let situation = self.situation(node.ply - 1);
+        self.w.history.learn_from_gain(&situation, m, bonus);
     }
 
     fn opponents_quiet_move(&self, node: &Node) -> Option<Move> {
@@ -66,9 +72,8 @@ impl Search<'_> {
 
     /// Learns about a quiet move of a ply.
     pub(in crate::search) fn learn_quiet(&mut self, ply: usize, m: Move, bonus: i32) {
-        let earlier = self.earlier(ply);
-        let pos = &self.w.positions[ply];
-        self.w.history.learn_quiet(pos, self.w.pawn_keys[ply], earlier, m, bonus);
+        let situation = self.situation(ply);
+        self.w.history.learn_quiet(&self.w.positions[ply], &situation, m, bonus);
     }
 
     fn learn_capture(&mut self, ply: usize, m: Move, bonus: i32) {
@@ -79,7 +84,7 @@ impl Search<'_> {
     pub(in crate::search) fn move_history(&self, ply: usize, m: Move) -> i32 {
         let pos = self.pos(ply);
         if m.is_quiet() {
-            self.w.history.quiets(pos.turn(), self.w.pawn_keys[ply], self.earlier(ply)).of(pos, m)
+            self.w.history.quiets(&self.situation(ply)).of(pos, m)
         } else {
             2 * self.w.history.capture(pos, m)
         }
