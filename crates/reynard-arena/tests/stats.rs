@@ -74,10 +74,24 @@ fn extremes_have_no_error() {
     assert!(Elo::of_pairs(&Pairs::default()).is_none());
     let all = Elo::of_games(&Tally { wins: 5, draws: 0, losses: 0 }).unwrap();
     assert!(all.elo.is_infinite() && all.error.is_infinite());
-    close(all.superiority, 1.0, "superiority");
+    // Laplace's rule of succession after five wins.
+    close(all.superiority, 63.0 / 64.0, "superiority");
     let even = Elo::of_games(&Tally { wins: 0, draws: 9, losses: 0 }).unwrap();
     assert_eq!((even.elo, even.normalized, even.superiority), (0.0, 0.0, 0.5));
     assert!(elo_of_score(0.0).is_infinite());
+}
+
+#[test]
+fn results_that_are_all_the_same_make_nobody_certain() {
+    let pairs = |counts| Elo::of_pairs(&Pairs { counts }).unwrap();
+    let one = pairs([0, 0, 0, 1, 0]);
+    assert!(one.error.is_infinite());
+    close(one.superiority, 0.75, "one pair");
+    close(pairs([4, 0, 0, 0, 0]).superiority, 1.0 / 32.0, "four lost pairs");
+    assert!(pairs([0, 0, 0, 0, 40]).superiority > 0.999_999);
+    let even = pairs([0, 0, 3, 0, 0]);
+    assert!(even.error.is_infinite());
+    close(even.superiority, 0.5, "even pairs");
 }
 
 #[test]

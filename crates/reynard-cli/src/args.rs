@@ -1,10 +1,12 @@
 //! What can be typed after `reynard`.
 
+use std::error::Error as _;
 use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{
     ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
@@ -12,11 +14,11 @@ use clap::{
 
 use crate::commands;
 
-/// A chess engine and toolkit: play, count, check and look at positions.
+/// A chess engine and toolkit: play, analyze, count, and work on positions and games.
 ///
 /// Without a command it is the engine, and speaks UCI on standard input and output.
 ///
-/// Commands that read positions take a FEN, quoted or not, with four to six fields, or `-` to read
+/// Commands that read positions take a FEN, quoted or not, with two to six fields, or `-` to read
 /// one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
 /// illegal position, a wrong count), 2 if the command could not be carried out.
 #[derive(Parser)]
@@ -42,41 +44,41 @@ pub(crate) struct Cli {
     pub(crate) command: Option<Command>,
 }
 
-/// The subcommands, each in a file of its own under `commands/`.
+/// The subcommands, each in a file or a folder of its own under `commands/`, in the order of the help.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Count the sequences of legal moves from a position, or verify a suite of such counts
-    Perft(commands::perft::Args),
+    /// Play a game against the engine in the terminal
+    Play(commands::play::Args),
+    /// Let the engine look at positions or annotate games
+    Analyze(commands::analyze::Args),
+    /// Draw positions and say what there is to know about them
+    Show(commands::show::Args),
     /// Check positions and write them in normal form
     Fen(commands::fen::Args),
     /// List the legal moves of positions
     Moves(commands::moves::Args),
-    /// Draw positions and say what there is to know about them
-    Show(commands::show::Args),
     /// Evaluate the captures that a move starts on its target square
     See(commands::see::Args),
+    /// Count the sequences of legal moves from a position, or verify a suite of such counts
+    Perft(commands::perft::Args),
     /// Search fixed positions: how fast the engine is, and whether it is the same one
     Bench(commands::bench::Args),
-    /// Let the engine look at positions or annotate games
-    Analyze(commands::analyze::Args),
-    /// Play a game against the engine in the terminal
-    Play(commands::play::Args),
     /// Check test positions with operations and write them as the standard has them, or solve them
     Epd(commands::epd::Args),
-    /// Look into opening books, make them from games, and work on them
-    Book(commands::book::Args),
-    /// Play games between engines and say which is the better one
-    Match(commands::engine_match::Args),
-    /// Probe, verify and list Syzygy endgame tables
-    Tb(commands::tb::Args),
-    /// Try an engine on opponents of growing strength
-    Ladder(commands::ladder::Args),
-    /// Fit the weights of the engine's evaluation to the results and scores of games
-    Tune(commands::tune::Args),
-    /// Let the engine play against itself for positions to learn from, and work on such games
-    Selfplay(commands::selfplay::Args),
     /// Check, search, convert and put in order games in PGN
     Pgn(commands::pgn::Args),
+    /// Look into opening books, make them from games, and work on them
+    Book(commands::book::Args),
+    /// Probe, verify and list Syzygy endgame tables
+    Tb(commands::tb::Args),
+    /// Play games between engines and say which is the better one
+    Match(commands::engine_match::Args),
+    /// Try an engine on opponents of growing strength
+    Ladder(commands::ladder::Args),
+    /// Let the engine play against itself for positions to learn from, and work on such games
+    Selfplay(commands::selfplay::Args),
+    /// Fit the weights of the engine's evaluation to the results and scores of games
+    Tune(commands::tune::Args),
     /// Print a script that completes commands and options in your shell
     Completions(commands::completions::Args),
     /// Print the manual page, or write all of them into a folder
@@ -103,14 +105,37 @@ const STYLES: Styles = Styles::styled()
 /// Reads the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
-    let matches = command().color(help_color(&args)).try_get_matches_from(args)?;
+    let mut command = command().color(help_color(&args));
+    let matches = command
+        .try_get_matches_from_mut(args)
+        .map_err(|error| explain_number(&error, &command).unwrap_or(error))?;
     if let Some(name) = matches.subcommand_name()
         && let Some(stray) = stray_argument(&matches)
     {
         let text = format!("`--{stray}` is for the engine and not for `{name}`");
-        return Err(command().error(ErrorKind::ArgumentConflict, text));
+        return Err(command.error(ErrorKind::ArgumentConflict, text));
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// What to say of a number that cannot be read, in place of the words of the standard library, which
+/// are meant for programmers.
+fn explain_number(error: &clap::Error, command: &clap::Command) -> Option<clap::Error> {
+    let cause = error.source()?;
+    let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::Zero) => "it has to be 1 or more",
+        Some(IntErrorKind::PosOverflow) => "that is too large",
+        Some(IntErrorKind::NegOverflow) => "that is too small",
+        Some(_) => "not a whole number",
+        None if cause.is::<ParseFloatError>() => "not a number",
+        None => return None,
+    };
+    let value = error.get(ContextKind::InvalidValue)?;
+    let argument = error.get(ContextKind::InvalidArg)?;
+    let text = format!(
+        "invalid value '{value}' for '{argument}': {reason}\n\nFor more information, try '--help'.\n"
+    );
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command))
 }
 
 /// An argument of the engine that was given beside a subcommand.

@@ -1,6 +1,7 @@
 //! Where the FENs of a command come from, perhaps with a move each: its arguments or standard input.
 
 use std::io::{self, Read, Write};
+use std::path::Path;
 
 use reynard::{Move, Position};
 use serde::Serialize;
@@ -8,6 +9,9 @@ use serde::Serialize;
 use crate::lines::Lines;
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Reading};
+
+/// What stands for the start position, as in UCI.
+pub(crate) const START: &str = "startpos";
 
 /// The FENs to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +25,7 @@ pub(crate) enum FenInput {
 /// The argument of a command that needs a position.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Fen {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input
+    /// A position in Forsyth-Edwards notation, `startpos`, or `-` for one on each line of standard input
     #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
     fen: Vec<String>,
 }
@@ -36,8 +40,8 @@ impl Fen {
 /// The argument of a command that has a position without being given one.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FenOrStart {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input; the
-    /// start position if left out
+    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
+    /// `startpos`, the start position, if left out
     #[arg(value_name = "FEN", num_args = 0..=6)]
     fen: Vec<String>,
 }
@@ -45,11 +49,7 @@ pub(crate) struct FenOrStart {
 impl FenOrStart {
     /// What was given, or the start position.
     pub(crate) fn input(&self) -> FenInput {
-        if self.fen.is_empty() {
-            FenInput::Argument(Position::startpos().to_fen())
-        } else {
-            FenInput::from_words(&self.fen)
-        }
+        FenInput::from_words(&self.fen)
     }
 }
 
@@ -72,12 +72,19 @@ pub(crate) struct Item<'a, T = Accepted> {
 }
 
 impl FenInput {
-    /// The words of the command line: `-` or the fields of a FEN, in one word or in several.
+    /// The words of the command line: `-`, the fields of a FEN in one word or in several, or for the
+    /// start position [`START`] or none.
     pub(crate) fn from_words(words: &[String]) -> Self {
         match words {
             [dash] if dash == "-" => Self::Stdin,
+            [] => Self::start(),
+            [word] if word == START => Self::start(),
             words => Self::Argument(words.join(" ")),
         }
+    }
+
+    fn start() -> Self {
+        Self::Argument(Position::startpos().to_fen())
     }
 
     /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
@@ -171,6 +178,10 @@ impl<T> Item<'_, T> {
                 Some(number) => out.remark(format_args!("line {number}: {kind}: {message}"))?,
                 None => out.remark(format_args!("{kind}: {message}"))?,
             }
+        }
+        let file = self.input;
+        if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
+            out.remark(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Who may depend on whom, and under which licences.
+//! Who may depend on whom, and under which licenses.
 //!
 //! The table is the one in ARCHITECTURE.md; `cargo metadata` says what is.
 
@@ -73,8 +73,8 @@ const ANY: &[&str] = &[
     "reynard-arena",
 ];
 
-/// Licences under which anything may be linked.
-const LICENCES: [&str; 12] = [
+/// Licenses under which anything may be linked.
+const LICENSES: [&str; 12] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
@@ -149,16 +149,16 @@ fn the_core_needs_nothing() {
 }
 
 #[test]
-fn nothing_is_under_a_licence_that_spreads() {
+fn nothing_is_under_a_license_that_spreads() {
     let metadata = metadata();
     for package in array(&metadata["packages"]) {
-        let licence = package["license"].as_str().unwrap_or("");
-        assert!(is_permitted(licence), "{} is under `{licence}`", name(package));
+        let license = package["license"].as_str().unwrap_or("");
+        assert!(is_permitted(license), "{} is under `{license}`", name(package));
     }
 }
 
 #[test]
-fn licence_expressions_are_understood() {
+fn license_expressions_are_understood() {
     for good in ["MIT", "MIT/Apache-2.0", "MIT OR GPL-3.0-only", "(MIT OR Apache-2.0) AND ISC"] {
         assert!(is_permitted(good), "{good}");
     }
@@ -186,7 +186,7 @@ fn no_crate_is_linked_in_two_versions() {
 }
 
 #[test]
-fn crates_share_the_version_of_rust_and_the_licence() {
+fn crates_share_the_version_of_rust_and_the_license() {
     let metadata = metadata();
     for package in members(&metadata) {
         assert_eq!(package["rust_version"], "1.89", "{}", name(package));
@@ -208,7 +208,7 @@ fn row_of(name: &str) -> Option<&'static Row> {
     TABLE.iter().find(|row| row.name == name)
 }
 
-/// Whether one of the alternatives in an SPDX expression consists of permitted licences only.
+/// Whether one of the alternatives in an SPDX expression consists of permitted licenses only.
 fn is_permitted(expression: &str) -> bool {
     // `AND` binds closer than `OR`, and brackets are only ever used around alternatives.
     let expression = expression.replace('/', " OR ");
@@ -217,7 +217,7 @@ fn is_permitted(expression: &str) -> bool {
         return inner.split(" OR ").any(|inner| is_permitted(&format!("{before}{inner}{after}")));
     }
     expression.split(" OR ").any(|alternative| {
-        alternative.split(" AND ").all(|licence| LICENCES.contains(&licence.trim()))
+        alternative.split(" AND ").all(|license| LICENSES.contains(&license.trim()))
     })
 }
 

@@ -6,7 +6,7 @@
 //! of 32 bytes for the second.
 //!
 //! CITE: Geoff Pike and Jyrki Alakuijala, `CityHash`, <https://github.com/google/cityhash>, described by
-//! its source, under the MIT licence. Later versions, from 1.1 on, give other values.
+//! its source, under the MIT license. Later versions, from 1.1 on, give other values.
 
 const K0: u64 = 0xc3a5_c85c_97cb_3127;
 const K1: u64 = 0xb492_b66f_be98_f273;

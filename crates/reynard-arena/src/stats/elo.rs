@@ -39,7 +39,7 @@ pub struct Elo {
     /// The difference; infinite if one side has all points.
     pub elo: f64,
     /// Half the width of the interval that holds the difference with 95 %; infinite if that reaches an
-    /// end.
+    /// end, or if all results are the same.
     pub error: f64,
     /// The difference in normalized Elo: the score beyond one half in standard deviations of a game.
     pub normalized: f64,
@@ -74,7 +74,9 @@ impl Elo {
         let score_error = (variance / count).sqrt();
         let spread = Z95 * score_error;
         let (low, high) = (elo_of_score(mean - spread), elo_of_score(mean + spread));
-        let inside = mean - spread > 0.0 && mean + spread < 1.0;
+        // Results that are all the same do not tell how far they spread.
+        let uniform = variance == 0.0;
+        let inside = !uniform && mean - spread > 0.0 && mean + spread < 1.0;
         let error = if inside { (high - low) / 2.0 } else { f64::INFINITY };
         let game = variance.sqrt() * deviation;
         let balanced = (mean - 0.5).abs() < f64::EPSILON;
@@ -87,9 +89,20 @@ impl Elo {
             error,
             normalized: deviations(game) * NORMALIZED_SCALE,
             normalized_error: Z95 / count.sqrt() / deviation * NORMALIZED_SCALE,
-            superiority: below(deviations(score_error)),
+            superiority: if uniform && !balanced {
+                superiority_of_uniform(mean, count)
+            } else {
+                below(deviations(score_error))
+            },
         })
     }
+}
+
+/// How sure it is who is better when all of so many results are the same and not even: by Laplace's
+/// rule of succession, with every chance of such a result as likely as any other before the first.
+fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
+    let doubt = 0.5_f64.powf(count + 1.0);
+    if mean > 0.5 { 1.0 - doubt } else { doubt }
 }
 
 /// The first moments of a distribution of outcomes.

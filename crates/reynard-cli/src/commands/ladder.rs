@@ -97,7 +97,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return Ok(Status::Fine);
     }
     let Some(engine) = &args.engine else { bail!("there is no engine to try") };
-    let challenger = player::player(engine.text(), &args.limits)?;
+    let challenger = player::player(engine.text(), &args.limits)
+        .with_context(|| format!("engine `{}`", engine.text()))?;
     let name = challenger.engine.name();
     let ladder = match &args.rungs {
         Some(path) => read(path).with_context(|| path.display().to_string())?,

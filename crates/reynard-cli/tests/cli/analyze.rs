@@ -68,6 +68,15 @@ fn mates_are_told_from_whites_side() {
 }
 
 #[test]
+fn a_file_without_games_is_told() {
+    let folder = Folder::new("analyze-none");
+    let book = folder.write("book.bin", "\u{1}\u{2}neither a game nor a position\n");
+    let run = reynard(&["analyze", "--depth", "1", &book]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    assert_eq!(run.stderr, format!("{book}: there is no game in it\n"));
+}
+
+#[test]
 fn several_lines_are_sorted_and_reproducible() {
     let args = ["analyze", "--nodes", "5000", "--multipv", "3", "--json"];
     let first = reynard(&args).object();
@@ -266,7 +275,7 @@ fn ctrl_c_ends_cleanly() {
             .spawn()
             .expect("the binary starts");
         // Until it searches, Ctrl-C ends the process at once; this is far longer than that takes.
-        std::thread::sleep(std::time::Duration::from_millis(1500));
+        std::thread::sleep(std::time::Duration::from_secs(3));
         let signal = std::process::Command::new("kill")
             .args(["-INT", &child.id().to_string()])
             .status()

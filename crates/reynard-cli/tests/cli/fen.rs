@@ -1,8 +1,10 @@
 //! `reynard fen`
 
+use std::fs;
+
 use serde_json::json;
 
-use crate::run::{reynard, reynard_with_input};
+use crate::run::{reynard, reynard_in, reynard_with_input};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -17,6 +19,29 @@ fn a_fen_may_be_quoted_or_not_and_short() {
             assert_eq!((run.code, run.stdout), (0, format!("{START}\n")), "{}", run.stderr);
         }
     }
+}
+
+#[test]
+fn the_last_four_fields_may_be_left_out() {
+    let full = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
+    for fields in 2..=6 {
+        let fen: Vec<&str> = full.split(' ').take(fields).collect();
+        let run = reynard(&["fen", &fen.join(" ")]);
+        assert_eq!((run.code, run.stdout), (0, format!("{full}\n")), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn a_file_in_place_of_a_position_gets_a_hint() {
+    let folder = std::env::temp_dir().join(format!("reynard-fen-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    fs::write(folder.join("positions.txt"), START).expect("a writable folder");
+    let run = reynard_in(&folder, &["fen", "positions.txt"]);
+    fs::remove_dir_all(&folder).expect("the folder can go");
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    let hint = "\npositions.txt is a file: with `- < positions.txt` its lines are read\n";
+    assert!(run.stderr.ends_with(hint), "{}", run.stderr);
+    assert!(!reynard(&["fen", "positions.txt"]).stderr.contains("is a file"));
 }
 
 #[test]

@@ -1,37 +1,85 @@
 //! Help, mistakes, completions and manual pages.
 
 use std::fs;
+use std::path::Path;
 
 use crate::run::reynard;
 
-const COMMANDS: [&str; 16] = [
+/// All commands, in the order of the help.
+const COMMANDS: [&str; 18] = [
     "play",
     "analyze",
-    "bench",
-    "perft",
+    "show",
     "fen",
     "moves",
-    "show",
     "see",
+    "perft",
+    "bench",
     "epd",
+    "pgn",
     "book",
+    "tb",
     "match",
     "ladder",
     "selfplay",
-    "pgn",
+    "tune",
     "completions",
     "man",
 ];
 
-const PGN_COMMANDS: [&str; 9] =
-    ["check", "stats", "filter", "convert", "dedup", "sort", "split", "merge", "fmt"];
+/// The commands that have commands of their own.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("pgn", &["check", "stats", "filter", "convert", "dedup", "sort", "split", "merge", "fmt"]),
+    ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
+    ("tb", &["probe", "verify", "list"]),
+    ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "check"]),
+];
+
+/// The pages of the manual, by the commands that they are about: `PAGE` or `PAGE COMMAND`.
+fn pages() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    let alone = COMMANDS.iter().map(|&command| (command, vec![command]));
+    let within = GROUPS.iter().flat_map(|&(group, commands)| {
+        commands.iter().map(move |&command| (group, vec![group, command]))
+    });
+    alone.chain(within).filter(|(page, _)| !["completions", "man"].contains(page))
+}
+
+/// The options of a help, with their short names where they have one.
+fn options(help: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
+    help.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let first = words.next()?.trim_end_matches(',');
+        if first.starts_with("--") {
+            Some((None, first))
+        } else {
+            let long = words.next().filter(|word| word.starts_with("--"))?;
+            first.starts_with('-').then_some((Some(first), long))
+        }
+    })
+}
+
+/// Whether a text has an option, and not only one that begins like it.
+fn has_word(text: &str, option: &str) -> bool {
+    text.match_indices(option).any(|(at, _)| {
+        let next = text[at + option.len()..].chars().next();
+        next.is_none_or(|letter| letter != '-' && !letter.is_alphanumeric())
+    })
+}
+
+/// The commands that a help lists, without `help`.
+fn listed(help: &str) -> Vec<&str> {
+    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    let (list, _) = list.split_once("\n\n").expect("an end of the list");
+    let names = list.lines().filter(|line| !line.starts_with("   "));
+    names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
+}
 
 #[test]
 fn every_command_explains_itself_with_examples() {
     let main = reynard(&["--help"]);
     assert_eq!((main.code, main.stderr.as_str()), (0, ""));
+    assert_eq!(listed(&main.stdout), COMMANDS);
     for command in COMMANDS {
-        assert!(main.stdout.contains(&format!("\n  {command} ")), "{command} in {}", main.stdout);
         let help = reynard(&[command, "--help"]);
         assert_eq!(help.code, 0);
         assert!(help.stdout.contains(&format!("Examples:\n  reynard {command}")), "{command}");
@@ -39,14 +87,36 @@ fn every_command_explains_itself_with_examples() {
 }
 
 #[test]
-fn every_command_for_games_explains_itself_with_examples() {
-    let main = reynard(&["pgn", "--help"]);
-    for command in PGN_COMMANDS {
-        assert!(main.stdout.contains(&format!("\n  {command} ")), "{command} in {}", main.stdout);
-        let help = reynard(&["pgn", command, "--help"]);
-        assert_eq!(help.code, 0);
-        assert!(help.stdout.contains(&format!("Examples:\n  reynard pgn {command}")), "{command}");
+fn every_command_of_a_group_explains_itself_with_examples() {
+    for (group, commands) in GROUPS {
+        assert_eq!(listed(&reynard(&[group, "--help"]).stdout), commands, "{group}");
+        for command in commands {
+            let help = reynard(&[group, command, "--help"]);
+            assert_eq!(help.code, 0);
+            let example = format!("Examples:\n  reynard {group} {command}");
+            assert!(help.stdout.contains(&example), "{group} {command}");
+        }
     }
+}
+
+/// What all commands have in common is on the page of common manners.
+#[test]
+fn every_option_is_on_the_page_of_its_command() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
+    let read = |page: &str| fs::read_to_string(folder.join(page)).expect("a page");
+    let manners = read("manners.md");
+    let mut seen = 0;
+    for (page, command) in pages() {
+        let text = read(&format!("{page}.md"));
+        let help = reynard(&[&command[..], &["--help"]].concat());
+        for (short, long) in options(&help.stdout).filter(|&(_, long)| long != "--help") {
+            let is_told = |name: &str| has_word(&text, name) || has_word(&manners, name);
+            let told = is_told(long) || short.is_some_and(is_told);
+            assert!(told, "{long} of {command:?} is not on its page");
+            seen += 1;
+        }
+    }
+    assert!(seen > 200, "only {seen} options");
 }
 
 #[test]
@@ -66,6 +136,23 @@ fn mistyped_names_get_a_suggestion() {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
         assert!(run.stderr.contains(suggestion), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn numbers_that_cannot_be_read_are_explained() {
+    for (args, reason) in [
+        (&["bench", "x"][..], "error: invalid value 'x' for '[DEPTH]': not a whole number\n"),
+        (&["analyze", "--threads", "0"], "'0' for '--threads <N>': it has to be 1 or more\n"),
+        (&["analyze", "--nodes", "99999999999999999999"], "': that is too large\n"),
+        (&["ladder", "self", "--until", "half"], "'half' for '--until <PERCENT>': not a number\n"),
+        (&["bench", "0"], "0 is not in 1..=100\n"),
+    ] {
+        let run = reynard(args);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(reason), "{args:?}: {}", run.stderr);
+        let end = "\n\nFor more information, try '--help'.\n";
+        assert!(run.stderr.ends_with(end), "{args:?}: {}", run.stderr);
     }
 }
 
@@ -97,10 +184,12 @@ fn manual_pages_are_written_for_every_command() {
         let page = fs::read_to_string(dir.join(format!("reynard-{command}.1"))).expect("a page");
         assert!(page.contains(&format!(".TH reynard-{command} 1")), "{page}");
     }
-    for command in PGN_COMMANDS {
-        let page = dir.join(format!("reynard-pgn-{command}.1"));
-        let page = fs::read_to_string(page).expect("a page");
-        assert!(page.contains(&format!(".TH reynard-pgn-{command} 1")), "{page}");
+    for (group, commands) in GROUPS {
+        for command in commands {
+            let page = dir.join(format!("reynard-{group}-{command}.1"));
+            let page = fs::read_to_string(page).expect("a page");
+            assert!(page.contains(&format!(".TH reynard-{group}-{command} 1")), "{page}");
+        }
     }
     fs::remove_dir_all(&dir).expect("the folder can go");
 }

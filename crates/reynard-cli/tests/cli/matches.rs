@@ -60,8 +60,8 @@ fn games_and_summary_are_objects() {
 #[test]
 fn games_against_the_clock_are_played_to_their_end() {
     let fast = "self,tc=1+0.01,option.Hash=1";
-    let args = ["match", fast, fast, "--rounds", "1", "--max-moves", "100", "--json"];
-    let in_time = (0..5).any(|_| {
+    let args = ["match", fast, fast, "--rounds", "1", "--max-moves", "40", "--json"];
+    let in_time = (0..20).any(|_| {
         let run = reynard(&args);
         let objects = run.objects();
         assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");
@@ -300,6 +300,7 @@ fn a_test_stops_when_it_is_decided() {
 fn what_cannot_be_played_is_told() {
     for (args, part) in [
         (&["match", "self", "self"][..], "engine `self`: nothing limits its thinking"),
+        (&["ladder", "self"], "engine `self`: nothing limits its thinking: give it tc, "),
         (&["match", ENGINE, "/no/such/engine,nodes=1"], "engine cannot be started: "),
         (&["match", ENGINE, ENGINE, "--gauntlet", "2"], "--gauntlet must leave an opponent"),
         (&["match", ENGINE, ENGINE, "--resign", "4"], "two numbers are needed, like 4:600"),

@@ -13,6 +13,23 @@ fn moves_are_listed_on_a_line() {
 }
 
 #[test]
+fn the_start_position_may_be_named_as_uci_does() {
+    let run = reynard(&["moves", "startpos"]);
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!((run.code, run.stdout), (0, reynard(&["moves", fen]).stdout));
+    assert_ne!(reynard(&["moves", "start"]).code, 0);
+    for command in [&["show"][..], &["analyze", "--json", "--nodes", "9"]] {
+        let named = [command, &["startpos"]].concat();
+        let answers = [command, &named, &[command, &[fen]].concat()].map(|args| {
+            let run = reynard(args);
+            assert_eq!(run.code, 0, "{args:?} {run:?}");
+            run.stdout.split("\"seconds").next().map(str::to_owned)
+        });
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    }
+}
+
+#[test]
 fn json_has_the_fen_and_the_moves() {
     let run = reynard(&["moves", "--json", "8/8/8/8/8/8/8/K1k5 w - -"]);
     let object = run.object();

@@ -1,4 +1,4 @@
-//! Positions that other projects have labelled with their moves, the FENs after them, and states.
+//! Positions that other projects have labeled with their moves, the FENs after them, and states.
 //! All of it is wider data; where this crate disagrees with a label, a list says why.
 
 use std::path::Path;

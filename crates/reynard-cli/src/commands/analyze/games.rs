@@ -61,6 +61,11 @@ pub(super) fn run(
         }
     }
     annotator.finish()?;
+    // A stream may well have none; a file was named for what is in it.
+    if annotator.done == 0 && name != "-" {
+        out.remark(format_args!("{name}: there is no game in it"))?;
+        status = Status::Findings;
+    }
     Ok(status)
 }
 

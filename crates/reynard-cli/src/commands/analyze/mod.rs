@@ -10,10 +10,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard::{Position, Setup};
+use reynard::Setup;
 
 use self::annotate::MoveRange;
-use crate::fen_input::{FenInput, Format, answer_lines};
+use crate::fen_input::{FenInput, Format, START, answer_lines};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};
 use crate::rules::{Reading, Writing};
@@ -35,7 +35,7 @@ gets five seconds, each position of a game half a second. With --depth or --node
 --threads there is one thread, and the answer is always the same.")]
 pub(crate) struct Args {
     /// A position in Forsyth-Edwards notation, a file of games in PGN or of positions, or `-` for
-    /// either from standard input; the start position if left out
+    /// either from standard input; `startpos`, the start position, if left out
     #[arg(value_name = "FEN|FILE", num_args = 0..=6)]
     what: Vec<String>,
     #[command(flatten)]
@@ -70,13 +70,11 @@ enum Content {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let words = &args.what;
-    let [word] = words.as_slice() else {
-        let fen = if words.is_empty() { Position::startpos().to_fen() } else { words.join(" ") };
-        return run_argument(args, &fen, out);
+    let is_position = |word: &str| word == START || word.contains(char::is_whitespace);
+    let word = match words.as_slice() {
+        [word] if !is_position(word) => word,
+        words => return analyze_position(args, &FenInput::from_words(words), out),
     };
-    if word.contains(char::is_whitespace) {
-        return run_argument(args, word, out);
-    }
     let path = Path::new(word);
     let (content, input) = source::open(path).and_then(recognize).with_context(|| word.clone())?;
     let interrupt = Interrupt::install()?;
@@ -91,10 +89,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
 }
 
-fn run_argument(args: &Args, fen: &str, out: &mut Output) -> anyhow::Result<Status> {
+fn analyze_position(args: &Args, input: &FenInput, out: &mut Output) -> anyhow::Result<Status> {
     refuse_game_options(args)?;
     let mut analyst = position::Analyst::new(args, Interrupt::install()?)?;
-    let input = FenInput::Argument(fen.to_owned());
     input.answer(args.reading, out, |item, out| analyst.answer(item, out))
 }
 

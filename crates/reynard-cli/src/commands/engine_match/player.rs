@@ -61,7 +61,10 @@ pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<Player> {
         set(&mut player, key, value)?;
     }
     if player.limits.is_unlimited() {
-        bail!("nothing limits its thinking: give it tc, movetime, nodes or depth");
+        bail!(
+            "nothing limits its thinking: give it tc, movetime, nodes or depth, as in \
+             `{program},nodes=1000`"
+        );
     }
     if player.engine.protocol == Protocol::Xboard && player.limits.nodes.is_some() {
         bail!("the protocol of xboard has no limit of nodes: give it tc, movetime or depth");

@@ -48,12 +48,7 @@ pub(super) fn run(
     out: &mut Output,
 ) -> anyhow::Result<Status> {
     let (depth, words) = depth_and_fen(args)?;
-    let input = if words.is_empty() {
-        FenInput::Argument(Position::startpos().to_fen())
-    } else {
-        FenInput::from_words(words)
-    };
-    input.answer(args.reading, out, |item, out| {
+    FenInput::from_words(words).answer(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, findings }) => {

@@ -12,6 +12,10 @@ use crate::fen_input::Format;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard tb list --path ~/syzygy
+  reynard tb list --json --recursive --path ~/tables")]
 pub(crate) struct Args {
     #[command(flatten)]
     folders: Folders,
