@@ -1,5 +1,6 @@
 //! No page is forgotten: each is in the table of contents, and each with Rust in it is compiled.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -39,17 +40,36 @@ fn every_block_has_a_language() {
 
 #[test]
 fn every_link_and_picture_leads_somewhere() {
-    for page in pages() {
-        let path = root().join("docs/src").join(&page);
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    let pages = pages().into_iter().map(|page| format!("docs/src/{page}"));
+    for page in top.into_iter().map(str::to_owned).chain(pages) {
+        let path = root().join(&page);
         let text = read(&path);
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            let file = target.split('#').next().unwrap_or_default();
-            if !file.is_empty() && !file.contains("://") {
-                let found = path.parent().is_some_and(|folder| folder.join(file).exists());
-                assert!(found, "{page} links to {target}, which is not there");
+            if target.contains("://") {
+                continue;
             }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let folder = path.parent().expect("a folder");
+            let linked = if file.is_empty() { path.clone() } else { folder.join(file) };
+            assert!(linked.exists(), "{page} links to {target}, which is not there");
+            let found = heading.is_empty() || anchors(&read(&linked)).contains(heading);
+            assert!(found, "{page} links to {target}, which is no heading");
         }
     }
+}
+
+/// The headings of a page, as links name them: small letters and digits, hyphens for blanks.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let word = |heading: &str| {
+        let letters = heading.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
+        letters
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter))
+            .collect()
+    };
+    headings.map(word).collect()
 }
 
 /// The pages, by their paths below the source folder of the book.
