@@ -112,6 +112,7 @@ tunables! {
     late_move_base = 3 in 1..=8 step 1, "So many quiet moves are looked at whatever the depth.";
     see_quiet_margin = 24 in 5..=80 step 4, "What a quiet move may lose, for each ply of depth squared.";
     see_capture_margin = 95 in 30..=180 step 8, "What a capture may lose, for each ply of depth.";
+    see_check_margin = 400 in 0..=900 step 50, "What a check may lose beyond that.";
     history_depth = 5 in 2..=8 step 1, "Down to here quiet moves of bad history are left out.";
     history_margin = 4000 in 1000..=9000 step 300, "How bad the history must be, for each ply of depth.";
     singular_depth = 7 in 4..=10 step 1, "From here on the table's move may turn out the only one.";
@@ -121,6 +122,7 @@ tunables! {
     reduction_factor = 420 in 200..=700 step 20, "Reduction by the logarithms of depth and move number.";
     reduction_history = 9 in 4..=20 step 1, "Divides the history before it reduces.";
     reduction_cut = 1500 in 0..=3000 step 100, "More for a node that is expected to fail high.";
+    reduction_root = 1000 in 0..=2000 step 100, "Less at the root.";
     reduction_pv = 1000 in 0..=2000 step 100, "Less on or near the principal variation.";
     reduction_check = 900 in 0..=2000 step 100, "Less for a move that gives check.";
     reduction_not_improving = 900 in 0..=2000 step 100, "More if the evaluation is falling.";

@@ -162,6 +162,10 @@ impl Search<'_> {
         let mut score = -INFINITE;
         let mut is_open = number == 1 && node.is_pv();
         if !is_open {
+            if node.is_pv() {
+                // A narrow search finds no line, and the one of an earlier move does not follow this one.
+                self.w.lines[ply + 1].clear();
+            }
             let reduced = if self.shared.uses(Technique::LateMoveReduction) {
                 self.reduced(node, m, number, full, promise)
             } else {

@@ -6,7 +6,7 @@
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
-use reynard::{Move, PieceType, Position, Selection, Stage as Selected};
+use reynard::{Bitboard, Move, PieceType, Position, Selection, Stage as Selected};
 
 use super::threats::{Checks, Threats};
 use super::{Search, VALUES};
@@ -27,6 +27,8 @@ pub(crate) enum Wanted {
     All,
     /// Captures and promotions that lose nothing.
     Captures,
+    /// These, and then quiet moves that give check and lose nothing.
+    CapturesAndChecks,
     /// Captures that win at least so many centipawns.
     Winning(i32),
 }
@@ -40,6 +42,7 @@ enum Stage {
     Killer,
     Counter,
     ListQuiets,
+    ListChecks,
     Quiets,
     LosingCaptures,
     Done,
@@ -65,7 +68,8 @@ impl Slot {
     pub(crate) fn skip_quiets(&mut self) {
         if matches!(self.stage, Stage::Killer | Stage::Counter | Stage::ListQuiets | Stage::Quiets)
         {
-            self.stage = Stage::LosingCaptures;
+            self.stage =
+                if self.wanted == Wanted::All { Stage::LosingCaptures } else { Stage::Done };
             self.next = 0;
         }
     }
@@ -130,6 +134,7 @@ impl Search<'_> {
                     slot.counter = None;
                 }
                 Stage::ListQuiets => self.list_quiets(ply, index),
+                Stage::ListChecks => self.list_checks(ply, index),
                 Stage::Quiets => match take_best(&mut slot.quiets, slot.next) {
                     Some(ranked) => {
                         slot.next += 1;
@@ -185,7 +190,11 @@ impl Search<'_> {
             }
             slot.losing.push(m);
         }
-        slot.stage = if slot.wanted == Wanted::All { Stage::Killer } else { Stage::Done };
+        slot.stage = match slot.wanted {
+            Wanted::All => Stage::Killer,
+            Wanted::CapturesAndChecks => Stage::ListChecks,
+            Wanted::Captures | Wanted::Winning(_) => Stage::Done,
+        };
         None
     }
 
@@ -208,6 +217,27 @@ impl Search<'_> {
             if !known && !m.is_promotion() {
                 let rank = history.of(pos, m) + urgency(params, pos, &threats, &checks, m);
                 slot.quiets.push(Ranked { rank, m });
+            }
+        }
+    }
+
+    /// Lists the quiet moves that give check and lose nothing; not those that only uncover one.
+    fn list_checks(&mut self, ply: usize, index: usize) {
+        let pos = &self.w.positions[ply];
+        let slot = &mut self.w.slots[index];
+        self.w.scratch.clear();
+        pos.add_moves(Selection::stage(Selected::Quiets), &mut self.w.scratch);
+        slot.quiets.clear();
+        slot.next = 0;
+        slot.stage = Stage::Quiets;
+        let checks = Checks::of(pos);
+        for &m in &self.w.scratch {
+            let kind = pos.board().type_at(m.from());
+            let checks_from = kind.map_or(Bitboard::EMPTY, |kind| checks.by(kind));
+            // Promotions have been listed with the captures.
+            if checks_from.contains(m.to()) && !m.is_promotion() && pos.see_at_least(m, &VALUES, 0)
+            {
+                slot.quiets.push(Ranked { rank: 0, m });
             }
         }
     }

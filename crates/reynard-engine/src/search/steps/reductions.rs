@@ -48,6 +48,9 @@ impl Search<'_> {
         if node.kind == Kind::Cut {
             reduction += params.reduction_cut;
         }
+        if node.is_root() {
+            reduction -= params.reduction_root;
+        }
         if node.near_pv {
             reduction -= params.reduction_pv;
         }
