@@ -3,15 +3,12 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use reynard::{Move, Position};
+use reynard::Move;
 use serde::Serialize;
 
 use crate::lines::Lines;
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Finding, Reading};
-
-/// What stands for the start position, as in UCI.
-pub(crate) const START: &str = "startpos";
+use crate::rules::{Accepted, Finding, Reading, START};
 
 /// The FENs to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,19 +69,14 @@ pub(crate) struct Item<'a, T = Accepted> {
 }
 
 impl FenInput {
-    /// The words of the command line: `-`, the fields of a FEN in one word or in several, or for the
-    /// start position [`START`] or none.
+    /// The words of the command line: `-`, the fields of a FEN in one word or in several, [`START`], or
+    /// none, which means the same.
     pub(crate) fn from_words(words: &[String]) -> Self {
         match words {
             [dash] if dash == "-" => Self::Stdin,
-            [] => Self::start(),
-            [word] if word == START => Self::start(),
+            [] => Self::Argument(START.to_owned()),
             words => Self::Argument(words.join(" ")),
         }
-    }
-
-    fn start() -> Self {
-        Self::Argument(Position::startpos().to_fen())
     }
 
     /// Answers each FEN in turn, and flushes the answers whenever the input pauses.

@@ -6,6 +6,9 @@ use reynard::{
 };
 use serde::Serialize;
 
+/// What stands for the start position, as in UCI.
+pub(crate) const START: &str = "startpos";
+
 /// How a FEN is read and how castling is written, as the options of a command say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Reading {
@@ -21,9 +24,10 @@ impl Reading {
     /// Every fault is a reason to refuse.
     pub(crate) const STRICT: Self = Self { relaxed: false, sanitize: false };
 
-    /// The position that a FEN means, with what was waived or mended; or else all that is wrong.
+    /// The position that a FEN or [`START`] means, with what was waived or mended; or else all that is
+    /// wrong.
     pub(crate) fn read(self, fen: &str) -> Result<Accepted, Vec<Finding>> {
-        let setup: Setup = fen.parse().map_err(|error| vec![Finding::syntax(&error)])?;
+        let setup = setup(fen).map_err(|finding| vec![finding])?;
         let error = match Position::from_setup(&setup) {
             Ok(position) => return Ok(Accepted { position, findings: Vec::new() }),
             Err(error) => error,
@@ -50,6 +54,18 @@ impl Reading {
     }
 }
 
+/// What a FEN or [`START`] says.
+fn setup(fen: &str) -> Result<Setup, Finding> {
+    let mut words = fen.split_whitespace();
+    if words.next() != Some(START) {
+        return fen.parse().map_err(|error| Finding::syntax(&error));
+    }
+    match words.next() {
+        None => Ok(Position::startpos().to_setup()),
+        Some(word) => Err(Finding::after_start(word)),
+    }
+}
+
 /// A position and what was tolerated in its FEN.
 pub(crate) struct Accepted {
     pub(crate) position: Position,
@@ -70,6 +86,11 @@ impl Finding {
     pub(crate) fn line_too_long() -> Self {
         let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
         Self { kind: "line-too-long", message }
+    }
+
+    fn after_start(word: &str) -> Self {
+        let message = format!("`{word}` follows `{START}`, which needs nothing more");
+        Self { kind: "syntax", message }
     }
 
     fn missing_move() -> Self {

@@ -30,6 +30,23 @@ fn the_start_position_may_be_named_as_uci_does() {
 }
 
 #[test]
+fn the_start_position_may_be_named_wherever_a_fen_may_stand() {
+    let lines = reynard_with_input(&["moves", "-"], b"startpos\n startpos \n");
+    assert_eq!(lines.stdout, reynard(&["moves", "startpos"]).stdout.repeat(2), "{lines:?}");
+    assert_eq!(reynard(&["see", "startpos", "e4"]).code, 0);
+    assert_eq!(reynard(&["fen", "--json", "startpos"]).object()["input"], "startpos");
+    let analysis = ["analyze", "--json", "--nodes", "9", "-"];
+    let answer = reynard_with_input(&analysis, b"startpos\n").object();
+    assert!(answer["fen"].as_str().is_some_and(|fen| fen.starts_with("rnbqkbnr/")), "{answer}");
+    for args in [&["show", "startpos", "x"][..], &["moves", "startpos x"]] {
+        let run = reynard(args);
+        assert_eq!(run.code, 1);
+        let told = run.stdout + &run.stderr;
+        assert!(told.contains("`x` follows `startpos`"), "{args:?} {told}");
+    }
+}
+
+#[test]
 fn json_has_the_fen_and_the_moves() {
     let run = reynard(&["moves", "--json", "8/8/8/8/8/8/8/K1k5 w - -"]);
     let object = run.object();

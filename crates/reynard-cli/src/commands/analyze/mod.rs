@@ -13,10 +13,10 @@ use anyhow::{Context, bail};
 use reynard::Setup;
 
 use self::annotate::MoveRange;
-use crate::fen_input::{FenInput, Format, START, answer_lines};
+use crate::fen_input::{FenInput, Format, answer_lines};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};
-use crate::rules::{Reading, Writing};
+use crate::rules::{Reading, START, Writing};
 use crate::search_options::SearchOptions;
 use crate::source;
 
@@ -139,7 +139,9 @@ fn is_blank(line: &[u8]) -> bool {
 fn is_fen(line: &str) -> bool {
     let line = line.trim_start_matches('\u{feff}').trim();
     let ranks = line.split_whitespace().next().unwrap_or_default();
-    line.parse::<Setup>().is_ok() || ranks.bytes().filter(|&byte| byte == b'/').count() == 7
+    ranks == START
+        || line.parse::<Setup>().is_ok()
+        || ranks.bytes().filter(|&byte| byte == b'/').count() == 7
 }
 
 #[cfg(test)]
@@ -154,6 +156,7 @@ mod tests {
             ("1. e4 e5\n", Content::Games),
             ("\u{feff}\n\n8/8/8/8/8/8/8/K1k5 w - -\n", Content::Positions),
             ("8/8/8/8/8/8/8/K1k5 q - -", Content::Positions),
+            ("startpos\n", Content::Positions),
             ("% a comment / with / many / slashes / in / its / words / here\n", Content::Games),
         ] {
             let input: Box<dyn Read> = Box::new(Cursor::new(text.as_bytes().to_vec()));
