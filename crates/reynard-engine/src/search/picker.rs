@@ -6,7 +6,7 @@
 //! Sources: <https://www.chessprogramming.org/Move_Ordering>,
 //! <https://www.chessprogramming.org/Move_Generation#Staged_Move_Generation>.
 
-use reynard::{Bitboard, Move, PieceType, Position, Selection, Stage as Selected};
+use reynard::{Move, PieceType, Position, Selection, Stage as Selected};
 
 use super::threats::{Checks, Threats};
 use super::{Search, VALUES};
@@ -199,14 +199,10 @@ impl Search<'_> {
     }
 
     fn list_quiets(&mut self, ply: usize, index: usize) {
+        self.begin_quiets(ply, index);
         let situation = self.situation(ply);
         let pos = &self.w.positions[ply];
         let slot = &mut self.w.slots[index];
-        self.w.scratch.clear();
-        pos.add_moves(Selection::stage(Selected::Quiets), &mut self.w.scratch);
-        slot.quiets.clear();
-        slot.next = 0;
-        slot.stage = Stage::Quiets;
         let history = self.w.history.quiets(&situation);
         let params = self.shared.params;
         let threats = self.w.frames[ply + super::PAST].threats;
@@ -223,23 +219,30 @@ impl Search<'_> {
 
     /// Lists the quiet moves that give check and lose nothing; not those that only uncover one.
     fn list_checks(&mut self, ply: usize, index: usize) {
+        self.begin_quiets(ply, index);
         let pos = &self.w.positions[ply];
         let slot = &mut self.w.slots[index];
-        self.w.scratch.clear();
-        pos.add_moves(Selection::stage(Selected::Quiets), &mut self.w.scratch);
-        slot.quiets.clear();
-        slot.next = 0;
-        slot.stage = Stage::Quiets;
         let checks = Checks::of(pos);
         for &m in &self.w.scratch {
             let kind = pos.board().type_at(m.from());
-            let checks_from = kind.map_or(Bitboard::EMPTY, |kind| checks.by(kind));
+            let gives_check = kind.is_some_and(|kind| checks.by(kind).contains(m.to()));
             // Promotions have been listed with the captures.
-            if checks_from.contains(m.to()) && !m.is_promotion() && pos.see_at_least(m, &VALUES, 0)
-            {
+            if gives_check && !m.is_promotion() && pos.see_at_least(m, &VALUES, 0) {
                 slot.quiets.push(Ranked { rank: 0, m });
             }
         }
+    }
+
+    /// Lists the quiet moves of a ply in the scratch list, and empties the slot's own for those that
+    /// are wanted.
+    fn begin_quiets(&mut self, ply: usize, index: usize) {
+        self.w.scratch.clear();
+        let quiets = Selection::stage(Selected::Quiets);
+        self.w.positions[ply].add_moves(quiets, &mut self.w.scratch);
+        let slot = &mut self.w.slots[index];
+        slot.quiets.clear();
+        slot.next = 0;
+        slot.stage = Stage::Quiets;
     }
 }
 

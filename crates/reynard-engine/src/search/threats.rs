@@ -1,4 +1,4 @@
-//! What the other side attacks, and with which pieces.
+//! What the other side attacks, and with which pieces; and where from it can be given check.
 
 use reynard::{Bitboard, PieceType, Position, attacks};
 
