@@ -23,10 +23,16 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 15] = [
+const TABLE: [Row; 16] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
+    Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
-    Row { name: "reynard-perft", layer: 2, ours: &["reynard"], others: Others::Only(&["rayon"]) },
+    Row {
+        name: "reynard-perft",
+        layer: 2,
+        ours: &["reynard", MEMORY],
+        others: Others::Only(&["rayon"]),
+    },
     Row { name: "reynard-pgn", layer: 2, ours: &["reynard"], others: Others::Only(PGN) },
     Row {
         name: "reynard-syzygy",
@@ -51,6 +57,9 @@ const TABLE: [Row; 15] = [
     Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
 ];
 
+/// Where large tables come from.
+const MEMORY: &str = "reynard-memory";
+
 /// What tests share: anybody's development dependency, and nobody's other one.
 const TESTKIT: &str = "reynard-testkit";
 
@@ -58,7 +67,7 @@ const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
 /// What Reynard is compared with.
 const BENCH: &[&str] = &["cozy-chess", "pyrrhic-rs"];
 const ENGINE: &[&str] =
-    &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue"];
+    &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue", MEMORY];
 const ARENA: &[&str] =
     &["reynard", "reynard-uci", "reynard-pgn", "reynard-book", "reynard-syzygy", "reynard-engine"];
 const ANY: &[&str] = &[

@@ -64,9 +64,7 @@ impl Table {
         let failed = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(failed)?;
         let len = bytes / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(len).map_err(|_| failed)?;
-        clusters.resize_with(len, Cluster::default);
+        let clusters = reynard_memory::table(len).map_err(|_| failed)?;
         Ok(Self { clusters, age: 0 })
     }
 
