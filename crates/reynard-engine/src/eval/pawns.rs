@@ -38,6 +38,11 @@ impl PawnCache {
         Self { entries: vec![Entry::default(); Self::LEN].into_boxed_slice() }
     }
 
+    /// One that remembers nothing, for those that do not ask it.
+    pub(crate) fn none() -> Self {
+        Self { entries: Box::default() }
+    }
+
     #[inline(always)]
     fn slot(key: u64, kings: KingPlaces) -> usize {
         (key >> (64 - Self::LEN.trailing_zeros())) as usize ^ kings.index()
@@ -63,12 +68,15 @@ pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
 /// Evaluates the pawns of both sides; the answer is the passed ones of each.
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -> [Bitboard; 2] {
+    if !T::CACHED {
+        return Color::ALL.map(|us| side(sum, us));
+    }
     let pos = sum.view.pos;
     let pawns = Color::ALL.map(|color| pos.pieces(color, PieceType::Pawn));
     let kings = sum.kings[Color::White as usize];
     let slot = PawnCache::slot(mix(pawns[0], pawns[1]), kings);
     let entry = &cache.entries[slot];
-    if T::CACHED && (entry.pawns, entry.kings) == (pawns, kings) {
+    if (entry.pawns, entry.kings) == (pawns, kings) {
         sum.total += entry.score;
         return entry.passed;
     }

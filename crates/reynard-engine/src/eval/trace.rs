@@ -46,7 +46,7 @@ impl Trace {
     /// Evaluates a position and keeps what each term made.
     pub fn new(pos: &Position) -> Self {
         let (total, Recorder(counted)) =
-            super::total(pos, &mut PawnCache::new(), Recorder::default());
+            super::total(pos, &mut PawnCache::none(), Recorder::default());
         let mut sums = vec![[Packed::ZERO; 2]; BLOCKS.len()];
         for (color, index, count) in counted {
             let block = BLOCKS.partition_point(|block| block.start <= index) - 1;
@@ -103,7 +103,7 @@ impl Features {
     /// assert_eq!(Features::new(&Position::startpos()).counts.len(), 1);
     /// ```
     pub fn new(pos: &Position) -> Self {
-        let (_, Recorder(counted)) = super::total(pos, &mut PawnCache::new(), Recorder::default());
+        let (_, Recorder(counted)) = super::total(pos, &mut PawnCache::none(), Recorder::default());
         let mut sums = vec![0_i32; WEIGHT_COUNT];
         for (color, index, count) in counted {
             sums[index] += if color == Color::White { count } else { -count };

@@ -4,10 +4,9 @@ use reynard::Move;
 
 use super::node::{Kind, Node, Window};
 use super::picker::Wanted;
-use super::steps::{Promise, Singular};
+use super::steps::Singular;
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, mated_in, tempered};
-use crate::technique::Technique;
 
 /// Moves that were looked at and did not cut, for the history to learn from.
 #[derive(Default)]
@@ -49,7 +48,6 @@ struct Progress {
 impl Search<'_> {
     /// The value of a node by its moves.
     pub(super) fn search_moves(&mut self, node: &mut Node) -> i32 {
-        self.note_threats(node.ply);
         let slot = self.open_slot(node.ply, Wanted::All, self.first_guess(node));
         let mut progress = Progress {
             alpha: node.window.alpha,
@@ -155,8 +153,7 @@ impl Search<'_> {
         let full = depth - 1 + extension;
         let doubles = self.w.frames[ply + PAST].doubles + u8::from(extension > 1);
         self.w.frames[ply + PAST + 1].doubles = doubles;
-        let promise =
-            Promise { history: self.move_history(ply, m), killer: self.is_killer(ply, m) };
+        let promise = self.promise(node, m, number);
         self.play(ply, m);
         let narrow = Window::below(alpha + 1).flipped();
         let mut score = -INFINITE;
@@ -166,11 +163,8 @@ impl Search<'_> {
                 // A narrow search finds no line, and the one of an earlier move does not follow this one.
                 self.w.lines[ply + 1].clear();
             }
-            let reduced = if self.shared.uses(Technique::LateMoveReduction) {
-                self.reduced(node, m, number, full, promise)
-            } else {
-                full
-            };
+            let reduced =
+                promise.map_or(full, |promise| self.reduced(node, m, number, full, promise));
             let below = if reduced < full { Kind::Cut } else { kind.below() };
             score = -self.node(ply + 1, narrow, reduced, below);
             if score > alpha && reduced < full {

@@ -110,7 +110,11 @@ impl Search<'_> {
             match slot.stage {
                 Stage::Table => {
                     slot.stage = Stage::ListCaptures;
-                    return slot.table;
+                    let table = slot.table;
+                    if table.is_some_and(Move::is_quiet) {
+                        self.note_threats(ply);
+                    }
+                    return table;
                 }
                 Stage::ListCaptures => self.list_captures(ply, index),
                 Stage::Captures => {
@@ -120,6 +124,11 @@ impl Search<'_> {
                 }
                 Stage::Killer => {
                     slot.stage = Stage::Counter;
+                    // The histories of quiet moves ask for the threats, and those of captures do not.
+                    if !slot.table.is_some_and(Move::is_quiet) {
+                        self.note_threats(ply);
+                    }
+                    let slot = &mut self.w.slots[index];
                     if let Some(m) = slot.killer.filter(|&m| self.w.positions[ply].is_legal(m)) {
                         return Some(m);
                     }
@@ -128,7 +137,7 @@ impl Search<'_> {
                 Stage::Counter => {
                     slot.stage = Stage::ListQuiets;
                     let pos = &self.w.positions[ply];
-                    if let Some(m) = slot.counter.filter(|&m| m.is_quiet() && pos.is_legal(m)) {
+                    if let Some(m) = slot.counter.filter(|&m| pos.is_legal(m)) {
                         return Some(m);
                     }
                     slot.counter = None;
@@ -199,7 +208,7 @@ impl Search<'_> {
     }
 
     fn list_quiets(&mut self, ply: usize, index: usize) {
-        self.begin_quiets(ply, index);
+        self.begin_quiets(ply, index, Selection::ALL);
         let situation = self.situation(ply);
         let pos = &self.w.positions[ply];
         let slot = &mut self.w.slots[index];
@@ -219,10 +228,12 @@ impl Search<'_> {
 
     /// Lists the quiet moves that give check and lose nothing; not those that only uncover one.
     fn list_checks(&mut self, ply: usize, index: usize) {
-        self.begin_quiets(ply, index);
+        let pos = &self.w.positions[ply];
+        let checks = Checks::of(pos);
+        let from = pos.by_color(pos.turn()) - pos.by_type(PieceType::King);
+        self.begin_quiets(ply, index, Selection { from, to: checks.any(), ..Selection::ALL });
         let pos = &self.w.positions[ply];
         let slot = &mut self.w.slots[index];
-        let checks = Checks::of(pos);
         for &m in &self.w.scratch {
             let kind = pos.board().type_at(m.from());
             let gives_check = kind.is_some_and(|kind| checks.by(kind).contains(m.to()));
@@ -233,11 +244,11 @@ impl Search<'_> {
         }
     }
 
-    /// Lists the quiet moves of a ply in the scratch list, and empties the slot's own for those that
-    /// are wanted.
-    fn begin_quiets(&mut self, ply: usize, index: usize) {
+    /// Lists the quiet ones of some moves of a ply in the scratch list, and empties the slot's own for
+    /// those that are wanted.
+    fn begin_quiets(&mut self, ply: usize, index: usize, moves: Selection) {
         self.w.scratch.clear();
-        let quiets = Selection::stage(Selected::Quiets);
+        let quiets = Selection { stage: Selected::Quiets, ..moves };
         self.w.positions[ply].add_moves(quiets, &mut self.w.scratch);
         let slot = &mut self.w.slots[index];
         slot.quiets.clear();
@@ -271,15 +282,12 @@ fn urgency(params: &Params, pos: &Position, threats: &Threats, checks: &Checks, 
 #[inline]
 fn take_best(list: &mut [Ranked], from: usize) -> Option<Ranked> {
     let rest = list.get_mut(from..)?;
-    let mut best = 0;
-    for index in 1..rest.len() {
-        if rest[index].rank > rest[best].rank {
-            best = index;
+    let (mut place, mut best) = (0, *rest.first()?);
+    for (index, &ranked) in rest.iter().enumerate() {
+        if ranked.rank > best.rank {
+            (place, best) = (index, ranked);
         }
     }
-    if rest.is_empty() {
-        return None;
-    }
-    rest.swap(0, best);
-    Some(rest[0])
+    rest.swap(0, place);
+    Some(best)
 }

@@ -10,7 +10,7 @@
 
 use reynard::{Move, PieceType};
 
-use super::node::{Kind, Window};
+use super::node::{Kind, Node, Window};
 use super::picker::Wanted;
 use super::{PAST, Search, VALUES};
 use crate::history::CorrectionKeys;
@@ -24,6 +24,11 @@ impl Search<'_> {
     /// The value of a position with no depth left.
     pub(super) fn quiescence(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
         self.settle(ply, window, kind, Wanted::CapturesAndChecks)
+    }
+
+    /// The same for a node that the rules do not decide and whose evaluation is known.
+    pub(super) fn quiescence_of(&mut self, node: &Node, window: Window, kind: Kind) -> i32 {
+        self.follow(node.ply, window, kind, Wanted::CapturesAndChecks, Some(node.raw))
     }
 
     /// The value of a position by moves of some kind, and then by captures alone.
@@ -42,13 +47,21 @@ impl Search<'_> {
             if window.beta <= DRAW {
                 return DRAW;
             }
-            return self.follow(ply, Window { alpha: DRAW, ..window }, kind, wanted).max(DRAW);
+            let window = Window { alpha: DRAW, ..window };
+            return self.follow(ply, window, kind, wanted, None).max(DRAW);
         }
-        self.follow(ply, window, kind, wanted)
+        self.follow(ply, window, kind, wanted, None)
     }
 
-    /// The value of a leaf that is not decided by the rules.
-    fn follow(&mut self, ply: usize, window: Window, kind: Kind, wanted: Wanted) -> i32 {
+    /// The value of a leaf that is not decided by the rules, and whose evaluation may be known.
+    fn follow(
+        &mut self,
+        ply: usize,
+        window: Window,
+        kind: Kind,
+        wanted: Wanted,
+        known: Option<i32>,
+    ) -> i32 {
         let Window { mut alpha, beta } = window;
         let pos = &self.w.positions[ply];
         let (key, check) = (pos.key(), pos.is_check());
@@ -60,7 +73,7 @@ impl Search<'_> {
         let (raw, stand_pat) = if check {
             (None, -INFINITE)
         } else {
-            let (raw, eval) = self.quiescence_eval(ply, entry, &keys);
+            let (raw, eval) = self.quiescence_eval(ply, entry, known, &keys);
             (Some(raw), eval)
         };
         self.w.frames[ply + PAST].eval = raw.map(|_| stand_pat);
@@ -78,16 +91,12 @@ impl Search<'_> {
         let mut best_move = None;
         let wanted = if check { Wanted::All } else { wanted };
         let table_move = entry.and_then(|entry| entry.best).filter(|m| check || !m.is_quiet());
-        if check {
-            self.note_threats(ply);
-        }
         let slot = self.open_slot(ply, wanted, table_move);
         let mut number = 0;
         while let Some(m) = self.next_move(ply, slot) {
             number += 1;
             self.shared.table.prefetch(self.pos(ply).likely_key_after(m));
-            if best > -TABLEBASE_BOUND && self.is_hopeless(ply, m, check, stand_pat, alpha) {
-                best = best.max(stand_pat.min(alpha));
+            if self.is_hopeless(ply, m, check, stand_pat, alpha) {
                 continue;
             }
             self.play(ply, m);
@@ -143,9 +152,10 @@ impl Search<'_> {
         &mut self,
         ply: usize,
         entry: Option<Entry>,
+        known: Option<i32>,
         keys: &CorrectionKeys,
     ) -> (i32, i32) {
-        let raw = match entry.and_then(|entry| entry.eval) {
+        let raw = match known.or(entry.and_then(|entry| entry.eval)) {
             Some(eval) => eval,
             None => self.evaluate(ply),
         };

@@ -65,6 +65,11 @@ impl Checks {
         }
     }
 
+    /// The squares from which any piece but the king does.
+    pub(crate) fn any(&self) -> Bitboard {
+        self.knight | self.diagonal | self.straight | self.pawn
+    }
+
     /// The squares from which a piece of a kind does.
     #[inline]
     pub(crate) fn by(&self, kind: PieceType) -> Bitboard {

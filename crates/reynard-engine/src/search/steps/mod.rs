@@ -12,6 +12,5 @@ mod singular;
 mod tablebase;
 mod upcoming;
 
-pub(super) use reductions::Promise;
 pub(super) use singular::Singular;
 pub(crate) use upcoming::Returns;

@@ -26,7 +26,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let score = self.quiescence(node.ply, Window::below(alpha + 1), Kind::All);
+        let score = self.quiescence_of(node, Window::below(alpha + 1), Kind::All);
         (score <= alpha || self.w.stopped).then_some(score)
     }
 }

@@ -10,6 +10,7 @@ use reynard::Move;
 
 use crate::search::node::{Kind, Node};
 use crate::search::{PAST, Search};
+use crate::technique::Technique;
 
 /// What was known about a move before it was played.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,21 @@ pub(in crate::search) struct Promise {
 }
 
 impl Search<'_> {
-    /// The depth at which a move, played already, is looked at first.
+    /// What is known about a move that may be reduced; nothing about one that may not.
+    pub(in crate::search) fn promise(
+        &self,
+        node: &Node,
+        m: Move,
+        number: usize,
+    ) -> Option<Promise> {
+        let late = node.depth >= 2 && number > 1 + usize::from(node.is_root());
+        (late && self.shared.uses(Technique::LateMoveReduction)).then(|| Promise {
+            history: self.move_history(node.ply, m),
+            killer: self.is_killer(node.ply, m),
+        })
+    }
+
+    /// The depth at which a move that may be reduced, and is played already, is looked at first.
     pub(in crate::search) fn reduced(
         &self,
         node: &Node,
@@ -30,9 +45,6 @@ impl Search<'_> {
         full: i32,
         promise: Promise,
     ) -> i32 {
-        if node.depth < 2 || number <= 1 + usize::from(node.is_root()) {
-            return full;
-        }
         let params = self.shared.params;
         let product = self.shared.reductions.product(node.depth, number);
         let mut reduction = params.reduction_base + params.reduction_factor * product / 1024;
