@@ -6,15 +6,15 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use reynard::Game;
+use reynard::{Game, Move};
 
 use crate::evaluation::{Player, activity};
 use crate::event::{Event, Line, Report};
 use crate::limits::{Hold, Limits};
-use crate::minimax::minimax;
+use crate::minimax::Tree;
 use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
-use crate::score::{Bound, from_search};
+use crate::score::{Bound, MAX_PLY, from_search};
 use crate::search::{
     Counts, Front, Reductions, Returns, RootMove, Search, Shared, Signals, Worker,
 };
@@ -159,7 +159,7 @@ impl Engine {
         self.mebibytes
     }
 
-    /// Gives the table another size; what was in it is forgotten.
+    /// Gives the table another size, if it has not that one; what was in it is forgotten then.
     ///
     /// # Errors
     ///
@@ -235,9 +235,11 @@ impl Engine {
         } else {
             match self.settings.player {
                 Player::Random => self.choose(&root_moves),
-                Player::Minimax => self.search_plainly(game, limits, control, sink),
+                Player::Minimax => {
+                    self.search_plainly(game, limits, control, began, &root_moves, sink)
+                }
                 Player::Full | Player::Material => {
-                    self.search_tree(game, limits, control, &mut root_moves, sink)
+                    self.search_tree(game, limits, control, began, &mut root_moves, sink)
                 }
             }
         };
@@ -251,6 +253,7 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         control: &Control,
+        began: Duration,
         root_moves: &mut [RootMove],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
@@ -271,7 +274,7 @@ impl Engine {
             returns: &self.returns,
             techniques: self.settings.techniques,
             clock: &self.clock,
-            began: self.clock.now(),
+            began,
             counts: &counts,
             node_time: self.settings.node_time,
             endgames: &self.settings.endgames,
@@ -302,15 +305,17 @@ impl Engine {
         game: &Game,
         limits: &Limits,
         control: &Control,
+        began: Duration,
+        root_moves: &[RootMove],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         /// Deep enough against a beginner, and done at once.
         const DEPTH: u32 = 3;
-        let began = self.clock.now();
         let bounds = TimeBounds::new(limits, self.settings.overhead);
         let timed = bounds.hard.is_some() || limits.nodes.is_some() || limits.hold != Hold::No;
-        let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH });
-        let mut report = self.choose(&[RootMove::new(game.position().legal_moves()[0])]);
+        let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH }).min(MAX_PLY as u32);
+        let moves: Vec<Move> = root_moves.iter().map(|root| root.m).collect();
+        let mut report = Report { best: moves.first().copied(), ..Report::default() };
         let mut nodes = 0;
         for depth in 1..=deepest {
             let clock = &self.clock;
@@ -323,8 +328,11 @@ impl Engine {
                                     .hard
                                     .is_some_and(|hard| clock.now().saturating_sub(began) >= hard)))
             };
-            let found = minimax(game.position(), depth, &mut activity, &mut nodes, &mut stop);
-            let Some((value, Some(best))) = found else { break };
+            let mut evaluate = activity;
+            let mut tree = Tree::new(&mut evaluate, &mut nodes, &mut stop);
+            let Some((value, Some(best))) = tree.best(game.position(), &moves, depth, 0) else {
+                break;
+            };
             let line = Line {
                 depth,
                 selective_depth: depth,
@@ -393,11 +401,10 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'
 
 /// What the search has come to.
 fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> Report {
-    let lines = shared.lines.min(workers[0].root_moves.len());
+    let known = workers[0].root_moves.iter().take_while(|root| root.is_known()).count();
     let search = Search { shared, w: &mut workers[0], sink: &mut |_| {} };
-    let lines: Vec<Line> = (0..lines).map(|number| search.line(number)).collect();
-    let best = lines[0].moves.first().copied();
-    let ponder = lines[0].moves.get(1).copied();
+    let lines: Vec<Line> = (0..shared.lines.min(known)).map(|number| search.line(number)).collect();
+    let [best, ponder] = [0, 1].map(|place| search.w.root_moves[0].line.get(place).copied());
     let nodes = shared.all_nodes();
     Report { best, ponder, lines, nodes, time: Duration::ZERO }
 }

@@ -32,11 +32,11 @@ pub fn minimax(
     nodes: &mut u64,
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> Option<(i32, Option<Move>)> {
-    let mut tree = Tree { evaluate, nodes, stop, line: Vec::new() };
-    tree.value(pos, depth, 0)
+    Tree::new(evaluate, nodes, stop).value(pos, depth, 0)
 }
 
-struct Tree<'a> {
+/// The tree of all moves.
+pub(crate) struct Tree<'a> {
     evaluate: &'a mut dyn FnMut(&Position) -> i32,
     nodes: &'a mut u64,
     stop: &'a mut dyn FnMut(u64) -> bool,
@@ -44,7 +44,15 @@ struct Tree<'a> {
     line: Vec<u64>,
 }
 
-impl Tree<'_> {
+impl<'a> Tree<'a> {
+    pub(crate) fn new(
+        evaluate: &'a mut dyn FnMut(&Position) -> i32,
+        nodes: &'a mut u64,
+        stop: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Self {
+        Self { evaluate, nodes, stop, line: Vec::new() }
+    }
+
     /// The depth bounds the recursion.
     fn value(&mut self, pos: &Position, depth: u32, ply: usize) -> Option<(i32, Option<Move>)> {
         *self.nodes += 1;
@@ -60,9 +68,20 @@ impl Tree<'_> {
         if depth == 0 {
             return Some(((self.evaluate)(pos), None));
         }
+        self.best(pos, &pos.legal_moves(), depth, ply)
+    }
+
+    /// The value of the best of some moves, which are looked at to a depth of at least 1, and that move.
+    pub(crate) fn best(
+        &mut self,
+        pos: &Position,
+        moves: &[Move],
+        depth: u32,
+        ply: usize,
+    ) -> Option<(i32, Option<Move>)> {
         let mut best = (-INFINITE, None);
         self.line.push(pos.key());
-        for &m in &pos.legal_moves() {
+        for &m in moves {
             let mut child = pos.clone();
             child.play_unchecked(m);
             let value = -self.value(&child, depth - 1, ply + 1)?.0;

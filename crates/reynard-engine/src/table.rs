@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use reynard::Move;
 
 use crate::prefetch::prefetch;
-use crate::score::{Bound, INFINITE, TABLEBASE_BOUND};
+use crate::score::{Bound, TABLEBASE_BOUND};
 
 /// Entries in a cluster.
 const WAYS: usize = 4;
@@ -186,7 +186,7 @@ fn unpack(data: u64, ply: usize) -> Entry {
     Entry {
         best: Move::from_bits(data as u16),
         score: if score >= TABLEBASE_BOUND {
-            (score - ply as i32).min(INFINITE)
+            score - ply as i32
         } else if score <= -TABLEBASE_BOUND {
             score + ply as i32
         } else {

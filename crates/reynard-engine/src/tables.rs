@@ -45,10 +45,19 @@ impl EndgameTables {
         if pos.occupied().len() > self.men() || !pos.castling_rights().is_empty() {
             return None;
         }
-        let repetition = if game.repetitions() > 1 { Repetition::Seen } else { Repetition::None };
+        let repetition = if has_repeated(game) { Repetition::Seen } else { Repetition::None };
         let rules = RootRules { fifty_moves: self.fifty_moves, repetition };
         self.tables.as_ref()?.rank_moves(pos, rules).ok()?.known()
     }
+}
+
+/// Whether any position has occurred twice since the last capture or pawn move.
+fn has_repeated(game: &Game) -> bool {
+    let reversible = usize::from(game.position().halfmove_clock()).min(game.len());
+    let positions = game.positions().skip(game.len() - reversible);
+    let mut keys: Vec<u64> = positions.map(|pos| pos.key()).collect();
+    keys.sort_unstable();
+    keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 impl fmt::Debug for EndgameTables {

@@ -46,7 +46,7 @@ impl fmt::Debug for Clock {
 
 /// How long a move may take.
 ///
-/// The hard bound is never passed. The soft bound is asked between two iterations and moves with
+/// At the hard bound the search ends. The soft bound is asked between two iterations and moves with
 /// what the search has seen: less time while one move takes most of the nodes and stays the best, more
 /// when the best move changes or its score falls.
 ///
@@ -114,7 +114,8 @@ impl TimeBounds {
         let bonus = increment.saturating_sub(overhead / 2);
         let soft = usable / moves + bonus * 3 / 4;
         let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 + bonus / 2 };
-        let hard = (soft * 4).min(most).max(least);
+        // What the move brings is not there before it is made.
+        let hard = (soft * 4).min(most).min(usable).max(least);
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
 

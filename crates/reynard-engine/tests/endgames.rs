@@ -58,6 +58,20 @@ fn tables_decide_inside_the_tree_and_at_the_root() {
     assert_eq!(last("bestmove").map(|line| line[9..14].to_owned()), Some("c7c8q".to_owned()));
 }
 
+/// Taking the rook leaves an ending that the tables know to be won, and is searched with a wide window.
+#[test]
+fn tables_are_believed_on_the_principal_variation() {
+    let lines = answers(&[
+        "setoption name SyzygyPath value tables",
+        "position fen 3r4/8/8/8/8/k7/8/K2Q4 w - - 0 1",
+        "go depth 8",
+    ]);
+    let last = lines.iter().rfind(|line| line.contains(" score ")).expect("a line");
+    let score = last.split(" score cp ").nth(1).and_then(|rest| rest.split(' ').next());
+    let score: i32 = score.and_then(|score| score.parse().ok()).unwrap_or_default();
+    assert!(score > 15_000, "{last}");
+}
+
 #[test]
 fn folders_that_are_not_there_change_nothing() {
     let lines = answers(&["setoption name SyzygyPath value nowhere"]);

@@ -44,15 +44,19 @@ fn never_oversteps_the_clock() {
 #[test]
 fn bounds_lie_within_what_is_left() {
     let overhead = Duration::from_millis(10);
-    for remaining in (0..3_000).chain([60_000, 3_600_000]) {
+    let cases = (0..3_000).chain([60_000, 3_600_000]);
+    // An increment is added when the move has been made, however large it is.
+    for (remaining, increment) in
+        cases.flat_map(|left| [0, 50, 1_000, 10_000].map(|plus| (left, plus)))
+    {
         for moves_to_go in [None, Some(1), Some(30)] {
-            let limits = clock(remaining, 50, moves_to_go);
+            let limits = clock(remaining, increment, moves_to_go);
             let bounds = TimeBounds::new(&limits, overhead);
             let (soft, hard) = (bounds.soft.expect("soft"), bounds.hard.expect("hard"));
             assert!(soft <= hard, "{bounds:?} of {remaining}");
             // What the machine loses beside the engine still fits.
             let most = Duration::from_millis(remaining.saturating_sub(10).max(1));
-            assert!(hard <= most, "{bounds:?} of {remaining}");
+            assert!(hard <= most, "{bounds:?} of {remaining}+{increment}");
         }
     }
 }
@@ -64,6 +68,18 @@ fn takes_the_time_for_a_move() {
     let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(250));
     let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
     assert!((150..=200).contains(&report.time.as_millis()), "{:?}", report.time);
+}
+
+/// So many captures follow one another here that even a search of one ply takes millions of positions.
+#[test]
+fn the_time_counts_in_the_first_iteration() {
+    let pos: reynard::Position =
+        "qqqqkqqq/qqr1nbbn/8/8/8/8/QQR1NBBN/QQQQKQQQ w - - 0 1".parse().expect("a position");
+    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(1_000));
+    let report = engine.search(&Game::from(pos), &limits, &Control::new(), &mut |_| {});
+    assert!(report.best.is_some());
+    assert!(report.nodes < 500_000, "{}", report.nodes);
 }
 
 #[test]

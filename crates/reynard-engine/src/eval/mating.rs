@@ -19,7 +19,7 @@ pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
         let light = !bishops.is_disjoint(Bitboard::LIGHT);
         let corners = if light { [Square::A8, Square::H1] } else { [Square::A1, Square::H8] };
         let near = corners.map(|corner| i32::from(manhattan(corner, king)));
-        20 * (7 - near[0].min(near[1])).max(-7)
+        20 * (7 - near[0].min(near[1]))
     } else {
         10 * from_center(king)
     };

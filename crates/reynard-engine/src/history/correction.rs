@@ -18,9 +18,9 @@ use crate::prefetch::prefetch;
 
 /// Slots a table; a power of two.
 const SLOTS: usize = 16_384;
-/// The largest value in a table, for [`LARGEST`] centipawns.
+/// The largest value in a table.
 const BOUND: i32 = 1024;
-/// What a table can change at most, in centipawns.
+/// What the table of pawns can change at most, in centipawns; each other one half of it.
 const LARGEST: i32 = 64;
 
 /// The keys under which corrections of a position are filed.

@@ -39,6 +39,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
+    /// One of which nothing is known.
     pub(crate) fn new(m: Move) -> Self {
         Self {
             m,
@@ -50,6 +51,11 @@ impl RootMove {
             selective_depth: 0,
             rank: 0,
         }
+    }
+
+    /// Whether it has been looked at, in this iteration or the one before.
+    pub(crate) const fn is_known(&self) -> bool {
+        self.score != -INFINITE || self.previous != -INFINITE
     }
 }
 
@@ -69,6 +75,11 @@ impl Search<'_> {
             }
             self.search_lines();
             if self.w.stopped && !self.catch_up() {
+                let first = &self.w.root_moves[0];
+                let news = self.w.completed == 0 || first.m != best;
+                if self.w.id == 0 && first.is_known() && news {
+                    self.tell(0);
+                }
                 break;
             }
             self.lead();
@@ -123,10 +134,11 @@ impl Search<'_> {
             Window { alpha: -INFINITE, beta: INFINITE }
         };
         let mut lowered = 0;
+        // What a narrower window has found stays, should the search end within the next one.
+        for root in &mut self.w.root_moves[first..] {
+            root.score = -INFINITE;
+        }
         loop {
-            for root in &mut self.w.root_moves[first..] {
-                root.score = -INFINITE;
-            }
             let score = self.node(0, window, (depth - lowered).max(1), Kind::Pv);
             if self.w.stopped {
                 return;
@@ -157,7 +169,7 @@ impl Search<'_> {
         let shared = self.shared;
         let best = &self.w.root_moves[0];
         if let Some(moves) = shared.limits.mate
-            && best.score >= MATE - 2 * moves as i32
+            && best.score >= MATE - 2 * moves.min(MAX_PLY as u32) as i32
         {
             return true;
         }
@@ -256,8 +268,9 @@ impl Search<'_> {
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
         let score = if known { root.score } else { root.previous };
+        let depth = if known { self.w.root_depth } else { self.w.completed };
         Line {
-            depth: self.w.root_depth.max(1) as u32,
+            depth: depth.max(1) as u32,
             selective_depth: root.selective_depth.max(1) as u32,
             number: number as u32 + 1,
             score: from_search(score),

@@ -3,7 +3,7 @@
 //! * `iterate`: iterations, windows, lines;
 //! * `node`: one node of the tree, from the draws to the table;
 //! * `moves`: the loop over its moves;
-//! * `quiescence`: captures at the leaves;
+//! * `quiescence`: captures, checks and ways out of check at the leaves;
 //! * `picker`: the order of the moves;
 //! * `steps`: one technique a file, each with its source;
 //! * `threats`: what the other side attacks, and where from it can be given check;
@@ -51,6 +51,8 @@ const VALUES: PieceValues = PieceValues::DEFAULT;
 
 /// Nodes between two looks at the clock.
 const NODES_BETWEEN_LOOKS: u64 = 512;
+/// Nodes after which a search may be ended that has not even looked at one move.
+const NODES_FOR_ONE_MOVE: u64 = 1 << 14;
 
 /// How a search is told from outside to end, or that the expected move was played.
 #[derive(Debug, Default)]
@@ -235,15 +237,17 @@ impl Search<'_> {
         self.report_counts();
         let mut next = self.w.nodes + NODES_BETWEEN_LOOKS;
         self.w.next_look = next;
-        // The first iteration takes no time, and without it any move would do.
-        if self.w.completed == 0 {
+        let helps = self.w.id > 0;
+        // Before one move has been looked at, any would do; it rarely takes longer than a look at the clock.
+        let waits = !helps && self.w.nodes < NODES_FOR_ONE_MOVE;
+        if waits && !self.w.root_moves.iter().any(RootMove::is_known) {
             return;
         }
-        let helps = self.w.id > 0;
         let done = helps && shared.front.is_some_and(Front::is_done);
         self.w.stopped = done || shared.signals.stop.load(Relaxed);
         if !helps && shared.may_end() {
-            if let Some(limit) = shared.limits.nodes {
+            // However few nodes are allowed, the first iteration looks at every move.
+            if let Some(limit) = shared.limits.nodes.filter(|_| self.w.completed > 0) {
                 let all = shared.all_nodes();
                 next = next.min(self.w.nodes + limit.saturating_sub(all).max(1));
                 self.w.stopped |= all >= limit;

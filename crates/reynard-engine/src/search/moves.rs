@@ -72,6 +72,8 @@ impl Search<'_> {
                 None => DRAW,
             };
         }
+        let [least, most] = node.limits;
+        progress.best = progress.best.clamp(least, most);
         if let Some(m) = progress.best_move
             && progress.best >= node.window.beta
         {

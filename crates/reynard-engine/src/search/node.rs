@@ -4,7 +4,7 @@ use reynard::{Move, PieceType};
 
 use super::{MAX_PLY, PAST, Search};
 use crate::history::{CorrectionKeys, Corrections};
-use crate::score::{Bound, DRAW, MATE, TABLEBASE_BOUND, is_decisive, mated_in};
+use crate::score::{Bound, DRAW, INFINITE, MATE, TABLEBASE_BOUND, is_decisive, mated_in};
 use crate::table::Entry;
 use crate::technique::Technique;
 
@@ -71,6 +71,8 @@ pub(crate) struct Node {
     /// Whether the position is or was on a principal variation.
     pub(crate) near_pv: bool,
     pub(crate) keys: CorrectionKeys,
+    /// The least and the most that it can be worth, as far as endgame tables know.
+    pub(crate) limits: [i32; 2],
 }
 
 impl Node {
@@ -133,7 +135,7 @@ impl Search<'_> {
         if let Some(score) = self.table_cut(&node) {
             return score;
         }
-        if let Some(score) = self.table_knows(&node) {
+        if let Some(score) = self.table_knows(&mut node) {
             return score;
         }
         self.evaluate_node(&mut node);
@@ -196,6 +198,7 @@ impl Search<'_> {
             estimate: DRAW,
             improving: false,
             keys,
+            limits: [-INFINITE, INFINITE],
         }
     }
 

@@ -117,7 +117,7 @@ impl Search<'_> {
                 }
             }
             if check && best > -TABLEBASE_BOUND {
-                // One way out is enough to see that it is no mate; the rest are captures.
+                // One way out is enough to see that it is no mate: no more quiet moves are listed.
                 self.w.slots[slot].skip_quiets();
             }
         }

@@ -11,8 +11,9 @@ use crate::search::node::{Node, Window};
 use crate::table::Entry;
 
 impl Search<'_> {
-    /// The node's score, if the tables decide it.
-    pub(in crate::search) fn table_knows(&mut self, node: &Node) -> Option<i32> {
+    /// The node's score, if the tables decide it. If they do not, since the window is wide, the score that
+    /// its moves bring will have to agree with them.
+    pub(in crate::search) fn table_knows(&mut self, node: &mut Node) -> Option<i32> {
         let endgames = self.shared.endgames;
         let most = self.shared.endgame_men;
         if most == 0 || node.is_root() || node.excluded.is_some() {
@@ -42,6 +43,10 @@ impl Search<'_> {
             Bound::Upper => score <= alpha,
         };
         if !decides {
+            match bound {
+                Bound::Upper => node.limits[1] = score,
+                _ => node.limits[0] = score,
+            }
             return None;
         }
         let depth = (node.depth + 6).min(MAX_PLY as i32);

@@ -1,0 +1,77 @@
+//! What ends a search, and what it says then.
+
+use reynard::{Game, Position};
+use reynard_engine::{Bound, Control, Engine, Event, Limits, Player, Report};
+
+fn game(fen: &str) -> Game {
+    Game::from(fen.parse::<Position>().expect("a position"))
+}
+
+/// A search by a new engine, with the first move of the line that was told last.
+fn search(game: &Game, limits: &Limits) -> (Report, Option<reynard::Move>) {
+    let mut told = None;
+    let mut engine = Engine::new(1).expect("a small table");
+    let report = engine.search(game, limits, &Control::new(), &mut |event| {
+        told = event.line().map_or(told, |line| line.moves.first().copied());
+    });
+    (report, told)
+}
+
+/// The mate is found late, and by then each iteration takes thousands of nodes, so that some of these limits
+/// come between two windows.
+const LATE: &str = "3qrrnk/ppnbbppp/2p5/2PpBP2/1P1P3R/P2B2N1/6PP/R2Q2K1 w - - 0 1";
+
+#[test]
+fn a_move_that_was_too_good_for_the_window_is_played_if_the_search_ends_in_the_next_one() {
+    let game = game(LATE);
+    let bounds = (1..60).map(|step| {
+        let limits = Limits { nodes: Some(step * 500), ..Limits::default() };
+        search(&game, &limits).0.lines[0].bound
+    });
+    assert!(bounds.into_iter().any(|bound| bound == Bound::Lower));
+}
+
+#[test]
+fn the_move_to_play_was_told() {
+    let game = game(LATE);
+    for step in 1..60 {
+        let limits = Limits { nodes: Some(step * 500), ..Limits::default() };
+        let (report, told) = search(&game, &limits);
+        assert_eq!(report.best, told, "{limits:?}");
+    }
+}
+
+#[test]
+fn a_mate_in_however_many_moves_ends_the_search() {
+    let mate_in_one = game("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
+    for moves in [1, 2, 1 << 30, u32::MAX] {
+        let limits = Limits { mate: Some(moves), depth: Some(40), ..Limits::default() };
+        let (report, _) = search(&mate_in_one, &limits);
+        assert!(report.lines[0].depth < 5, "mate in {moves}: depth {}", report.lines[0].depth);
+    }
+}
+
+#[test]
+fn minimax_looks_at_the_moves_that_it_may() {
+    let game = Game::new();
+    let m = game.position().parse_uci("h2h4").expect("a move");
+    let mut engine = Engine::new(1).expect("a small table");
+    engine.settings.player = Player::Minimax;
+    let limits = Limits { depth: Some(2), moves: vec![m], ..Limits::default() };
+    let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+    assert_eq!(report.best, Some(m));
+}
+
+#[test]
+fn minimax_goes_no_deeper_than_a_search_can() {
+    // Nothing can be taken or moved for long, so that every depth is there at once.
+    let dead = game("8/8/8/1k6/8/8/8/1K6 w - - 99 80");
+    let mut engine = Engine::new(1).expect("a small table");
+    engine.settings.player = Player::Minimax;
+    let limits = Limits { depth: Some(u32::MAX), ..Limits::default() };
+    let mut lines = 0;
+    engine.search(&dead, &limits, &Control::new(), &mut |event| {
+        lines += usize::from(matches!(event, Event::Line(_)));
+    });
+    assert!(lines <= reynard_engine::MAX_PLY, "{lines}");
+}
