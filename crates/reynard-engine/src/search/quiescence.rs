@@ -13,7 +13,6 @@ use reynard::{Move, PieceType};
 use super::node::{Kind, Node, Window};
 use super::picker::Wanted;
 use super::{PAST, Search, VALUES};
-use crate::history::CorrectionKeys;
 use crate::score::{
     Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in, tempered,
 };
@@ -70,13 +69,13 @@ impl Search<'_> {
         if let Some(score) = self.quiescence_cut(entry, window, kind) {
             return score;
         }
-        let (raw, stand_pat) = if check {
-            (None, -INFINITE)
-        } else {
-            let (raw, eval) = self.quiescence_eval(ply, entry, known, &keys);
-            (Some(raw), eval)
-        };
-        self.w.frames[ply + PAST].eval = raw.map(|_| stand_pat);
+        let raw = (!check).then(|| match known.or(entry.and_then(|entry| entry.eval)) {
+            Some(raw) => raw,
+            None => self.evaluate(ply),
+        });
+        let eval = raw.map(|raw| self.corrected(ply, raw, &keys));
+        self.w.frames[ply + PAST].eval = eval;
+        let stand_pat = eval.map_or(-INFINITE, |eval| self.quiescence_estimate(entry, eval));
         if stand_pat >= beta {
             if entry.is_none() {
                 // Nothing but the evaluation is worth keeping, and that is dear.
@@ -147,29 +146,15 @@ impl Search<'_> {
         decides.then_some(entry.score)
     }
 
-    /// The evaluation as it came out, and what it is taken for.
-    fn quiescence_eval(
-        &mut self,
-        ply: usize,
-        entry: Option<Entry>,
-        known: Option<i32>,
-        keys: &CorrectionKeys,
-    ) -> (i32, i32) {
-        let raw = match known.or(entry.and_then(|entry| entry.eval)) {
-            Some(eval) => eval,
-            None => self.evaluate(ply),
-        };
-        let eval = self.corrected(ply, raw, keys);
+    /// The evaluation, or what the table says where that is more certain.
+    fn quiescence_estimate(&self, entry: Option<Entry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| match entry.bound {
             Bound::Exact => true,
             Bound::Lower => entry.score > eval,
             Bound::Upper => entry.score < eval,
         });
         let uses = self.shared.uses(Technique::TableCuts);
-        match better {
-            Some(entry) if uses && !is_decisive(entry.score) => (raw, entry.score),
-            _ => (raw, eval),
-        }
+        better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
     /// Whether a capture cannot bring the score near alpha, whatever it wins beside its victim.
