@@ -4,6 +4,7 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -55,8 +56,8 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// Games that are played at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroUsize,
     #[command(flatten)]
     openings: OpeningsFrom,
     #[command(flatten)]
@@ -198,7 +199,7 @@ fn step<'a>(
         openings: openings.clone(),
         rules: Rules::default(),
         tablebases: None,
-        concurrency: args.concurrency.max(1),
+        concurrency: args.concurrency.get(),
     };
     let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
     bar.set_prefix(format!("{:24} ", rung.name));
