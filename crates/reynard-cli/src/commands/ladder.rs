@@ -20,6 +20,7 @@ use super::engine_match::openings::From as OpeningsFrom;
 use super::engine_match::player::{self, PlayerText};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 
@@ -215,7 +216,8 @@ fn step<'a>(
         .during(|control| tournament.run(&|_| true, &|| control.is_stopped(), &mut report));
     bar.finish_and_clear();
     if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
-        bail!("interrupted after {} games with {}", records.len(), rung.name);
+        let games = counted(records.len() as u64, "game");
+        bail!("interrupted after {games} with {}", rung.name);
     }
     match played {
         Ok(()) => {}
