@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::lines::Lines;
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Reading, START};
+use crate::source;
 
 /// The FENs to work on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub(crate) enum FenInput {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Fen {
     /// A position in Forsyth-Edwards notation, `startpos`, or `-` for one on each line of standard input
-    #[arg(value_name = "FEN", required = true, num_args = 1..=6)]
+    #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
 }
 
@@ -39,7 +40,7 @@ impl Fen {
 pub(crate) struct FenOrStart {
     /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
     /// `startpos`, the start position, if left out
-    #[arg(value_name = "FEN", num_args = 0..=6)]
+    #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
 }
 
@@ -113,7 +114,7 @@ impl FenInput {
                 let status = answer(&item, out)?;
                 Ok(if item.read.is_err() { Status::Findings } else { status })
             }
-            Self::Stdin => answer_lines(io::stdin().lock(), read, out, answer),
+            Self::Stdin => answer_lines(source::stdin(), read, out, answer),
         }
     }
 }

@@ -1,15 +1,27 @@
 //! Ctrl-C: ends the work that goes on, and what has come of it so far is still told. A second Ctrl-C,
-//! while that takes its time, ends the process.
+//! while that takes its time, ends the process, as SIGTERM does at once. Files that are not whole by
+//! then do not stay.
 
 use std::collections::BTreeMap;
+#[cfg(unix)]
+use std::io;
 use std::process;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+#[cfg(unix)]
+use std::thread;
 
 use anyhow::Context;
 use reynard_engine::Control;
+#[cfg(unix)]
+use signal_hook::{consts::SIGTERM, iterator::Signals, low_level::emulate_default_handler};
+
+use crate::whole_file;
 
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 const INTERRUPTED: i32 = 130;
+
+/// The one that listens, once somebody wants to hear.
+static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
 /// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.
 #[derive(Clone)]
@@ -25,11 +37,18 @@ struct State {
 }
 
 impl Interrupt {
-    /// Listens from now on; once for each process.
+    /// Listens from now on. There is one for the process, and all who ask have that one.
     pub(crate) fn install() -> anyhow::Result<Self> {
+        let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(interrupt) = &*listening {
+            return Ok(interrupt.clone());
+        }
         let interrupt = Self(Arc::default());
         let listener = interrupt.clone();
         ctrlc::set_handler(move || listener.listen()).context("cannot listen to Ctrl-C")?;
+        #[cfg(unix)]
+        end_cleanly().context("cannot listen to SIGTERM")?;
+        *listening = Some(interrupt.clone());
         Ok(interrupt)
     }
 
@@ -74,7 +93,7 @@ impl Interrupt {
     fn listen(&self) {
         let state = self.lock();
         if state.work.is_empty() || state.stopped {
-            process::exit(INTERRUPTED);
+            whole_file::abandon(|| process::exit(INTERRUPTED));
         }
         drop(state);
         self.stop();
@@ -83,4 +102,19 @@ impl Interrupt {
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Lets SIGTERM do what it always does, but for the files that are not whole.
+#[cfg(unix)]
+fn end_cleanly() -> io::Result<()> {
+    let mut signals = Signals::new([SIGTERM])?;
+    let listen = move || {
+        for signal in signals.forever() {
+            whole_file::abandon(|| {
+                // It has a default action, so that this does not come back.
+                let _ = emulate_default_handler(signal);
+            });
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
 }

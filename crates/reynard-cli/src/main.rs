@@ -14,6 +14,7 @@ mod fen_input;
 mod interrupt;
 mod lines;
 mod memory;
+mod nearest;
 mod numbers;
 mod output;
 mod picture;
@@ -22,6 +23,7 @@ mod rules;
 mod search_options;
 mod source;
 mod spill;
+mod threads;
 mod whole_file;
 
 use std::io::{self, Write};
@@ -32,12 +34,7 @@ use crate::output::{Output, Status};
 fn main() -> ExitCode {
     let cli = match args::parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help asked for goes to standard output with code 0, a mistake to standard error
-            // with code 2. Nobody is left to tell where even that cannot be printed.
-            let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
-        }
+        Err(error) => return tell(&error),
     };
     let Some(command) = cli.command else {
         return commands::uci::run(&cli.engine);
@@ -53,10 +50,35 @@ fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            let _ = writeln!(io::stderr(), "{}: {error:#}", out.paint_error("error"));
+            let text = explanation(&error);
+            let _ = writeln!(io::stderr(), "{}: {text}", out.paint_error("error"));
             ExitCode::from(2)
         }
     }
+}
+
+/// Help that was asked for goes to standard output with code 0, a mistake to standard error with
+/// code 2.
+fn tell(error: &clap::Error) -> ExitCode {
+    match error.print().and_then(|()| io::stdout().flush()) {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+        // Nobody is left to tell where a mistake cannot be printed.
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// What went wrong and why. Some errors say themselves what their cause says again.
+fn explanation(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 /// Whether the reader of our output has gone, as `head` does when it has seen enough.

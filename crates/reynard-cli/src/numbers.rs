@@ -2,6 +2,15 @@
 
 use std::time::Duration;
 
+/// A number of things, of which each is one `noun`.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if number == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{number} {stem}ies"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
 /// Nodes a second; an immeasurably short time counts as a nanosecond.
 #[expect(clippy::cast_possible_truncation, reason = "no machine counts 2^64 nodes a second")]
 pub(crate) fn per_second(nodes: u64, time: Duration) -> u64 {
@@ -24,5 +33,17 @@ pub(crate) fn in_units(number: u64) -> String {
         10_000..10_000_000 => format!("{} K", number / 1_000),
         10_000_000..10_000_000_000 => format!("{} M", number / 1_000_000),
         _ => format!("{} G", number / 1_000_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_not_many() {
+        let texts =
+            [counted(0, "game"), counted(1, "game"), counted(1, "entry"), counted(2, "entry")];
+        assert_eq!(texts, ["0 games", "1 game", "1 entry", "2 entries"]);
     }
 }

@@ -1,7 +1,7 @@
 //! Standard output, buffered, with or without colors, and what a command came to.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -36,9 +36,46 @@ pub(crate) enum Paint {
 
 /// Standard output behind a buffer, which [`flush`](Self::flush) empties.
 pub(crate) struct Output {
-    writer: BufWriter<StdoutLock<'static>>,
+    writer: BufWriter<Stream>,
     paint: Paint,
     paint_remarks: Paint,
+}
+
+/// What it means that the reader of our output has gone, as `head` does when it has seen enough.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reader {
+    /// The work was for the reader, and ends.
+    Needed,
+    /// The work is for a file, and goes on unread.
+    Optional,
+}
+
+impl Reader {
+    /// What became of something that was written.
+    fn settle(self, written: io::Result<()>) -> io::Result<()> {
+        match written {
+            Err(error) if self == Self::Optional && error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+}
+
+/// Standard output, and who reads it.
+struct Stream {
+    stdout: StdoutLock<'static>,
+    reader: Reader,
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stdout.write_all(bytes);
+        self.reader.settle(written).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.stdout.flush();
+        self.reader.settle(flushed)
+    }
 }
 
 impl Output {
@@ -47,7 +84,13 @@ impl Output {
         let stdout = io::stdout().lock();
         let paint = choose(color, stdout.is_terminal());
         let paint_remarks = choose(color, io::stderr().is_terminal());
-        Self { writer: BufWriter::with_capacity(1 << 16, stdout), paint, paint_remarks }
+        let stream = Stream { stdout, reader: Reader::Needed };
+        Self { writer: BufWriter::with_capacity(1 << 16, stream), paint, paint_remarks }
+    }
+
+    /// Goes on although nobody reads what is said: a file is what the work is for.
+    pub(crate) fn go_on_unread(&mut self) {
+        self.writer.get_mut().reader = Reader::Optional;
     }
 
     /// Whether what goes to standard output may have colors.
@@ -63,7 +106,7 @@ impl Output {
     /// How many characters a line may have; none if no terminal breaks them.
     pub(crate) fn width(&self) -> Option<usize> {
         let (terminal_size::Width(width), _) =
-            terminal_size::terminal_size_of(self.writer.get_ref())?;
+            terminal_size::terminal_size_of(&self.writer.get_ref().stdout)?;
         Some(usize::from(width))
     }
 
@@ -76,7 +119,7 @@ impl Output {
     /// Says something about the data on standard error, after the data written so far.
     pub(crate) fn remark(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
-        writeln!(io::stderr(), "{text}")
+        self.writer.get_ref().reader.settle(writeln!(io::stderr(), "{text}"))
     }
 
     /// A word of bad news, in red where standard error has colors.

@@ -6,6 +6,8 @@ use reynard::{
 };
 use serde::Serialize;
 
+use crate::nearest::nearest;
+
 /// What stands for the start position, as in UCI.
 pub(crate) const START: &str = "startpos";
 
@@ -49,7 +51,7 @@ impl Reading {
         let accepted = self.read(fen)?;
         match accepted.position.parse_san_lenient(word) {
             Ok(m) => Ok((accepted, m)),
-            Err(error) => Err(vec![Finding::invalid_move(word, &error)]),
+            Err(error) => Err(vec![Finding::invalid_move(word, &accepted.position, &error)]),
         }
     }
 }
@@ -98,13 +100,24 @@ impl Finding {
         Self { kind: "syntax", message }
     }
 
-    fn invalid_move(word: &str, error: &InvalidSan) -> Self {
+    fn invalid_move(word: &str, pos: &Position, error: &InvalidSan) -> Self {
         let kind = match error {
             InvalidSan::Syntax(_) => "syntax",
             InvalidSan::Rules(SanError::Ambiguous(_)) => "ambiguous-move",
             InvalidSan::Rules(_) => "illegal-move",
         };
-        Self { kind, message: format!("{word}: {error}") }
+        let meant = match error {
+            InvalidSan::Syntax(_) | InvalidSan::Rules(SanError::Ambiguous(_)) => Vec::new(),
+            InvalidSan::Rules(_) => {
+                nearest(word, pos.legal_moves().iter().map(|&m| pos.san(m).to_string()))
+            }
+        };
+        let message = if meant.is_empty() {
+            format!("{word}: {error}")
+        } else {
+            format!("{word}: {error}: did you mean {}?", meant.join(" or "))
+        };
+        Self { kind, message }
     }
 
     fn syntax(error: &FenError) -> Self {

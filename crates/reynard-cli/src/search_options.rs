@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use reynard_engine::{Engine, Limits};
 
 use crate::memory;
+use crate::threads::threads;
 
 /// What ends a search, and what it may use.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,7 +23,7 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<NonZeroU64>,
     /// Use so many threads
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Remember positions in so many mebibytes
     #[arg(long, value_name = "MIB", default_value = "64")]

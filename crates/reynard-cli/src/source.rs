@@ -10,6 +10,21 @@ use reynard_pgn::Input;
 /// Zstandard.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     let raw: Box<dyn Read + Send> =
-        if path.as_os_str() == "-" { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+        if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
     Ok(Box::new(Input::new(raw)?))
+}
+
+/// Standard input, whose errors say where they come from.
+pub(crate) fn stdin() -> impl Read + Send {
+    Stdin(io::stdin())
+}
+
+struct Stdin(io::Stdin);
+
+impl Read for Stdin {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot read standard input: {error}"))
+        })
+    }
 }

@@ -1,11 +1,33 @@
 //! Files that are there whole or not at all, whenever the process ends.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
+
+use crate::interrupt::Interrupt;
+
+/// The files that are not in their places yet, for a signal that ends the process before they are.
+static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Ends the process by way of `end`, and leaves none of the files behind that are not whole. None takes
+/// its place and none is begun meanwhile.
+pub(crate) fn abandon(end: impl FnOnce()) {
+    let parts = parts();
+    for part in parts.iter() {
+        // There may be nothing to remove, and nobody is left to be told.
+        let _ = fs::remove_file(part);
+    }
+    end();
+}
+
+fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    PARTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Writes a file by way of a second one beside it, which takes its place when all is written: the
 /// old content or the new one is there, never a part. What is no regular file, like a device or a
@@ -47,27 +69,58 @@ impl WholeFile {
     }
 
     fn begin(path: &Path) -> io::Result<Self> {
-        let special = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
-        let (file, names) = if special {
-            (File::options().write(true).open(path)?, None)
-        } else {
-            // Through a link, so that the link stays.
-            let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-            let beside = beside(&place);
-            (File::create_new(&beside)?, Some((beside, place)))
+        let replaced = fs::metadata(path).ok();
+        let new = |file, names| {
+            let file = BufWriter::with_capacity(1 << 16, file);
+            Self { file, path: path.to_owned(), names }
         };
-        Ok(Self { file: BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), names })
+        if replaced.as_ref().is_some_and(|replaced| !replaced.is_file()) {
+            return Ok(new(File::options().write(true).open(path)?, None));
+        }
+        // Where nobody can listen, a signal leaves a part behind, and all else is as it should be.
+        let _ = Interrupt::install();
+        let permissions = replaced.map(|replaced| replaced.permissions());
+        // Through a link, so that the link stays.
+        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let beside = beside(&place);
+        let file = {
+            let mut parts = parts();
+            let file = create(&beside, permissions.as_ref())?;
+            parts.insert(beside.clone());
+            file
+        };
+        let whole = new(file, Some((beside, place)));
+        if let Some(permissions) = permissions {
+            whole.file.get_ref().set_permissions(permissions)?;
+        }
+        Ok(whole)
     }
 
     fn settle(&mut self) -> io::Result<()> {
         self.file.flush()?;
         if let Some((beside, place)) = &self.names {
             self.file.get_ref().sync_all()?;
+            let mut parts = parts();
             fs::rename(beside, place)?;
+            parts.remove(beside);
             self.names = None;
         }
         Ok(())
     }
+}
+
+/// A new file. If it is to replace one, nobody else may look into it before it has the permissions of
+/// that.
+fn create(path: &Path, replaced: Option<&Permissions>) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if replaced.is_some() {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = replaced;
+    options.open(path)
 }
 
 impl Write for WholeFile {
@@ -85,8 +138,10 @@ impl Write for WholeFile {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((beside, _)) = &self.names {
+            let mut parts = parts();
             // There may be nothing to remove, and nobody is left to be told.
             let _ = fs::remove_file(beside);
+            parts.remove(beside);
         }
     }
 }

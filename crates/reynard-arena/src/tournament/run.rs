@@ -52,11 +52,8 @@ impl fmt::Display for TournamentError {
     }
 }
 
-impl std::error::Error for TournamentError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+/// The text has the cause in it, so that there is no source to say it again.
+impl std::error::Error for TournamentError {}
 
 /// What workers tell.
 enum Word {

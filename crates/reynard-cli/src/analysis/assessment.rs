@@ -77,7 +77,8 @@ fn white_score(score: Score, turn: Color) -> EvaluationScore {
     }
 }
 
-/// A score as people write it: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does.
+/// A score as people write it: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does, `#0`
+/// if one of them has.
 pub(crate) fn score_text(score: EvaluationScore) -> String {
     match score {
         EvaluationScore::Centipawns(score) => {
@@ -85,6 +86,7 @@ pub(crate) fn score_text(score: EvaluationScore) -> String {
             let score = score.unsigned_abs();
             format!("{sign}{}.{:02}", score / 100, score % 100)
         }
+        EvaluationScore::Mate { moves: 0, .. } => "#0".to_owned(),
         EvaluationScore::Mate { winner: Color::White, moves } => format!("#{moves}"),
         EvaluationScore::Mate { winner: Color::Black, moves } => format!("#-{moves}"),
     }
@@ -103,7 +105,7 @@ mod tests {
             (Score::Centipawns(0), "+0.00", "+0.00"),
             (Score::Mate(5), "#5", "#-5"),
             (Score::Mate(-2), "#-2", "#2"),
-            (Score::Mate(0), "#-0", "#0"),
+            (Score::Mate(0), "#0", "#0"),
         ] {
             assert_eq!(text(score, Color::White), white);
             assert_eq!(text(score, Color::Black), black);

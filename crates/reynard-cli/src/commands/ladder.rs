@@ -4,6 +4,7 @@ use std::env;
 use std::fmt;
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -19,6 +20,7 @@ use super::engine_match::openings::From as OpeningsFrom;
 use super::engine_match::player::{self, PlayerText};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 
@@ -55,8 +57,8 @@ pub(crate) struct Args {
     #[arg(long)]
     all: bool,
     /// Games that are played at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroUsize,
     #[command(flatten)]
     openings: OpeningsFrom,
     #[command(flatten)]
@@ -198,7 +200,7 @@ fn step<'a>(
         openings: openings.clone(),
         rules: Rules::default(),
         tablebases: None,
-        concurrency: args.concurrency.max(1),
+        concurrency: args.concurrency.get(),
     };
     let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
     bar.set_prefix(format!("{:24} ", rung.name));
@@ -214,7 +216,8 @@ fn step<'a>(
         .during(|control| tournament.run(&|_| true, &|| control.is_stopped(), &mut report));
     bar.finish_and_clear();
     if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
-        bail!("interrupted after {} games with {}", records.len(), rung.name);
+        let games = counted(records.len() as u64, "game");
+        bail!("interrupted after {games} with {}", rung.name);
     }
     match played {
         Ok(()) => {}

@@ -20,9 +20,12 @@ use super::selfplay::kept::Kept;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::lines::Lines;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
-use crate::{source, whole_file};
+use crate::source;
+use crate::threads::threads;
+use crate::whole_file::WholeFile;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -63,10 +66,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = part)]
     score_share: f32,
     /// Hold out every N-th game, 0 for none
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = held_out)]
     held_out: u32,
     /// Threads that share the work; all processors unless told otherwise. The weights do not depend on it
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// What the order of the positions depends on: the same number gives the same weights
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -99,7 +102,19 @@ fn part(text: &str) -> Result<f32, &'static str> {
     not_negative(text).ok().filter(|part| *part <= 1.0).ok_or("not a number from 0 to 1")
 }
 
+fn held_out(text: &str) -> Result<u32, &'static str> {
+    match text.parse() {
+        Ok(1) => Err("that holds out every game, and leaves none to learn from"),
+        number => number.map_err(|_| "not a whole number from 0 up"),
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    // Before hours go into what is to be written there.
+    let target = args.output.as_deref().map(WholeFile::create).transpose()?;
+    if target.is_some() {
+        out.go_on_unread();
+    }
     let mut input = Input::default();
     for path in &args.files {
         input.read(path, args.kept.filter(), args.skip_invalid, out)?;
@@ -108,7 +123,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if samples.is_empty() {
         bail!("there are no positions to learn from");
     }
-    out.remark(format_args!("{} positions of {} games", samples.len(), samples.games()))?;
+    let (positions, games) = (samples.len() as u64, samples.games() as u64);
+    out.remark(format_args!("{} of {}", counted(positions, "position"), counted(games, "game")))?;
     let interrupt = Interrupt::install()?;
     let begun = Instant::now();
     let settings = settings(args);
@@ -126,9 +142,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     });
     course.end()?;
     let summary = Summary::new(&samples, &found, refused, begun.elapsed());
-    if let Some(path) = &args.output {
+    if let Some(mut target) = target {
         let source = write_source(&found.weights, &summary.remark(&settings, args.start));
-        whole_file::write(path, source.as_bytes())?;
+        target.write_all(source.as_bytes())?;
+        target.finish()?;
     }
     if args.format.json {
         out.json(&summary)?;
@@ -315,9 +332,13 @@ impl Summary {
             scored => format!(" and the scores of {scored} (share {})", settings.score_share),
         };
         format!(
-            "Fitted to the results of {} positions{scores}, from {from},\n\
-             in {} epochs with seed {}; {} positions of whole games were held out.\n{self}",
-            self.positions, self.epochs, settings.seed, self.held_out
+            "Fitted to the results of {}{scores}, from {from},\n\
+             in {} with seed {}; {} of whole games {} held out.\n{self}",
+            counted(self.positions as u64, "position"),
+            counted(self.epochs.into(), "epoch"),
+            settings.seed,
+            counted(self.held_out as u64, "position"),
+            if self.held_out == 1 { "was" } else { "were" },
         )
     }
 }

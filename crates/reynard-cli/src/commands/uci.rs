@@ -5,14 +5,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use reynard_book::Book;
 use reynard_engine::{Flow, Host, OpeningBook, Player, Session};
 use reynard_syzygy::{Options, Tablebase};
 
-use crate::{memory, whole_file};
+use crate::{memory, source, whole_file};
 
 /// The longest line that is read, in bytes; one more than the protocol's reader takes, so that it
 /// says what is wrong with a longer one.
@@ -68,13 +69,14 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 }
 
 fn serve(args: &Args) -> anyhow::Result<()> {
-    let mut session = Session::new(Terminal::default())?;
+    let unprinted = Unprinted::default();
+    let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) })?;
     session.set_seed(seed());
     if args.eval != Player::default() {
         session.set_player(args.eval);
     }
-    if begin(&mut session, args)? == Flow::Continue {
-        feed(&mut session, BufReader::new(io::stdin().lock()))?;
+    if begin(&mut session, args, &unprinted)? == Flow::Continue {
+        feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
     }
     // At the end of input nobody could stop a search that goes on.
     session.stop();
@@ -84,15 +86,19 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     if let Some(path) = &args.pgn_out {
         whole_file::write(path, format!("{}\n", session.pgn()).as_bytes())?;
     }
+    if let Some(error) = unprinted.get() {
+        bail!("cannot write to standard output: {error}");
+    }
     Ok(())
 }
 
 /// Answers the lines that come before those of standard input.
-fn begin(session: &mut Session, args: &Args) -> anyhow::Result<Flow> {
+fn begin(session: &mut Session, args: &Args, unprinted: &Unprinted) -> anyhow::Result<Flow> {
     for path in &args.init_from_file {
         let cannot_read = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot_read)?;
-        if feed(session, BufReader::new(file)).with_context(cannot_read)? == Flow::Quit {
+        let flow = feed(session, BufReader::new(file), unprinted).with_context(cannot_read)?;
+        if flow == Flow::Quit {
             return Ok(Flow::Quit);
         }
     }
@@ -100,10 +106,10 @@ fn begin(session: &mut Session, args: &Args) -> anyhow::Result<Flow> {
     Ok(if quits { Flow::Quit } else { Flow::Continue })
 }
 
-/// Answers line after line, until they end or one says `quit`.
-fn feed(session: &mut Session, mut input: impl BufRead) -> io::Result<Flow> {
+/// Answers line after line, until they end, one says `quit`, or no answer can be printed.
+fn feed(session: &mut Session, mut input: impl BufRead, unprinted: &Unprinted) -> io::Result<Flow> {
     let mut line = Vec::new();
-    while read_line(&mut input, &mut line)? {
+    while unprinted.get().is_none() && read_line(&mut input, &mut line)? {
         let text = String::from_utf8_lossy(&line);
         if session.line(text.trim_start_matches('\u{feff}')) == Flow::Quit {
             return Ok(Flow::Quit);
@@ -132,17 +138,26 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Why a line could not be printed, the first time. That the other side has closed the pipe is no
+/// reason: nobody is left to tell then, and the end of input will follow.
+type Unprinted = Arc<OnceLock<io::Error>>;
+
 /// Standard output, and what the machine has.
-#[derive(Default)]
 struct Terminal {
     log: Option<LineWriter<File>>,
+    unprinted: Unprinted,
 }
 
 impl Host for Terminal {
     fn line(&mut self, line: &dyn Display) {
         let mut out = io::stdout().lock();
-        // Nobody is left to tell where it cannot be printed; the end of input will follow.
-        let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                // The first reason is the one that is told.
+                let _ = self.unprinted.set(error);
+            }
+            _ => {}
+        }
         if let Some(log) = &mut self.log {
             let _ = writeln!(log, "{line}");
         }

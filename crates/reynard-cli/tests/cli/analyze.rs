@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -107,11 +107,16 @@ fn positions_without_moves_have_an_outcome() {
         ("6kR/5ppp/8/8/8/8/5PPP/6K1 b - -", None),
         ("R5k1/5ppp/8/8/8/8/5PPP/6K1 b - -", Some("checkmate")),
         ("7k/5Q2/8/8/8/8/8/K7 b - -", Some("stalemate")),
+        ("7k/8/8/8/8/8/8/K7 w - -", Some("insufficient-material")),
     ] {
         let run = reynard(&["analyze", "--depth", "1", "--json", fen]);
         let object = run.object();
         assert_eq!((run.code, object["outcome"].as_str()), (0, outcome), "{fen}");
-        assert_eq!(object.get("best").is_none(), outcome.is_some());
+        let has_moves = matches!(outcome, None | Some("insufficient-material"));
+        assert_eq!(object.get("best").is_some(), has_moves, "{object}");
+        if outcome == Some("insufficient-material") {
+            assert_eq!(object["lines"][0]["chances"], serde_json::json!([0, 1000, 0]));
+        }
     }
 }
 
@@ -148,6 +153,7 @@ fn rubbish_is_refused() {
         &["analyze", "--moves", "9-3", "x.pgn"],
         &["analyze", "--graph", "x.svg", "8/8/8/8/8/8/8/K1k5 w - -"],
         &["analyze", "--hash", "99999999999", "8/8/8/8/8/8/8/K1k5 w - -"],
+        &["analyze", "a.pgn", "b.pgn"],
     ] {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
@@ -171,7 +177,7 @@ fn games_are_annotated_and_their_comments_kept() {
     );
     assert!(run.stdout.contains("\n  3... Nf6??"), "{}", run.stdout);
     let text = fs::read_to_string(&annotated).expect("the annotated game");
-    for part in ["my comment", "ouch", "[%clk 0:00:10]", "[%eval #0]", "[Annotator \"Reynard"] {
+    for part in ["my comment", "ouch", "[%clk 0:00:10]", "[%eval #1]", "[Annotator \"Reynard"] {
         assert!(text.contains(part), "{part} in {text}");
     }
     // A person called the move good: that stays, and the better line is added.
@@ -288,4 +294,47 @@ fn ctrl_c_ends_cleanly() {
         assert!(text.contains(told), "{text}");
     }
     assert!(!Path::new(&target).exists());
+}
+
+/// What the work is for is written although nobody reads the summary.
+#[test]
+fn games_are_annotated_unread() {
+    let folder = Folder::new("unread");
+    let game = folder.write("games.pgn", &format!("{GAME}\n{GAME}\n{GAME}"));
+    let target = folder.path("out.pgn");
+    let mut child = command()
+        .args(["analyze", "--depth", "1", &game, "-o", &target])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+    let text = fs::read_to_string(&target).expect("the annotated games");
+    assert_eq!(text.matches("[Event ").count(), 3);
+}
+
+#[test]
+fn a_mate_by_black_needs_no_number() {
+    let folder = Folder::new("fools-mate");
+    let game = folder.write("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let run = reynard(&["analyze", "--depth", "2", &game]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let words = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Qh4# 0-1") && !words.contains("#-0"), "{words}");
+    assert!(!run.stderr.contains("#-0"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_cut_off_is_said_once() {
+    let folder = Folder::new("cut");
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packer.write_all(GAME.repeat(50).as_bytes()).expect("memory");
+    let packed = packer.finish().expect("memory");
+    let path = folder.path("games.pgn.gz");
+    fs::write(&path, &packed[..packed.len() / 2]).expect("a writable folder");
+    let run = reynard(&["analyze", "--depth", "1", "--json", &path]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert_eq!(run.stderr.matches("deflate").count(), 1, "{}", run.stderr);
 }

@@ -203,7 +203,7 @@ fn errors_in_games_are_told_and_the_moves_before_count() {
     let run = folder.run(&["make", "games.pgn", "--min-games", "1", "-o", "out.bin"]);
     assert_eq!(run.code, 1);
     assert!(run.stderr.contains("error: games.pgn:3:13: `Ke3`"), "{}", run.stderr);
-    assert!(run.stderr.contains("1 games, 0 left out, 1 with errors"), "{}", run.stderr);
+    assert!(run.stderr.contains("1 game, 0 left out, 1 with errors"), "{}", run.stderr);
     assert_eq!(folder.run(&["probe", "out.bin", "--choose"]).stdout, "e2e4\n");
 }
 

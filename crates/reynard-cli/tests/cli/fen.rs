@@ -145,3 +145,15 @@ fn a_stream_gets_an_answer_for_every_line_in_order() {
     let places: Vec<_> = run.stderr.lines().filter_map(|line| line.split(':').next()).collect();
     assert_eq!(places, ["line 2", "line 3", "line 4"]);
 }
+
+#[test]
+fn a_word_too_many_is_the_same_quoted_or_not() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1 more";
+    let words: Vec<&str> = fen.split(' ').collect();
+    for command in ["fen", "moves", "show", "analyze"] {
+        let quoted = reynard(&[command, fen]);
+        let unquoted = reynard(&[&[command], &words[..]].concat());
+        assert_eq!((quoted.code, quoted.stdout.as_str()), (1, ""), "{command}: {quoted:?}");
+        assert_eq!((unquoted.code, unquoted.stderr), (1, quoted.stderr), "{command}");
+    }
+}

@@ -361,3 +361,33 @@ fn folder(name: &str) -> PathBuf {
     fs::create_dir_all(&folder).expect("a temporary folder");
     folder
 }
+
+/// The file is what the match is for, and it has all games although nobody reads the objects.
+#[test]
+fn a_match_for_a_file_is_played_unread() {
+    let folder = folder("unread");
+    let pgn = folder.join("games.pgn");
+    let mut child = command()
+        .args(["match", ENGINE, ENGINE, "--rounds", "3", "--max-moves", "2", "--json", "--pgn"])
+        .arg(&pgn)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    drop(child.stderr.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let games = fs::read_to_string(&pgn).expect("the games");
+    assert_eq!(games.matches("[Event ").count(), 6);
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+#[test]
+fn what_goes_wrong_is_said_once() {
+    let run = reynard(&["match", "/no/such/engine,nodes=1", ENGINE, "--rounds", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    assert_eq!(run.stderr.matches("cannot be started").count(), 1, "{}", run.stderr);
+    let none = reynard(&["match", ENGINE, ENGINE, "--concurrency", "0"]);
+    assert_eq!(none.code, 2);
+    assert!(none.stderr.contains("1 or more"), "{}", none.stderr);
+}

@@ -126,6 +126,8 @@ fn mistakes_are_told_apart() {
         (&["perft", "3", "--suite", "x.epd"], 2, "cannot be used with"),
         (&["perft", "3", "--max-nodes", "5"], 2, "--max-nodes"),
         (&["perft", "--suite", "/no/such/file.epd"], 2, "suite /no/such/file.epd: "),
+        (&["perft", "3", "--threads", "100000"], 2, "there can be 1024 threads at most"),
+        (&["perft", "3", "--threads", "0"], 2, "it has to be 1 or more"),
         (&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1, "missing-white-king"),
     ] {
         let run = reynard(args);
@@ -213,6 +215,9 @@ fn lines_that_cannot_be_read_are_findings() {
     assert!(run.stdout.starts_with("line 6: "), "{}", run.stdout);
     assert!(run.stdout.contains("\nline 7: "), "{}", run.stdout);
     assert!(run.stdout.contains("\nUnreadable  2\n"), "{}", run.stdout);
+    let run = reynard_with_input(&["perft", "--json", "--suite", "-"], broken.as_bytes());
+    let field = "field 1 is not a depth and a count (D4 197281)";
+    assert_eq!(run.objects()[1], json!({ "line": 7, "error": field }));
 }
 
 #[test]

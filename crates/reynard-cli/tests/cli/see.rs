@@ -56,3 +56,10 @@ fn every_line_of_a_stream_is_answered() {
     assert_eq!((run.code, run.stdout.as_str()), (1, "100\n-700\n"));
     assert!(run.stderr.starts_with("line 2: syntax: "), "{}", run.stderr);
 }
+
+#[test]
+fn what_was_meant_is_guessed() {
+    let run = reynard(&["see", "startpos", "Nd3"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.ends_with(": did you mean Na3 or Nc3 or Nf3 or Nh3?\n"), "{}", run.stderr);
+}

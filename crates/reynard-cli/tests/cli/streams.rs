@@ -84,3 +84,15 @@ fn an_endless_line_is_refused_and_the_next_one_answered() {
     assert_eq!(objects[0]["findings"][0]["kind"], "line-too-long");
     assert_eq!(objects[1]["ok"], true);
 }
+
+#[test]
+#[cfg(unix)]
+fn standard_input_is_named_where_it_cannot_be_read() {
+    for args in [&["fen", "-"][..], &["moves", "-"], &["show", "-"], &["see", "-"], &[]] {
+        let folder = std::fs::File::open(std::env::temp_dir()).expect("a folder");
+        let output = command().args(args).stdin(folder).output().expect("the binary runs");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
+        assert!(told.contains("cannot read standard input: "), "{args:?}: {told}");
+    }
+}

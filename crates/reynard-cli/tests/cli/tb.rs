@@ -124,7 +124,12 @@ fn sound_tables_verify_and_broken_ones_are_named() {
         text.stdout
     );
     let absent = reynard(&["tb", "verify", "KQQvK.rtbw"]);
-    assert_eq!(absent.code, 1);
+    assert_eq!((absent.code, absent.stdout.as_str()), (2, ""), "{absent:?}");
+    assert!(absent.stderr.contains("cannot read KQQvK.rtbw: "), "{}", absent.stderr);
+    let folder = broken.display().to_string();
+    let named = reynard(&["tb", "verify", &folder]);
+    assert_eq!((named.code, named.stdout.as_str()), (2, ""), "{named:?}");
+    assert!(named.stderr.contains(&format!("--path {folder}")), "{}", named.stderr);
 }
 
 #[test]
@@ -140,4 +145,29 @@ fn tables_are_listed_with_their_sizes() {
             .stdout
             .contains("KQvK                  272           5328\n")
     );
+}
+
+#[test]
+fn folders_without_tables_are_a_mistake() {
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tb-empty");
+    fs::create_dir_all(&empty).expect("a folder for the test");
+    let path = format!("--path={}", empty.display());
+    for command in ["verify", "list"] {
+        for format in [&[][..], &["--json"]] {
+            let run = reynard(&[&["tb", command, &path], format].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+            assert!(run.stderr.contains("there are no tables"), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn people_are_told_that_it_is_mate() {
+    for (fen, told) in [
+        ("8/8/8/8/8/1k6/8/K6r w - - 0 1", "Black wins by checkmate\n"),
+        ("8/8/8/8/8/1q6/8/K1k5 w - - 0 1", "draw by stalemate\n"),
+    ] {
+        let run = reynard(&["tb", "probe", &path(), fen]);
+        assert_eq!((run.code, run.stdout.as_str()), (0, told), "{run:?}");
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
-use crate::run::{reynard, reynard_with_input};
+use crate::run::{command, reynard, reynard_with_input};
 
 /// Who has a pawn more has won, and who has a knight more, most of the time.
 fn positions() -> String {
@@ -86,6 +87,12 @@ fn what_cannot_be_fitted_is_told() {
         (&["tune", "-", "--score-share", "1.5"], "", "not a number from 0 to 1"),
         (&["tune", "-", "--rate", "inf"], "", "not a number from 0 up"),
         (&["tune", "-", "--batch", "0"], "", "--batch"),
+        (&["tune", "-", "--held-out", "1"], "", "holds out every game"),
+        (
+            &["tune", "-", "--output", "/no/such/folder/weights.rs"],
+            "there is nothing in it to learn from, and nobody looks at it",
+            "error: cannot write /no/such/folder/weights.rs",
+        ),
         (
             &["tune", "-", "--epochs", "0", "--output", "/no/such/folder/weights.rs"],
             "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0]\n",
@@ -106,4 +113,23 @@ fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a temporary folder");
     folder
+}
+
+/// What the work is for is written although nobody reads how it went.
+#[test]
+fn a_fit_is_finished_unread() {
+    let folder = folder("tune-unread");
+    let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
+    fs::write(&input, positions()).expect("a writable folder");
+    let mut child = command()
+        .args(["tune", path(&input), "--output", path(&output), "--epochs", "2"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary starts");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let written = fs::read_to_string(&output).expect("the weights");
+    assert!(written.contains("in 2 epochs"), "{written}");
+    fs::remove_dir_all(folder).expect("the folder can go");
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reynard::{Game, Move, Position};
 use reynard_engine::{Engine, Limits};
-use reynard_pgn::{Annotation, Evaluation, GameTree, NodeId, Remark, Step};
+use reynard_pgn::{Annotation, Evaluation, EvaluationScore, GameTree, NodeId, Remark, Step};
 
 use crate::analysis::{AssessedMove, Assessment, GameReport};
 use crate::interrupt::Interrupt;
@@ -168,7 +168,10 @@ impl MainLine {
                 continue;
             }
             let Some(m) = assessed.next() else { return };
-            set_evaluation(tree, node, m.after);
+            // A mate on the board needs no number, and there is none that says which side has mated.
+            if !matches!(m.after.score, EvaluationScore::Mate { moves: 0, .. }) {
+                set_evaluation(tree, node, m.after);
+            }
             let Some(judgment) = m.judgment() else { continue };
             // What a person thought of the move stays.
             if !tree.nags(node).iter().any(|nag| nag.is_suffix()) {
@@ -270,8 +273,8 @@ mod tests {
         let text = tree.to_string();
         assert!(
             text.ends_with(
-                "1. e4 $1 {[%clk 0:01:00] [%eval #-0] good} (1. d4 {[%eval 0.00]}) 1... e5 $4\n\
-             {[%eval 0.00]} (1... c5) *\n\n"
+                "1. e4 $1 {[%clk 0:01:00] good} (1. d4 {[%eval 0.00]}) 1... e5 $4 {[%eval 0.00]}\n\
+             (1... c5) *\n\n"
             ),
             "{text}"
         );

@@ -43,6 +43,9 @@ pub(super) fn run(
     out: &mut Output,
 ) -> anyhow::Result<Status> {
     check_targets(args)?;
+    if args.target().is_some() {
+        out.go_on_unread();
+    }
     let engine = args.search.engine(args.search.threads_or_default(), 1)?;
     let limits = args.search.limits(TIME);
     let mut annotator = Annotator { args, engine, limits, interrupt, done: 0, written: Vec::new() };
@@ -71,7 +74,7 @@ pub(super) fn run(
 
 /// Whether there will be a place to write to, before hours have gone into what is to be written.
 fn check_targets(args: &Args) -> anyhow::Result<()> {
-    for path in args.output.iter().chain(&args.graph) {
+    for path in args.target().into_iter().chain(args.graph.as_deref()) {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         if folder.is_some_and(|folder| !folder.is_dir()) {
             bail!("{}: there is no such folder", path.display());
@@ -101,14 +104,14 @@ impl Annotator<'_> {
         let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
         writer.write(&tree)?;
         let text = writer.into_inner();
-        match (&self.args.output, self.args.format.json) {
+        match (self.args.target(), self.args.format.json) {
             (Some(_), _) => self.written.extend_from_slice(&text),
             (None, false) => out.write_all(&text)?,
             (None, true) => {}
         }
         if self.args.format.json {
             out.json(&summary.answer())?;
-        } else if self.args.output.is_some() {
+        } else if self.args.target().is_some() {
             if self.done > 1 {
                 writeln!(out)?;
             }
@@ -130,7 +133,7 @@ impl Annotator<'_> {
     /// Writes what goes to a file, and says what there is if not all was done.
     fn finish(&self) -> anyhow::Result<()> {
         let interrupted = self.interrupt.is_stopped();
-        if let Some(path) = &self.args.output
+        if let Some(path) = self.args.target()
             && (!interrupted || self.done > 0)
         {
             whole_file::write(path, &self.written)?;

@@ -21,6 +21,7 @@ use crate::search_options::SearchOptions;
 use crate::source;
 
 #[derive(clap::Args)]
+#[command(override_usage = "reynard analyze [OPTIONS] [FEN | FILE | -]")]
 #[command(after_help = "\
 Examples:
   reynard analyze r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
@@ -34,9 +35,9 @@ that White mates in three, #-3 that Black does. Without --depth, --time and --no
 gets five seconds, each position of a game half a second. With --depth or --nodes and without \
 --threads there is one thread, and the answer is always the same.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, a file of games in PGN or of positions, or `-` for
+    /// A position in Forsyth-Edwards notation, one file of games in PGN or of positions, or `-` for
     /// either from standard input; `startpos`, the start position, if left out
-    #[arg(value_name = "FEN|FILE", num_args = 0..=6)]
+    #[arg(value_name = "FEN|FILE", num_args = 0..)]
     what: Vec<String>,
     #[command(flatten)]
     search: SearchOptions,
@@ -46,7 +47,8 @@ pub(crate) struct Args {
     /// Annotate only these moves of each game, like `10-30`, `10-` or `-30`
     #[arg(long, value_name = "FROM-TO")]
     moves: Option<MoveRange>,
-    /// Write the annotated games to a file, whole or not at all, and the summary to standard output
+    /// Write the annotated games to a file, whole or not at all, and the summary to standard output;
+    /// `-` is standard output for the games
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Draw White's chances over a game; with several games, `-2`, `-3` and so on is added to the
@@ -61,6 +63,13 @@ pub(crate) struct Args {
     format: Format,
 }
 
+impl Args {
+    /// The file for annotated games; `-` is standard output, where they go anyway.
+    fn target(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+}
+
 /// What a stream holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
@@ -70,6 +79,7 @@ enum Content {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let words = &args.what;
+    refuse_several_files(words)?;
     let is_position = |word: &str| word == START || word.contains(char::is_whitespace);
     let word = match words.as_slice() {
         [word] if !is_position(word) => word,
@@ -107,6 +117,17 @@ fn refuse_game_options(args: &Args) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// More than one word is a FEN, and no field of one looks like the name of a file.
+fn refuse_several_files(words: &[String]) -> anyhow::Result<()> {
+    let is_file = |word: &&String| word.contains('.') || Path::new(word).is_file();
+    match words.iter().find(is_file) {
+        Some(file) if words.len() > 1 => {
+            bail!("one file at a time, and nothing beside it: {file} is not the only argument")
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Looks at the first line with something on it: positions are recognized by their ranks, anything

@@ -177,16 +177,24 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     writeln!(out)
 }
 
+/// What a line says of a position, unless that is certain without it.
+fn assess(pos: &Position, line: &Line) -> Assessment {
+    match pos.outcome() {
+        Some(outcome) => Assessment::of_outcome(outcome),
+        None => Assessment::of_line(line, pos.turn()),
+    }
+}
+
 /// The evaluation of a line, as a number and as a bar.
 fn lead(pos: &Position, line: &Line) -> String {
-    let assessment = Assessment::of_line(line, pos.turn());
+    let assessment = assess(pos, line);
     let expectation = assessment.expectation(reynard::Color::White);
     format!("{:>7}  {}  ", score_text(assessment.score), bar(expectation, BAR))
 }
 
 impl LineAnswer {
     fn new(pos: &Position, line: &Line, castling: CastlingNotation) -> Self {
-        let Assessment { score, chances } = Assessment::of_line(line, pos.turn());
+        let Assessment { score, chances } = assess(pos, line);
         Self {
             depth: line.depth,
             selective_depth: line.selective_depth,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::opened::Opening;
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -60,7 +61,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         if args.format.json {
             out.json(&Summary { book: &name, entries, findings })?;
         } else {
-            writeln!(out, "{name}: {entries} entries, {findings} findings")?;
+            let (entries, found) = (counted(entries, "entry"), counted(findings, "finding"));
+            writeln!(out, "{name}: {entries}, {found}")?;
         }
         status = status.and(if findings == 0 { Status::Fine } else { Status::Findings });
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::opened::{AnyBook, Opening};
 use super::probe::{self, MoveLine};
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Reading, Writing};
 
@@ -98,7 +99,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             status = status.and(args.write(&start, &visit, out)?);
         }
     }
-    out.remark(format_args!("{positions} of {} positions found", walk.positions()))?;
+    let all = counted(walk.positions() as u64, "position");
+    out.remark(format_args!("{positions} of {all} found"))?;
     Ok(status)
 }
 

@@ -10,6 +10,7 @@ use super::dump::{self, Side};
 use super::opened::{AnyBook, Opening, explain};
 use super::result::Result as Target;
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -71,7 +72,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json {
         out.json(&Summary { entries, dropped })?;
     } else {
-        out.remark(format_args!("{entries} entries stay, {dropped} left out"))?;
+        let stay = if entries == 1 { "stays" } else { "stay" };
+        let entries = counted(entries, "entry");
+        out.remark(format_args!("{entries} {stay}, {dropped} left out"))?;
     }
     Ok(Status::Fine)
 }

@@ -18,7 +18,9 @@ use super::dump::Side;
 use super::games::{Choice, Counts, Games};
 use super::result::Result as Target;
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
+use crate::threads::threads;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -60,7 +62,7 @@ pub(super) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
     /// Read and sort with so many threads; one for each core if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
     format: Format,
@@ -123,8 +125,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             seconds,
         })?;
     } else {
-        out.remark(format_args!("{games} games, {unrated} left out, {damaged} with errors"))?;
-        out.remark(format_args!("{samples} moves, {positions} positions, {entries} entries"))?;
+        let games = counted(games, "game");
+        out.remark(format_args!("{games}, {unrated} left out, {damaged} with errors"))?;
+        let moves = counted(samples, "move");
+        let (positions, entries) = (counted(positions, "position"), counted(entries, "entry"));
+        out.remark(format_args!("{moves}, {positions}, {entries}"))?;
     }
     Ok(if damaged == 0 { Status::Fine } else { Status::Findings })
 }

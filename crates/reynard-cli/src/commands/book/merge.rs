@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::opened::{Opening, explain};
 use super::result::Result as Target;
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -64,7 +65,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.json(&Summary { entries, combined, dropped })?;
     } else {
         let combined = format!("{combined} combined with another");
-        out.remark(format_args!("{entries} entries, {combined}, {dropped} left out"))?;
+        out.remark(format_args!("{}, {combined}, {dropped} left out", counted(entries, "entry")))?;
     }
     Ok(Status::Fine)
 }

@@ -11,6 +11,7 @@ mod table;
 
 use std::fs::OpenOptions;
 use std::io::Write;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -57,8 +58,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     gauntlet: Option<usize>,
     /// Games that are played at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    concurrency: usize,
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroUsize,
     #[command(flatten)]
     openings: openings::From,
     /// Play Chess960: engines are told so, castling is written as the king taking the rook
@@ -104,6 +105,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         None => (Journal::none(), Vec::new()),
     };
     let mut games = Games::open(args, &names, &done)?;
+    if args.journal.is_some() || args.pgn.is_some() {
+        out.go_on_unread();
+    }
     let mut standing = Standing::new(&names, tournament.schedule, args.test.of_match(&names)?);
     for record in &done {
         standing.count(record);
@@ -180,7 +184,7 @@ fn tournament(args: &Args, players: Vec<Player>) -> anyhow::Result<Tournament> {
         openings: args.openings.read()?,
         rules,
         tablebases: tablebases(args)?,
-        concurrency: args.concurrency.max(1),
+        concurrency: args.concurrency.get(),
     })
 }
 

@@ -262,7 +262,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    fn new(test: Sprt, ratio: Ratio) -> Self {
+    pub(super) fn new(test: Sprt, ratio: Ratio) -> Self {
         let (elo0, elo1) = test.differences();
         let model = match test.model() {
             EloModel::Normalized => "normalized",
@@ -275,17 +275,27 @@ impl Verdict {
         let Ratio { llr, lower, upper } = ratio;
         Self { elo0, elo1, model, llr, lower, upper, accepted }
     }
+
+    /// What is tested against what.
+    pub(super) fn hypotheses(&self) -> String {
+        let Self { elo0, elo1, model, .. } = self;
+        format!("SPRT {elo0} against {elo1} {model} Elo")
+    }
+
+    /// What the games say to it.
+    pub(super) fn evidence(&self) -> String {
+        let &Self { llr, lower, upper, .. } = self;
+        let ratio = Llr(Ratio { llr, lower, upper });
+        match self.accepted {
+            Some(accepted) => format!("{ratio}, {accepted} is accepted"),
+            None => format!("{ratio}, undecided"),
+        }
+    }
 }
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { elo0, elo1, model, llr, lower, upper, .. } = self;
-        write!(f, "SPRT {elo0} against {elo1} {model} Elo: ")?;
-        write!(f, "{}", Llr(Ratio { llr: *llr, lower: *lower, upper: *upper }))?;
-        match self.accepted {
-            Some(accepted) => write!(f, ", {accepted} is accepted"),
-            None => f.write_str(", undecided"),
-        }
+        write!(f, "{}: {}", self.hypotheses(), self.evidence())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::summary::{Row, Standing};
+use super::summary::{Row, Standing, Verdict};
 
 /// The most meetings that are shown; with more, the list of players says it all.
 const MAX_ROWS: usize = 10;
@@ -20,9 +20,15 @@ pub(super) fn table(standing: &Standing) -> String {
     }
     lines.extend(standing.places());
     if let Some(verdict) = standing.verdict() {
-        lines.push(format!("{verdict}  {}", gauge(verdict.llr, verdict.lower, verdict.upper)));
+        lines.extend(test(&verdict));
     }
     lines.join("\n")
+}
+
+/// The sequential test in two lines, for all of it does not fit into one of eighty columns.
+fn test(verdict: &Verdict) -> [String; 2] {
+    let gauge = gauge(verdict.llr, verdict.lower, verdict.upper);
+    [verdict.hypotheses(), format!("{} {gauge}", verdict.evidence())]
 }
 
 fn cells(row: &Row<'_>) -> [String; 10] {
@@ -80,12 +86,25 @@ fn gauge(value: f64, lower: f64, upper: f64) -> String {
 
 #[cfg(test)]
 mod tests {
+    use reynard_arena::stats::{Ratio, Sprt};
+
     use super::*;
 
     #[test]
     fn columns_are_aligned() {
         let rows = [["a", "bb", "c"], ["±±±", "1", "22"]].map(|row| row.map(str::to_owned));
         assert_eq!(aligned(&rows), ["a    bb   c", "±±±   1  22"]);
+    }
+
+    #[test]
+    fn a_test_fits_into_eighty_columns() {
+        let (bounds, ratio) = ((-12.75, -10.25), Ratio { llr: -2.95, lower: -2.94, upper: 2.94 });
+        let sprt = Sprt::new(bounds.0, bounds.1).expect("bounds in order");
+        let lines = test(&Verdict::new(sprt, ratio));
+        assert_eq!(lines[0], "SPRT -12.75 against -10.25 normalized Elo");
+        let gauge = format!("[o{}]", "-".repeat(20));
+        assert_eq!(lines[1], format!("LLR -2.95 (-2.94 to 2.94), elo0 is accepted {gauge}"));
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{lines:?}");
     }
 
     #[test]

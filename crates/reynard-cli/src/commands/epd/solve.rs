@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::goal::Goal;
 use super::{Args, Place};
 use crate::interrupt::Interrupt;
-use crate::numbers::in_words;
+use crate::numbers::{counted, in_words};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 
@@ -110,7 +110,8 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     total.write(args, start.elapsed(), out)?;
     out.flush()?;
     if interrupt.is_stopped() {
-        bail!("interrupted: {} of {} positions were tried", total.positions, problems.len());
+        let all = counted(problems.len() as u64, "position");
+        bail!("interrupted: {} of {all} tried", total.positions);
     }
     let enough = args.solving.at_least.is_none_or(|least| total.solved >= least);
     Ok(if enough { Status::Fine } else { Status::Findings })

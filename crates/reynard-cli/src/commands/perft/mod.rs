@@ -14,6 +14,7 @@ use reynard_perft::{Method, Options, Perft};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 use crate::rules::{Reading, Writing};
+use crate::threads::threads;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -48,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 0, hide_default_value = true)]
     hash: usize,
     /// Count with so many threads; one for each core if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// How to count; all methods give the same numbers
     #[arg(long, value_name = "METHOD", default_value = "auto", hide_default_value = true)]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anyhow::bail;
 use clap::ValueEnum;
 use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
 
@@ -74,6 +75,7 @@ enum Add {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    args.refuse_options_of_pgn()?;
     let paint = out.paint_remarks();
     let mut target = args.target.open(out)?;
     if args.to == Format::Csv {
@@ -94,6 +96,21 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    /// What other formats could not heed.
+    fn refuse_options_of_pgn(&self) -> anyhow::Result<()> {
+        let given = [
+            ("--strip", !self.strip.is_empty()),
+            ("--add", !self.add.is_empty()),
+            ("--tidy", self.tidy),
+        ];
+        match given.into_iter().find(|(_, is_given)| *is_given) {
+            Some((option, _)) if self.to != Format::Pgn => {
+                bail!("{option} is for games in PGN, and --to asks for another format")
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn options(&self) -> WriterOptions {
         let strips = |part| self.strip.contains(&part);
         let comments = if strips(Strip::Comments) || strips(Strip::Commands) && strips(Strip::Text)

@@ -12,6 +12,7 @@ use reynard_pgn::{Finding, Flow, GameEnd, GameStart, NullMove, Played, Verdict, 
 use super::input::{Findings, GameText, Go, Inputs, Policy, Worker};
 use super::keyed::{KeyOf, Keyer};
 use super::target::To;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::spill::{Budget, Sorted, Sorter};
 
@@ -94,7 +95,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             Ok(if number < games { Go::On } else { Go::Stop })
         },
     )?;
-    target.out().remark(format_args!("{written} of {games} games"))?;
+    target.out().remark(format_args!("{written} of {}", counted(games, "game")))?;
     target.finish()?;
     Ok(sums.status())
 }

@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 use super::parallel;
 use super::recorder::{MAX_GAME, Recorder};
 use crate::output::{Output, Paint, Status};
+use crate::threads::threads;
 
 /// The files that a command reads, and how.
 #[derive(Clone, Debug, clap::Args)]
@@ -29,7 +30,7 @@ pub(super) struct Inputs {
     #[arg(long, value_enum, value_name = "POLICY", default_value = "keep")]
     pub(super) policy: Policy,
     /// How many threads read games; all cores unless given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// A copy of standard input, to read it again.
     #[arg(skip)]

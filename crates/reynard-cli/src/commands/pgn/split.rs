@@ -8,6 +8,7 @@ use anyhow::Context;
 
 use super::input::{Go, Inputs};
 use super::keyed::{KeyOf, KeyedGame, Keyer};
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::spill::Budget;
 use crate::whole_file::WholeFile;
@@ -51,6 +52,7 @@ struct Parts {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     fs::create_dir_all(&args.into)
         .with_context(|| format!("cannot create {}", args.into.display()))?;
+    out.go_on_unread();
     let paint = out.paint_remarks();
     let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
     let key_of = match &args.parts.tag {
@@ -78,7 +80,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         files.write_named(&record.key, &record.content)?;
     }
     files.close()?;
-    out.remark(format_args!("{} files in {}", files.count, args.into.display()))?;
+    out.remark(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
     Ok(sums.status())
 }
 

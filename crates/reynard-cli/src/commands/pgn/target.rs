@@ -9,7 +9,8 @@ use crate::whole_file::WholeFile;
 /// Where the result goes.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct To {
-    /// Write to this file, which is there whole or not at all, instead of standard output
+    /// Write to this file, which is there whole or not at all, instead of standard output; `-` is
+    /// standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -22,9 +23,12 @@ pub(super) enum Target<'a> {
 
 impl To {
     pub(super) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
-        Ok(match &self.output {
+        Ok(match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             None => Target::Stdout(out),
-            Some(path) => Target::File(Box::new(WholeFile::create(path)?), out),
+            Some(path) => {
+                out.go_on_unread();
+                Target::File(Box::new(WholeFile::create(path)?), out)
+            }
         })
     }
 }

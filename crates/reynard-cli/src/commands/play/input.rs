@@ -2,6 +2,8 @@
 
 use reynard::{InvalidSan, Move, Position, SanError};
 
+use crate::nearest::nearest;
+
 /// What a player types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
@@ -79,21 +81,11 @@ fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
         let moves: Vec<String> = candidates.iter().map(|&m| pos.san(m).to_string()).collect();
         return format!("{text} is not clear: did you mean {}?", moves.join(" or "));
     }
-    let mut near = Vec::new();
-    if matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6 {
-        let sans = pos.legal_moves().iter().map(|&m| pos.san(m).to_string()).collect::<Vec<_>>();
-        near.extend(sans.into_iter().map(|san| (distance(&text, &san), san)));
-    }
-    near.extend(COMMANDS.iter().map(|(name, ..)| (distance(&text, name), (*name).to_owned())));
-    near.retain(|(distance, name)| *distance <= 1 + usize::from(name.len() > 3));
-    near.sort();
-    let closest = near.first().map_or(0, |(distance, _)| *distance);
-    let meant: Vec<String> = near
-        .into_iter()
-        .filter(|(distance, _)| *distance == closest)
-        .map(|(_, name)| name)
-        .take(4)
-        .collect();
+    let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
+    let may_be_move = matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6;
+    let moves = pos.legal_moves();
+    let sans = moves.iter().filter(|_| may_be_move).map(|&m| pos.san(m).to_string());
+    let meant = nearest(&text, sans.chain(names));
     let what = match error {
         InvalidSan::Rules(_) => format!("{text} is not a legal move here"),
         InvalidSan::Syntax(_) => format!("{text} is neither a move nor a command"),
@@ -103,24 +95,6 @@ fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     } else {
         format!("{what}: did you mean {}?", meant.join(" or "))
     }
-}
-
-/// How many letters have to be put in, taken out or changed to make one word of the other, without
-/// regard to upper and lower case.
-fn distance(a: &str, b: &str) -> usize {
-    let a: Vec<char> = a.to_lowercase().chars().collect();
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, to) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(from != to);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -162,13 +136,5 @@ mod tests {
         let knights: Position = "4k3/8/8/8/8/8/8/1N2KN2 w - -".parse().expect("a position");
         let Input::Unclear(text) = Input::read("Nd2", &knights) else { panic!("two knights") };
         assert_eq!(text, "Nd2 is not clear: did you mean Nbd2 or Nfd2?");
-    }
-
-    #[test]
-    fn distances_are_those_of_levenshtein() {
-        assert_eq!(
-            (distance("", "abc"), distance("kitten", "sitting"), distance("A", "a")),
-            (3, 3, 0)
-        );
     }
 }

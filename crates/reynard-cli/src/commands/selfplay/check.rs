@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::files::{self, Files};
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -76,9 +77,10 @@ fn report(checked: &Checked, format: Format, out: &mut Output) -> anyhow::Result
         return Ok(());
     }
     let Checked { file, games, positions, .. } = checked;
+    let games = counted(*games, "game");
     match &checked.error {
-        None => writeln!(out, "{file}: {games} games, {positions} positions")?,
-        Some(error) => writeln!(out, "{file}: {error}, after {games} games")?,
+        None => writeln!(out, "{file}: {games}, {}", counted(*positions, "position"))?,
+        Some(error) => writeln!(out, "{file}: {error}, after {games}")?,
     }
     for (name, value) in checked.header.iter().flatten() {
         writeln!(out, "  {name}: {}", value.as_str().unwrap_or_default())?;

@@ -20,7 +20,9 @@ use super::settings::Play;
 use super::stats::Summary;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
+use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
+use crate::threads::threads;
 use crate::whole_file::WholeFile;
 
 #[derive(clap::Args)]
@@ -49,7 +51,7 @@ pub(super) struct Args {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
     /// Play on so many threads; one for each core if left out
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
     play: Play,
@@ -92,9 +94,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         threads: args.threads.unwrap_or_else(cores).get(),
     };
     let interrupt = Interrupt::install()?;
+    out.go_on_unread();
     let mut work = Work::new(args, common, &generation, out);
     interrupt.during(|control| generate(&generation, control, &mut |stage| work.note(stage)))?;
-    work.finish(interrupt.is_stopped(), out)
+    let is_whole = work.made as usize == generation.shards.len();
+    work.finish(interrupt.is_stopped() && !is_whole, out)
 }
 
 impl Args {
@@ -185,9 +189,9 @@ impl<'a> Work<'a> {
         };
         write().with_context(|| format!("cannot write {}", path.display()))?.finish()?;
         let line = format_args!(
-            "{}: {} games played, {} positions kept, {} an hour",
+            "{}: {} played, {} positions kept, {} an hour",
             path.display(),
-            self.statistics.games,
+            counted(self.statistics.games, "game"),
             grouped(self.statistics.kept),
             grouped(self.kept_per_hour()),
         );
@@ -214,7 +218,8 @@ impl<'a> Work<'a> {
             let total = Total { shards, made, summary, seconds, kept_per_hour, interrupted };
             out.json(&total)?;
         } else {
-            writeln!(out, "{made} of {shards} shards made in {seconds:.1} s")?;
+            let shards = counted(shards.into(), "shard");
+            writeln!(out, "{made} of {shards} made in {seconds:.1} s")?;
             if self.statistics.games > 0 {
                 super::stats::write(&self.statistics, out)?;
                 writeln!(out, "kept an hour: {}", grouped(kept_per_hour))?;
@@ -222,10 +227,11 @@ impl<'a> Work<'a> {
         }
         if interrupted {
             let lost = self.statistics.games - u64::from(made) * u64::from(self.args.games);
-            out.remark(format_args!(
-                "interrupted: {lost} games of shards that were not whole are lost; the same command \
-                 goes on",
-            ))?;
+            bail!(
+                "interrupted: {} of shards that were not whole {} lost; the same command goes on",
+                counted(lost, "game"),
+                if lost == 1 { "is" } else { "are" },
+            );
         }
         Ok(Status::Fine)
     }

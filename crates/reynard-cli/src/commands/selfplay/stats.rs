@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::files::Files;
 use super::kept::Kept;
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -124,7 +125,8 @@ pub(super) fn write(statistics: &Statistics, out: &mut Output) -> io::Result<()>
         if played_out > 0 {
             writeln!(
                 out,
-                "played out: {played_out} games decided as {what}, {right} of them right ({})",
+                "played out: {} decided as {what}, {right} of them right ({})",
+                counted(played_out, "game"),
                 percent(right, played_out)
             )?;
         }

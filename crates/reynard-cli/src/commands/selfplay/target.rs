@@ -8,6 +8,7 @@ use reynard_arena::selfplay::{Header, PackedGame, ShardWriter};
 use serde::Serialize;
 
 use crate::fen_input::Format;
+use crate::numbers::counted;
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 
@@ -57,9 +58,9 @@ impl Games<'_> {
         if format.json {
             out.json(&Summary { games, dropped })?;
         } else if dropped == 0 {
-            writeln!(out, "{games} games")?;
+            writeln!(out, "{}", counted(games, "game"))?;
         } else {
-            writeln!(out, "{games} games, {dropped} left out")?;
+            writeln!(out, "{}, {dropped} left out", counted(games, "game"))?;
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ struct Answer {
 type Sizes = [Option<u64>; 2];
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let tables = args.folders.tables()?;
+    let tables = args.folders.some_tables()?;
     let mut found: BTreeMap<(u32, Material), Sizes> = BTreeMap::new();
     let mut listed: Vec<_> = tables.tables().collect();
     listed.sort_by_key(|table| (table.name.material.men(), table.name));

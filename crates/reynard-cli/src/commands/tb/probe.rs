@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard::{EnPassantMode, Move, Position, UciMove};
+use reynard::{EnPassantMode, Move, Outcome, Position, UciMove};
 use reynard_syzygy::{
     Answer, ClockedWdl, Dtz, FiftyMoves, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
 };
@@ -191,7 +191,9 @@ impl Args {
 
     /// What people see: the value, the moves from the best to the worst, the line.
     fn write(&self, pos: &Position, found: &Found, out: &mut Output) -> anyhow::Result<()> {
-        if let (Some(wdl), outcome) = (found.wdl, found.outcome) {
+        if let Some(end @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = pos.outcome() {
+            writeln!(out, "{end}")?;
+        } else if let (Some(wdl), outcome) = (found.wdl, found.outcome) {
             match outcome.filter(|&outcome| outcome != wdl.into()) {
                 Some(outcome) => write!(out, "{outcome}, {wdl} with the clock at zero")?,
                 None => write!(out, "{wdl}")?,

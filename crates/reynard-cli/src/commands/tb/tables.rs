@@ -26,6 +26,16 @@ impl Folders {
         !self.paths.is_empty()
     }
 
+    /// The tables in all folders, of which there must be some.
+    pub(super) fn some_tables(&self) -> anyhow::Result<Tablebase> {
+        let tables = self.tables()?;
+        if tables.tables().next().is_none() {
+            let below = if self.recursive { "" } else { " (--recursive looks into those below)" };
+            bail!("there are no tables in the folders{below}");
+        }
+        Ok(tables)
+    }
+
     /// The tables in all folders.
     pub(super) fn tables(&self) -> anyhow::Result<Tablebase> {
         let mut tables =

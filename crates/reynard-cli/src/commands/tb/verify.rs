@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use reynard_syzygy::{PositionedFile, RandomAccess, TableName, Verified, verify};
 use serde::Serialize;
@@ -59,9 +60,10 @@ struct Total {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let start = Instant::now();
+    args.files.iter().try_for_each(|file| look_for(file))?;
     let mut files = args.files.clone();
     if files.is_empty() || args.folders.are_given() {
-        let tables = args.folders.tables()?;
+        let tables = args.folders.some_tables()?;
         files.extend(tables.tables().filter_map(|table| table.path.map(Path::to_owned)));
         files.sort();
     }
@@ -92,6 +94,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         writeln!(out, "Time    {seconds:.2} s")?;
     }
     Ok(if failed == 0 { Status::Fine } else { Status::Findings })
+}
+
+/// Whether there is a file to check.
+fn look_for(path: &Path) -> anyhow::Result<()> {
+    let name = path.display();
+    let found = path.metadata().with_context(|| format!("cannot read {name}"))?;
+    if found.is_dir() {
+        bail!("{name} is a folder: --path {name} checks the tables in it");
+    }
+    Ok(())
 }
 
 /// Checks one file, and moves the bar forward as it is read.

@@ -97,3 +97,17 @@ fn games_become_objects_and_rows() {
     assert_eq!(rows.lines().nth(1), Some(row));
     assert_eq!(convert(&["--to", "csv"], FAMOUS).lines().count(), 6);
 }
+
+#[test]
+fn what_only_pgn_has_is_not_asked_of_others() {
+    for (to, options) in [
+        ("uci", &["--strip", "comments"][..]),
+        ("csv", &["--add", "plycount"]),
+        ("san", &["--tidy"]),
+    ] {
+        let args = [&["pgn", "convert", "--to", to], options, &["-"]].concat();
+        let run = reynard_with_input(&args, GAME.as_bytes());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(&format!("{} is for games in PGN", options[0])), "{run:?}");
+    }
+}

@@ -82,9 +82,22 @@ fn mistakes_are_explained() {
         (["--plies", "many"], "`many` is not a number"),
         (["--date", "May"], "`May` is not a date like 2001"),
         (["--result", "2-0"], "possible values"),
+        (["--elo", "2500..2000"], "nothing lies from 2500 to 2000"),
+        (["--date", "2001..1999"], "nothing lies from 2001 to 1999"),
+        (["--date", "1999.13"], "`1999.13` is not a date like 2001"),
+        (["--tag", "WhiteElo>>2500"], "`>2500` is no value"),
     ] {
         let run = reynard(&[&["pgn", "filter"], &args[..], &["-"]].concat());
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
         assert!(run.stderr.contains(hint), "{args:?}: {}", run.stderr);
     }
+}
+
+#[test]
+fn only_a_count_is_an_object() {
+    let run = reynard_with_input(&["pgn", "filter", "--json", "-"], FAMOUS.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    assert!(run.stderr.contains("--json is for --count"), "{}", run.stderr);
+    let run = reynard_with_input(&["pgn", "filter", "--json", "--count", "-"], FAMOUS.as_bytes());
+    assert_eq!((run.code, &run.object()["matched"]), (0, &5.into()));
 }

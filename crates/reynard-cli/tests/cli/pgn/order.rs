@@ -83,3 +83,17 @@ fn a_file_is_split_and_merged_again() {
     assert_eq!(fs::read_dir(&by_tag).expect("the folder").count(), 4);
     assert_eq!(run(&["split"], FAMOUS).code, 2, "into what?");
 }
+
+#[test]
+fn one_is_not_many() {
+    let folder = Folder::new("one");
+    let into = folder.path("parts");
+    let game = "1. e4 *\n";
+    let run = reynard_with_input(
+        &["pgn", "split", "--games", "5", "--into", &into, "-"],
+        game.as_bytes(),
+    );
+    assert_eq!(run.stderr, format!("1 file in {into}\n"));
+    let run = reynard_with_input(&["pgn", "dedup", "-"], game.as_bytes());
+    assert_eq!(run.stderr, "1 of 1 game\n");
+}

@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use super::FAMOUS;
 use super::folder::Folder;
-use crate::run::{command, reynard};
+use crate::run::{command, reynard, reynard_in};
 
 #[test]
 fn a_file_may_replace_itself() {
@@ -128,4 +129,58 @@ fn memory_is_bounded_whatever_comes() {
             assert!(matches!(output.status.code(), Some(0 | 1)), "{args}: {stderr}");
         }
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_replaced_keeps_its_permissions() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = Folder::new("mode");
+    let path = folder.file("games.pgn", FAMOUS);
+    for mode in [0o600, 0o640, 0o664] {
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("our file");
+        assert_eq!(reynard(&["pgn", "fmt", "-o", &path, &path]).code, 0);
+        let found = fs::metadata(&path).expect("the file").permissions().mode() & 0o777;
+        assert_eq!(found, mode, "{found:o}, not {mode:o}");
+    }
+}
+
+/// The work waits for its input, which never ends, when the signal comes.
+#[test]
+#[cfg(unix)]
+fn a_signal_leaves_no_part_of_a_file() {
+    use std::os::unix::process::ExitStatusExt;
+
+    for (signal, code, by) in [("INT", Some(130), None), ("TERM", None, Some(15))] {
+        let folder = Folder::new(&format!("signal-{signal}"));
+        let output = folder.file("out.pgn", "old");
+        let mut child = command()
+            .args(["pgn", "fmt", "-o", &output, "-"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        stdin.write_all(FAMOUS.as_bytes()).expect("it reads");
+        while folder.names().len() < 2 {
+            thread::sleep(Duration::from_millis(5));
+        }
+        let process = child.id().to_string();
+        let kill = Command::new("kill").args([&format!("-{signal}"), &process]).status();
+        assert!(kill.expect("there is a program for signals").success());
+        let status = child.wait().expect("it ends");
+        assert_eq!((status.code(), status.signal()), (code, by), "{signal}");
+        assert_eq!(folder.names(), ["out.pgn"], "{signal}");
+        assert_eq!(fs::read_to_string(&output).expect("the old file"), "old");
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Folder::new("dash");
+    let input = folder.file("games.pgn", FAMOUS);
+    let run = reynard_in(Path::new(&folder.path("")), &["pgn", "fmt", "-o", "-", &input]);
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, FAMOUS, ""));
+    assert_eq!(folder.names(), ["games.pgn"]);
 }

@@ -13,6 +13,7 @@ mod tag_test;
 
 use std::io::Write;
 
+use anyhow::bail;
 use serde::Serialize;
 
 use super::input::{Go, Inputs};
@@ -60,6 +61,9 @@ struct Count {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if args.format.json && !args.count {
+        bail!("--json is for --count: games are written as they stand in the file");
+    }
     let paint = out.paint_remarks();
     let mut target = args.to.open(out)?;
     let mut left = args.limit.unwrap_or(u64::MAX);

@@ -20,18 +20,34 @@ impl<T: PartialOrd> Range<T> {
 pub(super) trait End: FromStr + Clone {
     /// What it looks like, for those who wrote something else.
     const FORM: &'static str;
+
+    /// Whether nothing lies from here to there.
+    fn is_behind(&self, to: &Self) -> bool;
 }
 
 impl End for u32 {
     const FORM: &'static str = "a number";
+
+    fn is_behind(&self, to: &Self) -> bool {
+        self > to
+    }
 }
 
 impl End for u64 {
     const FORM: &'static str = "a number";
+
+    fn is_behind(&self, to: &Self) -> bool {
+        self > to
+    }
 }
 
 impl End for Date {
     const FORM: &'static str = "a date like 2001, 2001.05 or 2001.05.23";
+
+    fn is_behind(&self, to: &Self) -> bool {
+        let known = self.0.len().min(to.0.len());
+        self.0[..known] > to.0[..known]
+    }
 }
 
 impl<T: End> FromStr for Range<T> {
@@ -48,7 +64,13 @@ impl<T: End> FromStr for Range<T> {
             let value = read(text)?.ok_or("a range is needed, like 20..40")?;
             return Ok(Self { from: Some(value.clone()), to: Some(value) });
         };
-        Ok(Self { from: read(from)?, to: read(to)? })
+        let range = Self { from: read(from)?, to: read(to)? };
+        match (&range.from, &range.to) {
+            (Some(first), Some(last)) if first.is_behind(last) => {
+                Err(format!("nothing lies from {from} to {to}"))
+            }
+            _ => Ok(range),
+        }
     }
 }
 
@@ -60,9 +82,25 @@ impl FromStr for Date {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let form =
-            |part: &str| matches!(part.len(), 2 | 4) && part.bytes().all(|b| b.is_ascii_digit());
-        let good = matches!(text.len(), 4 | 7 | 10) && text.split('.').all(form);
+        /// The most days that a month ever has.
+        const DAYS: [u32; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+        let mut parts = text.split('.');
+        let mut number = |digits: usize| match parts.next() {
+            None => Ok(None),
+            Some(part) if part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()) => {
+                part.parse().map(Some).map_err(drop)
+            }
+            Some(_) => Err(()),
+        };
+        let (year, month, day): (Option<u32>, Option<usize>, Option<u32>) =
+            (number(4)?, number(2)?.map(|month: u32| month as usize), number(2)?);
+        let days = match month {
+            None => 0,
+            Some(month) => *month.checked_sub(1).and_then(|month| DAYS.get(month)).ok_or(())?,
+        };
+        let good = year.is_some()
+            && day.is_none_or(|day| (1..=days).contains(&day))
+            && parts.next().is_none();
         good.then(|| Self(text.to_owned())).ok_or(())
     }
 }
@@ -96,6 +134,7 @@ mod tests {
         assert_eq!(contained("3"), [3]);
         assert!("".parse::<Range<u32>>().is_err());
         assert_eq!("a..".parse::<Range<u32>>().unwrap_err(), "`a` is not a number");
+        assert_eq!("4..2".parse::<Range<u32>>().unwrap_err(), "nothing lies from 4 to 2");
     }
 
     #[test]
@@ -112,8 +151,17 @@ mod tests {
         ] {
             assert_eq!(range.contains_date(date), is_in, "{date}");
         }
-        for text in ["199", "1999.5", "5.1999", "1999-05"] {
+        for text in ["199", "1999.5", "5.1999", "1999-05", "12.3456", "1999.13", "1999.00"] {
             assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+        for text in ["1999.02.30", "1999.04.31", "1999.01.00", "1999.01.01.01", "1999."] {
+            assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+        for text in ["2001..1999", "2001.05..2001.04", "2001.05.02..2001.05.01"] {
+            assert!(text.parse::<Range<Date>>().is_err(), "{text}");
+        }
+        for text in ["2001.05..2001", "2001..2001.05", "2000.02.29..2000.02.29"] {
+            assert!(text.parse::<Range<Date>>().is_ok(), "{text}");
         }
     }
 }

@@ -28,6 +28,16 @@ enum Relation {
     Lacks,
 }
 
+impl Relation {
+    /// Whether it is with the whole value.
+    const fn compares(self) -> bool {
+        !matches!(self, Self::Present | Self::Absent | Self::Contains | Self::Lacks)
+    }
+}
+
+/// What no value that is compared with begins with: two signs in a row are one too many.
+const SIGNS: [char; 4] = ['=', '<', '>', '~'];
+
 /// The longer ones first.
 const RELATIONS: [(&str, Relation); 8] = [
     ("!=", Relation::Different),
@@ -62,6 +72,9 @@ impl FromStr for TagTest {
             Some((relation, rest.strip_prefix(sign)?.trim().to_owned()))
         });
         match found {
+            Some((relation, value)) if relation.compares() && value.starts_with(SIGNS) => {
+                Err(format!("`{value}` is no value: it begins with a sign of comparison"))
+            }
             Some((relation, value)) if !absent => Ok(Self { name, relation, value }),
             _ => Err("the name is followed by =, !=, <, <=, >, >=, ~ or !~ and a value".to_owned()),
         }
@@ -148,7 +161,8 @@ mod tests {
         ] {
             assert!(!holds(test), "{test}");
         }
-        for test in ["", ">=3", "White Elo=3", "White^3", "!White=3"] {
+        for test in ["", ">=3", "White Elo=3", "White^3", "!White=3", "WhiteElo>>2500", "Round==3"]
+        {
             assert!(test.parse::<TagTest>().is_err(), "{test}");
         }
     }
