@@ -31,7 +31,8 @@ fn no_build_is_for_one_machine() {
 /// Crates that may have unsafe code, and the files and folders of their sources where it stays: the
 /// vector kernels, the map of a file behind a feature, a hint to fetch memory, and a call of the
 /// evaluation compiled for newer processors.
-const UNSAFE_ADDRESSES: [(&str, &[&str]); 3] = [
+const UNSAFE_ADDRESSES: [(&str, &[&str]); 4] = [
+    ("reynard-memory", &["lib.rs"]),
     ("reynard-perft", &["arch", "lanes"]),
     ("reynard-syzygy", &["mmap.rs"]),
     ("reynard-engine", &["prefetch.rs", "eval/bit_instructions.rs"]),
