@@ -5,7 +5,7 @@ use super::comment::Extent;
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
 use super::tag_pair::{
-    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
+    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
@@ -129,7 +129,7 @@ impl Machine {
         if self.game.depth == 0
             && number == b"1"
             && self.game.has_moves
-            && follows_empty_line(window.text, start)
+            && follows_empty_line(window.text, outdented(window.text, start))
             && window.text.get(start + 1) == Some(&b'.')
             && window.text.get(start + 2) != Some(&b'.')
         {
@@ -396,7 +396,7 @@ impl Machine {
     /// A bracket among moves: another game begins, or it has no place here.
     fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
-        if !begins_line(text, start) {
+        if !begins_line(text, outdented(text, start)) {
             return self.unexpected(window, visitor);
         }
         if !window.shows(start, TAG_SIGHT) {

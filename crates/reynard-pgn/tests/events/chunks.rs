@@ -29,11 +29,14 @@ pub(crate) fn check(pgn: &[u8], sizes: &[usize]) {
 }
 
 /// Pieces of PGN, good and bad, to be put together at random.
-const FRAGMENTS: [&str; 52] = [
+const FRAGMENTS: [&str; 55] = [
     "[Event \"x\"]\n",
     "[White \"a \\\"b\\\"\"]\n",
     "[Event \"",
     "\"]\n",
+    "\n\n   [Event \"x\"]\n",
+    "\n\n\t1. d4 ",
+    "    ",
     "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
     "[Variant \"Atomic\"]\n",
     "\n",
