@@ -195,12 +195,15 @@ impl Machine {
     ) -> Piece {
         self.pos = start + word.len();
         self.game.has_moves |= self.game.depth == 0;
+        let most = self.options.limits.nesting;
         if self.game.is_muted() {
+            self.game.pass_moves(1, most);
             return Piece::Read;
         }
         if self.game.line.ply >= self.options.limits.plies as u64 {
             self.exceed(window, visitor, Limit::Plies, start, word);
             self.mute_line();
+            self.game.pass_moves(1, most);
             return Piece::Read;
         }
         let flow = match self.game.mode {
@@ -213,6 +216,7 @@ impl Machine {
         };
         let Some(flow) = flow else {
             self.mute_line();
+            self.game.pass_moves(1, most);
             return Piece::Read;
         };
         self.game.plies += u64::from(self.game.depth == 0);
@@ -326,12 +330,14 @@ impl Machine {
         let start = self.pos;
         self.pos += 1;
         self.game.depth += 1;
+        let most = self.options.limits.nesting;
         if self.game.is_muted() {
+            self.game.enter_left_out(most);
             return Piece::Read;
         }
         if !self.game.line.has_moved {
             self.find(window, visitor, FindingKind::VariationBeforeMove, start, b"(");
-        } else if self.game.depth > self.options.limits.nesting {
+        } else if self.game.depth > most {
             self.exceed(window, visitor, Limit::Nesting, start, b"(");
         } else if visitor.begin_variation() == Flow::Continue {
             self.game.told += 1;
@@ -341,6 +347,7 @@ impl Machine {
             return Piece::Read;
         }
         self.mute_line();
+        self.game.enter_left_out(most);
         Piece::Read
     }
 
@@ -353,13 +360,8 @@ impl Machine {
             }
             return Piece::Read;
         }
-        self.game.depth -= 1;
+        self.game.leave_variation();
         let depth = self.game.depth;
-        if self.game.interrupted.len() > depth
-            && let Some(line) = self.game.interrupted.pop()
-        {
-            self.game.line = line;
-        }
         if self.game.muted.is_some_and(|muted| depth < muted) {
             self.game.muted = None;
         }
