@@ -4,7 +4,7 @@ use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::machine::{Machine, Phase, Skip, Step, Window};
 use super::tag_pair::{
-    EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
+    BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };
 use super::word::{looks_like_move, result_of};
 use crate::finding::{Finding, FindingKind};
@@ -147,8 +147,8 @@ impl Machine {
         let sight = seen.len().min(self.options.limits.token);
         let seen = &seen[..sight];
         let is_bounded = sight == self.options.limits.token || window.is_complete;
-        if seen.starts_with(b"\xef\xbb\xbf") {
-            self.pos += 3;
+        if seen.starts_with(BYTE_ORDER_MARK) {
+            self.pos += BYTE_ORDER_MARK.len();
             return None;
         }
         let word = word_of(seen);

@@ -10,8 +10,8 @@ use super::game::{Game, Mode};
 use super::lines::LineCounter;
 use super::start::{Rules, rules_of, start_of};
 use super::tag_pair::{
-    EVENT, MOST_INDENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag, name_of_tag,
-    outdented, read_tag_pair,
+    BYTE_ORDER_MARK, EVENT, MOST_INDENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag,
+    name_of_tag, outdented, read_tag_pair,
 };
 use crate::finding::{Finding, FindingKind, Severity, Token};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
 /// aside, and whether an empty one stands before it.
-pub(super) const LOOK_BACK: usize = MOST_INDENT + 4;
+pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// What a step of the machine came to.
 #[derive(Debug)]
@@ -158,7 +158,7 @@ impl Machine {
             return Some(Step::More);
         }
         self.phase = Phase::Between;
-        if text.starts_with(b"\xef\xbb\xbf") {
+        if text.starts_with(BYTE_ORDER_MARK) {
             self.pos = 3;
         } else if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             self.find(window, visitor, FindingKind::Utf16, 0, &[]);

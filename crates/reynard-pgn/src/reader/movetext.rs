@@ -5,7 +5,8 @@ use super::comment::Extent;
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
 use super::tag_pair::{
-    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, outdented, read_tag_pair,
+    BYTE_ORDER_MARK, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag,
+    outdented, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
@@ -161,6 +162,10 @@ impl Machine {
         let start = self.pos;
         let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
         if word.is_empty() {
+            return Piece::Read;
+        }
+        if word.starts_with(BYTE_ORDER_MARK) && begins_line(window.text, start) {
+            self.pos = start + BYTE_ORDER_MARK.len();
             return Piece::Read;
         }
         self.pos = start + word.len();

@@ -161,7 +161,11 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
 /// the window.
 pub(super) const MOST_INDENT: usize = 60;
 
-/// Where the blanks begin that stand just before `at`, but for those beyond the most.
+/// What files in UTF-8 may begin with. Where files were put together it stands at later lines, too.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Where the blanks begin that stand just before `at`, but for those beyond the most, and the byte order
+/// mark before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
     // Few lines are indented.
@@ -171,7 +175,8 @@ pub(super) fn outdented(text: &[u8], at: usize) -> usize {
 #[cold]
 fn before_blanks(text: &[u8], at: usize) -> usize {
     let before = text[..at].iter().rev().take(MOST_INDENT);
-    at - before.take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let margin = at - before.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
 /// Whether a byte is the first one of a line, as far as the window shows.

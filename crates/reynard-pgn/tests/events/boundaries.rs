@@ -147,6 +147,22 @@ fn lines_may_be_indented() {
     }
 }
 
+/// Files that were put together have such marks within.
+#[test]
+fn a_byte_order_mark_may_begin_a_line() {
+    let marks = |pgn: &str| pgn.replace('@', "\u{feff}");
+    check(&marks("@1. e4 *\n"), "game1 e4 * end", "");
+    check(&marks("@e4 *\n"), "game1 e4 * end", "missing-move-number");
+    check(&marks("@ 1. e4 *\n\n@1. d4 *\n"), "game1 e4 * end game2 d4 * end", "");
+    for next in ["@[Event \"2\"]\n\n1. d4 *", "@  [Event \"2\"]\n1. d4 *"] {
+        let pgn = marks(&format!("1. e4\n\n{next}"));
+        check(&pgn, "game1 e4 end game2 [Event \"2\"] d4 * end", "missing-result");
+        let pgn = marks(&format!("[A \"1\"]\n\n{next}"));
+        check(&pgn, "game1 [A \"1\"] end game2 [Event \"2\"] d4 * end", "missing-result");
+        crate::chunks::check(pgn.as_bytes(), &[1, 7]);
+    }
+}
+
 /// More blanks than are looked at do matter, however the bytes come.
 #[test]
 fn what_stands_far_to_the_right_begins_no_line() {
