@@ -11,7 +11,9 @@ use std::path::Path;
 
 use reynard::{Game, GameResult, Position};
 use reynard_arena::Flow;
+use reynard_arena::selfplay::{self, SelfPlay};
 use reynard_arena::tune::{Progress, Sample, Samples, Settings, Weights, fit, write_source};
+use reynard_engine::Control;
 use reynard_engine::eval::{BLOCKS, Features};
 use reynard_testkit::Rng;
 
@@ -119,6 +121,27 @@ fn the_weights_behind_the_scores_are_found() {
         let mean = f32::midpoint(middlegame, endgame);
         assert!((mean - value).abs() < 20.0, "{mean}, not {value}");
     }
+}
+
+/// Games as text are as many as they are in their file, and held out whole.
+#[test]
+fn exported_games_are_told_apart() {
+    let mut settings = selfplay::Settings { nodes: 30, ..selfplay::Settings::default() };
+    settings.opening.nodes = 30;
+    let mut player = SelfPlay::new(settings).expect("memory");
+    let (mut direct, mut lines) = (Samples::default(), Samples::default());
+    for number in 0..3 {
+        let game = player.play(0, number, &Control::new()).expect("a game");
+        let filter = selfplay::Filter::default();
+        direct.add_game(game.samples(filter).map(Sample::from));
+        for sample in game.samples(filter) {
+            let (fen, score) = (sample.position.to_fen(), sample.score.number());
+            let result = sample.result.to_string();
+            lines.add_line(&format!("{fen} | {score} | {result}")).expect("a line");
+        }
+    }
+    assert!(direct.len() > 30, "{}", direct.len());
+    assert_eq!((lines.len(), lines.games()), (direct.len(), 3));
 }
 
 #[test]

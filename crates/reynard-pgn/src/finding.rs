@@ -44,7 +44,8 @@ pub struct Finding {
     pub offset: u64,
     /// The number of the game, counted from 1; `None` between games.
     pub game: Option<u64>,
-    /// The number of the move of either side in its line that was to be read next, from 1.
+    /// The number of the move of either side in its line that was to be read next, from 1. Behind an
+    /// illegal move every word counts that stands where a move should.
     pub ply: Option<u64>,
     /// The text in question.
     pub token: Token,

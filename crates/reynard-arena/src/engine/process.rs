@@ -104,7 +104,7 @@ impl Process {
     }
 
     /// The next line, if it comes before the deadline. A process that never stops talking is late all
-    /// the same.
+    /// the same. A line that is late is lost: this is for what is of no use any more then.
     pub(crate) fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {

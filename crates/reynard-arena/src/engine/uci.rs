@@ -118,6 +118,8 @@ impl Uci {
         }
     }
 
+    /// Waits for the engine's move. What it has said by the deadline and what has not been looked at
+    /// then is left for the next call: whoever was held up may find the move there.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -125,7 +127,10 @@ impl Uci {
         watch: &mut dyn FnMut(&Info<'_>),
     ) -> Result<(BestMove, Instant), NoLine> {
         loop {
-            let line = self.process.receive(deadline)?;
+            if Instant::now() >= deadline {
+                return Err(NoLine::Late);
+            }
+            let line = self.process.receive_any(deadline)?;
             if let Event::Message(read) = self.client.receive(&line.text) {
                 match read.value {
                     Message::BestMove(best) => return Ok((best, line.at)),

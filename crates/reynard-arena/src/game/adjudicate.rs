@@ -5,14 +5,15 @@ use reynard_uci::Score;
 
 use super::record::Cause;
 
-/// When a game is ended before its natural end. Without rules it never is.
+/// When a game is ended before its natural end. Without rules it never is. Moves of the opening, which
+/// nobody has thought about, are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// When a side is taken to have resigned.
     pub resign: Option<ResignRule>,
     /// When both sides are taken to have agreed on a draw.
     pub draw: Option<DrawRule>,
-    /// The number of moves of both sides after which a game is a draw.
+    /// The number of moves of both sides, from the opening on, after which a game is a draw.
     pub max_moves: Option<u32>,
 }
 
@@ -28,7 +29,7 @@ pub struct ResignRule {
 /// A draw has been agreed on when both sides have said for some moves that nothing is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRule {
-    /// Not before this move of the game.
+    /// Not before each side has made so many moves from the opening on.
     pub from: u32,
     /// So many moves of each side in a row.
     pub moves: u32,

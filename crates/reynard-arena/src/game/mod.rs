@@ -5,6 +5,7 @@ mod clock;
 mod pgn;
 mod play;
 mod record;
+mod rules;
 mod tables;
 
 pub(crate) use adjudicate::Judge;
@@ -12,3 +13,4 @@ pub use adjudicate::{Adjudication, DrawRule, ResignRule};
 pub use pgn::write_pgn;
 pub(crate) use play::{Seat, Table, play};
 pub use record::{Cause, GameRecord, MoveRecord, Overhead};
+pub(crate) use rules::end_by_rules;

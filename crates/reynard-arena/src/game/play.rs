@@ -9,6 +9,7 @@ use reynard_uci::{Go, PositionCommand, Score};
 use super::adjudicate::{Adjudication, Judge};
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
+use super::rules::end_by_rules;
 use super::tables;
 use crate::engine::{Answer, Engine, EngineError, Reply, Verdict};
 use crate::limits::Limits;
@@ -209,25 +210,17 @@ fn record(m: UciMove, answer: &Answer) -> MoveRecord {
     MoveRecord { text: m.to_string(), time, cp, mate, depth, nodes }
 }
 
-/// The end of a game by the rules, with draws claimed as soon as that is possible.
+/// The end of a game by the rules.
 fn natural_end(game: &Game) -> Option<Ending> {
-    let draw = |cause| Ending { result: GameResult::Draw, cause, detail: None };
-    if let Some(outcome) = game.outcome() {
-        let cause = match outcome {
-            Outcome::Checkmate { .. } => Cause::Checkmate,
-            Outcome::Stalemate => Cause::Stalemate,
-            Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition => {
-                Cause::ThreefoldRepetition
-            }
-            Outcome::SeventyFiveMoves | Outcome::FiftyMoves => Cause::FiftyMoves,
-            _ => Cause::InsufficientMaterial,
-        };
-        return Some(Ending { result: outcome.result(), cause, detail: None });
-    }
-    if game.is_threefold_repetition() {
-        return Some(draw(Cause::ThreefoldRepetition));
-    }
-    game.is_fifty_moves().then(|| draw(Cause::FiftyMoves))
+    let outcome = end_by_rules(game)?;
+    let cause = match outcome {
+        Outcome::Checkmate { .. } => Cause::Checkmate,
+        Outcome::Stalemate => Cause::Stalemate,
+        Outcome::FivefoldRepetition | Outcome::ThreefoldRepetition => Cause::ThreefoldRepetition,
+        Outcome::SeventyFiveMoves | Outcome::FiftyMoves => Cause::FiftyMoves,
+        _ => Cause::InsufficientMaterial,
+    };
+    Some(Ending { result: outcome.result(), cause, detail: None })
 }
 
 /// An engine that can no longer be used has lost.

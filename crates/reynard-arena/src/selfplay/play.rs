@@ -5,7 +5,7 @@ use std::fmt;
 use reynard::{Game, GameResult, Position};
 use reynard_engine::{Control, Engine, Limits, OutOfMemory, Score};
 
-use crate::game::{Adjudication, DrawRule, Judge, ResignRule};
+use crate::game::{Adjudication, DrawRule, Judge, ResignRule, end_by_rules};
 use crate::random::Random;
 
 use super::game::{Ending, Ply, TrainingGame, Verdict, WhiteScore};
@@ -109,8 +109,8 @@ impl SelfPlay {
         let mut plies = Vec::new();
         let mut verdict = None;
         let (result, ending) = loop {
-            if let Some(result) = result_by_rules(&game) {
-                break (result, Ending::Rules);
+            if let Some(outcome) = end_by_rules(&game) {
+                break (outcome.result(), Ending::Rules);
             }
             if plies.len() >= max_plies {
                 break (GameResult::Draw, Ending::TooLong);
@@ -167,14 +167,6 @@ impl SelfPlay {
             _ => Err(Unplayed::Stopped),
         }
     }
-}
-
-/// The result of a game that the rules have ended; draws that could be claimed are.
-fn result_by_rules(game: &Game) -> Option<GameResult> {
-    if let Some(outcome) = game.outcome() {
-        return Some(outcome.result());
-    }
-    (game.is_threefold_repetition() || game.is_fifty_moves()).then_some(GameResult::Draw)
 }
 
 /// Why there is no game.

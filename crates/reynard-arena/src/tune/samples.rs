@@ -23,8 +23,9 @@ pub struct Samples {
     counts: Vec<(u16, i8)>,
     heads: Vec<Head>,
     games: usize,
-    /// Result and move number of the last line, by which lines are told to belong together.
-    last: Option<(GameResult, u32)>,
+    /// Result and ply of the last line, by which lines are told to belong together, if it had a move
+    /// number.
+    last: Option<(GameResult, u64)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -71,20 +72,32 @@ impl Samples {
 
     /// Adds a line of text, see [`Sample`].
     ///
-    /// Lines that follow one another with growing move numbers and the same result are taken for one
-    /// game.
+    /// Lines that follow one another are taken for one game as long as each is later in it than the one
+    /// before, by move number and side to move, and the result is the same. A line without a move number
+    /// is a game of its own.
+    ///
+    /// ```
+    /// use reynard_arena::tune::Samples;
+    ///
+    /// let mut samples = Samples::default();
+    /// samples.add_line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0]")?;
+    /// samples.add_line("4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 [1.0]")?;
+    /// assert_eq!((samples.len(), samples.games()), (2, 1));
+    /// # Ok::<(), reynard_arena::tune::InvalidSample>(())
+    /// ```
     ///
     /// # Errors
     ///
     /// [`InvalidSample`] if the line is something else.
     pub fn add_line(&mut self, line: &str) -> Result<(), InvalidSample> {
         let sample: Sample = line.parse()?;
-        let number = sample.pos.fullmove_number();
-        let same = |(result, before)| result == sample.result && before < number;
-        if !self.last.is_some_and(same) {
-            self.games += 1;
-        }
-        self.last = Some((sample.result, number));
+        let place = has_move_number(line).then(|| (sample.result, sample.pos.ply()));
+        let is_same_game = match (self.last, place) {
+            (Some((result, before)), Some((same, ply))) => result == same && before < ply,
+            _ => false,
+        };
+        self.games += usize::from(!is_same_game);
+        self.last = place;
         self.keep(&sample);
         Ok(())
     }
@@ -148,6 +161,12 @@ impl Samples {
     }
 }
 
+/// Whether both counters of a FEN stand in a line. A position without them is at the first move.
+fn has_move_number(line: &str) -> bool {
+    let counters = line.split_whitespace().skip(4).take(2);
+    counters.filter(|word| word.parse::<u32>().is_ok()).count() == 2
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +183,32 @@ mod tests {
         let all = (0..6).collect();
         assert_eq!(samples.divide(None), (all, vec![]));
         assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
+    }
+
+    /// Found in exported games: the move number is the same after White's move.
+    #[test]
+    fn positions_one_ply_apart_are_of_one_game() {
+        let mut samples = Samples::default();
+        let mut pos = reynard::Position::startpos();
+        for mv in ["e4", "e5", "Nf3", "Nc6"] {
+            samples.add_line(&format!("{} | 20 | 0.5", pos.to_fen())).unwrap();
+            pos.play_unchecked(pos.parse_san(mv.as_bytes()).unwrap());
+        }
+        assert_eq!((samples.len(), samples.games()), (4, 1));
+        samples.add_line("4k3/8/8/8/8/8/4P3/4K3 b - - 0 2 [0.5]").unwrap();
+        assert_eq!(samples.games(), 2, "the same ply is another game");
+    }
+
+    #[test]
+    fn lines_without_a_move_number_are_not_told_to_be_one_game() {
+        let mut samples = Samples::default();
+        for turn in ["w", "b", "w", "b"] {
+            let pos = format!("4k3/8/8/8/8/8/4P3/4K3 {turn} - -");
+            samples.add_line(&format!("{pos} c9 \"1-0\";")).unwrap();
+            samples.add_line(&format!("{pos} | 100 | 1.0")).unwrap();
+            samples.add_line(&format!("{pos} [1.0] 100")).unwrap();
+        }
+        assert_eq!((samples.len(), samples.games()), (12, 12));
     }
 
     #[test]

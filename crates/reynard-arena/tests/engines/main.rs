@@ -149,6 +149,25 @@ fn an_engine_can_be_asked() {
     assert_eq!(unknown, ["e9e9", "heat", "3"]);
 }
 
+/// The move is there in time, but nobody looks at it before the engine has to be told to stop.
+#[test]
+fn a_move_that_is_looked_at_late_counts() {
+    let patience =
+        Patience { margin: Duration::from_millis(300), stop: Duration::from_secs(20), ..PATIENCE };
+    let mut engine = Engine::start(&engine("echoing"), patience).expect("it speaks UCI");
+    let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    let mut infos = 0;
+    let answer = engine.search(&position, &Go::default(), Some(Duration::ZERO), &mut |_| {
+        infos += 1;
+        std::thread::sleep(patience.margin + Duration::from_millis(1_200));
+    });
+    let answer = answer.expect("the move that it has made");
+    assert!(answer.reply.best().is_some(), "{answer:?}");
+    assert_eq!(infos, 1);
+    // It can be asked again.
+    assert!(engine.search(&position, &Go::default(), None, &mut |_| {}).is_ok());
+}
+
 #[test]
 fn games_do_not_depend_on_how_many_are_played_at_a_time() {
     let mut tournament =

@@ -3,7 +3,9 @@
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
 use super::machine::{Machine, Phase, Skip, Step, Window};
-use super::tag_pair::{EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag};
+use super::tag_pair::{
+    BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
+};
 use super::word::{looks_like_move, result_of};
 use crate::finding::{Finding, FindingKind};
 use crate::{Comment, CommentStyle, Limit, Text, Visitor};
@@ -145,8 +147,8 @@ impl Machine {
         let sight = seen.len().min(self.options.limits.token);
         let seen = &seen[..sight];
         let is_bounded = sight == self.options.limits.token || window.is_complete;
-        if seen.starts_with(b"\xef\xbb\xbf") {
-            self.pos += 3;
+        if seen.starts_with(BYTE_ORDER_MARK) {
+            self.pos += BYTE_ORDER_MARK.len();
             return None;
         }
         let word = word_of(seen);
@@ -164,9 +166,10 @@ impl Machine {
         if !is_seen && !is_bounded {
             return Some(Step::More);
         }
-        let may_begin = begins_line(text, start) || start == 0 || !self.prelude.ends.is_empty();
-        let is_apart = self.base + start as u64 == 0
-            || follows_empty_line(text, start)
+        let margin = outdented(text, start);
+        let may_begin = begins_line(text, margin) || !self.prelude.ends.is_empty();
+        let is_apart = self.base + margin as u64 == 0
+            || follows_empty_line(text, margin)
             || !self.prelude.ends.is_empty();
         if may_begin && begins_with_move(seen, is_apart) {
             self.begin_game(start, visitor);

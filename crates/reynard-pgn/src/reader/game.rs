@@ -27,6 +27,8 @@ pub(super) struct Game {
     pub(super) line: Line,
     /// The lines that variations have interrupted.
     pub(super) interrupted: Vec<Line>,
+    /// The same of variations of which nothing is handed over: only moves are counted in them.
+    left_out: Vec<u64>,
     /// Whether the lack of a move number was reported.
     pub(super) lacks_number: bool,
 }
@@ -121,6 +123,7 @@ impl Game {
                 is_numbered: false,
             },
             interrupted: Vec::new(),
+            left_out: Vec::new(),
             lacks_number: false,
         }
     }
@@ -142,6 +145,7 @@ impl Game {
         self.line.has_moved = false;
         self.line.is_numbered = false;
         self.interrupted.clear();
+        self.left_out.clear();
         self.lacks_number = false;
     }
 
@@ -149,6 +153,37 @@ impl Game {
     #[inline(always)]
     pub(super) const fn is_muted(&self) -> bool {
         self.muted.is_some()
+    }
+
+    /// Counts moves that are not handed over, so that whoever wants less is told the same plies. Below
+    /// the `most` levels of variations nothing is counted.
+    #[inline(always)]
+    pub(super) const fn pass_moves(&mut self, count: u64, most: usize) {
+        if self.depth <= most {
+            self.line.ply += count;
+        }
+    }
+
+    /// A variation begins of which nothing is handed over.
+    pub(super) fn enter_left_out(&mut self, most: usize) {
+        if self.depth <= most {
+            self.left_out.push(self.line.ply);
+            self.line.ply = self.line.ply.saturating_sub(1);
+        }
+    }
+
+    /// A variation is over, and the line goes on that it interrupted.
+    pub(super) fn leave_variation(&mut self) {
+        self.depth -= 1;
+        if self.interrupted.len() > self.depth {
+            if let Some(line) = self.interrupted.pop() {
+                self.line = line;
+            }
+        } else if self.interrupted.len() + self.left_out.len() > self.depth
+            && let Some(ply) = self.left_out.pop()
+        {
+            self.line.ply = ply;
+        }
     }
 
     /// The main line, which variations may have interrupted.

@@ -10,16 +10,17 @@ use super::game::{Game, Mode};
 use super::lines::LineCounter;
 use super::start::{Rules, rules_of, start_of};
 use super::tag_pair::{
-    EVENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag, name_of_tag, read_tag_pair,
+    BYTE_ORDER_MARK, EVENT, MOST_INDENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag,
+    name_of_tag, outdented, read_tag_pair,
 };
 use crate::finding::{Finding, FindingKind, Severity, Token};
 use crate::{
     ErrorPolicy, GameEnd, GameStart, Limit, ReaderOptions, Text, Verdict, Visitor, Wanted,
 };
 
-/// Bytes before the next one that stay in the window, to see whether a line begins there and
-/// whether an empty one stands before it.
-pub(super) const LOOK_BACK: usize = 4;
+/// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
+/// aside, and whether an empty one stands before it.
+pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
 /// What a step of the machine came to.
 #[derive(Debug)]
@@ -157,7 +158,7 @@ impl Machine {
             return Some(Step::More);
         }
         self.phase = Phase::Between;
-        if text.starts_with(b"\xef\xbb\xbf") {
+        if text.starts_with(BYTE_ORDER_MARK) {
             self.pos = 3;
         } else if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
             self.find(window, visitor, FindingKind::Utf16, 0, &[]);
@@ -180,7 +181,7 @@ impl Machine {
                 Some(b' ' | b'\n' | b'\r' | b'\t') => self.pos += 1,
                 Some(b'[') => {
                     let is_later = self.base + self.pos as u64 > self.game.start;
-                    if is_later && follows_empty_line(text, self.pos) {
+                    if is_later && follows_empty_line(text, outdented(text, self.pos)) {
                         if !window.shows(self.pos, TAG_SIGHT + self.game.tags.first.len()) {
                             return Some(Step::More);
                         }
@@ -381,7 +382,7 @@ impl Machine {
     /// beginning of another game.
     pub(super) fn begins_next_game(text: &[u8], at: usize) -> bool {
         text[at..].starts_with(b"[Event ")
-            || looks_like_tag(text, at) && follows_empty_line(text, at)
+            || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))
     }
 
     /// A limit is exceeded.

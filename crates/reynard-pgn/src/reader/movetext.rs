@@ -5,7 +5,8 @@ use super::comment::Extent;
 use super::game::Mode;
 use super::machine::{Machine, Skip, Step, Window};
 use super::tag_pair::{
-    TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag, read_tag_pair,
+    BYTE_ORDER_MARK, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag,
+    outdented, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::finding::FindingKind;
@@ -129,7 +130,7 @@ impl Machine {
         if self.game.depth == 0
             && number == b"1"
             && self.game.has_moves
-            && follows_empty_line(window.text, start)
+            && follows_empty_line(window.text, outdented(window.text, start))
             && window.text.get(start + 1) == Some(&b'.')
             && window.text.get(start + 2) != Some(&b'.')
         {
@@ -161,6 +162,10 @@ impl Machine {
         let start = self.pos;
         let Some(word) = self.take_word(window, visitor) else { return Piece::Unseen };
         if word.is_empty() {
+            return Piece::Read;
+        }
+        if word.starts_with(BYTE_ORDER_MARK) && begins_line(window.text, start) {
+            self.pos = start + BYTE_ORDER_MARK.len();
             return Piece::Read;
         }
         self.pos = start + word.len();
@@ -195,12 +200,15 @@ impl Machine {
     ) -> Piece {
         self.pos = start + word.len();
         self.game.has_moves |= self.game.depth == 0;
+        let most = self.options.limits.nesting;
         if self.game.is_muted() {
+            self.game.pass_moves(1, most);
             return Piece::Read;
         }
         if self.game.line.ply >= self.options.limits.plies as u64 {
             self.exceed(window, visitor, Limit::Plies, start, word);
             self.mute_line();
+            self.game.pass_moves(1, most);
             return Piece::Read;
         }
         let flow = match self.game.mode {
@@ -213,6 +221,7 @@ impl Machine {
         };
         let Some(flow) = flow else {
             self.mute_line();
+            self.game.pass_moves(1, most);
             return Piece::Read;
         };
         self.game.plies += u64::from(self.game.depth == 0);
@@ -326,12 +335,14 @@ impl Machine {
         let start = self.pos;
         self.pos += 1;
         self.game.depth += 1;
+        let most = self.options.limits.nesting;
         if self.game.is_muted() {
+            self.game.enter_left_out(most);
             return Piece::Read;
         }
         if !self.game.line.has_moved {
             self.find(window, visitor, FindingKind::VariationBeforeMove, start, b"(");
-        } else if self.game.depth > self.options.limits.nesting {
+        } else if self.game.depth > most {
             self.exceed(window, visitor, Limit::Nesting, start, b"(");
         } else if visitor.begin_variation() == Flow::Continue {
             self.game.told += 1;
@@ -341,6 +352,7 @@ impl Machine {
             return Piece::Read;
         }
         self.mute_line();
+        self.game.enter_left_out(most);
         Piece::Read
     }
 
@@ -353,13 +365,8 @@ impl Machine {
             }
             return Piece::Read;
         }
-        self.game.depth -= 1;
+        self.game.leave_variation();
         let depth = self.game.depth;
-        if self.game.interrupted.len() > depth
-            && let Some(line) = self.game.interrupted.pop()
-        {
-            self.game.line = line;
-        }
         if self.game.muted.is_some_and(|muted| depth < muted) {
             self.game.muted = None;
         }
@@ -396,7 +403,7 @@ impl Machine {
     /// A bracket among moves: another game begins, or it has no place here.
     fn bracket<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
-        if !begins_line(text, start) {
+        if !begins_line(text, outdented(text, start)) {
             return self.unexpected(window, visitor);
         }
         if !window.shows(start, TAG_SIGHT) {

@@ -220,6 +220,8 @@ impl Machine {
             game.line.ply += played;
             game.line.has_moved |= played > 0;
             game.plies += if game.depth == 0 { played } else { 0 };
+        } else {
+            game.pass_moves(played, limits.nesting);
         }
         if flow == Flow::Skip {
             self.skip_rest(visitor);

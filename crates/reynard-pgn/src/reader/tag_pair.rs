@@ -157,6 +157,28 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     before.ends_with(b"\n\n") || before.ends_with(b"\n\r\n") || before.ends_with(b"\r\r")
 }
 
+/// The most blanks that may stand before a line without a meaning: what has to be seen of them stays in
+/// the window.
+pub(super) const MOST_INDENT: usize = 60;
+
+/// What files in UTF-8 may begin with. Where files were put together it stands at later lines, too.
+pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Where the blanks begin that stand just before `at`, but for those beyond the most, and the byte order
+/// mark before them.
+#[inline(always)]
+pub(super) fn outdented(text: &[u8], at: usize) -> usize {
+    // Few lines are indented.
+    if begins_line(text, at) { at } else { before_blanks(text, at) }
+}
+
+#[cold]
+fn before_blanks(text: &[u8], at: usize) -> usize {
+    let before = text[..at].iter().rev().take(MOST_INDENT);
+    let margin = at - before.take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
+}
+
 /// Whether a byte is the first one of a line, as far as the window shows.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))

@@ -118,6 +118,69 @@ fn tags_among_moves_are_left_out() {
     check("1. e4 [White \"x\"] *", "game1 e4 * damaged", "unexpected-characters illegal-move");
 }
 
+/// What stands in the first column is told the same with blanks before it.
+#[test]
+fn lines_may_be_indented() {
+    let texts = [
+        "[Event \"1\"]\n\n1. e4\n\n[Event \"2\"]\n\n1. d4 *\n",
+        "[Event \"1\"]\n\n1. e4\n[Event \"2\"]\n\n1. d4\n",
+        "[A \"1\"]\n[B \"\"]\n\n1. e4\n\n[A \"2\"] [B \"\"] 1. d4 (1. c4\n\n[B \"3\"]\n*",
+        "[A \"1\"]\n\n[Event \"2\"]\n\n[B \"\"]\n\n[Event \"3\"]\n",
+        "[White \"1\"]\n\n[Black \"x\"]\n\n[White \"2\"]\n*",
+        "1. e4\n\n1. d4\n1. c4 *\n1. Nf3 *\ne4 *\n\nd4 *\n",
+        "1. e4\n[White \"x\"]\ne5\n[x y\n*",
+        "1. Introduction\n2. e4 is best\n\nBe careful, a1 is black\n",
+    ];
+    for text in texts {
+        let expected = told(text);
+        for blanks in [" ", "\t", "    ", " \t\t ", &" ".repeat(60)] {
+            for end in ["\n", "\r\n", "\r"] {
+                let lines = text.lines();
+                let lines =
+                    lines.map(|line| if line.is_empty() { "" } else { blanks }.to_owned() + line);
+                let indented = lines.collect::<Vec<_>>().join(end);
+                assert_eq!(told(&indented), expected, "{indented:?}");
+                games(&indented);
+                crate::chunks::check(indented.as_bytes(), &[1, 7, 100]);
+            }
+        }
+    }
+}
+
+/// Files that were put together have such marks within.
+#[test]
+fn a_byte_order_mark_may_begin_a_line() {
+    let marks = |pgn: &str| pgn.replace('@', "\u{feff}");
+    check(&marks("@1. e4 *\n"), "game1 e4 * end", "");
+    check(&marks("@e4 *\n"), "game1 e4 * end", "missing-move-number");
+    check(&marks("@ 1. e4 *\n\n@1. d4 *\n"), "game1 e4 * end game2 d4 * end", "");
+    for next in ["@[Event \"2\"]\n\n1. d4 *", "@  [Event \"2\"]\n1. d4 *"] {
+        let pgn = marks(&format!("1. e4\n\n{next}"));
+        check(&pgn, "game1 e4 end game2 [Event \"2\"] d4 * end", "missing-result");
+        let pgn = marks(&format!("[A \"1\"]\n\n{next}"));
+        check(&pgn, "game1 [A \"1\"] end game2 [Event \"2\"] d4 * end", "missing-result");
+        crate::chunks::check(pgn.as_bytes(), &[1, 7]);
+    }
+}
+
+/// More blanks than are looked at do matter, however the bytes come.
+#[test]
+fn what_stands_far_to_the_right_begins_no_line() {
+    for count in [59, 60, 61, 62, 63, 64, 65, 66, 500] {
+        let blanks = " ".repeat(count);
+        let pgn = format!("1. e4\n\n{blanks}[Event \"2\"]\n\n{blanks}1. d4 *\n");
+        assert_eq!(games(&pgn), if count <= 60 { 2 } else { 1 }, "{count} blanks");
+        crate::chunks::check(pgn.as_bytes(), &[1, 7, 100]);
+    }
+}
+
+/// What is in a comment that ends may well look like a game.
+#[test]
+fn an_indented_tag_ends_no_comment() {
+    let story = "game1 e4 {see\\n\\n  [Event \\\"2\\\"]\\n} e5 * end";
+    check("1. e4 {see\n\n  [Event \"2\"]\n} e5 *", story, "");
+}
+
 #[test]
 fn what_is_open_is_closed() {
     check(

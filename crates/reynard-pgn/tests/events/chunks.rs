@@ -29,11 +29,14 @@ pub(crate) fn check(pgn: &[u8], sizes: &[usize]) {
 }
 
 /// Pieces of PGN, good and bad, to be put together at random.
-const FRAGMENTS: [&str; 52] = [
+const FRAGMENTS: [&str; 55] = [
     "[Event \"x\"]\n",
     "[White \"a \\\"b\\\"\"]\n",
     "[Event \"",
     "\"]\n",
+    "\n\n   [Event \"x\"]\n",
+    "\n\n\t1. d4 ",
+    "    ",
     "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
     "[Variant \"Atomic\"]\n",
     "\n",
@@ -88,13 +91,14 @@ const FRAGMENTS: [&str; 52] = [
 fn random_texts_are_told_the_same_in_pieces() {
     let mut rng = Rng::new(7);
     for _ in 0..1500 {
-        let count = 1 + rng.below(30);
-        let mut text = Vec::new();
-        for _ in 0..count {
-            text.extend_from_slice(FRAGMENTS[rng.below(FRAGMENTS.len())].as_bytes());
-        }
-        check(&text, &[1, 7]);
+        check(random_text(&mut rng).as_bytes(), &[1, 7]);
     }
+}
+
+/// Some pieces of PGN, one after another.
+pub(crate) fn random_text(rng: &mut Rng) -> String {
+    let count = 1 + rng.below(30);
+    (0..count).map(|_| FRAGMENTS[rng.below(FRAGMENTS.len())]).collect()
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod dialects;
 mod findings;
 mod hostile;
 mod inputs;
+mod plies;
 mod positions;
 mod recorder;
 mod story;

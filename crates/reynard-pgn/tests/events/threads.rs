@@ -104,7 +104,7 @@ fn many_games() -> String {
             2 => "1. d4 {never closed\n\n",
             3 => "1. d4 (1. e4 (1. c4\n\n",
             4 => "1. c4 1-0 stray text\n; late comment\n\n",
-            5 => "1. Nf3 d5\n\n1. d4 d5 *\n\n",
+            5 => "1. Nf3 d5\n\n1. d4 d5\n\n  [Event \"indented\"]\n\n  1. c4\n\n",
             _ => "\n",
         });
         if number % 1000 == 0 {
