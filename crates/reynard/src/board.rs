@@ -60,6 +60,11 @@ impl Code {
         Self(kind as u8 | (color as u8) << 3)
     }
 
+    /// The four bits.
+    pub(crate) const fn bits(self) -> u8 {
+        self.0
+    }
+
     /// The kind of piece, if any.
     #[inline]
     pub(crate) const fn kind(self) -> Option<PieceType> {
@@ -248,21 +253,20 @@ impl Board {
             .filter_map(|square| self.piece_at(square).map(|piece| (square, piece)))
     }
 
-    /// The board on which these codes stand, from a1 to h8.
+    /// The board on which these codes stand: a rank each from the first to the eighth, a byte for each
+    /// file, the a-file in the lowest.
     ///
     /// One multiplication gathers the lowest bits of the eight bytes of a rank: see
     /// <https://www.chessprogramming.org/Flipping_Mirroring_and_Rotating>.
-    pub(crate) fn from_codes(squares: [Code; 64]) -> Self {
+    pub(crate) fn from_codes(ranks: [u64; 8]) -> Self {
         const LOWEST_BITS: u64 = 0x0101_0101_0101_0101;
         const GATHER: u64 = 0x0102_0408_1020_4080;
         // The squares whose code has bit 0, 1, 2 and 3.
         let mut planes = [0; 4];
-        let (ranks, _) = squares.as_chunks::<8>();
-        for rank in ranks.iter().rev() {
-            let codes = u64::from_le_bytes(rank.map(|code| code.0));
+        for (rank, codes) in ranks.into_iter().enumerate() {
             for (bit, plane) in planes.iter_mut().enumerate() {
                 let row = (codes >> bit & LOWEST_BITS).wrapping_mul(GATHER) >> 56;
-                *plane = *plane << 8 | row;
+                *plane |= row << (8 * rank);
             }
         }
         let [x, y, z, black] = planes;
@@ -270,6 +274,11 @@ impl Board {
         let kinds = [x & !y & !z, !x & y & !z, x & y & !z, !x & !y & z, x & !y & z, !x & y & z];
         let [pawns, knights, bishops, rooks, queens, kings] = kinds;
         let sets = [white, pawns, knights, bishops, rooks, queens, kings, black];
+        let mut squares = [Code::NOTHING; 64];
+        let (rows, _) = squares.as_chunks_mut::<8>();
+        for (row, codes) in rows.iter_mut().zip(ranks) {
+            *row = codes.to_le_bytes().map(Code);
+        }
         Self { sets: sets.map(Bitboard::from_bits), squares }
     }
 

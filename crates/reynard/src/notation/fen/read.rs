@@ -107,24 +107,24 @@ impl FromStr for Position {
 /// What a byte of the first field stands for.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The code of a piece, or nothing.
-    code: Code,
-    /// The squares it takes up: more than there are for what has no meaning.
-    squares: u8,
-    /// 1 for a slash.
-    slash: u8,
+    /// The bits of the code of a piece, those of none, or [`Symbol::END`].
+    code: u8,
+    /// The cells it takes up: more than there are for what has no meaning.
+    cells: u8,
 }
 
 impl Symbol {
-    const SLASH: Self = Self { code: Code::NOTHING, squares: 0, slash: 1 };
+    /// What a slash leaves in the ninth cell of a rank.
+    const END: u8 = 0x80;
+    const SLASH: Self = Self { code: Self::END, cells: 1 };
     const UNKNOWN: Self = Self::count(128);
 
-    const fn count(squares: u8) -> Self {
-        Self { code: Code::NOTHING, squares, slash: 0 }
+    const fn count(cells: u8) -> Self {
+        Self { code: Code::NOTHING.bits(), cells }
     }
 
     const fn is_unknown(self) -> bool {
-        self.squares == Self::UNKNOWN.squares
+        self.cells == Self::UNKNOWN.cells
     }
 }
 
@@ -136,7 +136,7 @@ const fn symbols() -> [Symbol; 256] {
     while byte < 128 {
         let letter = byte as u8 as char;
         if let Some(Piece { color, kind }) = Piece::from_char(letter) {
-            symbols[byte] = Symbol { code: Code::new(kind, color), squares: 1, slash: 0 };
+            symbols[byte] = Symbol { code: Code::new(kind, color).bits(), cells: 1 };
         } else if let '1'..='8' = letter {
             symbols[byte] = Symbol::count(letter as u8 - b'0');
         }
@@ -146,8 +146,27 @@ const fn symbols() -> [Symbol; 256] {
     symbols
 }
 
-/// A bit for each count of squares that ends one of the first seven ranks.
-const RANK_ENDS: u64 = 0x0101_0101_0101_0100;
+/// The cells of a rank: a square each, and one for the slash that ends it.
+const RANK_CELLS: usize = 9;
+/// The cells of a board, the last of which has no slash, rounded up to a power of two.
+const CELLS: usize = 128;
+
+/// The codes of the ranks, from the first to the eighth, if there is a slash in the ninth cell of each
+/// but the last and none elsewhere.
+#[inline]
+fn ranks_of(cells: &[u8; CELLS]) -> Option<[u64; 8]> {
+    const ENDS: u64 = u64::from_ne_bytes([Symbol::END; 8]);
+    let mut ranks = [0; 8];
+    let (mut misplaced, mut ends) = (0, Symbol::END);
+    // The text begins with the eighth rank.
+    for (rank, cells) in ranks.iter_mut().rev().zip(cells.as_chunks::<RANK_CELLS>().0) {
+        let [a, b, c, d, e, f, g, h, end] = *cells;
+        *rank = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
+        misplaced |= *rank;
+        ends &= end;
+    }
+    (misplaced & ENDS == 0 && ends == Symbol::END).then_some(ranks)
+}
 
 /// The length of the text that shows a board: a byte for each piece, each run of vacant squares
 /// and each of seven slashes.
@@ -193,27 +212,27 @@ impl Reader<'_> {
         self.error(field, kind(character))
     }
 
-    /// Reads the pieces in one pass that only knows right and wrong. Every byte is put on the next
-    /// square without asking what it is, since nothing is harder to predict; whether that made a
+    /// Reads the pieces in one pass that only knows right and wrong. Every byte is put in the next
+    /// cell without asking what it is, since nothing is harder to predict; whether that made a
     /// board is seen at the end.
     fn board(&mut self) -> Result<Board, FenError> {
         if !self.next_field() {
             return Err(self.error(FenField::Pieces, FenErrorKind::Missing));
         }
         let field = &self.text.as_bytes()[self.offset..];
-        let mut codes = [Code::NOTHING; 64];
-        let (mut filled, mut slashes, mut len) = (0, 0, 0);
+        let mut cells = [Code::NOTHING.bits(); CELLS];
+        let (mut filled, mut len) = (0, 0);
         for &byte in field.iter().take_while(|&&byte| byte > b' ') {
             let symbol = SYMBOLS[usize::from(byte)];
-            // The text begins with the eighth rank. What a slash puts down is overwritten.
-            codes[(filled ^ 0b11_1000) % 64] = symbol.code;
-            slashes |= u64::from(symbol.slash) << (filled % 64);
-            filled += usize::from(symbol.squares);
+            cells[filled % CELLS] = symbol.code;
+            filled += usize::from(symbol.cells);
             len += 1;
         }
-        let complete = filled == 64 && slashes == RANK_ENDS;
-        let board = complete.then(|| Board::from_codes(codes));
-        // Two counts or two slashes in a row show nothing but in the length of the text.
+        let is_full = filled == 8 * RANK_CELLS - 1;
+        // The last rank ends where the field does.
+        cells[8 * RANK_CELLS - 1] = Symbol::END;
+        let board = ranks_of(&cells).filter(|_| is_full).map(Board::from_codes);
+        // Two counts in a row show nothing but in the length of the text.
         let Some(board) = board.filter(|board| len == text_len(board)) else {
             return Err(self.wrong_board());
         };
@@ -261,7 +280,7 @@ impl Reader<'_> {
                 };
                 return Err(self.error_at(FenField::Pieces, kind));
             }
-            files += usize::from(symbol.squares);
+            files += usize::from(symbol.cells);
             if files > 8 {
                 overflow.get_or_insert(self.offset);
             }
