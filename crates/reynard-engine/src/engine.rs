@@ -223,6 +223,7 @@ impl Engine {
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         let began = self.clock.now();
+        let task = Task { game, limits, control, began };
         let mut root_moves: Vec<RootMove> = game
             .position()
             .legal_moves()
@@ -235,12 +236,8 @@ impl Engine {
         } else {
             match self.settings.player {
                 Player::Random => self.choose(&root_moves),
-                Player::Minimax => {
-                    self.search_plainly(game, limits, control, began, &root_moves, sink)
-                }
-                Player::Full | Player::Material => {
-                    self.search_tree(game, limits, control, began, &mut root_moves, sink)
-                }
+                Player::Minimax => self.search_plainly(&task, &root_moves, sink),
+                Player::Full | Player::Material => self.search_tree(&task, &mut root_moves, sink),
             }
         };
         wait_for_release(limits, control);
@@ -250,13 +247,11 @@ impl Engine {
 
     fn search_tree(
         &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        began: Duration,
+        task: &Task<'_>,
         root_moves: &mut [RootMove],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
+        let Task { game, limits, control, began } = *task;
         // Even the smallest table can be had, or else nothing can.
         let _ = self.prepare();
         let Some(table) = &mut self.table else { return Report::default() };
@@ -302,15 +297,13 @@ impl Engine {
     /// Plain minimax, a ply deeper each time.
     fn search_plainly(
         &mut self,
-        game: &Game,
-        limits: &Limits,
-        control: &Control,
-        began: Duration,
+        task: &Task<'_>,
         root_moves: &[RootMove],
         sink: &mut dyn FnMut(Event<'_>),
     ) -> Report {
         /// Deep enough against a beginner, and done at once.
         const DEPTH: u32 = 3;
+        let Task { game, limits, control, began } = *task;
         let bounds = TimeBounds::new(limits, self.settings.overhead);
         let timed = bounds.hard.is_some() || limits.nodes.is_some() || limits.hold != Hold::No;
         let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH }).min(MAX_PLY as u32);
@@ -371,6 +364,14 @@ impl fmt::Debug for Engine {
             .field("mebibytes", mebibytes)
             .finish_non_exhaustive()
     }
+}
+
+/// What a search is asked for, and when.
+struct Task<'a> {
+    game: &'a Game,
+    limits: &'a Limits,
+    control: &'a Control,
+    began: Duration,
 }
 
 /// The next of a sequence of random numbers.
