@@ -68,11 +68,11 @@ pub(crate) struct Args {
     /// End a game when both engines have said for MOVES moves that one side is lost by SCORE centipawns
     #[arg(long, value_name = "MOVES:SCORE")]
     resign: Option<Resign>,
-    /// End a game as a draw when, after move FROM, both engines have said for MOVES moves that neither
-    /// side is ahead by more than SCORE centipawns
+    /// End a game as a draw when, FROM moves after the opening, both engines have said for MOVES moves that
+    /// neither side is ahead by more than SCORE centipawns
     #[arg(long, value_name = "FROM:MOVES:SCORE")]
     draw: Option<Draw>,
-    /// End a game as a draw after so many moves
+    /// End a game as a draw so many moves after the opening
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
     /// End a game when the Syzygy tables in these folders are certain of its result

@@ -47,13 +47,13 @@ pub(super) struct Play {
     /// A side has won when for MOVES moves of both sides the score has been at least SCORE
     #[arg(long, value_name = "MOVES:SCORE", default_value = "3:1000")]
     win: Resign,
-    /// A game is drawn when, after move FROM, for MOVES moves of both sides no score has been above SCORE
+    /// A game is drawn when, FROM moves after the opening, for MOVES moves no score has been above SCORE
     #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "40:6:10")]
     draw: Draw,
     /// Decide no game by its scores
     #[arg(long, action = ArgAction::SetTrue, conflicts_with_all = ["win", "draw", "out_of_thousand"])]
     no_adjudication: bool,
-    /// A game is drawn after so many moves
+    /// A game is drawn so many moves after the opening
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=8_000))]
     max_moves: u32,
