@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
-use crate::run::{command, reynard, reynard_with_input};
+use crate::run::{command, reynard, reynard_with_input, start};
 
 #[cfg(unix)]
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -233,13 +233,7 @@ fn no_games_are_no_games() {
 
 #[test]
 fn a_closed_pipe_is_silent() {
-    let mut child = command()
-        .args(["analyze", "--depth", "1", "--multipv", "200"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = start(command(), &["analyze", "--depth", "1", "--multipv", "200"]);
     drop(child.stdout.take());
     let mut remarks = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut remarks).expect("text");

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use serde_json::Value;
 
@@ -54,14 +54,19 @@ pub(crate) fn reynard_with_input(args: &[&str], input: &[u8]) -> Run {
     run(command(), args, input)
 }
 
-fn run(mut command: Command, args: &[&str], input: &[u8]) -> Run {
-    let mut child = command
+/// Starts the binary with a pipe for its input and each of its outputs.
+pub(crate) fn start(mut command: Command, args: &[&str]) -> Child {
+    command
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the binary starts");
+        .expect("the binary starts")
+}
+
+fn run(command: Command, args: &[&str], input: &[u8]) -> Run {
+    let mut child = start(command, args);
     let mut stdin = child.stdin.take().expect("its input is a pipe");
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {

@@ -1,31 +1,20 @@
 //! Pipes: answers come when input pauses, a closed pipe is silent, endless lines cost nothing.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Stdio};
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use crate::run::{command, reynard_with_input};
+use crate::run::{command, reynard_with_input, start};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
 
 /// Far longer than an answer takes.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-fn start(args: &[&str]) -> Child {
-    command()
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary starts")
-}
-
 #[test]
 fn answers_are_flushed_when_input_pauses() {
-    let mut child = start(&["moves", "-"]);
+    let mut child = start(command(), &["moves", "-"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let (sender, answers) = mpsc::channel();
@@ -55,7 +44,7 @@ fn answers_are_flushed_when_input_pauses() {
 #[test]
 fn a_closed_pipe_is_silent() {
     for args in [&["moves", "--json", "-"][..], &["fen", "-"], &["show", "-"]] {
-        let mut child = start(args);
+        let mut child = start(command(), args);
         let mut stdin = child.stdin.take().expect("a pipe");
         let writer = thread::spawn(move || {
             // The command stops reading at some time, which ends this with an error.

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::run::{command, reynard, reynard_with_input};
+use crate::run::{command, reynard, reynard_with_input, start};
 
 /// The engine with its pipes.
 struct Engine {
@@ -584,13 +584,7 @@ fn what_cannot_be_printed_is_told() {
 #[test]
 fn a_closed_pipe_is_silent() {
     for args in [&[][..], &["--help"]] {
-        let mut child = command()
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
+        let mut child = start(command(), args);
         drop(child.stdout.take());
         let mut input = child.stdin.take().expect("a pipe");
         let _ = input.write_all(b"uci\nisready\nquit\n");
