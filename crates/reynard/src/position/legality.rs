@@ -258,10 +258,16 @@ impl Position {
         if m.is_special() && m.kind() != MoveKind::DoublePush {
             return self.special_gives_check(m);
         }
-        let (us, from, to) = (self.turn(), m.from(), m.to());
+        self.plain_gives_check(self.board.code_at(m.from()), m.from(), m.to())
+    }
+
+    /// Whether a move that is no castling, promotion or capture en passant gives check.
+    #[inline(always)]
+    pub(crate) fn plain_gives_check(&self, mover: Code, from: Square, to: Square) -> bool {
+        let us = self.turn();
         let king = self.king(!us);
         let occupied = self.occupied().without(from).with(to);
-        let attacks = Mover::attacker(self.board.code_at(from)).origins(king).contains(to)
+        let attacks = Mover::attacker(mover).origins(king).contains(to)
             & attacks::between(to, king).is_disjoint(occupied);
         // Half of all moves leave a line of the king, but few that a slider stands on.
         let behind = attacks::line(king, from) & self.by_color(us).without(from);

@@ -26,8 +26,8 @@ pub(super) fn plain_move_text(pos: &Position, m: Move) -> MoveText {
     word.push_if(capture, b'x');
     word.push_if(true, to.file().to_char() as u8);
     word.push_if(true, to.rank().to_char() as u8);
-    if let Some(suffix) = SanSuffix::of(pos, m) {
-        word.push_if(true, suffix.to_char() as u8);
+    if pos.plain_gives_check(mover, from, to) {
+        word.push_if(true, SanSuffix::of_check(pos, m).to_char() as u8);
     }
     MoveText::from_word(word.bytes, word.len)
 }

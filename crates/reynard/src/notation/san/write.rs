@@ -149,8 +149,9 @@ impl SanSuffix {
         Some(Self::of_check(pos, m))
     }
 
+    /// The mark of a legal move that gives check.
     #[inline(never)]
-    fn of_check(pos: &Position, m: Move) -> Self {
+    pub(super) fn of_check(pos: &Position, m: Move) -> Self {
         let mut next = pos.clone();
         next.play_unchecked(m);
         if next.king_can_step() || next.has_legal_move() { Self::Check } else { Self::Checkmate }
