@@ -5,7 +5,7 @@ use std::io;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-use reynard_uci::SendError;
+use reynard_uci::{OptionError, SendError};
 
 /// An engine cannot be used, or no longer.
 #[derive(Debug)]
@@ -34,6 +34,8 @@ pub enum EngineError {
         /// Its words.
         text: String,
     },
+    /// An option cannot have the value that it was to have.
+    Option(OptionError),
     /// What was to be sent is not allowed now. This is a fault of the caller.
     NotAllowed(SendError),
 }
@@ -50,6 +52,7 @@ impl fmt::Display for EngineError {
             Self::Deaf => f.write_str("does not read what it is sent"),
             Self::Unsupported(what) => write!(f, "cannot be asked for {what}"),
             Self::Refused { text } => write!(f, "has refused: {text}"),
+            Self::Option(error) => write!(f, "cannot take {error}"),
             Self::NotAllowed(error) => write!(f, "cannot be told that: {error}"),
         }
     }

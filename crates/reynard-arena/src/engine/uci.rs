@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use reynard_uci::{
-    BestMove, Client, Command, Event, Go, Info, Message, OptionKind, OptionSpec, PositionCommand,
+    BestMove, Client, Command, Event, Go, Info, Message, OptionKind, OptionSpec, Options,
+    PositionCommand,
 };
 
 use super::Patience;
@@ -55,11 +56,14 @@ impl Uci {
         self.process.id()
     }
 
-    /// Sets an option. One that the engine has not announced is not sent.
+    /// Sets an option. One that the engine has not announced is not sent, and a value that it has announced
+    /// not to take is an error, since it would play with another one.
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let Some(option) = self.client.option(name) else { return Ok(()) };
         let name = option.name.to_string();
-        let value = (option.kind != OptionKind::Button).then(|| value.to_owned().into());
+        let value = (option.kind != OptionKind::Button).then_some(value);
+        Options::new([option.clone()]).read(&name, value).map_err(EngineError::Option)?;
+        let value = value.map(|value| value.to_owned().into());
         self.send(&Command::SetOption { name: name.into(), value })
     }
 

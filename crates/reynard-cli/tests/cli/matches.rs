@@ -16,6 +16,16 @@ use crate::run::{command, reynard};
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
 
 #[test]
+fn a_value_that_an_engine_does_not_take_is_refused() {
+    let run = reynard(&["match", "self,nodes=200,option.Hash=0", ENGINE, "--rounds", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    assert!(
+        run.stderr.contains("cannot take option `Hash`: the number must be from 1 to"),
+        "{run:?}"
+    );
+}
+
+#[test]
 fn a_match_ends_with_a_summary() {
     let run =
         reynard(&["match", ENGINE, ENGINE, "--rounds", "2", "--max-moves", "10", "--every", "2"]);
