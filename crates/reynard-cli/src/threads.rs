@@ -4,13 +4,13 @@ use std::num::{IntErrorKind, NonZeroUsize};
 
 /// More than any machine has processors for, and less than it takes to bring one down. The engine has
 /// the same bound for its option.
-const MOST: usize = 1024;
+pub(crate) const MOST: u16 = 1024;
 
 /// A number of threads, as every command reads it.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let too_many = || format!("there can be {MOST} threads at most");
     match text.parse::<NonZeroUsize>() {
-        Ok(threads) if threads.get() <= MOST => Ok(threads),
+        Ok(threads) if threads.get() <= usize::from(MOST) => Ok(threads),
         Ok(_) => Err(too_many()),
         Err(error) => Err(match error.kind() {
             IntErrorKind::Zero => "it has to be 1 or more".to_owned(),

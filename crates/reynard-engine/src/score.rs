@@ -70,3 +70,15 @@ pub enum Bound {
     /// The value is at most this.
     Upper,
 }
+
+impl Bound {
+    /// Whether a score with this bound says that a value is another than was thought.
+    #[inline]
+    pub(crate) const fn contradicts(self, score: i32, thought: i32) -> bool {
+        match self {
+            Self::Exact => true,
+            Self::Lower => score > thought,
+            Self::Upper => score < thought,
+        }
+    }
+}

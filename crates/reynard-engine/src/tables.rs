@@ -6,6 +6,8 @@ use std::sync::Arc;
 use reynard::{Game, Position};
 use reynard_syzygy::{Answer, FiftyMoves, RankedMove, Repetition, RootRules, Tablebase, Wdl};
 
+use crate::search::reversible_keys;
+
 /// Endgame tables and how they are to be used.
 #[derive(Clone, Default)]
 pub struct EndgameTables {
@@ -53,9 +55,7 @@ impl EndgameTables {
 
 /// Whether any position has occurred twice since the last capture or pawn move.
 fn has_repeated(game: &Game) -> bool {
-    let reversible = usize::from(game.position().halfmove_clock()).min(game.len());
-    let positions = game.positions().skip(game.len() - reversible);
-    let mut keys: Vec<u64> = positions.map(|pos| pos.key()).collect();
+    let mut keys: Vec<u64> = reversible_keys(game).collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }

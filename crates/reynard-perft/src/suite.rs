@@ -47,11 +47,16 @@ pub enum SuiteErrorKind {
 
 impl fmt::Display for SuiteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.kind {
-            SuiteErrorKind::Position(error) => error.fmt(f),
-            SuiteErrorKind::NoCounts => f.write_str("no counts (;D1 20 ;D2 400 ..)"),
-            SuiteErrorKind::Count { field } => {
+        write!(f, "line {}: {}", self.line, self.kind)
+    }
+}
+
+impl fmt::Display for SuiteErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Position(error) => error.fmt(f),
+            Self::NoCounts => f.write_str("no counts (;D1 20 ;D2 400 ..)"),
+            Self::Count { field } => {
                 write!(f, "field {field} is not a depth and a count (D4 197281)")
             }
         }

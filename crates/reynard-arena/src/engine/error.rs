@@ -58,5 +58,13 @@ impl fmt::Display for EngineError {
     }
 }
 
-/// The text has the cause in it, so that there is no source to say it again.
-impl std::error::Error for EngineError {}
+impl std::error::Error for EngineError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            Self::Option(error) => Some(error),
+            Self::NotAllowed(error) => Some(error),
+            _ => None,
+        }
+    }
+}

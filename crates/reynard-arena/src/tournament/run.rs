@@ -52,8 +52,11 @@ impl fmt::Display for TournamentError {
     }
 }
 
-/// The text has the cause in it, so that there is no source to say it again.
-impl std::error::Error for TournamentError {}
+impl std::error::Error for TournamentError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
 
 /// What workers tell.
 enum Word {

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::threads::MOST;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     #[arg(value_name = "DEPTH", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
     /// Compare the time that so many threads take with that of one instead
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST)))]
     threads: Option<u16>,
     #[command(flatten)]
     format: Format,

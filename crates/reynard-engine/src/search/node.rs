@@ -43,6 +43,16 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
+    /// Whether a score with such a bound says all that the window asks for.
+    #[inline]
+    pub(crate) const fn is_decided_by(self, score: i32, bound: Bound) -> bool {
+        match bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= self.beta,
+            Bound::Upper => score <= self.alpha,
+        }
+    }
+
     /// The window as the other side sees it.
     pub(crate) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
@@ -211,13 +221,10 @@ impl Search<'_> {
         if !uses || node.is_pv() || entry.depth < node.depth || clock >= 90 {
             return None;
         }
-        let Window { alpha, beta } = node.window;
-        match entry.bound {
-            Bound::Lower if entry.score < beta => return None,
-            Bound::Upper if entry.score > alpha => return None,
-            _ => {}
+        if !node.window.is_decided_by(entry.score, entry.bound) {
+            return None;
         }
-        if entry.score >= beta
+        if entry.score >= node.window.beta
             && let Some(m) = entry.best
             && m.is_quiet()
             && self.pos(node.ply).is_legal(m)
@@ -243,15 +250,9 @@ impl Search<'_> {
         node.estimate = node.eval;
         if let Some(entry) = node.entry
             && self.shared.uses(Technique::TableCuts)
+            && entry.bound.contradicts(entry.score, node.eval)
         {
-            let better = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => entry.score > node.eval,
-                Bound::Upper => entry.score < node.eval,
-            };
-            if better {
-                node.estimate = entry.score;
-            }
+            node.estimate = entry.score;
         }
         self.w.frames[frame].eval = Some(node.eval);
         self.learn_from_evaluation(node);
@@ -317,13 +318,8 @@ impl Search<'_> {
         };
         let (turn, key) = (self.pos(node.ply).turn(), self.pos(node.ply).key());
         self.shared.table.put(key, node.ply, entry);
-        let contradicts = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score > node.eval,
-            Bound::Upper => score < node.eval,
-        };
         let noisy = best.is_some_and(|m| !m.is_quiet());
-        if !node.check && !noisy && contradicts && !is_decisive(score) {
+        if !node.check && !noisy && bound.contradicts(score, node.eval) && !is_decisive(score) {
             self.w.corrections.learn(turn, &node.keys, score - node.eval, node.depth);
         }
     }

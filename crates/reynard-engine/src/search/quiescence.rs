@@ -138,21 +138,12 @@ impl Search<'_> {
     /// The table's score, if it decides the node.
     fn quiescence_cut(&self, entry: Option<Entry>, window: Window, kind: Kind) -> Option<i32> {
         let entry = entry.filter(|_| self.shared.uses(Technique::TableCuts) && kind != Kind::Pv)?;
-        let decides = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score >= window.beta,
-            Bound::Upper => entry.score <= window.alpha,
-        };
-        decides.then_some(entry.score)
+        window.is_decided_by(entry.score, entry.bound).then_some(entry.score)
     }
 
     /// The evaluation, or what the table says where that is more certain.
     fn quiescence_estimate(&self, entry: Option<Entry>, eval: i32) -> i32 {
-        let better = entry.filter(|entry| match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => entry.score > eval,
-            Bound::Upper => entry.score < eval,
-        });
+        let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
         let uses = self.shared.uses(Technique::TableCuts);
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }

@@ -67,6 +67,13 @@ pub(crate) struct Worker {
     pub(crate) table_hits: u64,
 }
 
+/// The keys of a game's positions from the last capture or pawn move on, before which nothing can have been
+/// the same; the last one is that of the present position.
+pub(crate) fn reversible_keys(game: &Game) -> impl Iterator<Item = u64> {
+    let reversible = usize::from(game.position().halfmove_clock()).min(game.len());
+    game.positions().skip(game.len() - reversible).map(|pos| pos.key())
+}
+
 impl Worker {
     pub(crate) fn new(id: usize) -> Self {
         Self {
@@ -110,10 +117,9 @@ impl Worker {
         self.frames.fill(Frame::default());
         self.slots_used = 0;
         self.keys.clear();
-        // Before the last capture or pawn move nothing can have been the same.
-        let reversible = usize::from(pos.halfmove_clock()).min(game.len());
-        let positions = game.positions().skip(game.len() - reversible).take(reversible);
-        self.keys.extend(positions.map(|earlier| earlier.key()));
+        self.keys.extend(reversible_keys(game));
+        // The last one is the root's own.
+        self.keys.pop();
         self.root_keys = self.keys.len();
         self.root_moves = root_moves.to_vec();
         self.first_root_move = 0;

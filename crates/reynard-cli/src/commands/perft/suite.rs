@@ -149,11 +149,7 @@ fn mismatch(entry: &SuiteEntry, check: &Check, format: Format, out: &mut Output)
 
 fn bad_line(error: &SuiteError, format: Format, out: &mut Output) -> io::Result<()> {
     if format.json {
-        let text = error.to_string();
-        // The object has the number of the line already.
-        let place = format!("line {}: ", error.line);
-        let reason = text.strip_prefix(&place).unwrap_or(&text).to_owned();
-        out.json(&BadLine { line: error.line, error: reason })
+        out.json(&BadLine { line: error.line, error: error.kind.to_string() })
     } else {
         writeln!(out, "{error}")
     }

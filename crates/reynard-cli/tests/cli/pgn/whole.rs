@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::FAMOUS;
 use super::folder::Folder;
-use crate::run::{command, reynard, reynard_in};
+use crate::run::{command, reynard, reynard_in, start};
 
 #[test]
 fn a_file_may_replace_itself() {
@@ -155,12 +155,7 @@ fn a_signal_leaves_no_part_of_a_file() {
     for (signal, code, by) in [("INT", Some(130), None), ("TERM", None, Some(15))] {
         let folder = Folder::new(&format!("signal-{signal}"));
         let output = folder.file("out.pgn", "old");
-        let mut child = command()
-            .args(["pgn", "fmt", "-o", &output, "-"])
-            .stdin(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary starts");
+        let mut child = start(command(), &["pgn", "fmt", "-o", &output, "-"]);
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(FAMOUS.as_bytes()).expect("it reads");
         while folder.names().len() < 2 {

@@ -7,7 +7,7 @@
 
 use crate::score::{Bound, DRAW, MAX_PLY, TABLEBASE};
 use crate::search::Search;
-use crate::search::node::{Node, Window};
+use crate::search::node::Node;
 use crate::table::Entry;
 
 impl Search<'_> {
@@ -36,13 +36,7 @@ impl Search<'_> {
             -1 => (node.ply as i32 - TABLEBASE, Bound::Upper),
             _ => (DRAW, Bound::Exact),
         };
-        let Window { alpha, beta } = node.window;
-        let decides = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= beta,
-            Bound::Upper => score <= alpha,
-        };
-        if !decides {
+        if !node.window.is_decided_by(score, bound) {
             match bound {
                 Bound::Upper => node.limits[1] = score,
                 _ => node.limits[0] = score,
