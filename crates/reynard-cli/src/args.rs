@@ -8,11 +8,10 @@ use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
-use clap::{
-    ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum,
-};
+use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser};
 
-use crate::commands;
+use crate::commands::{self, Command};
+use crate::output::ColorMode;
 
 /// A chess engine and toolkit: play, analyze, count, and work on positions and games.
 ///
@@ -28,7 +27,7 @@ use crate::commands;
     styles = STYLES
 )]
 pub(crate) struct Cli {
-    /// When to use colors; `auto` does on a terminal unless `NO_COLOR` is set
+    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
     #[arg(
         long,
         global = true,
@@ -36,64 +35,12 @@ pub(crate) struct Cli {
         default_value = "auto",
         hide_default_value = true
     )]
-    pub(crate) color: Color,
+    pub(crate) color: ColorMode,
     #[command(flatten)]
     pub(crate) engine: commands::uci::Args,
-    /// What to do; without it the engine speaks UCI.
+    /// The subcommand; without one the engine speaks UCI.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
-}
-
-/// The subcommands, each in a file or a folder of its own under `commands/`, in the order of the help.
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    /// Play a game against the engine in the terminal
-    Play(commands::play::Args),
-    /// Let the engine look at positions or annotate games
-    Analyze(commands::analyze::Args),
-    /// Draw positions and say what there is to know about them
-    Show(commands::show::Args),
-    /// Check positions and write them in normal form
-    Fen(commands::fen::Args),
-    /// List the legal moves of positions
-    Moves(commands::moves::Args),
-    /// Evaluate the captures that a move starts on its target square
-    See(commands::see::Args),
-    /// Count the sequences of legal moves from a position, or verify a suite of such counts
-    Perft(commands::perft::Args),
-    /// Search fixed positions: how fast the engine is, and whether it is the same one
-    Bench(commands::bench::Args),
-    /// Check test positions with operations and write them as the standard has them, or solve them
-    Epd(commands::epd::Args),
-    /// Check, search, convert and put in order games in PGN
-    Pgn(commands::pgn::Args),
-    /// Look into opening books, make them from games, and work on them
-    Book(commands::book::Args),
-    /// Probe, verify and list Syzygy endgame tables
-    Tb(commands::tb::Args),
-    /// Play games between engines and say which is the better one
-    Match(commands::engine_match::Args),
-    /// Try an engine on opponents of growing strength
-    Ladder(commands::ladder::Args),
-    /// Let the engine play against itself for positions to learn from, and work on such games
-    Selfplay(commands::selfplay::Args),
-    /// Fit the weights of the engine's evaluation to the results and scores of games
-    Tune(commands::tune::Args),
-    /// Print a script that completes commands and options in your shell
-    Completions(commands::completions::Args),
-    /// Print the manual page, or write all of them into a folder
-    Man(commands::man::Args),
-}
-
-/// When to use colors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless `NO_COLOR` is set
-    Auto,
-    /// Also into files and pipes
-    Always,
-    /// Not at all
-    Never,
 }
 
 const STYLES: Styles = Styles::styled()

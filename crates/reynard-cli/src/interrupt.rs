@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 #[cfg(unix)]
 use std::io;
 use std::process;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 #[cfg(unix)]
 use std::thread;
 
@@ -15,13 +15,30 @@ use reynard_engine::Control;
 #[cfg(unix)]
 use signal_hook::{consts::SIGTERM, iterator::Signals, low_level::emulate_default_handler};
 
-use crate::whole_file;
-
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
 /// The one that listens, once somebody wants to hear.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
+
+/// A function that tidies up and calls what it is given, which ends the process.
+pub(crate) type CleanUp = fn(end: &mut dyn FnMut());
+
+/// Runs before a signal ends the process.
+static CLEAN_UP: OnceLock<CleanUp> = OnceLock::new();
+
+/// Registers the function through which a signal ends the process. The first one counts.
+pub(crate) fn on_end(clean_up: CleanUp) {
+    CLEAN_UP.get_or_init(|| clean_up);
+}
+
+/// Ends the process by way of `end`, after the clean-up.
+fn end_by(mut end: impl FnMut()) {
+    match CLEAN_UP.get() {
+        Some(clean_up) => clean_up(&mut end),
+        None => end(),
+    }
+}
 
 /// Listens to Ctrl-C. While no work goes on it ends the process, as it always does.
 #[derive(Clone)]
@@ -93,7 +110,7 @@ impl Interrupt {
     fn listen(&self) {
         let state = self.lock();
         if state.work.is_empty() || state.stopped {
-            whole_file::abandon(|| process::exit(INTERRUPTED));
+            end_by(|| process::exit(INTERRUPTED));
         }
         drop(state);
         self.stop();
@@ -110,7 +127,7 @@ fn end_cleanly() -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM])?;
     let listen = move || {
         for signal in signals.forever() {
-            whole_file::abandon(|| {
+            end_by(|| {
                 // It has a default action, so that this does not come back.
                 let _ = emulate_default_handler(signal);
             });

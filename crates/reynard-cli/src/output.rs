@@ -4,9 +4,8 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
 use serde::Serialize;
-
-use crate::args::Color;
 
 /// What a command came to, if it could be carried out at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +24,17 @@ impl Status {
             _ => Self::Findings,
         }
     }
+}
+
+/// The setting `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorMode {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Also into files and pipes
+    Always,
+    /// Not at all
+    Never,
 }
 
 /// Whether to use colors.
@@ -80,7 +90,7 @@ impl Write for Stream {
 
 impl Output {
     /// Locks standard output for the life of the process.
-    pub(crate) fn stdout(color: Color) -> Self {
+    pub(crate) fn stdout(color: ColorMode) -> Self {
         let stdout = io::stdout().lock();
         let paint = choose(color, stdout.is_terminal());
         let paint_remarks = choose(color, io::stderr().is_terminal());
@@ -167,12 +177,12 @@ impl Write for Output {
 }
 
 /// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
-fn choose(color: Color, terminal: bool) -> Paint {
+fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     match color {
-        Color::Always => Paint::Colors,
-        Color::Auto if terminal && !set("NO_COLOR") && !dumb() => Paint::Colors,
-        Color::Auto | Color::Never => Paint::Plain,
+        ColorMode::Always => Paint::Colors,
+        ColorMode::Auto if terminal && !set("NO_COLOR") && !dumb() => Paint::Colors,
+        ColorMode::Auto | ColorMode::Never => Paint::Plain,
     }
 }

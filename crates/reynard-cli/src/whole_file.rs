@@ -9,14 +9,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anyhow::Context;
 
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 
 /// The files that are not in their places yet, for a signal that ends the process before they are.
 static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Ends the process by way of `end`, and leaves none of the files behind that are not whole. None takes
 /// its place and none is begun meanwhile.
-pub(crate) fn abandon(end: impl FnOnce()) {
+fn abandon(end: &mut dyn FnMut()) {
     let parts = parts();
     for part in parts.iter() {
         // There may be nothing to remove, and nobody is left to be told.
@@ -78,6 +78,7 @@ impl WholeFile {
             return Ok(new(File::options().write(true).open(path)?, None));
         }
         // Where nobody can listen, a signal leaves a part behind, and all else is as it should be.
+        interrupt::on_end(abandon);
         let _ = Interrupt::install();
         let permissions = replaced.map(|replaced| replaced.permissions());
         // Through a link, so that the link stays.

@@ -30,22 +30,22 @@ enum Dialect {
     Zsh,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+pub(crate) fn run(args: &Args, cli: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
     use clap_complete::Shell;
     let script = match args.shell {
-        Dialect::Bash => script(Shell::Bash),
-        Dialect::Elvish => script(Shell::Elvish),
-        Dialect::Fish => script(Shell::Fish),
-        Dialect::Nushell => script(clap_complete_nushell::Nushell),
-        Dialect::PowerShell => script(Shell::PowerShell),
-        Dialect::Zsh => script(Shell::Zsh),
+        Dialect::Bash => script(Shell::Bash, cli),
+        Dialect::Elvish => script(Shell::Elvish, cli),
+        Dialect::Fish => script(Shell::Fish, cli),
+        Dialect::Nushell => script(clap_complete_nushell::Nushell, cli),
+        Dialect::PowerShell => script(Shell::PowerShell, cli),
+        Dialect::Zsh => script(Shell::Zsh, cli),
     };
     out.write_all(&script)?;
     Ok(Status::Fine)
 }
 
-fn script(shell: impl Generator) -> Vec<u8> {
+fn script(shell: impl Generator, mut cli: clap::Command) -> Vec<u8> {
     let mut script = Vec::new();
-    generate(shell, &mut crate::args::command(), "reynard", &mut script);
+    generate(shell, &mut cli, "reynard", &mut script);
     script
 }

@@ -21,8 +21,11 @@ pub(crate) struct Args {
     dir: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let mut command = crate::args::command();
+pub(crate) fn run(
+    args: &Args,
+    mut command: clap::Command,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
     command.build();
     let Some(dir) = &args.dir else {
         out.write_all(&page(command)?)?;
