@@ -23,9 +23,10 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 16] = [
+const TABLE: [Row; 17] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
+    Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
     Row {
         name: "reynard-perft",
@@ -33,7 +34,7 @@ const TABLE: [Row; 16] = [
         ours: &["reynard", MEMORY],
         others: Others::Only(&["rayon"]),
     },
-    Row { name: "reynard-pgn", layer: 2, ours: &["reynard"], others: Others::Only(PGN) },
+    Row { name: "reynard-pgn", layer: 2, ours: &["reynard", PARALLEL], others: Others::Only(PGN) },
     Row {
         name: "reynard-syzygy",
         layer: 2,
@@ -60,6 +61,9 @@ const TABLE: [Row; 16] = [
 /// Where large tables come from.
 const MEMORY: &str = "reynard-memory";
 
+/// Ordered results of several threads.
+const PARALLEL: &str = "reynard-parallel";
+
 /// What tests share: anybody's development dependency, and nobody's other one.
 const TESTKIT: &str = "reynard-testkit";
 
@@ -68,8 +72,15 @@ const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
 const BENCH: &[&str] = &["cozy-chess", "pyrrhic-rs"];
 const ENGINE: &[&str] =
     &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue", MEMORY];
-const ARENA: &[&str] =
-    &["reynard", "reynard-uci", "reynard-pgn", "reynard-book", "reynard-syzygy", "reynard-engine"];
+const ARENA: &[&str] = &[
+    PARALLEL,
+    "reynard",
+    "reynard-uci",
+    "reynard-pgn",
+    "reynard-book",
+    "reynard-syzygy",
+    "reynard-engine",
+];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -80,6 +91,7 @@ const ANY: &[&str] = &[
     "reynard-nnue",
     "reynard-engine",
     "reynard-arena",
+    PARALLEL,
 ];
 
 /// Licenses under which anything may be linked.

@@ -1,0 +1,113 @@
+//! The source of items that all threads share.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
+
+/// Items in order, at most a given number of them on their way at a time.
+pub(crate) struct Queue<'a, N> {
+    source: Mutex<Source<N>>,
+    progress: Mutex<Progress>,
+    /// Notified of progress.
+    moved: Condvar,
+    in_flight: u64,
+    idle: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+/// The function that gives items.
+struct Source<N> {
+    next: N,
+    /// Number of items given so far.
+    given: u64,
+    is_over: bool,
+}
+
+/// Progress of merging. It has a lock of its own, since the source may have to wait for input.
+#[derive(Default)]
+struct Progress {
+    /// Number of results merged so far.
+    merged: u64,
+    is_closed: bool,
+}
+
+impl<'a, N> Queue<'a, N> {
+    pub(crate) fn new(
+        next: N,
+        in_flight: usize,
+        idle: Option<&'a (dyn Fn() -> bool + Sync)>,
+    ) -> Self {
+        Self {
+            source: Mutex::new(Source { next, given: 0, is_over: false }),
+            progress: Mutex::default(),
+            moved: Condvar::new(),
+            in_flight: in_flight.max(1) as u64,
+            idle,
+        }
+    }
+
+    /// Returns the next item with its number, as soon as few enough are on their way; `None` at the
+    /// end, after [`Queue::close`], and if the source has panicked on another thread.
+    pub(crate) fn take<W, T>(&self, worker: &mut W) -> Option<(u64, T)>
+    where
+        N: FnMut(&mut W) -> Option<T>,
+    {
+        let mut source = self.source()?;
+        if source.is_over {
+            return None;
+        }
+        let is_full =
+            |it: &mut Progress| !it.is_closed && source.given - it.merged >= self.in_flight;
+        let progress = self.moved.wait_while(self.progress(), is_full).ok()?;
+        if progress.is_closed {
+            return None;
+        }
+        drop(progress);
+        let Some(item) = (source.next)(worker) else {
+            source.is_over = true;
+            return None;
+        };
+        source.given += 1;
+        Some((source.given - 1, item))
+    }
+
+    /// Makes room for one more item.
+    pub(crate) fn count_merged(&self) {
+        self.progress().merged += 1;
+        self.moved.notify_one();
+    }
+
+    /// Gives no more items.
+    pub(crate) fn close(&self) {
+        self.progress().is_closed = true;
+        self.moved.notify_all();
+    }
+
+    /// Returns the function that gives items, for the calling thread alone.
+    pub(crate) fn into_next(self) -> N {
+        self.source.into_inner().unwrap_or_else(PoisonError::into_inner).next
+    }
+
+    /// Locks the source, with idle work while another thread has it; `None` if it has panicked.
+    fn source(&self) -> Option<MutexGuard<'_, Source<N>>> {
+        loop {
+            match self.source.try_lock() {
+                Ok(source) => return Some(source),
+                Err(TryLockError::Poisoned(_)) => return None,
+                Err(TryLockError::WouldBlock) if self.idle.is_some_and(|idle| idle()) => {}
+                Err(TryLockError::WouldBlock) => return self.source.lock().ok(),
+            }
+        }
+    }
+
+    /// Nothing that could panic is done with this lock.
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Closes a queue at the end of a scope, by a panic as well.
+pub(crate) struct CloseOnDrop<'q, 'a, N>(pub(crate) &'q Queue<'a, N>);
+
+impl<N> Drop for CloseOnDrop<'_, '_, N> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
