@@ -1,0 +1,69 @@
+//! AVX2 and AVX-512: proofs of their presence, and the kernels compiled for them.
+
+#![expect(unsafe_code, reason = "calls into functions with target features")]
+
+use crate::change::Change;
+use crate::chunk::Chunk;
+use crate::kernel;
+use crate::lanes::{avx2::Ymm, avx512::Zmm};
+
+/// Detects features at run time, or asks the target where there is no standard library.
+macro_rules! has_features {
+    ($($feature:tt),+) => {{
+        #[cfg(feature = "std")]
+        { $(std::is_x86_feature_detected!($feature))&&+ }
+        #[cfg(not(feature = "std"))]
+        { $(cfg!(target_feature = $feature))&&+ }
+    }};
+}
+
+/// Defines the proof of an instruction set and the kernels compiled for it.
+macro_rules! instruction_set {
+    ($name:ident, $lanes:ty, $features:literal, $($feature:tt),+; $what:literal) => {
+        #[doc = concat!("Proof that the processor has ", $what, ".")]
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct $name(());
+
+        impl $name {
+            /// The proof, if it can be given.
+            pub(super) fn detect() -> Option<Self> {
+                let supported = has_features!($($feature),+);
+                supported.then_some(Self(()))
+            }
+
+            /// Compiled form of [`kernel::update`].
+            #[inline]
+            pub(super) fn update(
+                self,
+                from: &[Chunk],
+                to: &mut [Chunk],
+                weights: &[Chunk],
+                change: &Change,
+            ) {
+                #[target_feature(enable = $features)]
+                fn compiled(from: &[Chunk], to: &mut [Chunk], weights: &[Chunk], change: &Change) {
+                    kernel::update::<$lanes>(from, to, weights, change);
+                }
+                // SAFETY: `self` exists, so the features have been detected.
+                unsafe { compiled(from, to, weights, change) }
+            }
+
+            /// Compiled form of [`kernel::output`].
+            #[inline]
+            pub(super) fn output(self, us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
+                #[target_feature(enable = $features)]
+                fn compiled(us: &[Chunk], them: &[Chunk], weights: &[Chunk]) -> i32 {
+                    kernel::output::<$lanes>(us, them, weights)
+                }
+                // SAFETY: `self` exists, so the features have been detected.
+                unsafe { compiled(us, them, weights) }
+            }
+        }
+    };
+}
+
+instruction_set!(Avx2, Ymm, "avx2", "avx2"; "AVX2");
+instruction_set!(
+    Avx512, Zmm, "avx512f,avx512bw,avx512vnni", "avx512f", "avx512bw", "avx512vnni";
+    "AVX-512 with BW and VNNI"
+);

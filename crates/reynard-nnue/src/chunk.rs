@@ -1,0 +1,31 @@
+//! The unit in which weights and accumulators are stored.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Thirty-two values in one cache line: one AVX-512 vector, two of AVX2, four of SSE2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Chunk(pub(crate) [i16; Chunk::LEN]);
+
+impl Chunk {
+    /// Number of values.
+    pub(crate) const LEN: usize = 32;
+    /// All values zero.
+    pub(crate) const ZERO: Self = Self([0; Self::LEN]);
+}
+
+/// `count` chunks of zeros.
+pub(crate) fn zeros(count: usize) -> Vec<Chunk> {
+    vec![Chunk::ZERO; count]
+}
+
+/// The values as chunks; the number of values is a multiple of [`Chunk::LEN`].
+pub(crate) fn from_values(values: &[i16]) -> Vec<Chunk> {
+    values.as_chunks::<{ Chunk::LEN }>().0.iter().map(|&values| Chunk(values)).collect()
+}
+
+/// The values of chunks, in order.
+pub(crate) fn to_values(chunks: &[Chunk]) -> Vec<i16> {
+    chunks.iter().flat_map(|chunk| chunk.0).collect()
+}

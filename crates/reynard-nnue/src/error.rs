@@ -1,0 +1,80 @@
+//! Errors of network files.
+
+use core::fmt;
+
+use crate::header::InvalidNetworkHeader;
+
+/// The reason why bytes are not a network, or not one that can be computed without overflow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// The file does not begin with `REYNNNUE`.
+    Magic,
+    /// The format has another version.
+    Version(u32),
+    /// The file has another length than its header says.
+    Length {
+        /// Length that the header asks for, in bytes.
+        expected: u64,
+        /// Length of the file in bytes.
+        found: u64,
+    },
+    /// The header is malformed.
+    Header(InvalidNetworkHeader),
+    /// A field of the header is missing, malformed or not supported.
+    Field(&'static str),
+    /// The numbers of hidden units and buckets are not supported, or arrays do not fit them.
+    Shape,
+    /// The checksum does not match the content.
+    Checksum,
+    /// A hidden unit could exceed 16 bits.
+    HiddenOverflow {
+        /// Number of the unit.
+        unit: usize,
+    },
+    /// An output weight has a magnitude above 128.
+    OutputWeight {
+        /// Number of the output bucket.
+        bucket: usize,
+    },
+    /// The output of a bucket could exceed 32 bits.
+    OutputOverflow {
+        /// Number of the output bucket.
+        bucket: usize,
+    },
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Magic => f.write_str("not a network file: it does not begin with REYNNNUE"),
+            Self::Version(found) => write!(f, "network format version {found} is not supported"),
+            Self::Length { expected, found } => {
+                write!(f, "the network file has {found} bytes, its header asks for {expected}")
+            }
+            Self::Header(error) => error.fmt(f),
+            Self::Field(name) => {
+                write!(f, "header field `{name}` is missing, malformed or not supported")
+            }
+            Self::Shape => f.write_str("the numbers of hidden units and buckets are not supported"),
+            Self::Checksum => f.write_str("the checksum of the network file is wrong"),
+            Self::HiddenOverflow { unit } => {
+                write!(f, "hidden unit {unit} could exceed 16 bits")
+            }
+            Self::OutputWeight { bucket } => {
+                write!(f, "an output weight of bucket {bucket} is beyond 128")
+            }
+            Self::OutputOverflow { bucket } => {
+                write!(f, "the output of bucket {bucket} could exceed 32 bits")
+            }
+        }
+    }
+}
+
+impl core::error::Error for NetworkError {}
+
+impl From<InvalidNetworkHeader> for NetworkError {
+    fn from(error: InvalidNetworkHeader) -> Self {
+        Self::Header(error)
+    }
+}

@@ -1,0 +1,62 @@
+//! Inputs of the network: a piece on a square, as one side sees it.
+
+use reynard::{Board, Color, File, Piece, Square};
+
+/// Number of inputs for each side: own and other pieces, six kinds, 64 squares.
+pub const FEATURES: usize = 768;
+
+/// View of the board from one side: ranks are flipped for Black, and files when the side's own king stands on the
+/// files e to h.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct View {
+    side: Color,
+    flip: u8,
+}
+
+impl View {
+    /// The view of `side`, whose king stands on a square.
+    #[inline]
+    pub(crate) const fn new(side: Color, king: Square) -> Self {
+        let ranks = match side {
+            Color::White => 0,
+            Color::Black => 56,
+        };
+        let files = if king.file() as u8 >= File::E as u8 { 7 } else { 0 };
+        Self { side, flip: ranks | files }
+    }
+
+    /// The view of `side` on a board; that of a king on a1 where it has none.
+    #[inline]
+    pub(crate) fn of(board: &Board, side: Color) -> Self {
+        Self::new(side, board.king(side).unwrap_or(Square::A1))
+    }
+
+    /// Number of the mirror image: 0 if the files are as they are, 1 if they are flipped.
+    pub(crate) const fn mirror(self) -> usize {
+        (self.flip & 1) as usize
+    }
+
+    /// The row of a piece on a square.
+    #[inline]
+    pub(crate) const fn row(self, piece: Piece, square: Square) -> u16 {
+        let owner = if piece.color as u8 == self.side as u8 { 0 } else { 384 };
+        owner + piece.kind.index() as u16 * 64 + (square as u8 ^ self.flip) as u16
+    }
+}
+
+/// Index, below [`FEATURES`], of a piece on a square as `side` sees it, whose king stands on `king`.
+///
+/// ```
+/// use reynard::{Color, PieceType, Square};
+/// use reynard_nnue::feature;
+///
+/// let white = PieceType::Pawn.of(Color::White);
+/// let black = PieceType::Pawn.of(Color::Black);
+/// // What White sees on a2 is what Black sees on a7, and on h7 with the king on the other wing.
+/// let a2 = feature(Color::White, Square::B1, white, Square::A2);
+/// assert_eq!(a2, feature(Color::Black, Square::B8, black, Square::A7));
+/// assert_eq!(a2, feature(Color::Black, Square::G8, black, Square::H7));
+/// ```
+pub const fn feature(side: Color, king: Square, piece: Piece, square: Square) -> usize {
+    View::new(side, king).row(piece, square) as usize
+}

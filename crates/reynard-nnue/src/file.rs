@@ -1,0 +1,180 @@
+//! The file format of networks.
+//!
+//! Numbers have their lowest byte first.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `REYNNNUE` |
+//! | 4 | version of the format, 1 |
+//! | 4 | length of the header, at most 65,536 |
+//! | | header: lines of a name, a space, a value and a line feed |
+//! | 2 each | weights of the hidden layer, feature by feature; biases of the hidden units; output weights, bucket by bucket |
+//! | 4 each | output biases |
+//! | 4 | CRC-32 (IEEE 802.3) of everything before it |
+//!
+//! The header begins with `hidden`, `buckets`, `features`, `activation`, `qa`, `qb` and `scale`.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+
+use crate::error::NetworkError;
+use crate::feature::FEATURES;
+use crate::header::NetworkHeader;
+use crate::network::{Network, Weights};
+use crate::shape::{QA, Shape};
+
+const MAGIC: &[u8; 8] = b"REYNNNUE";
+const VERSION: u32 = 1;
+/// Value of the field `features`.
+const MIRRORED: &str = "mirrored-768";
+/// Value of the field `activation`.
+const SCRELU: &str = "screlu";
+
+/// Fields that are about the shape and the quantization.
+const RESERVED: [&str; 7] = ["hidden", "buckets", "features", "activation", "qa", "qb", "scale"];
+
+impl Network {
+    /// Reads a network file.
+    ///
+    /// No input makes it panic or allocate more than a few times its length.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError`] if the file is not a network of a known kind, is damaged, or could overflow.
+    pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut rest = bytes;
+        if take(&mut rest, 8)? != MAGIC {
+            return Err(NetworkError::Magic);
+        }
+        let version = u32::from_le_bytes(array(take(&mut rest, 4)?));
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let len = u32::from_le_bytes(array(take(&mut rest, 4)?)) as usize;
+        if len > NetworkHeader::MAX_LEN {
+            return Err(crate::header::InvalidNetworkHeader::Length.into());
+        }
+        let all = NetworkHeader::parse(take(&mut rest, len)?)?;
+        let number = |name: &'static str| {
+            let value = all.get(name).and_then(|value| value.parse::<u16>().ok());
+            value.ok_or(NetworkError::Field(name))
+        };
+        for (name, value) in
+            [("features", MIRRORED), ("activation", SCRELU), ("qa", &QA.to_string())]
+        {
+            if all.get(name) != Some(value) {
+                return Err(NetworkError::Field(name));
+            }
+        }
+        let shape = Shape::new(number("hidden")?.into(), number("buckets")?.into())?;
+        check_length(bytes, rest, shape)?;
+        let (body, checksum) = bytes.split_at(bytes.len() - 4);
+        if crc32(body) != u32::from_le_bytes(array(checksum)) {
+            return Err(NetworkError::Checksum);
+        }
+        let weights = Weights {
+            hidden: words(take(&mut rest, 2 * FEATURES * shape.hidden())?),
+            hidden_bias: words(take(&mut rest, 2 * shape.hidden())?),
+            output: words(take(&mut rest, 4 * shape.buckets() * shape.hidden())?),
+            output_bias: take(&mut rest, 4 * shape.buckets())?
+                .chunks_exact(4)
+                .map(|bytes| i32::from_le_bytes(array(bytes)))
+                .collect(),
+            qb: number("qb")?.into(),
+            scale: number("scale")?.into(),
+        };
+        let mut header = NetworkHeader::default();
+        for (name, value) in all.fields().filter(|(name, _)| !RESERVED.contains(name)) {
+            header.set(name, value)?;
+        }
+        Self::new(shape, &weights, header)
+    }
+
+    /// The network as the content of a file.
+    #[expect(clippy::missing_panics_doc, reason = "a header is shorter than 4 GiB")]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (shape, weights) = (self.shape(), self.weights());
+        let header = alloc::format!(
+            "hidden {}\nbuckets {}\nfeatures {MIRRORED}\nactivation {SCRELU}\nqa {QA}\nqb {}\nscale {}\n{}",
+            shape.hidden(),
+            shape.buckets(),
+            weights.qb,
+            weights.scale,
+            self.header(),
+        );
+        let mut bytes = Vec::from(*MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(u32::try_from(header.len()).expect("a short header").to_le_bytes());
+        bytes.extend(header.as_bytes());
+        for values in [&weights.hidden, &weights.hidden_bias, &weights.output] {
+            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        }
+        bytes.extend(weights.output_bias.iter().flat_map(|value| value.to_le_bytes()));
+        let checksum = crc32(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+}
+
+/// Fails unless the file has exactly the arrays of the shape and the checksum behind its header.
+fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
+    let words = (FEATURES + 1 + 2 * shape.buckets()) * shape.hidden();
+    let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
+    if bytes.len() == expected {
+        return Ok(());
+    }
+    Err(NetworkError::Length { expected: expected as u64, found: bytes.len() as u64 })
+}
+
+/// Splits bytes off the front.
+fn take<'a>(rest: &mut &'a [u8], len: usize) -> Result<&'a [u8], NetworkError> {
+    let found = rest.len() as u64;
+    let (front, back) =
+        rest.split_at_checked(len).ok_or(NetworkError::Length { expected: len as u64, found })?;
+    *rest = back;
+    Ok(front)
+}
+
+/// The bytes as an array; missing ones are zero.
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.first_chunk().copied().unwrap_or([0; N])
+}
+
+fn words(bytes: &[u8]) -> Vec<i16> {
+    bytes.as_chunks::<2>().0.iter().map(|&bytes| i16::from_le_bytes(bytes)).collect()
+}
+
+/// CRC-32 of IEEE 802.3, as gzip and PNG have it.
+fn crc32(bytes: &[u8]) -> u32 {
+    const TABLE: [u32; 256] = crc_table();
+    !bytes
+        .iter()
+        .fold(u32::MAX, |crc, &byte| TABLE[((crc ^ u32::from(byte)) & 0xFF) as usize] ^ (crc >> 8))
+}
+
+const fn crc_table() -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        let mut crc = index as u32;
+        let mut bit = 0;
+        while bit < 8 {
+            crc = if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+            bit += 1;
+        }
+        table[index] = crc;
+        index += 1;
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_one_of_gzip() {
+        // The check value of the catalogue of CRC algorithms.
+        assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
+    }
+}

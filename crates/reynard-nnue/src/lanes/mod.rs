@@ -1,0 +1,42 @@
+//! A chunk of values in vector registers: the few operations that the kernels are written in.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod sse2;
+
+use crate::chunk::Chunk;
+use crate::shape::QA;
+
+/// Upper bound of an activation.
+pub(crate) const MAX_ACTIVATION: i16 = QA as i16;
+
+/// Thirty-two 16-bit integers.
+///
+/// Additions and subtractions wrap, so that the order of updates does not matter.
+pub(crate) trait Lanes: Copy {
+    /// Partial sums in 32 bits.
+    type Sums: Copy;
+
+    /// Loads a chunk.
+    fn load(chunk: &Chunk) -> Self;
+    /// Stores into a chunk.
+    fn store(self, chunk: &mut Chunk);
+    /// Wrapping sum.
+    fn add(self, other: Self) -> Self;
+    /// Wrapping difference.
+    fn sub(self, other: Self) -> Self;
+    /// Values clamped to 0..=[`MAX_ACTIVATION`].
+    fn activate(self) -> Self;
+    /// Low 16 bits of the products.
+    fn mul_low(self, other: Self) -> Self;
+    /// Sums of zero.
+    fn no_sums() -> Self::Sums;
+    /// Adds the products of both to the sums.
+    fn dot_add(self, other: Self, sums: Self::Sums) -> Self::Sums;
+    /// Sum of the partial sums, wrapping.
+    fn total(sums: Self::Sums) -> i32;
+}

@@ -1,0 +1,71 @@
+//! Efficiently updatable neural network (NNUE) evaluation for chess.
+//!
+//! A [`Network`] maps a position to centipawns for the side to move. It has one hidden layer, seen from both
+//! sides: `(768 -> H) x 2 -> 1`, horizontally mirrored, squared clipped `ReLU`, output buckets by the number of
+//! pieces. All arithmetic is in integers, so that the same network gives the same score on every processor.
+//!
+//! ```
+//! use reynard_nnue::reynard::Position;
+//! use reynard_nnue::{Network, Shape};
+//!
+//! // A network of zeros; `Network::parse` reads a file.
+//! let network = Network::zeroed(Shape::new(64, 8)?);
+//! assert_eq!(network.evaluate(&Position::startpos()), 0);
+//! # Ok::<(), reynard_nnue::NetworkError>(())
+//! ```
+//!
+//! A search does not evaluate from nothing: it keeps a [`Stack`] of accumulators, one for each ply, which are
+//! brought up to date only when a score is asked for.
+//!
+//! * `shape`, `feature`: the numbers of a network, and the row of a piece on a square;
+//! * `file`, `header`, `error`: the file format;
+//! * `network`: the weights; `explain`: a score by pieces and output buckets;
+//! * `change`, `refresh`, `stack`: accumulators and how they are updated;
+//! * `kernel`, `lanes`, `arch`: the arithmetic, written once over vectors of any width;
+//! * `reference`: the same arithmetic in plain loops, for tests;
+//! * `train` (feature `train`): the floating-point side.
+//!
+//! Sources: Yu Nasu, *Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi* (2018);
+//! <https://www.chessprogramming.org/NNUE>.
+
+#![no_std]
+#![deny(unsafe_code)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "weights, squares and counts are narrowed to what they are checked to fit"
+)]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+mod arch;
+mod change;
+mod chunk;
+mod error;
+mod explain;
+mod feature;
+mod file;
+mod header;
+mod kernel;
+mod lanes;
+mod network;
+mod reference;
+mod refresh;
+mod shape;
+mod stack;
+
+pub use error::NetworkError;
+pub use explain::{Explanation, PieceValue};
+pub use feature::{FEATURES, feature};
+pub use header::{InvalidNetworkHeader, NetworkHeader};
+pub use kernel::Kernel;
+pub use network::{Network, Weights};
+pub use reference::reference_score;
+pub use reynard;
+pub use shape::Shape;
+pub use stack::Stack;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

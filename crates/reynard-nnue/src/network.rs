@@ -1,0 +1,303 @@
+//! The weights of a network, and its score for a position.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use reynard::{Board, Color, Position};
+
+use crate::arch::Isa;
+use crate::change::Change;
+use crate::chunk::{self, Chunk};
+use crate::error::NetworkError;
+use crate::feature::{FEATURES, View};
+use crate::header::NetworkHeader;
+use crate::kernel::Kernel;
+use crate::shape::{QA, Shape};
+
+/// Quantized weights in their natural order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Weights of the hidden layer: for each of [`FEATURES`] inputs, one for each hidden unit; in 255ths.
+    pub hidden: Vec<i16>,
+    /// Biases of the hidden units; in 255ths.
+    pub hidden_bias: Vec<i16>,
+    /// Weights of the output: for each bucket, those of the side to move, then those of the other side; in units of
+    /// 1 / `qb`, at most 128 in magnitude.
+    pub output: Vec<i16>,
+    /// Biases of the output, one for each bucket; in units of 1 / (255 * `qb`).
+    pub output_bias: Vec<i32>,
+    /// Quantization of the output weights, a power of two from 1 to 8,192.
+    pub qb: i32,
+    /// Centipawns of an output of 1.0, from 1 to 10,000.
+    pub scale: i32,
+}
+
+impl Weights {
+    /// Weights of zero.
+    ///
+    /// ```
+    /// use reynard_nnue::{Shape, Weights};
+    ///
+    /// let weights = Weights::zeroed(Shape::new(32, 1)?);
+    /// assert_eq!(weights.hidden.len(), 768 * 32);
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub fn zeroed(shape: Shape) -> Self {
+        Self {
+            hidden: vec![0; FEATURES * shape.hidden()],
+            hidden_bias: vec![0; shape.hidden()],
+            output: vec![0; shape.buckets() * 2 * shape.hidden()],
+            output_bias: vec![0; shape.buckets()],
+            qb: 64,
+            scale: 211,
+        }
+    }
+}
+
+/// A network that is proven not to overflow.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_nnue::{Network, Shape};
+///
+/// let network = Network::random(Shape::new(64, 8)?, 1);
+/// let read = Network::parse(&network.to_bytes())?;
+/// let pos = Position::startpos();
+/// assert_eq!(read.evaluate(&pos), network.evaluate(&pos));
+/// # Ok::<(), reynard_nnue::NetworkError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Network {
+    shape: Shape,
+    header: NetworkHeader,
+    hidden: Vec<Chunk>,
+    bias: Vec<Chunk>,
+    output: Vec<Chunk>,
+    output_bias: Vec<i32>,
+    qb: i32,
+    scale: i32,
+    isa: Isa,
+}
+
+impl Network {
+    /// A network of these weights, with facts about its making.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError`] if the arrays do not fit the shape, the quantization is out of range, or a sum could overflow.
+    pub fn new(
+        shape: Shape,
+        weights: &Weights,
+        header: NetworkHeader,
+    ) -> Result<Self, NetworkError> {
+        check_sizes(shape, weights)?;
+        check_hidden(shape, weights)?;
+        check_output(shape, weights)?;
+        Ok(Self {
+            shape,
+            header,
+            hidden: chunk::from_values(&weights.hidden),
+            bias: chunk::from_values(&weights.hidden_bias),
+            output: chunk::from_values(&weights.output),
+            output_bias: weights.output_bias.clone(),
+            qb: weights.qb,
+            scale: weights.scale,
+            isa: Isa::fastest(),
+        })
+    }
+
+    /// A network of zeros, which finds every position equal.
+    #[expect(clippy::missing_panics_doc, reason = "zeros do not overflow")]
+    pub fn zeroed(shape: Shape) -> Self {
+        let network = Self::new(shape, &Weights::zeroed(shape), NetworkHeader::default());
+        network.expect("zeros do not overflow")
+    }
+
+    /// A network of random weights, for tests and benchmarks.
+    ///
+    /// ```
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let shape = Shape::new(32, 1)?;
+    /// assert_eq!(Network::random(shape, 5).to_bytes(), Network::random(shape, 5).to_bytes());
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "the ranges are small enough for every shape")]
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let mut state = seed;
+        let mut next = |most: i16| {
+            // SplitMix64, https://prng.di.unimi.it/splitmix64.c.
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut mixed = state;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            ((mixed ^ (mixed >> 31)) >> 49) as i16 % (most + 1)
+                * if mixed & 1 == 0 { 1 } else { -1 }
+        };
+        let mut weights = Weights::zeroed(shape);
+        weights.hidden.fill_with(|| next(60));
+        weights.hidden_bias.fill_with(|| next(100));
+        let most = i16::from((8_192 / shape.hidden()).min(64) as u8);
+        weights.output.fill_with(|| next(most));
+        weights.output_bias.fill_with(|| next(1_000).into());
+        let network = Self::new(shape, &weights, NetworkHeader::default());
+        network.expect("the weights are too small to overflow")
+    }
+
+    /// The same network computed by another kernel, for comparisons; `None` if this processor does not support it.
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_nnue::{Kernel, Network, Shape};
+    ///
+    /// let network = Network::random(Shape::new(64, 8)?, 1);
+    /// let portable = network.clone().with_kernel(Kernel::Portable).unwrap();
+    /// let pos = Position::startpos();
+    /// assert_eq!(network.evaluate(&pos), portable.evaluate(&pos));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Option<Self> {
+        self.isa = Isa::detect(kernel)?;
+        Some(self)
+    }
+
+    /// Kernel that computes the network, by default the fastest that this processor supports.
+    pub const fn kernel(&self) -> Kernel {
+        self.isa.kernel()
+    }
+
+    /// Shape of the network.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Facts about the making of the network; shape and quantization are not among them.
+    pub const fn header(&self) -> &NetworkHeader {
+        &self.header
+    }
+
+    /// The weights in their natural order.
+    pub fn weights(&self) -> Weights {
+        Weights {
+            hidden: chunk::to_values(&self.hidden),
+            hidden_bias: chunk::to_values(&self.bias),
+            output: chunk::to_values(&self.output),
+            output_bias: self.output_bias.clone(),
+            qb: self.qb,
+            scale: self.scale,
+        }
+    }
+
+    /// Score of a position for the side to move, in centipawns, computed from nothing.
+    ///
+    /// A search uses a [`Stack`](crate::Stack) instead, which is an order of magnitude faster.
+    pub fn evaluate(&self, pos: &Position) -> i32 {
+        self.board_score(pos.board(), pos.turn(), self.shape.bucket(pos.occupied().len()))
+    }
+
+    /// Score by each output bucket, whatever bucket the position belongs to.
+    pub(crate) fn bucket_scores(&self, pos: &Position) -> Vec<i32> {
+        let [us, them] = [pos.turn(), !pos.turn()].map(|side| self.accumulator(pos.board(), side));
+        (0..self.shape.buckets()).map(|bucket| self.bucket_score(&us, &them, bucket)).collect()
+    }
+
+    /// Score of a board, which need not be a legal position, by one output bucket.
+    pub(crate) fn board_score(&self, board: &Board, turn: Color, bucket: usize) -> i32 {
+        let [us, them] = [turn, !turn].map(|side| self.accumulator(board, side));
+        self.bucket_score(&us, &them, bucket)
+    }
+
+    /// Accumulator of a board as one side sees it.
+    fn accumulator(&self, board: &Board, side: Color) -> Vec<Chunk> {
+        let mut values = chunk::zeros(self.bias.len());
+        let change = Change::between(&Board::EMPTY, board, View::of(board, side));
+        self.update(&self.bias, &mut values, &change);
+        values
+    }
+
+    /// Biases of the hidden units: the accumulator of the empty board.
+    pub(crate) fn biases(&self) -> &[Chunk] {
+        &self.bias
+    }
+
+    /// Writes the accumulator `from` with a change into `to`.
+    #[inline]
+    pub(crate) fn update(&self, from: &[Chunk], to: &mut [Chunk], change: &Change) {
+        self.isa.update(from, to, &self.hidden, change);
+    }
+
+    /// Score of the side to move in centipawns, from the accumulators of both sides.
+    #[inline]
+    pub(crate) fn score(&self, us: &[Chunk], them: &[Chunk], pieces: u32) -> i32 {
+        self.bucket_score(us, them, self.shape.bucket(pieces))
+    }
+
+    #[inline]
+    fn bucket_score(&self, us: &[Chunk], them: &[Chunk], bucket: usize) -> i32 {
+        let width = 2 * self.bias.len();
+        let sum = self.isa.output(us, them, &self.output[bucket * width..(bucket + 1) * width]);
+        centipawns(sum, self.output_bias[bucket], self.qb, self.scale)
+    }
+}
+
+/// Centipawns of a sum of squared activations and weights.
+#[inline]
+pub(crate) fn centipawns(sum: i32, bias: i32, qb: i32, scale: i32) -> i32 {
+    let output = i64::from(sum / QA + bias) * i64::from(scale) / i64::from(QA * qb);
+    output as i32
+}
+
+fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
+    let zeroed = (FEATURES * shape.hidden(), shape.hidden());
+    let sizes = (weights.hidden.len(), weights.hidden_bias.len());
+    let output = (shape.buckets() * 2 * shape.hidden(), shape.buckets());
+    if sizes != zeroed || (weights.output.len(), weights.output_bias.len()) != output {
+        return Err(NetworkError::Shape);
+    }
+    if !(1..=1 << 13).contains(&weights.qb) || weights.qb.count_ones() != 1 {
+        return Err(NetworkError::Field("qb"));
+    }
+    if !(1..=10_000).contains(&weights.scale) {
+        return Err(NetworkError::Field("scale"));
+    }
+    Ok(())
+}
+
+/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces.
+fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
+    let mut magnitudes = vec![0_i32; FEATURES];
+    for unit in 0..shape.hidden() {
+        let column = weights.hidden.iter().skip(unit).step_by(shape.hidden());
+        for (magnitude, &weight) in magnitudes.iter_mut().zip(column) {
+            *magnitude = i32::from(weight).abs();
+        }
+        let most = magnitudes.iter().max().copied().unwrap_or(0);
+        let bias = i32::from(weights.hidden_bias[unit]).abs();
+        // The exact sum is only needed where the largest weight does not settle it.
+        if bias + 32 * most > i32::from(i16::MAX) {
+            let (_, _, largest) = magnitudes.select_nth_unstable(FEATURES - 33);
+            if bias + largest.iter().sum::<i32>() > i32::from(i16::MAX) {
+                return Err(NetworkError::HiddenOverflow { unit });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Proves that no output exceeds 32 bits.
+fn check_output(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
+    for (bucket, row) in weights.output.chunks_exact(2 * shape.hidden()).enumerate() {
+        if row.iter().any(|weight| weight.unsigned_abs() > 128) {
+            return Err(NetworkError::OutputWeight { bucket });
+        }
+        let total: i64 = row.iter().map(|&weight| i64::from(weight).abs()).sum();
+        let bias = i64::from(weights.output_bias[bucket]).abs();
+        let most = total * i64::from(QA * QA) + bias * i64::from(QA);
+        let score = (most / i64::from(QA) + bias) * i64::from(weights.scale);
+        if most > i64::from(i32::MAX) || score / i64::from(weights.qb) > i64::from(i32::MAX) {
+            return Err(NetworkError::OutputOverflow { bucket });
+        }
+    }
+    Ok(())
+}

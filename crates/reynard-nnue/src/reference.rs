@@ -1,0 +1,42 @@
+//! The network in plain loops and wide integers, which the kernels are tested against.
+
+use reynard::{Color, Position};
+
+use crate::feature::feature;
+use crate::network::{Network, Weights};
+use crate::shape::{QA, Shape};
+
+/// Score of a position for the side to move in centipawns, by plain loops over 64-bit integers.
+///
+/// It shares no arithmetic with [`Network::evaluate`] and gives the same number.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_nnue::{Network, Shape, reference_score};
+///
+/// let network = Network::random(Shape::new(32, 4)?, 3);
+/// let pos = Position::startpos();
+/// assert_eq!(reference_score(&network, &pos), i64::from(network.evaluate(&pos)));
+/// # Ok::<(), reynard_nnue::NetworkError>(())
+/// ```
+pub fn reference_score(network: &Network, pos: &Position) -> i64 {
+    let (shape, weights) = (network.shape(), network.weights());
+    let bucket = shape.bucket(pos.occupied().len());
+    let mut sum = 0_i64;
+    for (half, side) in [pos.turn(), !pos.turn()].into_iter().enumerate() {
+        for unit in 0..shape.hidden() {
+            let value = hidden_unit(shape, &weights, pos, side, unit).clamp(0, i64::from(QA));
+            let index = (2 * bucket + half) * shape.hidden() + unit;
+            sum += value * value * i64::from(weights.output[index]);
+        }
+    }
+    let output = sum / i64::from(QA) + i64::from(weights.output_bias[bucket]);
+    output * i64::from(weights.scale) / i64::from(QA * weights.qb)
+}
+
+fn hidden_unit(shape: Shape, weights: &Weights, pos: &Position, side: Color, unit: usize) -> i64 {
+    let king = pos.king(side);
+    let rows = pos.board().iter().map(|(square, piece)| feature(side, king, piece, square));
+    let sum: i64 = rows.map(|row| i64::from(weights.hidden[row * shape.hidden() + unit])).sum();
+    sum + i64::from(weights.hidden_bias[unit])
+}

@@ -1,0 +1,54 @@
+//! Accumulators built before, from which others are reached by a small change.
+
+use alloc::vec::Vec;
+
+use reynard::{Board, Color};
+
+use crate::change::Change;
+use crate::chunk::{self, Chunk};
+use crate::feature::View;
+use crate::network::Network;
+
+/// The last accumulator built for each side and mirror image, with its board.
+///
+/// Source: the "Finny table", named after its inventor; <https://www.chessprogramming.org/NNUE>.
+#[derive(Clone, Debug)]
+pub(crate) struct RefreshCache {
+    entries: [[Entry; 2]; 2],
+}
+
+#[derive(Clone, Debug)]
+struct Entry {
+    board: Board,
+    values: Vec<Chunk>,
+    /// Where the new values are computed, before they replace the old ones.
+    next: Vec<Chunk>,
+}
+
+impl RefreshCache {
+    /// A cache of the empty board.
+    pub(crate) fn new(network: &Network) -> Self {
+        let entry = || Entry {
+            board: Board::EMPTY,
+            values: network.biases().to_vec(),
+            next: chunk::zeros(network.biases().len()),
+        };
+        Self { entries: [[entry(), entry()], [entry(), entry()]] }
+    }
+
+    /// The accumulator of a board as `side` sees it.
+    pub(crate) fn refresh(
+        &mut self,
+        network: &Network,
+        board: &Board,
+        side: Color,
+        view: View,
+    ) -> &[Chunk] {
+        let entry = &mut self.entries[side as usize][view.mirror()];
+        let change = Change::between(&entry.board, board, view);
+        network.update(&entry.values, &mut entry.next, &change);
+        core::mem::swap(&mut entry.values, &mut entry.next);
+        entry.board = *board;
+        &entry.values
+    }
+}

@@ -1,0 +1,74 @@
+//! The numbers that describe a network.
+
+use crate::chunk::Chunk;
+use crate::error::NetworkError;
+
+/// Quantization of the hidden layer: an activation of 1.0 is this number.
+pub(crate) const QA: i32 = 255;
+
+/// Size of a network: hidden units and output buckets.
+///
+/// ```
+/// use reynard_nnue::Shape;
+///
+/// let shape = Shape::new(256, 8)?;
+/// assert_eq!(shape.hidden(), 256);
+/// assert!(Shape::new(100, 8).is_err());
+/// # Ok::<(), reynard_nnue::NetworkError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    hidden: u16,
+    buckets: u8,
+}
+
+impl Shape {
+    /// Largest number of hidden units.
+    pub const MAX_HIDDEN: usize = 2_048;
+    /// Largest number of output buckets.
+    pub const MAX_BUCKETS: usize = 8;
+
+    /// A shape with a number of hidden units for each side and a number of output buckets.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] unless `hidden` is a multiple of 32 from 32 to [`Shape::MAX_HIDDEN`] and
+    /// `buckets` is 1, 2, 4 or 8.
+    pub const fn new(hidden: usize, buckets: usize) -> Result<Self, NetworkError> {
+        let fits = hidden > 0 && hidden <= Self::MAX_HIDDEN && hidden.is_multiple_of(Chunk::LEN);
+        if fits && buckets.is_power_of_two() && buckets <= Self::MAX_BUCKETS {
+            Ok(Self { hidden: hidden as u16, buckets: buckets as u8 })
+        } else {
+            Err(NetworkError::Shape)
+        }
+    }
+
+    /// Hidden units of each side.
+    pub const fn hidden(self) -> usize {
+        self.hidden as usize
+    }
+
+    /// Output buckets.
+    pub const fn buckets(self) -> usize {
+        self.buckets as usize
+    }
+
+    /// Output bucket of a position with a number of pieces, kings included.
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    ///
+    /// let shape = Shape::new(64, 8)?;
+    /// assert_eq!((shape.bucket(2), shape.bucket(6), shape.bucket(32)), (0, 1, 7));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub const fn bucket(self, pieces: u32) -> usize {
+        let bucket = pieces.saturating_sub(2) as usize * self.buckets() / 32;
+        if bucket < self.buckets() { bucket } else { self.buckets() - 1 }
+    }
+
+    /// Chunks of a row of the hidden layer.
+    pub(crate) const fn chunks(self) -> usize {
+        self.hidden() / Chunk::LEN
+    }
+}
