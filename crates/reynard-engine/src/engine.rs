@@ -6,9 +6,9 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::Duration;
 
-use reynard::{Game, Move};
+use reynard::{Game, Move, Position};
 
-use crate::evaluation::{Player, activity};
+use crate::evaluation::{Evaluation, PlyEvaluator};
 use crate::event::{Event, Line, Report};
 use crate::limits::{Hold, Limits};
 use crate::minimax::Tree;
@@ -18,6 +18,7 @@ use crate::score::{Bound, MAX_PLY, from_search};
 use crate::search::{
     Counts, Front, Reductions, Returns, RootMove, Search, Shared, Signals, Worker,
 };
+use crate::search_kind::SearchKind;
 use crate::table::{OutOfMemory, Table};
 use crate::tables::EndgameTables;
 use crate::technique::Techniques;
@@ -64,8 +65,10 @@ pub struct Settings {
     pub overhead: Duration,
     /// How many nodes count as a millisecond; none if time is what the clock says.
     pub node_time: Option<NodeTime>,
-    /// Which evaluation, and how it is used.
-    pub player: Player,
+    /// Static evaluation.
+    pub evaluation: Evaluation,
+    /// Kind of search.
+    pub search: SearchKind,
     /// The techniques that are used.
     pub techniques: Techniques,
     /// The numbers of the search.
@@ -81,7 +84,8 @@ impl Default for Settings {
             lines: 1,
             overhead: Duration::from_millis(10),
             node_time: None,
-            player: Player::Full,
+            evaluation: Evaluation::default(),
+            search: SearchKind::default(),
             techniques: Techniques::ALL,
             params: Params::default(),
             endgames: EndgameTables::default(),
@@ -234,10 +238,10 @@ impl Engine {
         let mut report = if root_moves.is_empty() {
             Report::default()
         } else {
-            match self.settings.player {
-                Player::Random => self.choose(&root_moves),
-                Player::Minimax => self.search_plainly(&task, &root_moves, sink),
-                Player::Full | Player::Material => self.search_tree(&task, &mut root_moves, sink),
+            match self.settings.search {
+                SearchKind::AlphaBeta => self.search_tree(&task, &mut root_moves, sink),
+                SearchKind::Minimax => self.search_plainly(&task, &root_moves, sink),
+                SearchKind::Random => self.choose(&root_moves),
             }
         };
         wait_for_release(limits, control);
@@ -284,10 +288,9 @@ impl Engine {
             }
             root_moves.sort_by_key(|root| -root.rank);
         }
-        let player = self.settings.player;
         for worker in &mut self.workers {
+            worker.evaluator.set(&self.settings.evaluation);
             worker.prepare(game, root_moves);
-            worker.evaluator.adopt(player);
         }
         run(&shared, &mut self.workers, sink);
         self.node_clock.end(limits, shared.used());
@@ -309,6 +312,7 @@ impl Engine {
         let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH }).min(MAX_PLY as u32);
         let moves: Vec<Move> = root_moves.iter().map(|root| root.m).collect();
         let mut report = Report { best: moves.first().copied(), ..Report::default() };
+        let mut evaluator = PlyEvaluator::new(&self.settings.evaluation);
         let mut nodes = 0;
         for depth in 1..=deepest {
             let clock = &self.clock;
@@ -321,7 +325,10 @@ impl Engine {
                                     .hard
                                     .is_some_and(|hard| clock.now().saturating_sub(began) >= hard)))
             };
-            let mut evaluate = activity;
+            let mut evaluate = |pos: &Position| {
+                evaluator.touch(0);
+                evaluator.evaluate(0, std::slice::from_ref(pos))
+            };
             let mut tree = Tree::new(&mut evaluate, &mut nodes, &mut stop);
             let Some((value, Some(best))) = tree.best(game.position(), &moves, depth, 0) else {
                 break;

@@ -1,168 +1,189 @@
-//! The evaluations that can be chosen.
+//! The static evaluations, and the evaluator that a search thread keeps.
 
 use std::fmt;
 
-use reynard::{Bitboard, Color, MateKind, PieceType, PieceValues, Position, attacks};
+use reynard::Position;
 
 use crate::eval::Evaluator;
+use crate::plain::{activity, material};
+use crate::search_kind::SearchKind;
 
-/// Which evaluation the engine plays with, and how.
+/// A static evaluation.
 ///
 /// ```
-/// use reynard_engine::Player;
+/// use reynard_engine::Evaluation;
 ///
-/// assert_eq!(Player::from_name("Material"), Some(Player::Material));
+/// assert_eq!(Evaluation::from_name("Material"), Some(Evaluation::Material));
+/// assert_eq!(Evaluation::default().to_string(), "classic");
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// The tuned evaluation and the whole search.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Evaluation {
+    /// The hand-written evaluation with tuned weights, [`eval`](crate::eval).
     #[default]
-    Full,
-    /// Nothing but the bare values of the pieces, and the whole search.
+    Classic,
+    /// [`material`]: piece values only.
     Material,
-    /// Plain minimax, with bonuses for what is protected and attacked, for check and for mate.
-    Minimax,
-    /// Any legal move.
-    Random,
+    /// [`activity`]: material, and bonuses for protected and attacked pieces and for check.
+    Activity,
 }
 
-impl Player {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Full, Self::Material, Self::Minimax, Self::Random];
+impl Evaluation {
+    /// All evaluations.
+    pub const ALL: [Self; 3] = [Self::Classic, Self::Material, Self::Activity];
 
-    /// The name.
-    pub const fn name(self) -> &'static str {
+    /// The name, as the UCI option `Evaluation` has it.
+    pub const fn name(&self) -> &'static str {
         match self {
-            Self::Full => "full",
+            Self::Classic => "classic",
             Self::Material => "material",
-            Self::Minimax => "minimax",
-            Self::Random => "random",
+            Self::Activity => "activity",
         }
     }
 
-    /// The one of a name, in upper or lower case.
+    /// Returns the evaluation with a name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|player| player.name().eq_ignore_ascii_case(name))
+        Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
+    }
+
+    /// Reads a value of the UCI option `Evaluation`, which once chose the search as well: `full`, `minimax`
+    /// and `random` still do, and the second value is the search they stand for.
+    ///
+    /// ```
+    /// use reynard_engine::{Evaluation, SearchKind};
+    ///
+    /// assert_eq!(Evaluation::from_option("activity"), Some((Evaluation::Activity, None)));
+    /// assert_eq!(
+    ///     Evaluation::from_option("minimax"),
+    ///     Some((Evaluation::Activity, Some(SearchKind::Minimax)))
+    /// );
+    /// ```
+    pub fn from_option(value: &str) -> Option<(Self, Option<SearchKind>)> {
+        if let Some(evaluation) = Self::from_name(value) {
+            return Some((evaluation, None));
+        }
+        let (evaluation, search) = match value.to_ascii_lowercase().as_str() {
+            "full" => (Self::default(), SearchKind::AlphaBeta),
+            "minimax" => (Self::Activity, SearchKind::Minimax),
+            "random" => (Self::default(), SearchKind::Random),
+            _ => return None,
+        };
+        Some((evaluation, Some(search)))
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
 }
 
-/// What a thread evaluates with.
+/// The evaluator of a search thread. It may keep state for each ply of the current line: the search calls
+/// [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
 #[derive(Clone, Debug)]
-pub(crate) enum Evaluation {
-    Full(Evaluator),
+pub(crate) enum PlyEvaluator {
+    Classic(Evaluator),
     Material,
     Activity,
 }
 
-impl Evaluation {
-    /// Becomes the evaluation of a player, if it is not already.
-    pub(crate) fn adopt(&mut self, player: Player) {
-        let is_it = match self {
-            Self::Full(_) => matches!(player, Player::Full | Player::Random),
-            Self::Material => player == Player::Material,
-            Self::Activity => player == Player::Minimax,
+impl PlyEvaluator {
+    /// Creates the evaluator of an evaluation.
+    pub(crate) fn new(evaluation: &Evaluation) -> Self {
+        match evaluation {
+            Evaluation::Classic => Self::Classic(Evaluator::new()),
+            Evaluation::Material => Self::Material,
+            Evaluation::Activity => Self::Activity,
+        }
+    }
+
+    /// Switches to an evaluation before a search. If it is the present one, its caches are kept.
+    pub(crate) fn set(&mut self, evaluation: &Evaluation) {
+        let kept = match self {
+            Self::Classic(_) => *evaluation == Evaluation::Classic,
+            Self::Material => *evaluation == Evaluation::Material,
+            Self::Activity => *evaluation == Evaluation::Activity,
         };
-        if !is_it {
-            *self = Self::of(player);
+        if !kept {
+            *self = Self::new(evaluation);
         }
     }
 
-    fn of(player: Player) -> Self {
-        match player {
-            Player::Full | Player::Random => Self::Full(Evaluator::new()),
-            Player::Material => Self::Material,
-            Player::Minimax => Self::Activity,
+    /// Marks the position of a ply as replaced, so that state kept for it is out of date.
+    #[inline(always)]
+    pub(crate) const fn touch(&mut self, ply: usize) {
+        match self {
+            // None of them keeps state by ply.
+            Self::Classic(_) | Self::Material | Self::Activity => _ = ply,
         }
     }
 
-    /// Gets ready for a position whose pawns have a key.
+    /// Fetches cached pawn structure into the processor's cache.
     #[inline]
     pub(crate) fn prefetch(&self, pos: &Position, pawn_key: u64) {
-        if let Self::Full(evaluator) = self {
+        if let Self::Classic(evaluator) = self {
             evaluator.prefetch(pos, pawn_key);
         }
     }
 
-    /// What a position is worth for the side to move, in centipawns.
+    /// Returns the static evaluation of the position at `ply` for the side to move, in centipawns.
+    /// `line` holds the positions of the current line from the root up to it.
     #[inline]
-    pub(crate) fn evaluate(&mut self, pos: &Position) -> i32 {
+    pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {
+        let pos = &line[ply];
         match self {
-            Self::Full(evaluator) => evaluator.evaluate(pos),
+            Self::Classic(evaluator) => evaluator.evaluate(pos),
             Self::Material => material(pos),
             Self::Activity => activity(pos),
         }
     }
 }
 
-impl Default for Evaluation {
+impl Default for PlyEvaluator {
     fn default() -> Self {
-        Self::of(Player::Full)
+        Self::new(&Evaluation::default())
     }
 }
 
-/// The material of the side to move less that of the other, in centipawns.
-///
-/// ```
-/// use reynard::Position;
-///
-/// let pos: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".parse()?;
-/// assert_eq!(reynard_engine::material(&pos), -100);
-/// # Ok::<(), reynard::ParsePositionError>(())
-/// ```
-pub fn material(pos: &Position) -> i32 {
-    let white = pos.board().material_balance(&PieceValues::DEFAULT);
-    if pos.turn() == Color::White { white } else { -white }
-}
+#[cfg(test)]
+mod tests {
+    use super::{Evaluation, PlyEvaluator};
+    use crate::plain::{activity, material};
+    use crate::search_kind::SearchKind;
+    use reynard::Position;
 
-/// Parts of the value of a piece, in hundredths.
-const PROTECTING: i32 = 2;
-const ATTACKING: i32 = 4;
-/// Centipawns for giving check.
-const CHECK: i32 = 30;
-
-/// The evaluation of the article on minimax: material, a part of the value of every own piece that is
-/// protected and of every enemy piece that is attacked, and something for a check. Mate is known to
-/// the search. In centipawns for the side to move.
-///
-/// ```
-/// use reynard::Position;
-/// use reynard_engine::activity;
-///
-/// assert_eq!(activity(&Position::startpos()), 0);
-/// let fork: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse()?;
-/// assert!(activity(&fork) < 200);
-/// # Ok::<(), reynard::ParsePositionError>(())
-/// ```
-pub fn activity(pos: &Position) -> i32 {
-    if pos.board().is_insufficient_material(MateKind::Possible) {
-        return 0;
-    }
-    let us = pos.turn();
-    let check = if pos.is_check() { CHECK } else { 0 };
-    material(pos) + influence(pos, us) - influence(pos, !us) - check
-}
-
-/// The parts of values that one side has by protecting and attacking.
-fn influence(pos: &Position, us: Color) -> i32 {
-    let mut reached = Bitboard::EMPTY;
-    for kind in PieceType::ALL {
-        for square in pos.pieces(us, kind) {
-            reached |= attacks::of(kind, us, square, pos.occupied());
+    #[test]
+    fn every_evaluation_is_found_by_its_name() {
+        for evaluation in Evaluation::ALL {
+            let name = evaluation.name();
+            assert_eq!(Evaluation::from_option(name), Some((evaluation, None)));
         }
+        assert_eq!(Evaluation::from_option("perfect"), None);
     }
-    let worth = |color: Color| -> i32 {
-        PieceType::ALL
-            .into_iter()
-            .map(|kind| {
-                (pos.pieces(color, kind) & reached).len() as i32 * PieceValues::DEFAULT.of(kind)
-            })
-            .sum()
-    };
-    (worth(us) * PROTECTING + worth(!us) * ATTACKING) / 100
+
+    #[test]
+    fn old_option_values_choose_the_search_too() {
+        let search = |name| Evaluation::from_option(name).and_then(|(_, search)| search);
+        assert_eq!(search("FULL"), Some(SearchKind::AlphaBeta));
+        assert_eq!(search("minimax"), Some(SearchKind::Minimax));
+        assert_eq!(search("random"), Some(SearchKind::Random));
+        assert_eq!(search("material"), None);
+    }
+
+    #[test]
+    fn the_evaluator_follows_the_setting() {
+        let pos: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
+        let line = [Position::startpos(), pos.clone()];
+        let mut evaluator = PlyEvaluator::default();
+        let classic = evaluator.evaluate(1, &line);
+        for (evaluation, expected) in [
+            (Evaluation::Material, material(&pos)),
+            (Evaluation::Activity, activity(&pos)),
+            (Evaluation::Classic, classic),
+        ] {
+            evaluator.set(&evaluation);
+            evaluator.touch(1);
+            assert_eq!(evaluator.evaluate(1, &line), expected, "{evaluation}");
+        }
+        assert_ne!(classic, material(&pos));
+    }
 }

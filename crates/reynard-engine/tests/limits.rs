@@ -1,7 +1,7 @@
 //! What ends a search, and what it says then.
 
 use reynard::{Game, Position};
-use reynard_engine::{Bound, Control, Engine, Event, Limits, Player, Report};
+use reynard_engine::{Bound, Control, Engine, Event, Limits, Report, SearchKind};
 
 fn game(fen: &str) -> Game {
     Game::from(fen.parse::<Position>().expect("a position"))
@@ -56,7 +56,7 @@ fn minimax_looks_at_the_moves_that_it_may() {
     let game = Game::new();
     let m = game.position().parse_uci("h2h4").expect("a move");
     let mut engine = Engine::new(1).expect("a small table");
-    engine.settings.player = Player::Minimax;
+    engine.settings.search = SearchKind::Minimax;
     let limits = Limits { depth: Some(2), moves: vec![m], ..Limits::default() };
     let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
     assert_eq!(report.best, Some(m));
@@ -67,7 +67,7 @@ fn minimax_goes_no_deeper_than_a_search_can() {
     // Nothing can be taken or moved for long, so that every depth is there at once.
     let dead = game("8/8/8/1k6/8/8/8/1K6 w - - 99 80");
     let mut engine = Engine::new(1).expect("a small table");
-    engine.settings.player = Player::Minimax;
+    engine.settings.search = SearchKind::Minimax;
     let limits = Limits { depth: Some(u32::MAX), ..Limits::default() };
     let mut lines = 0;
     engine.search(&dead, &limits, &Control::new(), &mut |event| {

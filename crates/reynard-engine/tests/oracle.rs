@@ -2,7 +2,7 @@
 
 use reynard::{Game, Position};
 use reynard_engine::{
-    Control, Engine, Event, Limits, Player, Score, Technique, Techniques, material, minimax,
+    Control, Engine, Evaluation, Event, Limits, Score, Technique, Techniques, material, minimax,
 };
 
 /// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first three
@@ -18,10 +18,10 @@ const POSITIONS: [&str; 8] = [
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
 ];
 
-fn engine(techniques: Techniques, player: Player) -> Engine {
+fn engine(techniques: Techniques, evaluation: Evaluation) -> Engine {
     let mut engine = Engine::new(1).expect("a table of one mebibyte");
     engine.settings.techniques = techniques;
-    engine.settings.player = player;
+    engine.settings.evaluation = evaluation;
     engine
 }
 
@@ -51,7 +51,7 @@ fn without_techniques_it_is_minimax() {
         for depth in 1..=3 {
             let (expected, _) =
                 minimax(&pos, depth, &mut material, &mut 0, &mut |_| false).unwrap();
-            let found = value(&mut engine(Techniques::NONE, Player::Material), &pos, depth);
+            let found = value(&mut engine(Techniques::NONE, Evaluation::Material), &pos, depth);
             assert_eq!(found, in_moves(expected), "{fen} at depth {depth}");
         }
     }
@@ -64,7 +64,7 @@ fn reductions_alone_see_every_mate_of_minimax() {
     for fen in POSITIONS {
         let pos: Position = fen.parse().unwrap();
         let (expected, _) = minimax(&pos, 3, &mut material, &mut 0, &mut |_| false).unwrap();
-        let found = value(&mut engine(techniques, Player::Material), &pos, 3);
+        let found = value(&mut engine(techniques, Evaluation::Material), &pos, 3);
         assert_eq!(found, in_moves(expected), "{fen}");
     }
 }
@@ -74,7 +74,7 @@ fn is_the_same_every_time() {
     let pos: Position = POSITIONS[0].parse().unwrap();
     let limits = Limits { nodes: Some(30_000), ..Limits::default() };
     let search = || {
-        let mut engine = engine(Techniques::ALL, Player::Full);
+        let mut engine = engine(Techniques::ALL, Evaluation::Classic);
         let mut lines = Vec::new();
         let report =
             engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |event| {
@@ -95,7 +95,7 @@ fn is_the_same_every_time() {
 fn every_technique_can_be_switched_off() {
     let pos: Position = POSITIONS[2].parse().unwrap();
     for technique in Technique::ALL {
-        let mut engine = engine(Techniques::ALL.without(technique), Player::Full);
+        let mut engine = engine(Techniques::ALL.without(technique), Evaluation::Classic);
         let limits = Limits { depth: Some(6), ..Limits::default() };
         let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
         assert!(report.best.is_some(), "{technique:?}");
@@ -144,6 +144,6 @@ fn a_repetition_is_seen_a_move_ahead() {
     let pos: Position = "7k/R7/1R6/8/8/8/6P1/4q1K1 w - - 4 30".parse().unwrap();
     let without = Techniques::NONE.with(Technique::Quiescence);
     let with = without.with(Technique::UpcomingRepetition);
-    assert_eq!(value(&mut engine(without, Player::Material), &pos, 2), 200);
-    assert_eq!(value(&mut engine(with, Player::Material), &pos, 2), 0);
+    assert_eq!(value(&mut engine(without, Evaluation::Material), &pos, 2), 200);
+    assert_eq!(value(&mut engine(with, Evaluation::Material), &pos, 2), 0);
 }

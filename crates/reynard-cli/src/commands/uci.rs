@@ -10,7 +10,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use reynard_book::Book;
-use reynard_engine::{Flow, Host, OpeningBook, Player, Session};
+use reynard_engine::{Evaluation, Flow, Host, OpeningBook, SearchKind, Session};
 use reynard_syzygy::{Options, Tablebase};
 
 use crate::{memory, source, whole_file};
@@ -21,9 +21,12 @@ const MAX_LINE: u64 = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// What the engine plays with when no subcommand is given
-    #[arg(long, value_name = "NAME", default_value = "full", hide_default_value = true, value_parser = parse_player)]
-    eval: Player,
+    /// Static evaluation of the engine when no subcommand is given [default: classic]
+    #[arg(long, value_name = "NAME", value_parser = parse_evaluation)]
+    eval: Option<(Evaluation, Option<SearchKind>)>,
+    /// Search of the engine: alpha-beta, minimax or random [default: alpha-beta]
+    #[arg(long, value_name = "NAME", value_parser = parse_search)]
+    search: Option<SearchKind>,
     /// Give the engine this line before those of standard input; may be repeated
     #[arg(short, long, value_name = "LINE")]
     init: Vec<String>,
@@ -40,14 +43,23 @@ pub(crate) struct Args {
 
 impl Args {
     /// The names of these arguments, which mean nothing beside a subcommand.
-    pub(crate) const NAMES: [&str; 5] = ["eval", "init", "init_from_file", "fen_out", "pgn_out"];
+    pub(crate) const NAMES: [&str; 6] =
+        ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out"];
 }
 
-/// The evaluation of a name.
-fn parse_player(name: &str) -> Result<Player, String> {
-    Player::from_name(name).ok_or_else(|| {
-        let names: Vec<_> = Player::ALL.iter().map(|player| player.name()).collect();
-        format!("there are {}", names.join(", "))
+/// Reads the value of `--eval`, with the search that an old value stands for.
+fn parse_evaluation(name: &str) -> Result<(Evaluation, Option<SearchKind>), String> {
+    Evaluation::from_option(name).ok_or_else(|| {
+        let names: Vec<_> = Evaluation::ALL.iter().map(Evaluation::name).collect();
+        format!("the evaluations are {}", names.join(", "))
+    })
+}
+
+/// Reads the value of `--search`.
+fn parse_search(name: &str) -> Result<SearchKind, String> {
+    SearchKind::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = SearchKind::ALL.iter().map(|search| search.name()).collect();
+        format!("the searches are {}", names.join(", "))
     })
 }
 
@@ -72,8 +84,11 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     let unprinted = Unprinted::default();
     let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) })?;
     session.set_seed(seed());
-    if args.eval != Player::default() {
-        session.set_player(args.eval);
+    if let Some((evaluation, _)) = &args.eval {
+        session.set_evaluation(evaluation);
+    }
+    if let Some(search) = args.search.or(args.eval.as_ref().and_then(|(_, search)| *search)) {
+        session.set_search(search);
     }
     if begin(&mut session, args, &unprinted)? == Flow::Continue {
         feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;

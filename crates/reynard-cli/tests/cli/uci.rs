@@ -87,6 +87,7 @@ fn introduces_itself() {
         "Clear Hash type button",
         "Debug Log File type string",
         "Evaluation type combo",
+        "Search type combo default alpha-beta var alpha-beta var minimax var random",
     ] {
         let line = format!("option name {option}");
         assert!(lines.iter().any(|found| found.starts_with(&line)), "{option} in {lines:?}");
@@ -223,6 +224,7 @@ fn what_is_refused_changes_nothing() {
         "setoption name Hash value many",
         "setoption name Nothing value 1",
         "setoption name Evaluation value perfect",
+        "setoption name Search value perfect",
         "setoption name Debug Log File value /nowhere/at/all/log",
         "go depth deep",
         "xyzzy",
@@ -506,11 +508,11 @@ fn starts_quickly() {
     assert!(best < Duration::from_millis(100), "{best:?}");
 }
 
-/// Any of the players, the random one among them, plays whole games of legal moves.
+/// Rows C08 and P07 of the reference page: every evaluation and every search plays whole games of legal moves.
 #[test]
-fn c08_p07_every_player_plays_legal_games() {
-    for name in ["full", "material", "minimax", "random"] {
-        let player = format!("self,name={name},nodes=200,option.Hash=1,option.Evaluation={name}");
+fn every_evaluation_and_search_plays_legal_games() {
+    for name in ["Evaluation=material", "Evaluation=activity", "Search=minimax", "Search=random"] {
+        let player = format!("self,name=first,nodes=200,option.Hash=1,option.{name}");
         let run = reynard(&[
             "match",
             &player,
@@ -532,12 +534,16 @@ fn c08_p07_every_player_plays_legal_games() {
 }
 
 #[test]
-fn every_player_plays() {
-    for name in ["full", "material", "minimax", "random"] {
-        let run = reynard_with_input(&["--eval", name], b"go depth 2\nisready\ngo depth 1\nquit\n");
-        assert_eq!((run.code, best_moves(&run.stdout).len()), (0, 2), "{name}: {run:?}");
+fn every_evaluation_and_search_of_the_command_line_plays() {
+    let evaluations = ["full", "minimax", "random", "classic", "material", "activity"];
+    let searches = ["alpha-beta", "minimax", "random"];
+    let evaluations = evaluations.map(|name| ["--eval", name]);
+    for arguments in evaluations.into_iter().chain(searches.map(|name| ["--search", name])) {
+        let run = reynard_with_input(&arguments, b"go depth 2\nisready\ngo depth 1\nquit\n");
+        assert_eq!((run.code, best_moves(&run.stdout).len()), (0, 2), "{arguments:?}: {run:?}");
     }
     assert_eq!(reynard(&["--eval", "perfect"]).code, 2);
+    assert_eq!(reynard(&["--search", "perfect"]).code, 2);
 }
 
 #[test]

@@ -194,6 +194,7 @@ impl Search<'_> {
         self.w.frames[ply + PAST].quiet = Some(m).filter(|m| m.is_quiet());
         self.w.keys.push(pos.key());
         pos.play_into(m, &mut after[0]);
+        self.w.evaluator.touch(ply + 1);
         self.count_node();
     }
 
@@ -206,6 +207,7 @@ impl Search<'_> {
         self.w.positions[ply + 1] = pos;
         // Nobody passes in check, so that this cannot fail.
         let _ = self.w.positions[ply + 1].play_null();
+        self.w.evaluator.touch(ply + 1);
         self.count_node();
     }
 
@@ -321,7 +323,7 @@ impl Search<'_> {
     /// The static evaluation of a ply.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
-        self.w.evaluator.evaluate(&self.w.positions[ply])
+        self.w.evaluator.evaluate(ply, &self.w.positions[..=ply])
     }
 
     /// What a node is worth that is too deep in the tree to be looked at.

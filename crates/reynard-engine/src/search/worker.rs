@@ -4,7 +4,7 @@ use reynard::{Game, Move, MoveList, Position};
 
 use super::picker::Slot;
 use super::{PAST, PLIES, RootMove, Threats};
-use crate::evaluation::Evaluation;
+use crate::evaluation::PlyEvaluator;
 use crate::history::{Corrections, MoveHistory, PieceTo};
 
 /// What is known about a ply of the current line.
@@ -32,7 +32,7 @@ pub(crate) struct Frame {
 pub(crate) struct Worker {
     /// Its number; 0 is the thread that reports.
     pub(crate) id: usize,
-    pub(crate) evaluator: Evaluation,
+    pub(crate) evaluator: PlyEvaluator,
     pub(crate) history: MoveHistory,
     pub(crate) corrections: Corrections,
     pub(crate) positions: Vec<Position>,
@@ -78,7 +78,7 @@ impl Worker {
     pub(crate) fn new(id: usize) -> Self {
         Self {
             id,
-            evaluator: Evaluation::default(),
+            evaluator: PlyEvaluator::default(),
             history: MoveHistory::new(),
             corrections: Corrections::new(),
             positions: vec![Position::startpos(); PLIES],
@@ -114,6 +114,7 @@ impl Worker {
     pub(crate) fn prepare(&mut self, game: &Game, root_moves: &[RootMove]) {
         let pos = game.position();
         self.positions[0].clone_from(pos);
+        self.evaluator.touch(0);
         self.frames.fill(Frame::default());
         self.slots_used = 0;
         self.keys.clear();

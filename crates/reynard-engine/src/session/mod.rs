@@ -30,8 +30,9 @@ use reynard_uci::{
 };
 
 use crate::engine::{Engine, splitmix64};
-use crate::evaluation::Player;
+use crate::evaluation::Evaluation;
 use crate::node_time::NodeTime;
+use crate::search_kind::SearchKind;
 use crate::table::OutOfMemory;
 use crate::tables::EndgameTables;
 use search::Running;
@@ -179,9 +180,14 @@ impl Session {
         self.engine().set_seed(seed);
     }
 
-    /// Chooses the evaluation, as the option `Evaluation` does.
-    pub fn set_player(&mut self, player: Player) {
-        self.set_option("Evaluation", Some(player.name()));
+    /// Sets the UCI option `Evaluation`.
+    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+        self.set_option("Evaluation", Some(evaluation.name()));
+    }
+
+    /// Sets the UCI option `Search`.
+    pub fn set_search(&mut self, search: SearchKind) {
+        self.set_option("Search", Some(search.name()));
     }
 
     fn introduce(&self) {
@@ -208,6 +214,10 @@ impl Session {
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         if self.is_searching() {
             return self.complain(&"options cannot be changed during a search");
+        }
+        if let Some((evaluation, search)) = options::old_evaluation(name, value) {
+            self.set_evaluation(&evaluation);
+            return self.set_search(search);
         }
         let setting = match self.options.read(name, value) {
             Ok(setting) => setting,
@@ -256,7 +266,11 @@ impl Session {
                 Ok(())
             }
             ("Evaluation", OptionValue::Text(name)) => {
-                self.engine().settings.player = Player::from_name(name).unwrap_or_default();
+                self.engine().settings.evaluation = Evaluation::from_name(name).unwrap_or_default();
+                Ok(())
+            }
+            ("Search", OptionValue::Text(name)) => {
+                self.engine().settings.search = SearchKind::from_name(name).unwrap_or_default();
                 Ok(())
             }
             ("SyzygyPath", OptionValue::Text(folders)) => self.open_tables(folders),

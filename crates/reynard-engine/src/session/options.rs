@@ -2,17 +2,27 @@
 
 use std::borrow::Cow;
 
-use reynard_uci::{OptionSpec, Options};
+use reynard_uci::{OptionSpec, Options, same_name};
 
 use super::{TABLE, strength};
+use crate::evaluation::Evaluation;
+use crate::search_kind::SearchKind;
 
-/// The evaluations, as `Player` names them.
-const EVALUATIONS: &[Cow<'static, str>] = &[
-    Cow::Borrowed("full"),
-    Cow::Borrowed("material"),
-    Cow::Borrowed("minimax"),
-    Cow::Borrowed("random"),
-];
+/// The names of all `Evaluation`s.
+const EVALUATIONS: &[Cow<'static, str>] =
+    &[Cow::Borrowed("classic"), Cow::Borrowed("material"), Cow::Borrowed("activity")];
+
+/// The names of all `SearchKind`s.
+const SEARCHES: &[Cow<'static, str>] =
+    &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
+
+/// Returns the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
+/// `random`.
+pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluation, SearchKind)> {
+    let value = value.filter(|_| same_name(name, "Evaluation"))?;
+    let (evaluation, search) = Evaluation::from_option(value)?;
+    Some((evaluation, search?))
+}
 
 /// The largest hash table, in mebibytes: more than any machine has, so that memory is what limits it.
 const LARGEST_TABLE: i64 = 1 << 25;
@@ -39,7 +49,8 @@ pub(super) fn all() -> Options {
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_LimitStrength", false),
         OptionSpec::spin("UCI_Elo", strength::WEAKEST, strength::WEAKEST, strength::STRONGEST),
-        OptionSpec::combo("Evaluation", "full", EVALUATIONS),
+        OptionSpec::combo("Evaluation", "classic", EVALUATIONS),
+        OptionSpec::combo("Search", "alpha-beta", SEARCHES),
     ]);
     options.accept_quietly([
         OptionSpec::check("UCI_AnalyseMode", false),
@@ -60,14 +71,33 @@ pub(super) fn all() -> Options {
 
 #[cfg(test)]
 mod tests {
-    use super::all;
-    use crate::Player;
+    use super::{all, old_evaluation};
+    use crate::{Evaluation, SearchKind};
 
     #[test]
-    fn every_player_can_be_chosen() {
+    fn every_evaluation_and_search_can_be_set() {
         let mut options = all();
-        for player in Player::ALL {
-            assert!(options.set("evaluation", Some(player.name())).is_ok(), "{player}");
+        for evaluation in Evaluation::ALL {
+            assert!(options.set("evaluation", Some(evaluation.name())).is_ok(), "{evaluation}");
         }
+        for search in SearchKind::ALL {
+            assert!(options.set("search", Some(search.name())).is_ok(), "{search}");
+        }
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_engine() {
+        let options = all();
+        assert_eq!(options.text("Evaluation"), Some(Evaluation::default().name()));
+        assert_eq!(options.text("Search"), Some(SearchKind::default().name()));
+    }
+
+    #[test]
+    fn only_the_old_values_of_evaluation_set_both() {
+        let minimax = Some((Evaluation::Activity, SearchKind::Minimax));
+        assert_eq!(old_evaluation("evaluation", Some("Minimax")), minimax);
+        assert_eq!(old_evaluation("Evaluation", Some("material")), None);
+        assert_eq!(old_evaluation("Search", Some("minimax")), None);
+        assert_eq!(old_evaluation("Evaluation", None), None);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use reynard_engine::{Limits, Player, strength};
+use reynard_engine::{Evaluation, Limits, SearchKind, strength};
 
 use crate::search_options::SearchOptions;
 
@@ -19,8 +19,10 @@ const TIME: Duration = Duration::from_secs(1);
 /// How well the opponent plays.
 #[derive(Clone, Debug)]
 pub(super) struct Opponent {
-    /// Which evaluation, and how it is used.
-    pub(super) player: Player,
+    /// Its static evaluation.
+    pub(super) evaluation: Evaluation,
+    /// Its kind of search.
+    pub(super) search: SearchKind,
     /// What ends the search for a move.
     pub(super) limits: Limits,
     name: Strength,
@@ -38,7 +40,7 @@ impl Opponent {
     /// rating they alone do.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
-        let mut player = Player::Full;
+        let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());
         let limited = search.depth.is_some() || search.time.is_some() || search.nodes.is_some();
         let name = match (level, rating) {
             (_, Some(rating)) => {
@@ -48,34 +50,35 @@ impl Opponent {
             (None, None) if limited => Strength::AsLimited,
             (level, None) => {
                 let level = level.unwrap_or(LEVEL);
-                player = at_level(level, &mut limits);
+                (evaluation, kind) = at_level(level, &mut limits);
                 Strength::Level(level)
             }
         };
-        Self { player, limits, name }
+        Self { evaluation, search: kind, limits, name }
     }
 }
 
 /// From any legal move, through a look at the pieces alone, to a search that doubles its nodes
 /// twice or more from one level to the next, and to all that there is time for.
-fn at_level(level: u8, limits: &mut Limits) -> Player {
-    let (player, nodes) = match level {
-        0 | 1 => (Player::Random, None),
-        2 => (Player::Minimax, Some(400)),
-        3 => (Player::Material, Some(200)),
-        4 => (Player::Full, Some(50)),
-        5 => (Player::Full, Some(250)),
-        6 => (Player::Full, Some(1_000)),
-        7 => (Player::Full, Some(5_000)),
-        8 => (Player::Full, Some(25_000)),
-        9 => (Player::Full, Some(100_000)),
-        10.. => (Player::Full, None),
+fn at_level(level: u8, limits: &mut Limits) -> (Evaluation, SearchKind) {
+    let full = Evaluation::default();
+    let (evaluation, search, nodes) = match level {
+        0 | 1 => (full, SearchKind::Random, None),
+        2 => (Evaluation::Activity, SearchKind::Minimax, Some(400)),
+        3 => (Evaluation::Material, SearchKind::AlphaBeta, Some(200)),
+        4 => (full, SearchKind::AlphaBeta, Some(50)),
+        5 => (full, SearchKind::AlphaBeta, Some(250)),
+        6 => (full, SearchKind::AlphaBeta, Some(1_000)),
+        7 => (full, SearchKind::AlphaBeta, Some(5_000)),
+        8 => (full, SearchKind::AlphaBeta, Some(25_000)),
+        9 => (full, SearchKind::AlphaBeta, Some(100_000)),
+        10.. => (full, SearchKind::AlphaBeta, None),
     };
     limits.nodes = match (limits.nodes, nodes) {
         (Some(given), Some(nodes)) => Some(nodes.min(given)),
         (given, nodes) => given.or(nodes),
     };
-    player
+    (evaluation, search)
 }
 
 impl fmt::Display for Opponent {

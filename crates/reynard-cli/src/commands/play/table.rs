@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Color, EnPassantMode, Game, Move, Outcome, Position};
-use reynard_engine::{Engine, Limits, Player, Report};
+use reynard_engine::{Engine, Evaluation, Limits, Report, SearchKind};
 use reynard_pgn::Termination;
 
 use super::Args;
@@ -155,7 +155,8 @@ impl<'a> Table<'a> {
     }
 
     fn engine_move(&mut self, out: &mut Output) -> io::Result<()> {
-        self.engine.settings.player = self.opponent.player;
+        self.engine.settings.evaluation = self.opponent.evaluation.clone();
+        self.engine.settings.search = self.opponent.search;
         let report = self.search(&self.opponent.limits.clone());
         if let Some(claim) = self.game.claim()
             && self.is_content_with_draw(&report)
@@ -181,7 +182,8 @@ impl<'a> Table<'a> {
 
     /// What the engine at its best thinks of the position now.
     fn advice(&mut self) -> Report {
-        self.engine.settings.player = Player::Full;
+        self.engine.settings.evaluation = Evaluation::default();
+        self.engine.settings.search = SearchKind::default();
         self.search(&Limits { nodes: Some(ADVICE), ..Limits::default() })
     }
 

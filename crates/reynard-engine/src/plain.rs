@@ -1,0 +1,64 @@
+//! Plain evaluations: material, and material with activity. Oracles of the tests, and opponents for beginners.
+
+use reynard::{Bitboard, Color, MateKind, PieceType, PieceValues, Position, attacks};
+
+/// The material of the side to move less that of the other, in centipawns.
+///
+/// ```
+/// use reynard::Position;
+///
+/// let pos: Position = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1".parse()?;
+/// assert_eq!(reynard_engine::material(&pos), -100);
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+pub fn material(pos: &Position) -> i32 {
+    let white = pos.board().material_balance(&PieceValues::DEFAULT);
+    if pos.turn() == Color::White { white } else { -white }
+}
+
+/// Parts of the value of a piece, in hundredths.
+const PROTECTING: i32 = 2;
+const ATTACKING: i32 = 4;
+/// Centipawns for giving check.
+const CHECK: i32 = 30;
+
+/// The evaluation of the article on minimax: material, a part of the value of every own piece that is
+/// protected and of every enemy piece that is attacked, and something for a check. Mate is known to
+/// the search. In centipawns for the side to move.
+///
+/// ```
+/// use reynard::Position;
+/// use reynard_engine::activity;
+///
+/// assert_eq!(activity(&Position::startpos()), 0);
+/// let fork: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse()?;
+/// assert!(activity(&fork) < 200);
+/// # Ok::<(), reynard::ParsePositionError>(())
+/// ```
+pub fn activity(pos: &Position) -> i32 {
+    if pos.board().is_insufficient_material(MateKind::Possible) {
+        return 0;
+    }
+    let us = pos.turn();
+    let check = if pos.is_check() { CHECK } else { 0 };
+    material(pos) + influence(pos, us) - influence(pos, !us) - check
+}
+
+/// The parts of values that one side has by protecting and attacking.
+fn influence(pos: &Position, us: Color) -> i32 {
+    let mut reached = Bitboard::EMPTY;
+    for kind in PieceType::ALL {
+        for square in pos.pieces(us, kind) {
+            reached |= attacks::of(kind, us, square, pos.occupied());
+        }
+    }
+    let worth = |color: Color| -> i32 {
+        PieceType::ALL
+            .into_iter()
+            .map(|kind| {
+                (pos.pieces(color, kind) & reached).len() as i32 * PieceValues::DEFAULT.of(kind)
+            })
+            .sum()
+    };
+    (worth(us) * PROTECTING + worth(!us) * ATTACKING) / 100
+}

@@ -1,0 +1,46 @@
+//! The kinds of search.
+
+use std::fmt;
+
+/// A kind of search.
+///
+/// ```
+/// use reynard_engine::SearchKind;
+///
+/// assert_eq!(SearchKind::from_name("alpha-beta"), Some(SearchKind::AlphaBeta));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SearchKind {
+    /// Alpha-beta with all [`Techniques`](crate::Techniques) of the settings.
+    #[default]
+    AlphaBeta,
+    /// Plain [`minimax`](crate::minimax), three plies deep unless limited otherwise.
+    Minimax,
+    /// A random legal move.
+    Random,
+}
+
+impl SearchKind {
+    /// All kinds.
+    pub const ALL: [Self; 3] = [Self::AlphaBeta, Self::Minimax, Self::Random];
+
+    /// The name, as the UCI option `Search` has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AlphaBeta => "alpha-beta",
+            Self::Minimax => "minimax",
+            Self::Random => "random",
+        }
+    }
+
+    /// Returns the kind with a name, in upper or lower case.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
+    }
+}
+
+impl fmt::Display for SearchKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
