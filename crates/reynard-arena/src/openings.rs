@@ -4,7 +4,10 @@ use std::fmt;
 
 use std::collections::HashSet;
 
-use reynard::{EpdFinding, EpdOptions, EpdReader, Game, IllegalMove, Move, Position};
+use reynard::{
+    Game, IllegalMove, Move, Position,
+    epd::{EpdDiagnostic, EpdOptions, EpdReader},
+};
 use reynard_book::{Book, ProbeError, Source};
 use reynard_pgn::{Flow, GameEnd, GameStart, Played, ReadError, Reader, Visitor};
 
@@ -62,7 +65,7 @@ impl Opening {
         for m in moves {
             game.play(m)?;
         }
-        Ok(Self { start: start.to_fen().into(), moves: game.moves().collect() })
+        Ok(Self { start: start.fen().into(), moves: game.moves().collect() })
     }
 
     /// The game so far.
@@ -82,7 +85,7 @@ impl Opening {
 impl Openings {
     /// The start position of standard chess and nothing else.
     pub fn standard() -> Self {
-        let start = Position::startpos().to_fen().into();
+        let start = Position::startpos().fen().into();
         Self { openings: vec![Opening { start, moves: Box::default() }] }
     }
 
@@ -104,7 +107,7 @@ impl Openings {
         let mut openings = Vec::new();
         for record in EpdReader::new(text, EpdOptions::TOLERANT) {
             let record = record.map_err(|finding| OpeningsError::Epd(Box::new(finding)))?;
-            let start = record.epd.position.to_fen().into();
+            let start = record.epd.position.fen().into();
             openings.push(Opening { start, moves: Box::default() });
         }
         Self::new(openings)
@@ -159,7 +162,7 @@ impl Openings {
             }
             let moves: Box<[Move]> = game.moves().collect();
             if !moves.is_empty() && seen.insert(moves.clone()) {
-                openings.push(Opening { start: game.root().to_fen().into(), moves });
+                openings.push(Opening { start: game.root().fen().into(), moves });
             }
             if openings.len() == count {
                 break;
@@ -229,7 +232,7 @@ impl Visitor for Beginnings {
     fn end_game(&mut self, _: &GameEnd) {
         let Some(start) = self.start.take() else { return };
         let moves = self.moves.drain(..).collect();
-        self.found.push(Opening { start: start.to_fen().into(), moves });
+        self.found.push(Opening { start: start.fen().into(), moves });
     }
 }
 
@@ -240,7 +243,7 @@ pub enum OpeningsError {
     /// There is no opening at all.
     Empty,
     /// A line is not EPD.
-    Epd(Box<EpdFinding>),
+    Epd(Box<EpdDiagnostic>),
     /// Games cannot be read.
     Pgn(ReadError),
     /// A book cannot be read.

@@ -236,7 +236,7 @@ fn lopsided_openings_are_not_played() {
     generation.settings.opening.start = openings(&format!("{queen_up}\n{level}\n"));
     for (_, games) in shards_of(&generation) {
         for game in games {
-            assert_eq!(game.unpack().expect("a game of ours").start.to_fen(), level);
+            assert_eq!(game.unpack().expect("a game of ours").start.fen(), level);
         }
     }
     generation.settings.opening.start = openings(queen_up);

@@ -135,7 +135,7 @@ fn exported_games_are_told_apart() {
         let filter = selfplay::Filter::default();
         direct.add_game(game.samples(filter).map(Sample::from));
         for sample in game.samples(filter) {
-            let (fen, score) = (sample.position.to_fen(), sample.score.number());
+            let (fen, score) = (sample.position.fen(), sample.score.number());
             let result = sample.result.to_string();
             lines.add_line(&format!("{fen} | {score} | {result}")).expect("a line");
         }

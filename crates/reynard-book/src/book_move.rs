@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use reynard::{Move, PieceType, Position, Square, UciMove, UciMoveError};
+use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 
 /// A move in the sixteen bits of a book entry: target square in bits 0 to 5, origin in bits 6 to 11,
 /// promotion piece in bits 12 to 14 (0 for none, knight 1, bishop 2, rook 3, queen 4).

@@ -14,7 +14,6 @@ mod fen_input;
 mod interrupt;
 mod lines;
 mod memory;
-mod nearest;
 mod numbers;
 mod output;
 mod picture;

@@ -1,12 +1,12 @@
 //! From the text of a FEN to a position, and what was found on the way, as every command does it.
 
+use reynard::fen::{FenMode, FenStyle, ReadFen};
+use reynard::san::SanError;
 use reynard::{
-    Bitboard, CastlingNotation, Color, EnPassantMode, FenError, FenOptions, FenStyle, File,
-    InvalidSan, Move, Position, SanError, Setup, SetupError, SetupFault, SetupFaults,
+    Bitboard, CastlingNotation, Color, EnPassantMode, FenError, FenOptions, File, InvalidSan, Move,
+    ParsePositionError, Position, SetupError, SetupFault,
 };
 use serde::Serialize;
-
-use crate::nearest::nearest;
 
 /// What stands for the start position, as in UCI.
 pub(crate) const START: &str = "startpos";
@@ -29,16 +29,20 @@ impl Reading {
     /// The position that a FEN or [`START`] means, with what was waived or mended; or else all that is
     /// wrong.
     pub(crate) fn read(self, fen: &str) -> Result<Accepted, Vec<Finding>> {
-        let setup = setup(fen).map_err(|finding| vec![finding])?;
-        let error = match Position::from_setup(&setup) {
-            Ok(position) => return Ok(Accepted { position, findings: Vec::new() }),
-            Err(error) => error,
-        };
-        let waived = if self.relaxed { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY };
-        let mended = if self.sanitize { setup.sanitize().setup } else { setup };
-        match Position::from_setup_waiving(&mended, waived) {
-            Ok(position) => Ok(Accepted { position, findings: Finding::all(&error) }),
-            Err(error) => Err(Finding::all(&error)),
+        if let Some(rest) = after_start(fen) {
+            return match rest {
+                "" => Ok(Accepted { position: Position::startpos(), findings: Vec::new() }),
+                rest => Err(vec![Finding::after_start(rest)]),
+            };
+        }
+        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
+        match Position::read_fen(fen, mode) {
+            Ok(ReadFen { position, notes }) => {
+                let findings = notes.as_ref().map(Finding::all).unwrap_or_default();
+                Ok(Accepted { position, findings })
+            }
+            Err(ParsePositionError::Fen(error)) => Err(vec![Finding::syntax(&error)]),
+            Err(ParsePositionError::Setup(error)) => Err(Finding::all(&error)),
         }
     }
 
@@ -50,22 +54,16 @@ impl Reading {
             text.rsplit_once(char::is_whitespace).ok_or_else(|| vec![Finding::missing_move()])?;
         let accepted = self.read(fen)?;
         match accepted.position.parse_san_lenient(word) {
-            Ok(m) => Ok((accepted, m)),
+            Ok(mv) => Ok((accepted, mv)),
             Err(error) => Err(vec![Finding::invalid_move(word, &accepted.position, &error)]),
         }
     }
 }
 
-/// What a FEN or [`START`] says.
-fn setup(fen: &str) -> Result<Setup, Finding> {
+/// The word after [`START`], empty if nothing follows; `None` if the text does not begin with it.
+fn after_start(fen: &str) -> Option<&str> {
     let mut words = fen.split_whitespace();
-    if words.next() != Some(START) {
-        return fen.parse().map_err(|error| Finding::syntax(&error));
-    }
-    match words.next() {
-        None => Ok(Position::startpos().to_setup()),
-        Some(word) => Err(Finding::after_start(word)),
-    }
+    (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
 }
 
 /// A position and what was tolerated in its FEN.
@@ -108,9 +106,7 @@ impl Finding {
         };
         let meant = match error {
             InvalidSan::Syntax(_) | InvalidSan::Rules(SanError::Ambiguous(_)) => Vec::new(),
-            InvalidSan::Rules(_) => {
-                nearest(word, pos.legal_moves().iter().map(|&m| pos.san(m).to_string()))
-            }
+            InvalidSan::Rules(_) => pos.suggest_moves(word),
         };
         let message = if meant.is_empty() {
             format!("{word}: {error}")
@@ -144,7 +140,7 @@ pub(crate) struct Writing {
 impl Writing {
     /// The FEN of a position, with the en-passant square as `en_passant` says.
     pub(crate) fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
-        pos.to_fen_with(FenOptions { style: self.fen_style(), en_passant })
+        pos.fen_with(FenOptions { style: self.fen_style(), en_passant })
     }
 
     /// How rights to castle are written.

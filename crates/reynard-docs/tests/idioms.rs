@@ -19,14 +19,14 @@ fn r09_the_last_move_comes_back() {
     assert_eq!(game.last_move(), None);
     let mut played = vec![None];
     for text in ["e2e4", "e7e5", "g1f3"] {
-        let m = game.position().parse_uci(text).unwrap();
-        game.play(m).unwrap();
-        assert_eq!(game.last_move(), Some(m));
-        assert_eq!(game.clone().last_move(), Some(m));
-        played.push(Some(m));
+        let mv = game.position().parse_uci(text).unwrap();
+        game.play(mv).unwrap();
+        assert_eq!(game.last_move(), Some(mv));
+        assert_eq!(game.clone().last_move(), Some(mv));
+        played.push(Some(mv));
     }
-    while let Some(m) = played.pop() {
-        assert_eq!(game.last_move(), m);
+    while let Some(mv) = played.pop() {
+        assert_eq!(game.last_move(), mv);
         game.undo();
     }
 }
@@ -35,9 +35,9 @@ fn r09_the_last_move_comes_back() {
 #[test]
 fn r29_coordinates_of_moves() {
     let pos: Position = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
-    let text = |m: &Move| UciMove::from(*m).to_string();
+    let text = |mv: &Move| UciMove::from(*mv).to_string();
     let mut promotions: Vec<String> =
-        pos.legal_moves().iter().filter(|m| m.is_promotion()).map(text).collect();
+        pos.legal_moves().iter().filter(|mv| mv.is_promotion()).map(text).collect();
     promotions.sort();
     assert_eq!(promotions.join(" "), "a7a8b a7a8n a7a8q a7a8r");
     let castles = pos.parse_uci("e1g1").unwrap();
@@ -49,30 +49,30 @@ fn r29_coordinates_of_moves() {
 fn t13_idioms_agree_with_the_kind_of_a_move() {
     for fen in POSITIONS {
         let pos: Position = fen.parse().unwrap();
-        visit(&pos, 2, &mut |pos, m| {
-            let piece = pos.board().type_at(m.from());
-            let (from, to) = (m.from() as u8, m.king_target() as u8);
+        visit(&pos, 2, &mut |pos, mv| {
+            let piece = pos.board().type_at(mv.from());
+            let (from, to) = (mv.from() as u8, mv.king_target() as u8);
             let is_pawn = piece == Some(PieceType::Pawn);
             let is_odd = from.abs_diff(to) % 2 == 1;
             if is_pawn {
-                assert_eq!(is_odd, m.is_capture(), "{m:?} in {pos}");
+                assert_eq!(is_odd, mv.is_capture(), "{mv:?} in {pos}");
             }
             let castles = piece == Some(PieceType::King) && from.abs_diff(to) == 2;
-            assert_eq!(castles, m.is_castling(), "{m:?} in {pos}");
+            assert_eq!(castles, mv.is_castling(), "{mv:?} in {pos}");
             let passed = pos.en_passant(EnPassantMode::Always);
-            let takes_passing = is_pawn && is_odd && passed == Some(m.to());
-            assert_eq!(takes_passing, m.kind() == MoveKind::EnPassant, "{m:?} in {pos}");
+            let takes_passing = is_pawn && is_odd && passed == Some(mv.to());
+            assert_eq!(takes_passing, mv.kind() == MoveKind::EnPassant, "{mv:?} in {pos}");
         });
     }
 }
 
 /// Shows every legal move down to some depth.
 fn visit(pos: &Position, depth: u32, show: &mut impl FnMut(&Position, Move)) {
-    for &m in &pos.legal_moves() {
-        show(pos, m);
+    for &mv in &pos.legal_moves() {
+        show(pos, mv);
         if depth > 1 {
             let mut child = pos.clone();
-            child.play_unchecked(m);
+            child.play_unchecked(mv);
             visit(&child, depth - 1, show);
         }
     }

@@ -6,8 +6,6 @@ use std::sync::Arc;
 use reynard::{Game, Position};
 use reynard_syzygy::{Answer, FiftyMoves, RankedMove, Repetition, RootRules, Tablebase, Wdl};
 
-use crate::search::reversible_keys;
-
 /// Endgame tables and how they are to be used.
 #[derive(Clone, Default)]
 pub struct EndgameTables {
@@ -55,7 +53,7 @@ impl EndgameTables {
 
 /// Whether any position has occurred twice since the last capture or pawn move.
 fn has_repeated(game: &Game) -> bool {
-    let mut keys: Vec<u64> = reversible_keys(game).collect();
+    let mut keys: Vec<u64> = game.reversible_keys().collect();
     keys.sort_unstable();
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }

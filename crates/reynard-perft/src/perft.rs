@@ -203,9 +203,9 @@ impl Perft {
         let moves = position.legal_moves();
         let positions: Vec<_> = moves
             .iter()
-            .map(|&m| {
+            .map(|&mv| {
                 let mut child = position.clone();
-                child.play_unchecked(m);
+                child.play_unchecked(mv);
                 child
             })
             .collect();
@@ -220,7 +220,7 @@ impl Perft {
         } else {
             counts = positions.iter().map(|child| self.count_public(child, depth)).collect();
         }
-        moves.iter().zip(counts).map(|(&m, n)| Ok((m, checked(n)?))).collect()
+        moves.iter().zip(counts).map(|(&mv, n)| Ok((mv, checked(n)?))).collect()
     }
 
     /// Counts with the public generator.

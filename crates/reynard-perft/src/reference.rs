@@ -33,8 +33,8 @@ fn sum_over_moves(position: &Position, count: impl Fn(&Position) -> u64) -> u64 
     position.add_moves(Selection::ALL, &mut moves);
     let mut child = position.clone();
     let mut sum: u64 = 0;
-    for &m in &moves {
-        position.play_into(m, &mut child);
+    for &mv in &moves {
+        position.play_into(mv, &mut child);
         sum = sum.saturating_add(count(&child));
     }
     sum

@@ -240,7 +240,7 @@ impl fmt::Display for FindingKind {
             Self::IllegalMove(InvalidSan::Syntax(_)) => "is not a move",
             Self::IllegalMove(InvalidSan::Rules(error)) => {
                 return match error {
-                    reynard::SanError::Illegal => f.write_str("is not a legal move here"),
+                    reynard::san::SanError::Illegal => f.write_str("is not a legal move here"),
                     error => write!(f, "cannot be played: {error}"),
                 };
             }

@@ -29,7 +29,7 @@ struct Teller {
 
 impl Teller {
     fn reach(&mut self, position: &Position) {
-        let fen = position.fen(FenOptions::default()).to_string();
+        let fen = position.fen_text(FenOptions::default()).to_string();
         let fields: Vec<&str> = fen.split(' ').take(3).collect();
         self.game.positions.push(fields.join(" "));
     }

@@ -92,7 +92,7 @@ impl Layout {
         while start < self.len as usize {
             let piece = men[start];
             let len = material.count(piece.color, piece.kind) as usize;
-            if men.get(start..start + len).is_none_or(|group| group.iter().any(|&m| m != piece)) {
+            if men.get(start..start + len).is_none_or(|group| group.iter().any(|&mv| mv != piece)) {
                 return Err(TableFault::Men);
             }
             let group = Group {

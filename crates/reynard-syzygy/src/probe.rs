@@ -82,8 +82,8 @@ impl<C: Cache> Probe<'_, C> {
             return Ok(best);
         }
         let mut child = pos.clone();
-        for &m in &captures {
-            pos.play_into(m, &mut child);
+        for &mv in &captures {
+            pos.play_into(mv, &mut child);
             best = best.max(-self.search(&child, -beta, -best)?);
             if best >= beta {
                 break;
@@ -98,9 +98,9 @@ impl<C: Cache> Probe<'_, C> {
         let mut best_passant = None;
         let mut passants = 0;
         let mut child = pos.clone();
-        for &m in &captures(pos) {
-            pos.play_into(m, &mut child);
-            let best = if m.kind() == MoveKind::EnPassant {
+        for &mv in &captures(pos) {
+            pos.play_into(mv, &mut child);
+            let best = if mv.kind() == MoveKind::EnPassant {
                 passants += 1;
                 &mut best_passant
             } else {
@@ -173,8 +173,8 @@ impl<C: Cache> Probe<'_, C> {
         }
         let mut child = pos.clone();
         let pushes = Selection { stage: Stage::Quiets, from: pawns, ..Selection::ALL };
-        for &m in &pos.moves(pushes) {
-            pos.play_into(m, &mut child);
+        for &mv in &pos.moves(pushes) {
+            pos.play_into(mv, &mut child);
             if -self.wdl(&child)? == wdl {
                 return Ok(true);
             }
@@ -191,8 +191,8 @@ impl<C: Cache> Probe<'_, C> {
         let others = !pos.by_type(PieceType::Pawn);
         let mut child = pos.clone();
         let quiets = Selection { stage: Stage::Quiets, from: others, ..Selection::ALL };
-        for &m in &pos.moves(quiets) {
-            pos.play_into(m, &mut child);
+        for &mv in &pos.moves(quiets) {
+            pos.play_into(mv, &mut child);
             let dtz = self.dtz_of_move(&child)?;
             best = match best {
                 _ if wdl > Wdl::Draw && dtz.plies() <= 0 => best,

@@ -84,7 +84,7 @@ pub(crate) fn rank_moves<C: Cache>(
         }
     }
     // Among moves that keep the same result the winner hurries and the loser delays.
-    ranked.sort_by_key(|m| (-m.rank, m.dtz.map_or(0, Dtz::plies)));
+    ranked.sort_by_key(|mv| (-mv.rank, mv.dtz.map_or(0, Dtz::plies)));
     Ok(ranked)
 }
 

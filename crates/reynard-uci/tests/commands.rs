@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reynard::{CastlingNotation, Color, Game, Position, UciMoveError};
+use reynard::{CastlingNotation, Color, Game, Position, uci::UciMoveError};
 use reynard_testkit::{Rng, starts};
 use reynard_uci::{
     Base, Command, CommandErrorKind, Extension, Go, MAX_LINE, MAX_REMARKS, PositionCommand,
@@ -172,7 +172,7 @@ fn a_position_is_a_game_or_an_error() {
     let game = game("position startpos moves e2e4 e7e5 g1f3").unwrap();
     assert_eq!(game.len(), 3);
     assert_eq!(
-        game.position().to_fen(),
+        game.position().fen(),
         "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
     );
     let Err(PositionError::Move { number: 2, error, .. }) =
@@ -200,12 +200,12 @@ fn castling_is_understood_in_both_notations() {
         "position fen 4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1 moves e1h1",
         "position fen 4k3/8/8/8/8/8/8/R3K2R w HA - 0 1 moves e1h1",
     ] {
-        let fen = game(line).unwrap().position().to_fen();
+        let fen = game(line).unwrap().position().fen();
         assert_eq!(fen, "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1", "{line}");
     }
     // In Chess960 a king may castle without leaving its square.
     let played = game("position fen 4k3/8/8/8/8/8/8/4K1R1 w G - 0 1 moves e1g1").unwrap();
-    assert_eq!(played.position().to_fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
+    assert_eq!(played.position().fen(), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1");
 }
 
 #[test]

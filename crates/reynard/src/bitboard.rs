@@ -397,6 +397,23 @@ binary_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |a, b| a | b);
 binary_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, |a, b| a ^ b);
 binary_operator!(Sub, sub, SubAssign, sub_assign, |a, b| a & !b);
 
+impl<T: Into<Bitboard>> BitOr<T> for Square {
+    type Output = Bitboard;
+
+    /// The set of this square and the others.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// let center = Square::D4 | Square::E4 | Square::D5 | Square::E5;
+    /// assert_eq!(center.len(), 4);
+    /// ```
+    #[inline]
+    fn bitor(self, other: T) -> Bitboard {
+        self.bitboard() | other
+    }
+}
+
 impl Not for Bitboard {
     type Output = Self;
 

@@ -1,9 +1,8 @@
 //! Which piece stands on which square.
 
-use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use crate::{Bitboard, Color, FenText, File, Piece, PieceType, Rank, Square};
+use crate::{Bitboard, Color, File, Piece, PieceType, Rank, Square};
 
 /// The placement of the pieces, and nothing else.
 ///
@@ -389,18 +388,5 @@ impl Default for Board {
     /// The empty board.
     fn default() -> Self {
         Self::EMPTY
-    }
-}
-
-impl fmt::Display for Board {
-    /// Writes the first field of a FEN.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&FenText::of_board(self))
-    }
-}
-
-impl fmt::Debug for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board({self})")
     }
 }

@@ -136,7 +136,7 @@ impl CastlingRights {
 
 impl fmt::Display for CastlingRights {
     /// Writes `KQkq` or what is left of it, `-` for none. Which rook is meant is not said: see
-    /// [`Position::to_fen`](crate::Position::to_fen) for the notations that do.
+    /// [`Position::fen`](crate::Position::fen) for the notations that do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_empty() {
             return f.write_str("-");

@@ -194,7 +194,7 @@ impl Position {
     /// use reynard::{Position, StartArray};
     ///
     /// let pos = Position::chess960(StartArray::new(959).unwrap());
-    /// assert_eq!(pos.to_fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
+    /// assert_eq!(pos.fen(), "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1");
     /// ```
     pub fn chess960(array: StartArray) -> Self {
         Self::double_chess960(array, array)
@@ -206,7 +206,7 @@ impl Position {
     /// use reynard::{Position, StartArray};
     ///
     /// let pos = Position::double_chess960(StartArray::new(0).unwrap(), StartArray::STANDARD);
-    /// assert!(pos.to_fen().contains("/BBQNNRKR w KQkq "));
+    /// assert!(pos.fen().contains("/BBQNNRKR w KQkq "));
     /// ```
     pub fn double_chess960(white: StartArray, black: StartArray) -> Self {
         Self::from_checked_setup(&Setup::chess960(white, black))

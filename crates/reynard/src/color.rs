@@ -56,6 +56,22 @@ impl Color {
         }
     }
 
+    /// The other side; `!color` is the same.
+    ///
+    /// ```
+    /// use reynard::Color;
+    ///
+    /// assert_eq!(Color::White.opposite(), Color::Black);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+
     /// The rank on which this side's pieces start and castle.
     ///
     /// ```
@@ -102,10 +118,7 @@ impl Not for Color {
     /// The other side.
     #[inline]
     fn not(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-        }
+        self.opposite()
     }
 }
 

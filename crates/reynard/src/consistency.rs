@@ -12,7 +12,7 @@ use crate::{Bitboard, Board, Color, EnPassantMode, PieceType, Position, Square};
 /// A board as eight sets of squares, as other programs keep it: nothing promises that they agree.
 ///
 /// ```
-/// use reynard::{Board, BoardSets};
+/// use reynard::{Board, consistency::BoardSets};
 ///
 /// let sets = BoardSets::of(&Board::STANDARD);
 /// assert_eq!(sets.kinds[0].bits(), 0x00FF_0000_0000_FF00);
@@ -128,7 +128,7 @@ impl BoardSets {
     /// one color and of one kind. All fifteen pairs of kinds are compared.
     ///
     /// ```
-    /// use reynard::{Board, BoardSets, Inconsistency, PieceType, Square};
+    /// use reynard::{Board, PieceType, Square, consistency::{BoardSets, Inconsistency}};
     ///
     /// let mut sets = BoardSets::of(&Board::STANDARD);
     /// sets.kinds[PieceType::King.index()].insert(Square::A1);
@@ -209,7 +209,7 @@ impl Position {
     /// [`Position::play_unchecked`] or one of its relatives.
     ///
     /// ```
-    /// use reynard::{Color, Inconsistency, Move, MoveKind, Position, Square};
+    /// use reynard::{Color, Move, MoveKind, Position, Square, consistency::Inconsistency};
     ///
     /// let mut pos = Position::startpos();
     /// assert!(pos.inconsistencies().is_empty());

@@ -67,8 +67,8 @@ impl Position {
             return self.turn() == color || !self.is_check();
         }
         let mut child = self.clone();
-        moves.iter().all(|&m| {
-            self.play_into(m, &mut child);
+        moves.iter().all(|&mv| {
+            self.play_into(mv, &mut child);
             child.cannot_win_at_sight(color)
         })
     }

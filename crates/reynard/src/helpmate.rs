@@ -43,8 +43,8 @@ impl Position {
     /// let pos: Position = "8/8/8/8/8/5k2/4n2P/7K w - - 0 1".parse()?;
     /// let Helpmate::Possible(line) = pos.find_helpmate(Color::Black, 10_000) else { panic!() };
     /// let mut mate = pos.clone();
-    /// for m in line {
-    ///     mate.play(m)?;
+    /// for mv in line {
+    ///     mate.play(mv)?;
     /// }
     /// assert!(mate.is_check() && !mate.has_legal_move());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -95,11 +95,11 @@ impl Search {
         let limit = positions.min(u32::MAX as usize / 2);
         while let Some(Reverse((_, index))) = self.open.pop() {
             let position = self.nodes[index as usize].position.clone();
-            for &m in &position.legal_moves() {
+            for &mv in &position.legal_moves() {
                 let mut child = position.clone();
-                child.play_unchecked(m);
+                child.play_unchecked(mv);
                 if child.turn() != self.winner && child.is_check() && !child.has_legal_move() {
-                    return Helpmate::Possible(self.line_to(index, m));
+                    return Helpmate::Possible(self.line_to(index, mv));
                 }
                 if child.cannot_win_at_sight(self.winner) || self.knows(&child) {
                     continue;
@@ -107,7 +107,7 @@ impl Search {
                 if self.nodes.len() >= limit {
                     return Helpmate::Unknown;
                 }
-                self.add(child, Some((index, m)));
+                self.add(child, Some((index, mv)));
             }
         }
         Helpmate::Impossible
@@ -117,8 +117,8 @@ impl Search {
     fn line_to(&self, index: u32, last: Move) -> Vec<Move> {
         let mut line = vec![last];
         let mut reached = self.nodes[index as usize].reached;
-        while let Some((parent, m)) = reached {
-            line.push(m);
+        while let Some((parent, mv)) = reached {
+            line.push(mv);
             reached = self.nodes[parent as usize].reached;
         }
         line.reverse();

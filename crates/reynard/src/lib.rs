@@ -40,7 +40,7 @@
 //! | [`UciMove`] | UCI text | `"e2e4"` |
 //! | [`Move`] | UCI text, castling as the king taking its rook, with the kind where it is not plain | `"g1f3"`, `"e2e4:double-push"` |
 //! | [`San`] | standard algebraic notation | `"Nbxd7+"` |
-//! | [`FullMove`], [`MoveClass`] | their number | `796` |
+//! | [`FullMove`], [`PolicyIndex`] | their number | `796` |
 //! | [`Epd`] | strict EPD | `"4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;"` |
 //! | [`Game`] | what UCI's `position` says, castling as for [`Move`]; moves taken back are forgotten | `"startpos moves e2e4 e7e5"` |
 //! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
@@ -61,71 +61,63 @@
 extern crate alloc;
 
 pub mod attacks;
-mod bitboard;
+pub mod bitboard;
 mod board;
 mod castling;
 mod chess960;
 mod chess_move;
 mod color;
-mod consistency;
+pub mod consistency;
+pub mod convert;
 mod dead;
 pub mod draw;
 mod file;
-mod full_move;
-mod game;
+pub mod full_move;
+pub mod game;
 mod helpmate;
 mod material;
-mod move_catalogue;
-mod move_class;
 mod move_list;
 mod movegen;
 mod notation;
 mod outcome;
-mod packed;
+pub mod packed;
 mod pawn_structure;
 mod piece;
 mod piece_values;
+mod policy_index;
 mod position;
 mod rank;
 mod see;
 #[cfg(feature = "serde")]
 mod serialize;
-mod setup;
+pub mod setup;
 mod square;
+pub mod suggest;
 pub mod zobrist;
 
-pub use bitboard::{Bitboard, Squares, Subsets};
+pub use bitboard::Bitboard;
 pub use board::Board;
 pub use castling::{CastlingRights, CastlingSide};
 pub use chess_move::{Move, MoveKind};
 pub use chess960::StartArray;
 pub use color::Color;
-pub use consistency::{BoardSets, Inconsistency};
 pub use file::File;
-pub use full_move::{FullMove, IllegalFullMove};
-pub use game::{ClaimReason, DrawClaim, Game, Positions};
+pub use game::Game;
 pub use helpmate::Helpmate;
 pub use material::MateKind;
-pub use move_catalogue::CatalogueRule;
-pub use move_class::MoveClass;
 pub use move_list::MoveList;
 pub use movegen::{Selection, Stage};
 pub use notation::{
-    CastlingNotation, Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOperand, EpdOperation,
-    EpdOptions, EpdReader, EpdRecord, FenError, FenErrorKind, FenField, FenOptions, FenStyle,
-    FenText, InvalidSan, InvalidUciMove, LanOptions, LanPawn, LanSeparator, MoveText,
-    ParsePositionError, ParseSanError, ParseUciMoveError, PieceLetters, San, SanCandidates,
-    SanError, SanSuffix, UciMove, UciMoveError,
+    CastlingNotation, Epd, FenError, FenOptions, InvalidSan, InvalidUciMove, ParsePositionError,
+    San, UciMove, epd, fen, lan, san, uci,
 };
 pub use outcome::{GameResult, Outcome};
-pub use packed::{PackError, PackedPosition, UnpackError};
+pub use packed::PackedPosition;
 pub use pawn_structure::PawnStructure;
 pub use piece::{Piece, PieceType};
 pub use piece_values::PieceValues;
-pub use position::{
-    CheckState, EnPassantMode, Explanation, IllegalMove, IllegalNullMove, Position, SetupError,
-    SetupFault, SetupFaults, Undo,
-};
+pub use policy_index::PolicyIndex;
+pub use position::{CheckState, EnPassantMode, IllegalMove, IllegalNullMove, Position, Undo};
 pub use rank::Rank;
-pub use setup::{Sanitized, Setup};
+pub use setup::{Setup, SetupError, SetupFault, SetupFaults};
 pub use square::{ParseSquareError, Square};

@@ -20,7 +20,7 @@ pub(crate) const CAPACITY: usize = 416;
 ///
 /// let moves = Position::startpos().legal_moves();
 /// assert_eq!(moves.len(), 20);
-/// assert!(moves.iter().all(|m| m.is_quiet()));
+/// assert!(moves.iter().all(|mv| mv.is_quiet()));
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
@@ -76,7 +76,7 @@ impl MoveList {
     /// use reynard::{Position, Square};
     ///
     /// let mut moves = Position::startpos().legal_moves();
-    /// moves.retain(|m| m.from() == Square::B1);
+    /// moves.retain(|mv| mv.from() == Square::B1);
     /// assert_eq!(moves.len(), 2);
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(Move) -> bool) {

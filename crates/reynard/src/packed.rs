@@ -63,7 +63,7 @@ impl PackedPosition {
     /// rook. Neither is true of a set-up that the rules accept.
     ///
     /// ```
-    /// use reynard::{PackError, PackedPosition, Setup};
+    /// use reynard::{PackedPosition, Setup, packed::PackError};
     ///
     /// let setup: Setup = "4k3/8/8/8/8/8/8/4K3 w K - 0 1".parse()?;
     /// assert!(matches!(PackedPosition::pack(&setup), Err(PackError::CastlingWithoutRook(_))));
@@ -90,7 +90,7 @@ impl PackedPosition {
     /// [`UnpackError`] if [`PackedPosition::pack`] never gives them.
     ///
     /// ```
-    /// use reynard::{PackedPosition, UnpackError};
+    /// use reynard::{PackedPosition, packed::UnpackError};
     ///
     /// assert_eq!(PackedPosition::from_bytes([0; 32]), Err(UnpackError::Version(0)));
     /// ```

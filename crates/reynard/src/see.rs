@@ -22,17 +22,17 @@ impl Position {
     /// use reynard::{PieceValues, Position};
     ///
     /// let pos: Position = "4k3/8/4p3/3p4/4P3/8/8/3QK3 w - - 0 1".parse()?;
-    /// let see = |text| pos.parse_uci(text).map(|m| pos.see(m, &PieceValues::DEFAULT));
+    /// let see = |text| pos.parse_uci(text).map(|mv| pos.see(mv, &PieceValues::DEFAULT));
     /// assert_eq!(see("e4d5")?, 100);
     /// assert_eq!(see("d1d5")?, 100 - 900 + 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn see(&self, m: Move, values: &PieceValues) -> i32 {
-        if m.is_castling() {
+    pub fn see(&self, mv: Move, values: &PieceValues) -> i32 {
+        if mv.is_castling() {
             return 0;
         }
-        let opening = self.opening(m, values);
-        let mut exchange = Exchange::new(self, m, values);
+        let opening = self.opening(mv, values);
+        let mut exchange = Exchange::new(self, mv, values);
         let mut gains = [0; LONGEST];
         gains[0] = opening.gain;
         let mut count = 1;
@@ -57,27 +57,27 @@ impl Position {
     /// use reynard::{PieceValues, Position};
     ///
     /// let pos: Position = "4k3/8/4p3/3p4/4P3/8/8/3QK3 w - - 0 1".parse()?;
-    /// let m = pos.parse_uci("e4d5")?;
-    /// assert!(pos.see_at_least(m, &PieceValues::DEFAULT, 100));
-    /// assert!(!pos.see_at_least(m, &PieceValues::DEFAULT, 101));
+    /// let mv = pos.parse_uci("e4d5")?;
+    /// assert!(pos.see_at_least(mv, &PieceValues::DEFAULT, 100));
+    /// assert!(!pos.see_at_least(mv, &PieceValues::DEFAULT, 101));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn see_at_least(&self, m: Move, values: &PieceValues, threshold: i32) -> bool {
-        if m.is_castling() {
+    pub fn see_at_least(&self, mv: Move, values: &PieceValues, threshold: i32) -> bool {
+        if mv.is_castling() {
             return threshold <= 0;
         }
-        let opening = self.opening(m, values);
+        let opening = self.opening(mv, values);
         // What the other side must win back for the move to fall short.
         let mut needed = opening.gain.saturating_sub(threshold).saturating_add(1);
         if needed <= 0 {
             return false;
         }
         let promotion = i32::from(values.queen) - i32::from(values.pawn);
-        let most = opening.at_risk + if is_last_rank(m.to()) { promotion.max(0) } else { 0 };
+        let most = opening.at_risk + if is_last_rank(mv.to()) { promotion.max(0) } else { 0 };
         if most < needed {
             return true;
         }
-        let mut exchange = Exchange::new(self, m, values);
+        let mut exchange = Exchange::new(self, mv, values);
         let mut at_risk = opening.at_risk;
         let mut holds = true;
         while let Some(taker) = exchange.next_taker() {
@@ -94,14 +94,14 @@ impl Position {
 
     /// What the move itself wins, and what it puts on the square.
     #[inline(always)]
-    fn opening(&self, m: Move, values: &PieceValues) -> Opening {
-        let mover = self.board().type_at(m.from()).map_or(0, |kind| values.of(kind));
-        let gain = if m.kind() == MoveKind::EnPassant {
+    fn opening(&self, mv: Move, values: &PieceValues) -> Opening {
+        let mover = self.board().type_at(mv.from()).map_or(0, |kind| values.of(kind));
+        let gain = if mv.kind() == MoveKind::EnPassant {
             i32::from(values.pawn)
         } else {
-            self.board().type_at(m.to()).map_or(0, |kind| values.of(kind))
+            self.board().type_at(mv.to()).map_or(0, |kind| values.of(kind))
         };
-        match m.promotion() {
+        match mv.promotion() {
             Some(kind) => {
                 Opening { gain: gain + values.of(kind) - mover, at_risk: values.of(kind) }
             }
@@ -138,11 +138,11 @@ struct Exchange<'a> {
 impl<'a> Exchange<'a> {
     /// The exchange after its first move.
     #[inline(always)]
-    fn new(position: &'a Position, m: Move, values: &'a PieceValues) -> Self {
-        let target = m.to();
-        let mut occupied = position.occupied().without(m.from()).with(target);
-        if m.kind() == MoveKind::EnPassant {
-            occupied.remove(Square::new(target.file(), m.from().rank()));
+    fn new(position: &'a Position, mv: Move, values: &'a PieceValues) -> Self {
+        let target = mv.to();
+        let mut occupied = position.occupied().without(mv.from()).with(target);
+        if mv.kind() == MoveKind::EnPassant {
+            occupied.remove(Square::new(target.file(), mv.from().rank()));
         }
         let attackers = position.board().attackers_to(target, occupied) & occupied;
         let turn = !position.turn();

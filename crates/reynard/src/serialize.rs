@@ -12,9 +12,9 @@ use serde::de::{self, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser};
 
 use crate::{
-    Bitboard, Board, CastlingNotation, Color, Epd, File, FullMove, Game, GameResult, Move,
-    MoveClass, MoveKind, Outcome, PackedPosition, Piece, PieceType, Position, Rank, San, Setup,
-    Square, UciMove,
+    Bitboard, Board, CastlingNotation, Color, Epd, File, Game, GameResult, Move, MoveKind, Outcome,
+    PackedPosition, Piece, PieceType, PolicyIndex, Position, Rank, San, Setup, Square, UciMove,
+    full_move::FullMove,
 };
 
 /// A type with a text form, and what to say when a text is none.
@@ -99,10 +99,10 @@ text_form!(
     |text| { known(read_hexadecimal(text)) }
 );
 text_form!(Board, "the first field of a FEN", |board| *board, read_board);
-text_form!(Position, "the FEN of a legal position", Position::to_fen, parsed);
+text_form!(Position, "the FEN of a legal position", Position::fen, parsed);
 text_form!(PackedPosition, "64 hexadecimal digits", |packed| *packed, parsed);
 text_form!(UciMove, "a move as UCI writes it", |text| *text, parsed);
-text_form!(Move, "a move such as \"g1f3\" or \"e2e4:double-push\"", |m| MoveText(*m), |text| {
+text_form!(Move, "a move such as \"g1f3\" or \"e2e4:double-push\"", |mv| MoveText(*mv), |text| {
     known(MoveText::read(text))
 });
 text_form!(San, "a move in standard algebraic notation", |san| *san, parsed);
@@ -151,7 +151,7 @@ macro_rules! number_form {
 }
 
 number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
-number_form!(MoveClass, u16, MoveClass::index, MoveClass::from_index, "a number below 1968");
+number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a number below 1968");
 
 /// What [`str::parse`] makes of a text.
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
@@ -231,9 +231,9 @@ impl MoveText {
 
 impl fmt::Display for MoveText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(m) = self;
-        UciMove::new(*m, CastlingNotation::Chess960).fmt(f)?;
-        let kind = if m.is_promotion() && m.is_capture() { MoveKind::Capture } else { m.kind() };
+        let Self(mv) = self;
+        UciMove::new(*mv, CastlingNotation::Chess960).fmt(f)?;
+        let kind = if mv.is_promotion() && mv.is_capture() { MoveKind::Capture } else { mv.kind() };
         match Self::NAMES.into_iter().find(|&(known, _)| known == kind) {
             Some((_, name)) => write!(f, ":{name}"),
             None => Ok(()),
@@ -287,9 +287,9 @@ fn game_text(game: &Game) -> String {
     } else {
         alloc::format!("fen {root}")
     };
-    for (index, m) in game.moves().enumerate() {
+    for (index, mv) in game.moves().enumerate() {
         text.push_str(if index == 0 { MOVES } else { " " });
-        text.push_str(&UciMove::new(m, CastlingNotation::Chess960).to_string());
+        text.push_str(&UciMove::new(mv, CastlingNotation::Chess960).to_string());
     }
     text
 }
@@ -305,9 +305,9 @@ fn read_game(text: &str) -> Result<Game, Reason> {
         None => return Err(Reason::new()),
     };
     for text in moves.split_whitespace() {
-        let m = game.position().parse_uci(text);
-        let m = m.map_err(|error| alloc::format!("{text}: {error}"))?;
-        game.play(m).map_err(|error| alloc::format!("{text}: {error}"))?;
+        let mv = game.position().parse_uci(text);
+        let mv = mv.map_err(|error| alloc::format!("{text}: {error}"))?;
+        game.play(mv).map_err(|error| alloc::format!("{text}: {error}"))?;
     }
     Ok(game)
 }

@@ -1,7 +1,9 @@
 //! A position as it was written down, legal or not.
 
+pub use crate::position::{Explanation, SetupError, SetupFault, SetupFaults};
+
 use crate::position::{faults_of, sanitized};
-use crate::{Bitboard, Board, Color, SetupFaults, Square};
+use crate::{Bitboard, Board, Color, Square};
 
 /// Everything that a FEN can say, without any promise that it makes sense.
 ///

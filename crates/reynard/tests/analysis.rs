@@ -2,8 +2,9 @@
 //! P04 of the feature list, E-24 and E-26.
 
 use reynard::{
-    Bitboard, Board, BoardSets, Color, Inconsistency, Move, MoveKind, PieceType, Position, Setup,
-    SetupFaults, Square, attacks,
+    Bitboard, Board, Color, Move, MoveKind, PieceType, Position, Setup, SetupFaults, Square,
+    attacks,
+    consistency::{BoardSets, Inconsistency},
 };
 use reynard_testkit::{Rng, data, starts};
 
@@ -70,10 +71,10 @@ fn r52_target_is_attacked_after_the_move_leaves() {
 fn r51_r52_random_positions_agree_with_looking_from_each_piece() {
     random_positions(52, 60, |pos| {
         let them = !pos.turn();
-        for &m in &pos.legal_moves() {
-            let target = m.king_target();
-            let expected = attacked_without(pos, target, them, m.from());
-            assert_eq!(pos.is_target_attacked(m), expected, "{pos} {m:?}");
+        for &mv in &pos.legal_moves() {
+            let target = mv.king_target();
+            let expected = attacked_without(pos, target, them, mv.from());
+            assert_eq!(pos.is_target_attacked(mv), expected, "{pos} {mv:?}");
         }
         for color in Color::ALL {
             let attacked: Bitboard =
@@ -103,13 +104,13 @@ fn r53_breaking_a_pin_is_leaving_its_line() {
 fn r53_random_positions_agree_with_legality() {
     let mut breaks = 0;
     random_positions(53, 60, |pos| {
-        let pieces = |m: &&Move| pos.board().type_at(m.from()) != Some(PieceType::King);
-        for &m in pos.pseudo_legal_moves().iter().filter(pieces) {
-            if pos.breaks_pin(m) {
+        let pieces = |mv: &&Move| pos.board().type_at(mv.from()) != Some(PieceType::King);
+        for &mv in pos.pseudo_legal_moves().iter().filter(pieces) {
+            if pos.breaks_pin(mv) {
                 breaks += 1;
-                assert!(!pos.is_legal(m), "{pos} {m:?}");
-            } else if !pos.is_check() && m.kind() != MoveKind::EnPassant {
-                assert!(pos.is_legal(m), "{pos} {m:?}");
+                assert!(!pos.is_legal(mv), "{pos} {mv:?}");
+            } else if !pos.is_check() && mv.kind() != MoveKind::EnPassant {
+                assert!(pos.is_legal(mv), "{pos} {mv:?}");
             }
         }
     });
@@ -144,10 +145,10 @@ fn x21_random_positions_agree_with_playing_the_move() {
         if pos.is_attacked(pos.king(!pos.turn()), pos.turn()) {
             return;
         }
-        for &m in &pos.legal_moves() {
+        for &mv in &pos.legal_moves() {
             let mut after = pos.clone();
-            after.play_unchecked(m);
-            assert_eq!(pos.gives_check(m), after.is_check(), "{pos} {m:?}");
+            after.play_unchecked(mv);
+            assert_eq!(pos.gives_check(mv), after.is_check(), "{pos} {mv:?}");
         }
     });
 }
@@ -264,9 +265,9 @@ fn r65_positions_are_consistent_and_sets_make_the_same_board() {
 /// What an illegal move that is played unchecked leaves behind is found.
 #[test]
 fn r65_inconsistent_positions_are_found() {
-    let played = |fen: &str, m: Move| {
+    let played = |fen: &str, mv: Move| {
         let mut pos = position(fen);
-        pos.play_unchecked(m);
+        pos.play_unchecked(mv);
         pos.inconsistencies()
     };
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

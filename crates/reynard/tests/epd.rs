@@ -1,8 +1,9 @@
 //! EPD: rows R31, X10 and X11 of the feature list, E-30, and what files in the wild look like.
 
 use reynard::{
-    Epd, EpdFinding, EpdFindingKind, EpdOperand, EpdOperation, EpdOptions, EpdReader, FenErrorKind,
-    FenField, Position, SetupFaults, UciMove,
+    Epd, Position, SetupFaults, UciMove,
+    epd::{EpdDiagnostic, EpdDiagnosticKind, EpdOperand, EpdOperation, EpdOptions, EpdReader},
+    fen::{FenErrorKind, FenField},
 };
 use reynard_testkit::{Rng, data};
 
@@ -13,7 +14,7 @@ fn strict(line: &str) -> Epd {
     line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
-fn tolerant(line: &str) -> (Epd, Vec<EpdFinding>) {
+fn tolerant(line: &str) -> (Epd, Vec<EpdDiagnostic>) {
     Epd::read(line, EpdOptions::TOLERANT).unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 
@@ -28,14 +29,14 @@ fn operation(text: &str) -> EpdOperation {
 }
 
 fn uci(epd: &Epd, moves: &[reynard::Move]) -> Vec<String> {
-    assert!(moves.iter().all(|&m| epd.position.is_legal(m)));
-    moves.iter().map(|&m| UciMove::from(m).to_string()).collect()
+    assert!(moves.iter().all(|&mv| epd.position.is_legal(mv)));
+    moves.iter().map(|&mv| UciMove::from(mv).to_string()).collect()
 }
 
 #[test]
 fn r31_four_fields_and_operations() {
     let epd = strict("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
-    assert_eq!(epd.position.to_fen(), "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
+    assert_eq!(epd.position.fen(), "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
     assert_eq!(uci(&epd, epd.best_moves()), ["d6d1"]);
     assert_eq!((epd.id(), epd.operations.len()), (Some("BK.01"), 2));
     assert_eq!(strict(KINGS).operations, []);
@@ -119,7 +120,7 @@ fn x11_counters_reach_the_position() {
 }
 
 /// The first finding in the strict reading of the operations, with the column they begin at as 0.
-fn refused(text: &str) -> (usize, EpdFindingKind) {
+fn refused(text: &str) -> (usize, EpdDiagnosticKind) {
     let line = format!("{KINGS} {text}");
     let finding = line.parse::<Epd>().expect_err(&line);
     assert_eq!(finding.line, 1);
@@ -128,7 +129,7 @@ fn refused(text: &str) -> (usize, EpdFindingKind) {
 
 #[test]
 fn x10_strict_errors_have_a_place() {
-    use EpdFindingKind as Kind;
+    use EpdDiagnosticKind as Kind;
     for (text, column, kind) in [
         ("id \"x\"", 6, Kind::MissingSemicolon),
         ("id \"x\";;", 7, Kind::StraySemicolon),
@@ -170,11 +171,11 @@ fn x10_strict_errors_have_a_place() {
         assert_eq!(refused(text), (column, kind), "{text}");
     }
     let long = "x".repeat(256);
-    assert_eq!(refused(&format!("id \"{long}\";")), (3, EpdFindingKind::LongText));
+    assert_eq!(refused(&format!("id \"{long}\";")), (3, EpdDiagnosticKind::LongText));
     for (text, column) in [("bm Qd9;", 3), ("bm Qd7+ Ne4;", 8), ("pv Qd7+ Qd8;", 8), ("am O-O;", 3)]
     {
         let (found, kind) = refused(text);
-        assert!(found == column && matches!(kind, EpdFindingKind::BadMove { .. }), "{text}");
+        assert!(found == column && matches!(kind, EpdDiagnosticKind::BadMove { .. }), "{text}");
     }
     // A move that two pieces can make is refused with both.
     let error = "3k4/8/8/8/8/8/K7/R6R w - - bm Re1;".parse::<Epd>().expect_err("ambiguous");
@@ -186,17 +187,20 @@ fn x10_wrong_positions_are_refused_in_every_mode() {
     for options in [EpdOptions::STRICT, EpdOptions::TOLERANT] {
         let refuse = |line: &str| Epd::read(line, options).expect_err(line);
         let error = refuse("4k3/8/8/9/8/8/8/4K3 w - - id \"x\";");
-        let kind =
-            EpdFindingKind::Fen { field: FenField::Pieces, kind: FenErrorKind::SquareCount('9') };
+        let kind = EpdDiagnosticKind::Fen {
+            field: FenField::Pieces,
+            kind: FenErrorKind::SquareCount('9'),
+        };
         assert_eq!((error.column, error.kind), (9, kind));
         let error = refuse("4k3/8/8/8/8/8/8/4K3 w");
-        let kind = EpdFindingKind::Fen { field: FenField::Castling, kind: FenErrorKind::Missing };
+        let kind =
+            EpdDiagnosticKind::Fen { field: FenField::Castling, kind: FenErrorKind::Missing };
         assert_eq!((error.column, error.kind), (22, kind));
         let error = refuse("4k3/8/8/8/8/8/8/4K3 w KQ - id \"x\";");
-        assert!(matches!(error.kind, EpdFindingKind::Setup(_)), "{error}");
+        assert!(matches!(error.kind, EpdDiagnosticKind::Setup(_)), "{error}");
         let error = refuse("4k3/8/8/8/8/8/8/4K3 w - e7 id \"x\";");
-        assert!(matches!(error.kind, EpdFindingKind::Setup(_)), "{error}");
-        assert!(matches!(refuse("").kind, EpdFindingKind::Fen { .. }));
+        assert!(matches!(error.kind, EpdDiagnosticKind::Setup(_)), "{error}");
+        assert!(matches!(refuse("").kind, EpdDiagnosticKind::Fen { .. }));
     }
     let queens = "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b - - id \"nine\";";
     let options = EpdOptions { waived: RELAXED, ..EpdOptions::STRICT };
@@ -240,7 +244,7 @@ fn tolerant_reading_says_what_it_overlooked() {
     }
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/8/3QK3 w - -3 20 bm Qd7+;");
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (3, 20));
-    assert_eq!(findings[0].kind, EpdFindingKind::GluedClock);
+    assert_eq!(findings[0].kind, EpdDiagnosticKind::GluedClock);
     // A comment that is also a pawn move stays a move.
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2 c3;");
     assert_eq!((epd.best_moves().len(), findings.len()), (2, 0));

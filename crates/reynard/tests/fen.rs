@@ -1,9 +1,9 @@
 //! Reading and writing FENs: rows R20 to R24 of the feature list, E-34 and the X-FEN rules.
 
 use reynard::{
-    Board, CastlingSide, Color, EnPassantMode, FenErrorKind, FenField, FenOptions, FenStyle, File,
-    ParsePositionError, Piece, PieceType, Position, Rank, Setup, SetupFault, SetupFaults, Square,
-    StartArray,
+    Board, CastlingSide, Color, EnPassantMode, FenOptions, File, ParsePositionError, Piece,
+    PieceType, Position, Rank, Setup, SetupFault, SetupFaults, Square, StartArray,
+    fen::{FenErrorKind, FenField, FenStyle},
 };
 
 use reynard_testkit::{Rng, data};
@@ -24,7 +24,7 @@ fn read(path: &str) -> Option<String> {
 }
 
 fn written(pos: &Position, style: FenStyle, en_passant: EnPassantMode) -> String {
-    pos.to_fen_with(FenOptions { style, en_passant })
+    pos.fen_with(FenOptions { style, en_passant })
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn x_fen_letter_means_the_outermost_rook() {
     let rooks = [Square::B1, Square::G1, Square::D8, Square::G8];
     assert_eq!(inner.castling_rooks, rooks.into_iter().collect());
     assert_eq!(inner.to_string(), "1r1rk1r1/8/8/8/8/8/8/RR2K1RR w GBkd - 0 1");
-    assert_eq!(inner.fen(FenStyle::Shredder), "1r1rk1r1/8/8/8/8/8/8/RR2K1RR w GBgd - 0 1");
+    assert_eq!(inner.fen_text(FenStyle::Shredder), "1r1rk1r1/8/8/8/8/8/8/RR2K1RR w GBgd - 0 1");
     let outer = setup("1r1rk1r1/8/8/8/8/8/8/RR2K1RR w KQkq - 0 1");
     let rooks = [Square::A1, Square::H1, Square::B8, Square::G8];
     assert_eq!(outer.castling_rooks, rooks.into_iter().collect());
@@ -170,7 +170,7 @@ fn all_960_arrays_round_trip_against_each_other() {
                 assert!(Position::from_fen(&fen).is_ok(), "{fen}");
             }
             // Two rooks a side are the outermost ones.
-            assert!(pos.to_fen().contains(" w KQkq - "), "{pos}");
+            assert!(pos.fen().contains(" w KQkq - "), "{pos}");
         }
     }
 }
@@ -224,7 +224,7 @@ fn r24_en_passant_square_is_written_in_three_views() {
     assert_eq!(fields(&pinned, EnPassantMode::Always), "e3");
     let free = position("8/8/8/8/3pP2k/8/8/K7 b - e3 0 1");
     assert_eq!(fields(&free, EnPassantMode::Legal), "e3");
-    assert_eq!(free.to_string(), free.to_fen());
+    assert_eq!(free.to_string(), free.fen());
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn extreme_counters_round_trip() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 65535 4294967295";
     let pos = position(fen);
     assert_eq!((pos.halfmove_clock(), pos.fullmove_number()), (u16::MAX, u32::MAX));
-    assert_eq!(pos.to_fen(), fen);
+    assert_eq!(pos.fen(), fen);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn longest_text_fits() {
     longest.halfmove_clock = u16::MAX;
     longest.fullmove_number = u32::MAX;
     for style in [FenStyle::XFen, FenStyle::Shredder] {
-        let text = longest.fen(style);
+        let text = longest.fen_text(style);
         assert_eq!(text.len(), 110);
         assert_eq!(setup(&text), longest);
     }
@@ -301,7 +301,7 @@ fn set_ups_round_trip_whatever_they_hold() {
         any.halfmove_clock = u16::try_from(rng.below(1 << 16)).unwrap();
         any.fullmove_number = u32::try_from(rng.next_u64() >> 32).unwrap();
         for style in [FenStyle::XFen, FenStyle::Shredder] {
-            let text = any.fen(style);
+            let text = any.fen_text(style);
             assert_eq!(Setup::from_fen(&text).as_ref(), Ok(&any), "{text}");
         }
     }
@@ -461,7 +461,7 @@ fn castling_fields_of_another_program_agree() {
         let setup = setup(fen);
         // A castling field of kokopu's 960 variant holds files even where nothing is ambiguous.
         let style = if variant == "regular" { FenStyle::XFen } else { FenStyle::Shredder };
-        let ours = setup.fen(style);
+        let ours = setup.fen_text(style);
         assert_eq!(sorted(ours.split(' ').nth(2).unwrap()), sorted(castling), "{row}");
         assert_eq!(setup.halfmove_clock.to_string(), columns[6], "{row}");
         assert_eq!(setup.fullmove_number.to_string(), columns[7], "{row}");
@@ -508,7 +508,7 @@ fn corner_cases_are_judged_as_documented() {
         let setup = setup(fen);
         compare_faults(fen, status, setup.faults());
         let Ok(pos) = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE) else { continue };
-        assert_eq!(pos.to_fen(), legal, "{fen}");
+        assert_eq!(pos.fen(), legal, "{fen}");
         let ours = written(&pos, FenStyle::XFen, EnPassantMode::PseudoLegal);
         assert_eq!(ours, pseudo_legal, "{fen}");
         assert_eq!(written(&pos, FenStyle::Shredder, EnPassantMode::Legal), shredder, "{fen}");

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 
 use reynard::{
-    ClaimReason, Color, DrawClaim, EnPassantMode, Game, IllegalMove, Move, MoveKind, Outcome,
-    Position, Square,
+    Color, EnPassantMode, Game, IllegalMove, Move, MoveKind, Outcome, Position, Square,
+    game::{ClaimReason, DrawClaim},
 };
 use reynard_testkit::{Rng, data, starts};
 
@@ -15,8 +15,8 @@ fn game_from(fen: &str) -> Game {
 
 fn play(game: &mut Game, moves: &str) {
     for text in moves.split_whitespace() {
-        let m = game.position().parse_uci(text).unwrap_or_else(|error| panic!("{text}: {error}"));
-        game.play(m).expect("a move that was read is legal");
+        let mv = game.position().parse_uci(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        game.play(mv).expect("a move that was read is legal");
     }
 }
 
@@ -114,8 +114,8 @@ fn repetitions_survive_undo_and_redo() {
 #[test]
 fn illegal_moves_are_refused() {
     let mut game = Game::new();
-    let m = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
-    assert_eq!(game.play(m), Err(IllegalMove(m)));
+    let mv = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
+    assert_eq!(game.play(mv), Err(IllegalMove(mv)));
     assert!(game.is_empty() && *game.position() == Position::startpos());
     play(&mut game, "e2e4");
     assert_eq!(game.last_move(), Some(uci(&Game::new(), "e2e4")));
@@ -214,14 +214,15 @@ fn repetitions_agree_with_a_plain_count() {
                 game.undo();
             } else {
                 // Moves back and forth, so that positions come again.
-                let back = |m: &&Move| {
+                let back = |mv: &&Move| {
                     let earlier = game.moves().rev().nth(1);
-                    earlier
-                        .is_some_and(|earlier| (m.to(), m.from()) == (earlier.from(), earlier.to()))
+                    earlier.is_some_and(|earlier| {
+                        (mv.to(), mv.from()) == (earlier.from(), earlier.to())
+                    })
                 };
-                let m = moves.iter().find(back).filter(|_| !rng.one_in(3));
-                let m = m.copied().unwrap_or_else(|| *rng.choose(&moves));
-                game.play(m).expect("a generated move is legal");
+                let mv = moves.iter().find(back).filter(|_| !rng.one_in(3));
+                let mv = mv.copied().unwrap_or_else(|| *rng.choose(&moves));
+                game.play(mv).expect("a generated move is legal");
             }
             let mut counts: HashMap<Position, u32> = HashMap::new();
             for pos in game.positions() {
@@ -270,7 +271,7 @@ fn long_games_are_fine() {
     let mut game = game_from("4k3/8/8/8/8/8/8/RRRQKRRR w - - 0 1");
     while game.len() < 100_000 {
         let moves = game.position().legal_moves();
-        let quiet: Vec<Move> = moves.iter().copied().filter(|m| m.is_quiet()).collect();
+        let quiet: Vec<Move> = moves.iter().copied().filter(|mv| mv.is_quiet()).collect();
         if quiet.is_empty() {
             game.undo();
             game.undo();

@@ -18,8 +18,8 @@ fn is_mate_by(pos: &Position, winner: Color) -> bool {
 /// Plays the line, every move of which must be legal, and asserts that it ends in mate.
 fn assert_mates(start: &Position, winner: Color, line: &[reynard::Move]) {
     let mut pos = start.clone();
-    for &m in line {
-        pos.play(m).unwrap_or_else(|error| panic!("{start}: {error}"));
+    for &mv in line {
+        pos.play(mv).unwrap_or_else(|error| panic!("{start}: {error}"));
     }
     assert!(is_mate_by(&pos, winner), "{start}: {winner} has not mated in {pos}");
 }
@@ -112,9 +112,9 @@ fn exhausted(start: &Position, winner: Color) -> Option<bool> {
         if is_mate_by(&pos, winner) {
             return Some(true);
         }
-        for &m in &pos.legal_moves() {
+        for &mv in &pos.legal_moves() {
             let mut child = pos.clone();
-            child.play_unchecked(m);
+            child.play_unchecked(mv);
             if known.insert(child.clone()) {
                 next.push_back(child);
             }

@@ -324,9 +324,9 @@ fn finds_mate(start: &Position, winner: Color, limit: usize) -> bool {
         if moves.is_empty() && pos.is_check() && pos.turn() != winner {
             return true;
         }
-        for &m in &moves {
+        for &mv in &moves {
             let mut next = pos.clone();
-            next.play_unchecked(m);
+            next.play_unchecked(mv);
             if seen.len() < limit && seen.insert(next.clone()) {
                 queue.push_back(next);
             }
@@ -427,7 +427,7 @@ fn r62_random_games_end_as_the_plain_rules_have_it() {
         }
         let Ok(mut pos) = Position::from_setup(&Setup { board, ..Setup::EMPTY }) else { continue };
         for _ in 0..100 {
-            let naive = Naive::from_fen(&pos.to_fen()).expect("a FEN just written");
+            let naive = Naive::from_fen(&pos.fen()).expect("a FEN just written");
             let expected = match (naive.legal_moves().is_empty(), naive.is_check()) {
                 (true, true) => Some(Outcome::Checkmate { winner: !pos.turn() }),
                 (true, false) => Some(Outcome::Stalemate),

@@ -43,8 +43,8 @@ const PUBLISHED: [(&str, &str, i32); 25] = [
 fn r54_published_positions() {
     for (fen, text, expected) in PUBLISHED {
         let pos = position(fen);
-        let m = pos.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
-        assert_eq!(pos.see(m, &PieceValues::DEFAULT), expected, "{fen} {text}");
+        let mv = pos.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
+        assert_eq!(pos.see(mv, &PieceValues::DEFAULT), expected, "{fen} {text}");
     }
 }
 
@@ -84,11 +84,11 @@ fn r54_extreme_values_and_thresholds_do_not_overflow() {
     let values = PieceValues { pawn: MAX, knight: MAX, bishop: MAX, rook: MAX, queen: MAX };
     for (fen, text, _) in PUBLISHED {
         let pos = position(fen);
-        let m = pos.parse_uci(text).unwrap();
-        let see = pos.see(m, &values);
-        assert!(pos.see_at_least(m, &values, see) && !pos.see_at_least(m, &values, see + 1));
-        assert!(pos.see_at_least(m, &values, i32::MIN));
-        assert!(!pos.see_at_least(m, &values, i32::MAX));
+        let mv = pos.parse_uci(text).unwrap();
+        let see = pos.see(mv, &values);
+        assert!(pos.see_at_least(mv, &values, see) && !pos.see_at_least(mv, &values, see + 1));
+        assert!(pos.see_at_least(mv, &values, i32::MIN));
+        assert!(!pos.see_at_least(mv, &values, i32::MAX));
     }
 }
 
@@ -99,10 +99,10 @@ mod plain {
 
     type Men = HashMap<Square, Piece>;
 
-    pub(super) fn see(pos: &Position, m: Move, values: &PieceValues) -> i32 {
+    pub(super) fn see(pos: &Position, mv: Move, values: &PieceValues) -> i32 {
         let mut men: Men = pos.board().iter().collect();
-        let (from, to) = (m.from(), m.to());
-        if m.is_castling() {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
             return 0;
         }
         let mover = men.remove(&from).expect("a piece that moves");
@@ -111,7 +111,7 @@ mod plain {
             let en_passant = mover.kind == PieceType::Pawn && from.file() != to.file();
             en_passant.then(|| men.remove(&passed)).flatten()
         });
-        let placed = m.promotion().map_or(mover, |kind| kind.of(mover.color));
+        let placed = mv.promotion().map_or(mover, |kind| kind.of(mover.color));
         let growth = values.of(placed.kind) - values.of(mover.kind);
         men.insert(to, placed);
         victim.map_or(0, |piece| values.of(piece.kind)) + growth
@@ -171,13 +171,13 @@ mod plain {
 /// Compares all three answers on every move of a position.
 fn compare(pos: &Position, values: &PieceValues, rng: &mut Rng) -> u64 {
     let moves = pos.legal_moves();
-    for &m in &moves {
-        let expected = plain::see(pos, m, values);
-        assert_eq!(pos.see(m, values), expected, "{pos} {m:?}");
+    for &mv in &moves {
+        let expected = plain::see(pos, mv, values);
+        assert_eq!(pos.see(mv, values), expected, "{pos} {mv:?}");
         let nearby = expected + 1 - i32::from(rng.one_in(2));
         for threshold in [expected, expected + 1, -100, 0, 100, nearby] {
-            let holds = pos.see_at_least(m, values, threshold);
-            assert_eq!(holds, expected >= threshold, "{pos} {m:?} {threshold}");
+            let holds = pos.see_at_least(mv, values, threshold);
+            assert_eq!(holds, expected >= threshold, "{pos} {mv:?} {threshold}");
         }
     }
     moves.len() as u64
@@ -230,10 +230,10 @@ fn r54_all_published_positions() {
         let fields: Vec<&str> = line.split(';').map(str::trim).collect();
         let [fen, san, value, ..] = fields.as_slice() else { panic!("{line}") };
         let pos = position(fen);
-        let m = pos.parse_san(san).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let mv = pos.parse_san(san).unwrap_or_else(|error| panic!("{line}: {error}"));
         let disputed = DISPUTED.iter().find(|(disputed, _)| disputed == fen);
         let expected = disputed.map_or_else(|| value.parse().expect(line), |(_, value)| *value);
-        assert_eq!(pos.see(m, &PieceValues::DEFAULT), expected, "{line}");
+        assert_eq!(pos.see(mv, &PieceValues::DEFAULT), expected, "{line}");
         count += 1;
     }
     assert_eq!(count, 50);

@@ -172,7 +172,7 @@ fn a_waived_move_number_becomes_one() {
     let Err(ParsePositionError::Setup(error)) = Position::from_fen(fen) else { panic!() };
     assert_eq!(error.to_string(), "the number of the first move is 1, not 0");
     let pos = Position::from_fen_waiving(fen, Fault::FullmoveNumberZero.into()).unwrap();
-    assert_eq!(pos.to_fen(), "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
+    assert_eq!(pos.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 7 1");
 }
 
 #[test]
@@ -333,10 +333,10 @@ fn predecessors(after: &Setup, from: Square, to: Square, mover: Piece) -> [Setup
 fn leads_to(before: &Setup, from: Square, to: Square, after: &Setup) -> bool {
     let waived = SetupFaults::WAIVABLE - Fault::OppositeCheck.into();
     let Ok(pos) = Position::from_setup_waiving(before, waived) else { return false };
-    pos.legal_moves().iter().any(|&m| {
+    pos.legal_moves().iter().any(|&mv| {
         let mut next = pos.clone();
-        next.play_unchecked(m);
-        m.from() == from && m.to() == to && next.board() == &after.board
+        next.play_unchecked(mv);
+        mv.from() == from && mv.to() == to && next.board() == &after.board
     })
 }
 
@@ -355,13 +355,14 @@ fn games_never_lead_to_a_fault() {
                 break;
             }
             // Checks are what can go wrong, so they are preferred.
-            let checking: Vec<_> = moves.iter().copied().filter(|&m| pos.gives_check(m)).collect();
-            let m = if checking.is_empty() { *rng.choose(&moves) } else { *rng.choose(&checking) };
-            pos.play(m).unwrap();
+            let checking: Vec<_> =
+                moves.iter().copied().filter(|&mv| pos.gives_check(mv)).collect();
+            let mv = if checking.is_empty() { *rng.choose(&moves) } else { *rng.choose(&checking) };
+            pos.play(mv).unwrap();
             let setup = pos.to_setup();
             assert_eq!(setup.faults(), SetupFaults::EMPTY, "{setup}");
             assert_eq!(Setup::from_fen(&setup.to_string()).as_ref(), Ok(&setup));
-            assert_eq!(Position::from_fen(&pos.to_fen()).as_ref(), Ok(&pos));
+            assert_eq!(Position::from_fen(&pos.fen()).as_ref(), Ok(&pos));
             checks += usize::from(pos.is_check());
         }
     }

@@ -61,7 +61,7 @@ pub(crate) fn play(
         round: 0,
         white: 0,
         black: 1,
-        start: table.opening.root().to_fen(),
+        start: table.opening.root().fen(),
         chess960: table.castling == CastlingNotation::Chess960,
         moves: play.moves,
         result: ending.result,

@@ -191,7 +191,7 @@ mod tests {
         let mut samples = Samples::default();
         let mut pos = reynard::Position::startpos();
         for mv in ["e4", "e5", "Nf3", "Nc6"] {
-            samples.add_line(&format!("{} | 20 | 0.5", pos.to_fen())).unwrap();
+            samples.add_line(&format!("{} | 20 | 0.5", pos.fen())).unwrap();
             pos.play_unchecked(pos.parse_san(mv.as_bytes()).unwrap());
         }
         assert_eq!((samples.len(), samples.games()), (4, 1));

@@ -23,7 +23,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use cozy_chess::util;
-use reynard::{PieceLetters, Position};
+use reynard::{Position, san::PieceLetters};
 
 /// A game in all the forms that are needed.
 struct Game<'a> {
@@ -89,12 +89,12 @@ fn read_game(text: &str) -> Option<Game<'_>> {
         if word.is_empty() || word.starts_with(['-', '/', '*']) {
             continue;
         }
-        let m = position.parse_san(word).ok()?;
+        let mv = position.parse_san(word).ok()?;
         let cozy_move = util::parse_san_move(&board, word).ok()?;
-        position.play_unchecked(m);
+        position.play_unchecked(mv);
         board.play_unchecked(cozy_move);
         game.texts.push(word);
-        game.moves.push(m);
+        game.moves.push(mv);
         game.cozy_moves.push(cozy_move);
     }
     (board.to_string() == position.to_string()).then_some(game)
@@ -102,16 +102,16 @@ fn read_game(text: &str) -> Option<Game<'_>> {
 
 fn play(game: &Game<'_>) {
     let mut position = Position::startpos();
-    for &m in &game.moves {
-        position.play_unchecked(m);
+    for &mv in &game.moves {
+        position.play_unchecked(mv);
     }
     black_box(&position);
 }
 
 fn cozy_play(game: &Game<'_>) {
     let mut board = cozy_chess::Board::default();
-    for &m in &game.cozy_moves {
-        board.play_unchecked(m);
+    for &mv in &game.cozy_moves {
+        board.play_unchecked(mv);
     }
     black_box(&board);
 }
@@ -119,8 +119,8 @@ fn cozy_play(game: &Game<'_>) {
 fn read(game: &Game<'_>) {
     let mut position = Position::startpos();
     for text in &game.texts {
-        if let Ok(m) = position.parse_san(text) {
-            position.play_unchecked(m);
+        if let Ok(mv) = position.parse_san(text) {
+            position.play_unchecked(mv);
         }
     }
     black_box(&position);
@@ -129,8 +129,8 @@ fn read(game: &Game<'_>) {
 fn cozy_read(game: &Game<'_>) {
     let mut board = cozy_chess::Board::default();
     for text in &game.texts {
-        if let Ok(m) = util::parse_san_move(&board, text) {
-            board.play_unchecked(m);
+        if let Ok(mv) = util::parse_san_move(&board, text) {
+            board.play_unchecked(mv);
         }
     }
     black_box(&board);
@@ -138,9 +138,9 @@ fn cozy_read(game: &Game<'_>) {
 
 fn write(game: &Game<'_>) {
     let mut position = Position::startpos();
-    for &m in &game.moves {
-        black_box(position.san_with(m, PieceLetters::English));
-        position.play_unchecked(m);
+    for &mv in &game.moves {
+        black_box(position.san_with(mv, PieceLetters::English));
+        position.play_unchecked(mv);
     }
     black_box(&position);
 }
@@ -148,10 +148,10 @@ fn write(game: &Game<'_>) {
 fn cozy_write(game: &Game<'_>) {
     let mut board = cozy_chess::Board::default();
     let mut text = String::with_capacity(16);
-    for &m in &game.cozy_moves {
+    for &mv in &game.cozy_moves {
         text.clear();
-        black_box(write!(text, "{}", util::display_san_move(&board, m)).is_ok());
-        board.play_unchecked(m);
+        black_box(write!(text, "{}", util::display_san_move(&board, mv)).is_ok());
+        board.play_unchecked(mv);
     }
     black_box(&board);
 }

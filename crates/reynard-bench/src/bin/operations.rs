@@ -115,7 +115,7 @@ fn cozy_read_fen(sample: &Sample) -> usize {
 }
 
 fn write_fen(sample: &Sample) -> usize {
-    black_box(sample.position.to_fen());
+    black_box(sample.position.fen());
     1
 }
 
@@ -146,34 +146,34 @@ fn cozy_read_san(sample: &Sample) -> usize {
 }
 
 fn write_san(sample: &Sample) -> usize {
-    for &m in &sample.moves {
-        black_box(sample.position.san(m));
+    for &mv in &sample.moves {
+        black_box(sample.position.san(mv));
     }
     sample.moves.len()
 }
 
 fn cozy_write_san(sample: &Sample) -> usize {
     let mut text = String::with_capacity(16);
-    for &m in &sample.cozy_moves {
+    for &mv in &sample.cozy_moves {
         text.clear();
-        black_box(write!(text, "{}", util::display_san_move(&sample.board, m)).is_ok());
+        black_box(write!(text, "{}", util::display_san_move(&sample.board, mv)).is_ok());
     }
     sample.cozy_moves.len()
 }
 
 fn play(sample: &Sample) -> usize {
     let mut child = sample.position.clone();
-    for &m in &sample.moves {
-        sample.position.play_into(m, &mut child);
+    for &mv in &sample.moves {
+        sample.position.play_into(mv, &mut child);
         black_box(&child);
     }
     sample.moves.len()
 }
 
 fn cozy_play(sample: &Sample) -> usize {
-    for &m in &sample.cozy_moves {
+    for &mv in &sample.cozy_moves {
         let mut child = sample.board.clone();
-        child.play_unchecked(m);
+        child.play_unchecked(mv);
         black_box(&child);
     }
     sample.cozy_moves.len()
@@ -181,38 +181,38 @@ fn cozy_play(sample: &Sample) -> usize {
 
 fn make(sample: &Sample) -> usize {
     let mut position = sample.position.clone();
-    for &m in &sample.moves {
-        let undo = position.make(m);
+    for &mv in &sample.moves {
+        let undo = position.make(mv);
         black_box(&position);
-        position.unmake(m, undo);
+        position.unmake(mv, undo);
     }
     sample.moves.len()
 }
 
 fn is_legal(sample: &Sample) -> usize {
-    for &m in &sample.moves {
-        black_box(sample.position.is_legal(black_box(m)));
+    for &mv in &sample.moves {
+        black_box(sample.position.is_legal(black_box(mv)));
     }
     sample.moves.len()
 }
 
 fn cozy_is_legal(sample: &Sample) -> usize {
-    for &m in &sample.cozy_moves {
-        black_box(sample.board.is_legal(black_box(m)));
+    for &mv in &sample.cozy_moves {
+        black_box(sample.board.is_legal(black_box(mv)));
     }
     sample.cozy_moves.len()
 }
 
 fn see(sample: &Sample) -> usize {
-    for &m in &sample.captures {
-        black_box(sample.position.see(m, &PieceValues::DEFAULT));
+    for &mv in &sample.captures {
+        black_box(sample.position.see(mv, &PieceValues::DEFAULT));
     }
     sample.captures.len()
 }
 
 fn see_at_least(sample: &Sample) -> usize {
-    for &m in &sample.captures {
-        black_box(sample.position.see_at_least(m, &PieceValues::DEFAULT, 0));
+    for &mv in &sample.captures {
+        black_box(sample.position.see_at_least(mv, &PieceValues::DEFAULT, 0));
     }
     sample.captures.len()
 }
@@ -259,7 +259,7 @@ fn samples() -> Result<Vec<Sample>, Box<dyn Error>> {
 }
 
 fn sample(position: &Position) -> Result<Sample, Box<dyn Error>> {
-    let fen = position.to_fen();
+    let fen = position.fen();
     let board: cozy_chess::Board = fen.parse().map_err(|error| format!("{error:?}"))?;
     let moves = position.legal_moves().to_vec();
     let mut cozy_moves = Vec::new();
@@ -268,7 +268,7 @@ fn sample(position: &Position) -> Result<Sample, Box<dyn Error>> {
         false
     });
     Ok(Sample {
-        san: moves.iter().map(|&m| position.san(m).to_string()).collect(),
+        san: moves.iter().map(|&mv| position.san(mv).to_string()).collect(),
         captures: position.captures().to_vec(),
         packed: PackedPosition::from(position),
         position: position.clone(),

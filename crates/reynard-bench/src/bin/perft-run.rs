@@ -48,9 +48,9 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
         if depth == 1 {
             nodes += moves.len() as u64;
         } else {
-            for m in moves {
+            for mv in moves {
                 let mut child = board.clone();
-                child.play_unchecked(m);
+                child.play_unchecked(mv);
                 nodes += cozy(&child, depth - 1);
             }
         }
@@ -63,9 +63,9 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
 fn cozy_full(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     board.generate_moves(|moves| {
-        for m in moves {
+        for mv in moves {
             let mut child = board.clone();
-            child.play_unchecked(m);
+            child.play_unchecked(mv);
             nodes += if depth == 1 {
                 // Nobody looks at the leaf; it is to be made all the same.
                 black_box(&child);

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::Write;
 
-use reynard::{EnPassantMode, Move, MoveText, Position, UciMove};
+use reynard::{EnPassantMode, Move, Position, UciMove, san::MoveText};
 use serde::{Serialize, Serializer};
 
 use crate::fen_input::{Fen, Format};

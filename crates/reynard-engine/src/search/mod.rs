@@ -28,7 +28,7 @@ pub(crate) use front::Front;
 pub(crate) use iterate::RootMove;
 pub(crate) use steps::Returns;
 pub(crate) use threats::Threats;
-pub(crate) use worker::{Worker, reversible_keys};
+pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

@@ -67,13 +67,6 @@ pub(crate) struct Worker {
     pub(crate) table_hits: u64,
 }
 
-/// The keys of a game's positions from the last capture or pawn move on, before which nothing can have been
-/// the same; the last one is that of the present position.
-pub(crate) fn reversible_keys(game: &Game) -> impl Iterator<Item = u64> {
-    let reversible = usize::from(game.position().halfmove_clock()).min(game.len());
-    game.positions().skip(game.len() - reversible).map(|pos| pos.key())
-}
-
 impl Worker {
     pub(crate) fn new(id: usize) -> Self {
         Self {
@@ -118,7 +111,7 @@ impl Worker {
         self.frames.fill(Frame::default());
         self.slots_used = 0;
         self.keys.clear();
-        self.keys.extend(reversible_keys(game));
+        self.keys.extend(game.reversible_keys());
         // The last one is the root's own.
         self.keys.pop();
         self.root_keys = self.keys.len();

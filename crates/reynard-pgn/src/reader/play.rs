@@ -1,6 +1,6 @@
 //! From a word to a legal move.
 
-use reynard::{Color, InvalidSan, Move, Position, SanError};
+use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
 use super::machine::{Machine, Window};
 use super::word::{is_castling_with_zeros, is_null_move};

@@ -133,7 +133,7 @@ impl GameTree {
         let mut tree = Self::new();
         if start.to_setup() != tree.start.to_setup() {
             let options = FenOptions { en_passant: EnPassantMode::Legal, ..FenOptions::default() };
-            let fen = start.to_fen_with(options);
+            let fen = start.fen_with(options);
             tree.tags.push(crate::Tag::new(b"SetUp", b"1"));
             tree.tags.push(crate::Tag::new(b"FEN", fen.as_bytes()));
             tree.start = start;

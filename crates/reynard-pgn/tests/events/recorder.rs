@@ -77,7 +77,7 @@ impl Visitor for Recorder {
         assert_eq!(self.state, State::Moves);
         self.reach(position);
         if *position != Position::startpos() {
-            let fen = position.fen(FenOptions::default());
+            let fen = position.fen_text(FenOptions::default());
             self.line(format!("from({fen})"));
         }
     }

@@ -76,7 +76,7 @@ fn only_wanted_kinds_are_found() {
     let pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     let moves = tables.rank_moves(&pos, RootRules::default()).expect("by value").known();
     let moves = moves.expect("WDL tables are enough for an order");
-    assert!(moves.iter().all(|m| m.dtz.is_none()));
+    assert!(moves.iter().all(|mv| mv.dtz.is_none()));
     assert_eq!(moves[0].wdl, Wdl::Win);
     assert_eq!(moves[moves.len() - 1].wdl, Wdl::Draw, "the rook can be lost");
 }
@@ -161,7 +161,7 @@ fn x38_moves_by_result_and_a_line_to_mate() {
     let mut pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     let rules = RootRules::default();
     let moves = tables.rank_moves(&pos, rules).expect("no error").known().expect("all are there");
-    let count = |wdl| moves.iter().filter(|m| m.wdl == wdl).count();
+    let count = |wdl| moves.iter().filter(|mv| mv.wdl == wdl).count();
     assert_eq!((count(Wdl::Win), count(Wdl::Draw), count(Wdl::Loss)), (13, 3, 0));
     assert!(moves.is_sorted_by(|a, b| a.rank >= b.rank));
     let line =

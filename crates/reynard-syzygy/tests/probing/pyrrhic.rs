@@ -86,7 +86,7 @@ fn compare_moves(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
     let ranked = tables.rank_moves(pos, RootRules::default());
     let ranked = ranked.unwrap_or_else(|error| panic!("{pos}: {error}")).known();
     let ranked = ranked.unwrap_or_else(|| panic!("{pos}: a table is missing"));
-    let mut ours: Vec<_> = ranked.iter().map(|m| entry(m.mv, m.dtz)).collect();
+    let mut ours: Vec<_> = ranked.iter().map(|mv| entry(mv.mv, mv.dtz)).collect();
     let mut theirs = oracle.moves(pos);
     ours.sort_unstable();
     theirs.sort_unstable();

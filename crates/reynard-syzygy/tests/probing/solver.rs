@@ -43,8 +43,8 @@ fn number(pos: &Position, kind: PieceType) -> usize {
     squares.iter().fold(turn as usize, |number, &square| number << 6 | square as usize)
 }
 
-fn is_zeroing(pos: &Position, m: Move) -> bool {
-    m.is_capture() || pos.by_type(PieceType::Pawn).contains(m.from())
+fn is_zeroing(pos: &Position, mv: Move) -> bool {
+    mv.is_capture() || pos.by_type(PieceType::Pawn).contains(mv.from())
 }
 
 impl Solved {
@@ -65,9 +65,9 @@ impl Solved {
         for node in &mut nodes {
             let moves = node.pos.legal_moves();
             let mut child = node.pos.clone();
-            for &m in &moves {
-                node.pos.play_into(m, &mut child);
-                if is_zeroing(&node.pos, m) {
+            for &mv in &moves {
+                node.pos.play_into(mv, &mut child);
+                if is_zeroing(&node.pos, mv) {
                     node.zeroing.push(self.after_zeroing(&child));
                 } else {
                     node.quiet.push(numbers[number(&child, kind)]);

@@ -102,10 +102,10 @@ fn stockfish_chooses_one_of_the_best() {
         seen += 1;
         let moves = ranked(&tables, &pos);
         decided += u64::from(moves[0].rank != moves[moves.len() - 1].rank);
-        let fen = pos.to_fen();
+        let fen = pos.fen();
         let text = engine.best_move(&fen);
         let chosen = pos.parse_uci(&text).expect("its move is legal");
-        let chosen = moves.iter().find(|m| m.mv == chosen).expect("all moves are ranked");
+        let chosen = moves.iter().find(|mv| mv.mv == chosen).expect("all moves are ranked");
         if chosen.rank != moves[0].rank {
             exceptions.push(format!("{fen}: {chosen:?}, and ours {:?}", moves[0]));
         }

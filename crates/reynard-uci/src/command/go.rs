@@ -87,7 +87,7 @@ impl Go {
     /// let go = Go { searchmoves: vec!["e2e4".parse()?, "e2e5".parse()?], ..Go::default() };
     /// let error = go.root_moves(&Position::startpos()).unwrap_err();
     /// assert_eq!(error.to_string(), "move 2, e2e5: e2e5 is not a legal move here");
-    /// # Ok::<(), reynard::ParseUciMoveError>(())
+    /// # Ok::<(), reynard::uci::ParseUciMoveError>(())
     /// ```
     pub fn root_moves(&self, pos: &Position) -> Result<Vec<Move>, PositionError> {
         self.searchmoves

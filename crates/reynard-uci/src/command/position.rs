@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use reynard::{
-    CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove, UciMoveError,
+    CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove, uci::UciMoveError,
 };
 
 use super::error::{CommandError, CommandErrorKind};

@@ -18,12 +18,12 @@ use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank
 /// use reynard::{Color, Position, Square};
 ///
 /// let mut pos = Position::startpos();
-/// let m = pos.parse_uci("e2e4")?;
-/// pos.play(m)?;
+/// let mv = pos.parse_uci("e2e4")?;
+/// pos.play(mv)?;
 /// let svg = SvgBoard::of_position(&pos)
 ///     .size(320)
 ///     .orientation(Color::Black)
-///     .last_move(m)
+///     .last_move(mv)
 ///     .mark(Square::D5, Mark::Circle, Rgb::BLUE)
 ///     .arrow(Square::C7, Square::C5, Rgb::GREEN)
 ///     .coordinates(Coordinates::Outside)
@@ -127,8 +127,8 @@ impl SvgBoard {
 
     /// Tints the squares that a move leaves and reaches; for castling, those of the king.
     #[must_use]
-    pub fn last_move(self, m: Move) -> Self {
-        Self { last_move: m.from().bitboard().with(m.king_target()), ..self }
+    pub fn last_move(self, mv: Move) -> Self {
+        Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
     /// Marks the square of a king in check.

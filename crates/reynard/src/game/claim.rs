@@ -27,7 +27,7 @@ impl DrawClaim {
     /// How the game ends if the claim is made.
     ///
     /// ```
-    /// use reynard::{ClaimReason, DrawClaim, Outcome};
+    /// use reynard::{Outcome, game::{ClaimReason, DrawClaim}};
     ///
     /// let claim = DrawClaim { reason: ClaimReason::FiftyMoves, announcing: None };
     /// assert_eq!(claim.outcome(), Outcome::FiftyMoves);
@@ -47,7 +47,7 @@ impl Game {
     /// the fifty-move rule.
     ///
     /// ```
-    /// use reynard::{ClaimReason, Game};
+    /// use reynard::{Game, game::ClaimReason};
     ///
     /// let game = Game::from_position("4k3/8/8/8/8/8/8/4K2R w K - 99 80".parse()?);
     /// let claim = game.claim().unwrap();
@@ -67,11 +67,11 @@ impl Game {
             return claim(ClaimReason::FiftyMoves, None);
         }
         let is_third = |game: &Self, after: &Position| game.repetitions_of(after) >= THREEFOLD;
-        if let Some(m) = self.announceable(is_third) {
-            return claim(ClaimReason::ThreefoldRepetition, Some(m));
+        if let Some(mv) = self.announceable(is_third) {
+            return claim(ClaimReason::ThreefoldRepetition, Some(mv));
         }
-        let m = self.announceable(|_, after| after.halfmove_clock() >= FIFTY_MOVES)?;
-        claim(ClaimReason::FiftyMoves, Some(m))
+        let mv = self.announceable(|_, after| after.halfmove_clock() >= FIFTY_MOVES)?;
+        claim(ClaimReason::FiftyMoves, Some(mv))
     }
 
     /// The first legal move after which the game goes on and `holds` is true.
@@ -81,8 +81,8 @@ impl Game {
             return None;
         }
         let mut after = self.position.clone();
-        self.position.legal_moves().iter().copied().find(|&m| {
-            self.position.play_into(m, &mut after);
+        self.position.legal_moves().iter().copied().find(|&mv| {
+            self.position.play_into(mv, &mut after);
             holds(self, &after) && after.has_legal_move()
         })
     }

@@ -34,7 +34,7 @@ use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
 /// A game takes about 40 bytes a move, and playing one takes the same time however long it is.
 ///
 /// ```
-/// use reynard::{ClaimReason, Game};
+/// use reynard::{Game, game::ClaimReason};
 ///
 /// let mut game = Game::new();
 /// for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
@@ -66,7 +66,7 @@ pub struct Game {
 #[derive(Clone, Debug)]
 struct Played {
     undo: Undo,
-    m: Move,
+    mv: Move,
     /// How often the position before this move had occurred by then, as far as the type can tell.
     repetitions: u16,
     /// The position before it in its chain of the index.
@@ -142,18 +142,34 @@ impl Game {
     /// use reynard::Game;
     ///
     /// let mut game = Game::new();
-    /// let m = game.position().parse_uci("e2e4")?;
-    /// game.play(m)?;
-    /// assert!(game.moves().eq([m]));
+    /// let mv = game.position().parse_uci("e2e4")?;
+    /// game.play(mv)?;
+    /// assert!(game.moves().eq([mv]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator + '_ {
-        self.played.iter().map(|played| played.m)
+        self.played.iter().map(|played| played.mv)
     }
 
     /// The move that led to the position now, if there is one: the documents' *last move*.
     pub fn last_move(&self) -> Option<Move> {
-        self.played.last().map(|played| played.m)
+        self.played.last().map(|played| played.mv)
+    }
+
+    /// Returns the keys of the positions since the last capture or pawn move, oldest first; the last one
+    /// is that of the current position. Only these positions can be repeated.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.play(game.position().parse_san("Nf3")?)?;
+    /// assert_eq!(game.reversible_keys().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reversible_keys(&self) -> impl Iterator<Item = u64> {
+        let reversible = usize::from(self.position.halfmove_clock()).min(self.len());
+        self.positions().skip(self.len() - reversible).map(|pos| pos.key())
     }
 
     /// Plays a move. If it is the one that [`Game::redo`] would play, the moves taken back after it
@@ -162,16 +178,16 @@ impl Game {
     /// # Errors
     ///
     /// [`IllegalMove`] if it is not legal; the game is unchanged then.
-    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
-        if !self.position.is_legal(m) {
-            return Err(IllegalMove(m));
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.position.is_legal(mv) {
+            return Err(IllegalMove(mv));
         }
-        if self.undone.last() == Some(&m) {
+        if self.undone.last() == Some(&mv) {
             self.undone.pop();
         } else {
             self.undone.clear();
         }
-        self.push(m);
+        self.push(mv);
         Ok(())
     }
 
@@ -181,37 +197,37 @@ impl Game {
     /// use reynard::Game;
     ///
     /// let mut game = Game::new();
-    /// let m = game.position().parse_uci("e2e4")?;
-    /// game.play(m)?;
-    /// assert_eq!(game.undo(), Some(m));
+    /// let mv = game.position().parse_uci("e2e4")?;
+    /// game.play(mv)?;
+    /// assert_eq!(game.undo(), Some(mv));
     /// assert_eq!(game.undo(), None);
-    /// assert_eq!(game.redo(), Some(m));
+    /// assert_eq!(game.redo(), Some(mv));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn undo(&mut self) -> Option<Move> {
-        let Played { undo, m, repetitions, earlier } = self.played.pop()?;
+        let Played { undo, mv, repetitions, earlier } = self.played.pop()?;
         self.index.remove_last(undo.key(), earlier);
-        self.position.unmake(m, undo);
+        self.position.unmake(mv, undo);
         self.repetitions = repetitions;
         self.milestones.truncate(self.len() / MILESTONES + 1);
-        self.undone.push(m);
-        Some(m)
+        self.undone.push(mv);
+        Some(mv)
     }
 
     /// Plays the move that was taken back last and returns it; `None` if there is none.
     pub fn redo(&mut self) -> Option<Move> {
-        let m = self.undone.pop()?;
-        self.push(m);
-        Some(m)
+        let mv = self.undone.pop()?;
+        self.push(mv);
+        Some(mv)
     }
 
     /// Plays a move that is legal.
-    fn push(&mut self, m: Move) {
+    fn push(&mut self, mv: Move) {
         if self.milestones.len() * MILESTONES == self.len() {
             self.milestones.push(self.position.clone());
         }
-        let undo = self.position.make(m);
-        self.played.push(Played { undo, m, repetitions: self.repetitions, earlier: None });
+        let undo = self.position.make(mv);
+        self.played.push(Played { undo, mv, repetitions: self.repetitions, earlier: None });
         self.index.add_last(&mut self.played);
         self.repetitions = self.repetitions_of(&self.position);
     }

@@ -44,13 +44,13 @@ impl Game {
         if later.len() <= past_milestone {
             let mut position = self.position.clone();
             for played in later.iter().rev() {
-                position.unmake(played.m, played.undo.clone());
+                position.unmake(played.mv, played.undo.clone());
             }
             return position;
         }
         let mut position = self.milestones[plies / MILESTONES].clone();
         for played in &self.played[plies - past_milestone..plies] {
-            position.play_unchecked(played.m);
+            position.play_unchecked(played.mv);
         }
         position
     }
@@ -70,7 +70,7 @@ impl Iterator for Positions<'_> {
         let current = self.next.take()?;
         self.next = self.moves.next().map(|played| {
             let mut next = current.clone();
-            next.play_unchecked(played.m);
+            next.play_unchecked(played.mv);
             next
         });
         Some(current)

@@ -54,7 +54,7 @@ impl Position {
     /// The pseudo-legal captures and promotions: the documents' *pseudo-legal attacks*.
     pub fn pseudo_legal_attacks(&self) -> MoveList {
         let mut list = self.pseudo_legal_moves();
-        list.retain(|m| m.is_capture() || m.is_promotion());
+        list.retain(|mv| mv.is_capture() || mv.is_promotion());
         list
     }
 

@@ -32,14 +32,14 @@ pub enum LanPawn {
 /// How long algebraic notation is written.
 ///
 /// ```
-/// use reynard::{LanOptions, LanPawn, LanSeparator, Position};
+/// use reynard::{Position, lan::{LanOptions, LanPawn, LanSeparator}};
 ///
 /// let pos = Position::startpos();
-/// let m = pos.parse_uci("e2e4")?;
+/// let mv = pos.parse_uci("e2e4")?;
 /// let options = LanOptions { separator: LanSeparator::Nothing, ..LanOptions::default() };
-/// assert_eq!(pos.lan_with(m, options), "e2e4");
+/// assert_eq!(pos.lan_with(mv, options), "e2e4");
 /// let options = LanOptions { pawn: LanPawn::Letter, ..LanOptions::default() };
-/// assert_eq!(pos.lan_with(m, options), "Pe2-e4");
+/// assert_eq!(pos.lan_with(mv, options), "Pe2-e4");
 /// # Ok::<(), reynard::InvalidUciMove>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -73,30 +73,30 @@ impl Position {
     /// assert_eq!(pos.lan(pos.parse_uci("a1b1")?), "Ka1-b1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn lan(&self, m: Move) -> MoveText {
-        self.lan_with(m, LanOptions::STANDARD)
+    pub fn lan(&self, mv: Move) -> MoveText {
+        self.lan_with(mv, LanOptions::STANDARD)
     }
 
     /// A legal move in long algebraic notation, written as `options` say.
-    pub fn lan_with(&self, m: Move, options: LanOptions) -> MoveText {
+    pub fn lan_with(&self, mv: Move, options: LanOptions) -> MoveText {
         let mut text = MoveText::EMPTY;
-        if let Some(side) = m.castling_side() {
+        if let Some(side) = mv.castling_side() {
             push_castling(&mut text, side);
         } else {
-            let piece = self.board().type_at(m.from()).unwrap_or(PieceType::Pawn);
+            let piece = self.board().type_at(mv.from()).unwrap_or(PieceType::Pawn);
             if piece != PieceType::Pawn || options.pawn == LanPawn::Letter {
                 options.letters.push(piece, &mut text);
             }
-            push_square(&mut text, m.from());
-            if m.is_capture() {
+            push_square(&mut text, mv.from());
+            if mv.is_capture() {
                 text.push(b'x');
             } else if options.separator == LanSeparator::Hyphen {
                 text.push(b'-');
             }
-            push_square(&mut text, m.to());
-            push_promotion(&mut text, m.promotion(), options.letters);
+            push_square(&mut text, mv.to());
+            push_promotion(&mut text, mv.promotion(), options.letters);
         }
-        push_suffix(&mut text, SanSuffix::of(self, m));
+        push_suffix(&mut text, SanSuffix::of(self, mv));
         text
     }
 }

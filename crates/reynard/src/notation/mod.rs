@@ -3,22 +3,16 @@
 //! Every notation is read in two steps: from text to a value that any nonsense in that notation can
 //! express, and from there, by asking the rules, to a legal one.
 
-mod epd;
-mod fen;
-mod lan;
+pub mod epd;
+pub mod fen;
+pub mod lan;
 mod move_text;
 mod pseudo_legal;
-mod san;
-mod uci;
+pub mod san;
+pub mod uci;
 
-pub use epd::{
-    Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOperand, EpdOperation, EpdOptions, EpdReader,
-    EpdRecord,
-};
-pub use fen::{
-    FenError, FenErrorKind, FenField, FenOptions, FenStyle, FenText, ParsePositionError,
-};
-pub use lan::{LanOptions, LanPawn, LanSeparator};
-pub use move_text::MoveText;
-pub use san::{InvalidSan, ParseSanError, PieceLetters, San, SanCandidates, SanError, SanSuffix};
-pub use uci::{CastlingNotation, InvalidUciMove, ParseUciMoveError, UciMove, UciMoveError};
+pub use epd::Epd;
+pub use fen::{FenError, FenOptions, ParsePositionError};
+pub(crate) use move_text::MoveText;
+pub use san::{InvalidSan, San};
+pub use uci::{CastlingNotation, InvalidUciMove, UciMove};

@@ -3,7 +3,9 @@
 //! For those who judge legality elsewhere, or who show what is wrong with a move: the documents'
 //! flag that skips the check of legality.
 
-use super::{InvalidSan, InvalidUciMove, San, SanCandidates, SanError, UciMove, UciMoveError};
+use super::san::{SanCandidates, SanError};
+use super::uci::UciMoveError;
+use super::{InvalidSan, InvalidUciMove, San, UciMove};
 use crate::{Move, PieceType, Position};
 
 impl Position {
@@ -18,8 +20,8 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let pos: Position = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
-    /// let m = pos.parse_uci_pseudo_legal("e2d3")?;
-    /// assert!(!pos.is_legal(m), "the bishop is pinned");
+    /// let mv = pos.parse_uci_pseudo_legal("e2d3")?;
+    /// assert!(!pos.is_legal(mv), "the bishop is pinned");
     /// assert!(pos.parse_uci_pseudo_legal("e2e3").is_err(), "no bishop moves like that");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -38,7 +40,7 @@ impl Position {
     /// [`InvalidSan`] if the text is no SAN or does not mean one move.
     ///
     /// ```
-    /// use reynard::{InvalidSan, Position, SanError};
+    /// use reynard::{InvalidSan, Position, san::SanError};
     ///
     /// // The knight on c3 is pinned.
     /// let pos: Position = "4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1".parse()?;
@@ -80,31 +82,31 @@ impl San {
             return Err(SanError::Null);
         }
         let mut candidates = SanCandidates::EMPTY;
-        for &m in pos.pseudo_legal_moves().iter().filter(|&&m| self.fits(pos, m)) {
-            candidates.push(m);
+        for &mv in pos.pseudo_legal_moves().iter().filter(|&&mv| self.fits(pos, mv)) {
+            candidates.push(mv);
         }
         match *candidates {
             [] => Err(SanError::Illegal),
-            [m] => Ok(m),
+            [mv] => Ok(mv),
             _ => Err(SanError::Ambiguous(candidates)),
         }
     }
 
     /// Whether a pseudo-legal move is what this says, as far as it says it.
-    fn fits(self, pos: &Position, m: Move) -> bool {
+    fn fits(self, pos: &Position, mv: Move) -> bool {
         match self {
             Self::Normal { piece, file, rank, capture, to, promotion, .. } => {
-                let from = m.from();
-                !m.is_castling()
-                    && m.to() == to
-                    && m.is_capture() == capture
-                    && m.promotion() == promotion
+                let from = mv.from();
+                !mv.is_castling()
+                    && mv.to() == to
+                    && mv.is_capture() == capture
+                    && mv.promotion() == promotion
                     && pos.board().type_at(from) == Some(piece)
                     && file.is_none_or(|file| file == from.file())
                     && rank.is_none_or(|rank| rank == from.rank())
                     && (piece != PieceType::Pawn || file.is_some() == capture)
             }
-            Self::Castle { side, .. } => m.castling_side() == Some(side),
+            Self::Castle { side, .. } => mv.castling_side() == Some(side),
             Self::Null => false,
         }
     }

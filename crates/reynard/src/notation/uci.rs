@@ -21,8 +21,8 @@ pub enum CastlingNotation {
 /// use reynard::{Position, UciMove};
 ///
 /// let text: UciMove = "e2e4".parse()?;
-/// let m = text.to_move(&Position::startpos())?;
-/// assert_eq!(UciMove::from(m), text);
+/// let mv = text.to_move(&Position::startpos())?;
+/// assert_eq!(UciMove::from(mv), text);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,12 +50,12 @@ impl UciMove {
     /// assert_eq!(UciMove::new(castles, CastlingNotation::Standard).to_string(), "e1g1");
     /// assert_eq!(UciMove::new(castles, CastlingNotation::Chess960).to_string(), "e1h1");
     /// ```
-    pub const fn new(m: Move, castling: CastlingNotation) -> Self {
+    pub const fn new(mv: Move, castling: CastlingNotation) -> Self {
         let to = match castling {
-            CastlingNotation::Standard => m.king_target(),
-            CastlingNotation::Chess960 => m.to(),
+            CastlingNotation::Standard => mv.king_target(),
+            CastlingNotation::Chess960 => mv.to(),
         };
-        Self::Normal { from: m.from(), to, promotion: m.promotion() }
+        Self::Normal { from: mv.from(), to, promotion: mv.promotion() }
     }
 
     /// The legal move that is meant. Castling is understood in both notations.
@@ -83,11 +83,11 @@ impl UciMove {
         if from == to {
             return Err(UciMoveError::Illegal(self));
         }
-        let m = kind_of(pos, piece, from, to, promotion)
+        let mv = kind_of(pos, piece, from, to, promotion)
             .map(|kind| Move::new(from, to, kind))
-            .filter(|&m| accepts(pos, m))
+            .filter(|&mv| accepts(pos, mv))
             .or_else(|| castling_to(pos, piece, from, to, promotion));
-        m.ok_or(UciMoveError::Illegal(self))
+        mv.ok_or(UciMoveError::Illegal(self))
     }
 }
 
@@ -135,15 +135,31 @@ fn castling_to(
     }
     CastlingSide::ALL.into_iter().find_map(|side| {
         let rook = pos.castling_rights().rook(piece.color, side)?;
-        let m = Move::new(from, rook, side.move_kind());
-        (m.king_target() == to && pos.is_legal(m)).then_some(m)
+        let mv = Move::new(from, rook, side.move_kind());
+        (mv.king_target() == to && pos.is_legal(mv)).then_some(mv)
     })
 }
 
 impl From<Move> for UciMove {
     /// The move in standard notation.
-    fn from(m: Move) -> Self {
-        Self::new(m, CastlingNotation::Standard)
+    fn from(mv: Move) -> Self {
+        Self::new(mv, CastlingNotation::Standard)
+    }
+}
+
+impl fmt::Display for Move {
+    /// Writes UCI text with castling as in standard chess, `e1g1`; for Chess960 see [`UciMove::new`].
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().parse_san("Nf3")?.to_string(), "g1f3");
+    /// let castles = Move::new(Square::E1, Square::H1, MoveKind::CastleKingSide);
+    /// assert_eq!(castles.to_string(), "e1g1");
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        UciMove::from(*self).fmt(f)
     }
 }
 

@@ -21,17 +21,17 @@ impl Position {
     /// assert!(pos.is_legal(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)));
     /// assert!(!pos.is_legal(Move::new(Square::E2, Square::E4, MoveKind::Quiet)));
     /// ```
-    pub fn is_legal(&self, m: Move) -> bool {
-        if m.is_special() && m.kind() != MoveKind::DoublePush {
-            return self.is_pseudo_legal(m) && self.is_safe(m);
+    pub fn is_legal(&self, mv: Move) -> bool {
+        if mv.is_special() && mv.kind() != MoveKind::DoublePush {
+            return self.is_pseudo_legal(mv) && self.is_safe(mv);
         }
         // Which piece moves is hard to foresee: no branch depends on it.
-        let (us, from, to, capture) = (self.turn(), m.from(), m.to(), m.is_capture());
+        let (us, from, to, capture) = (self.turn(), mv.from(), mv.to(), mv.is_capture());
         let mover = self.board.code_at(from);
         let king = select_unpredictable(mover.is_king(), to, self.king(us));
         let possible = self.by_color(us).contains(from)
             & Mover::of(mover, capture).origins(to).contains(from)
-            & (m.kind() == plain_kind(mover, from, to, capture))
+            & (mv.kind() == plain_kind(mover, from, to, capture))
             & self.is_target(to, capture)
             & attacks::between(from, to).is_disjoint(self.occupied());
         possible && self.leaves_safe(king, from, to)
@@ -52,19 +52,19 @@ impl Position {
     /// Whether a move follows the movement of its piece: the right kind, the way free, nothing of
     /// its own side taken. The king may be left in check by it. Castling needs its right and a
     /// free way.
-    pub fn is_pseudo_legal(&self, m: Move) -> bool {
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.turn();
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_at(from).filter(|piece| piece.color == us) else {
             return false;
         };
-        if let Some(side) = m.castling_side() {
+        if let Some(side) = mv.castling_side() {
             return piece.kind == PieceType::King && self.can_castle(from, to, side);
         }
         if piece.kind == PieceType::Pawn {
-            return self.is_pawn_move(m);
+            return self.is_pawn_move(mv);
         }
-        let target_fits = match m.kind() {
+        let target_fits = match mv.kind() {
             MoveKind::Quiet => !self.occupied().contains(to),
             MoveKind::Capture => self.capturable(us).contains(to),
             _ => false,
@@ -79,15 +79,15 @@ impl Position {
     }
 
     /// Whether a pawn of the side to move can go from `from` to `to` in the way the kind says.
-    fn is_pawn_move(&self, m: Move) -> bool {
+    fn is_pawn_move(&self, mv: Move) -> bool {
         let us = self.turn();
-        let (from, to) = (m.from(), m.to());
-        if (to.rank().relative_to(us) == Rank::Eighth) != m.is_promotion() {
+        let (from, to) = (mv.from(), mv.to());
+        if (to.rank().relative_to(us) == Rank::Eighth) != mv.is_promotion() {
             return false;
         }
         let vacant = self.board.vacant();
         let push = from.bitboard().forward(us) & vacant;
-        match m.kind() {
+        match mv.kind() {
             MoveKind::EnPassant => {
                 self.en_passant.target(us) == Some(to) && attacks::pawn(us, from).contains(to)
             }
@@ -95,7 +95,7 @@ impl Position {
                 let third = Bitboard::rank(Rank::Third.relative_to(us));
                 ((push & third).forward(us) & vacant).contains(to)
             }
-            _ if m.is_capture() => (attacks::pawn(us, from) & self.capturable(us)).contains(to),
+            _ if mv.is_capture() => (attacks::pawn(us, from) & self.capturable(us)).contains(to),
             _ => push.contains(to),
         }
     }
@@ -161,14 +161,14 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let pos: Position = "4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1".parse()?;
-    /// let legal = pos.pseudo_legal_moves().iter().filter(|&&m| pos.is_safe(m)).count();
+    /// let legal = pos.pseudo_legal_moves().iter().filter(|&&mv| pos.is_safe(mv)).count();
     /// assert_eq!(legal, pos.legal_moves().len());
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
-    pub fn is_safe(&self, m: Move) -> bool {
+    pub fn is_safe(&self, mv: Move) -> bool {
         let us = self.turn();
-        let (from, to) = (m.from(), m.to());
-        match m.kind() {
+        let (from, to) = (mv.from(), mv.to());
+        match mv.kind() {
             // Safety is part of being able to castle at all.
             MoveKind::CastleKingSide | MoveKind::CastleQueenSide => true,
             MoveKind::EnPassant => self.en_passant_is_safe(from, to),
@@ -254,11 +254,11 @@ impl Position {
     /// assert!(!pos.gives_check(Move::new(Square::A7, Square::A8, MoveKind::PromoteKnight)));
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
-    pub fn gives_check(&self, m: Move) -> bool {
-        if m.is_special() && m.kind() != MoveKind::DoublePush {
-            return self.special_gives_check(m);
+    pub fn gives_check(&self, mv: Move) -> bool {
+        if mv.is_special() && mv.kind() != MoveKind::DoublePush {
+            return self.special_gives_check(mv);
         }
-        self.plain_gives_check(self.board.code_at(m.from()), m.from(), m.to())
+        self.plain_gives_check(self.board.code_at(mv.from()), mv.from(), mv.to())
     }
 
     /// Whether a move that is no castling, promotion or capture en passant gives check.
@@ -276,20 +276,20 @@ impl Position {
 
     /// Whether castling, a promotion or a capture en passant gives check.
     #[inline(never)]
-    fn special_gives_check(&self, m: Move) -> bool {
+    fn special_gives_check(&self, mv: Move) -> bool {
         let us = self.turn();
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let king = self.king(!us);
         let mut occupied = self.occupied().without(from);
-        let (kind, target) = if let Some(side) = m.castling_side() {
+        let (kind, target) = if let Some(side) = mv.castling_side() {
             let (king_target, rook_target) = castling_targets(from.rank(), side);
             occupied = occupied.without(to).with(king_target);
             (Some(PieceType::Rook), rook_target)
         } else {
-            (m.promotion().or(self.board.type_at(from)), to)
+            (mv.promotion().or(self.board.type_at(from)), to)
         };
         occupied.insert(target);
-        if m.kind() == MoveKind::EnPassant {
+        if mv.kind() == MoveKind::EnPassant {
             occupied.remove(Square::new(to.file(), from.rank()));
         }
         if kind.is_some_and(|kind| attacks::of(kind, us, target, occupied).contains(king)) {

@@ -42,49 +42,49 @@ impl Position {
     ///
     /// let mut pos = Position::startpos();
     /// let before = pos.to_setup();
-    /// for m in &pos.legal_moves() {
-    ///     let undo = pos.make(*m);
-    ///     pos.unmake(*m, undo);
+    /// for mv in &pos.legal_moves() {
+    ///     let undo = pos.make(*mv);
+    ///     pos.unmake(*mv, undo);
     ///     assert_eq!(pos.to_setup(), before);
     /// }
     /// ```
     #[inline]
-    pub fn make(&mut self, m: Move) -> Undo {
+    pub fn make(&mut self, mv: Move) -> Undo {
         let undo = Undo {
             key: self.key,
             castling: self.castling,
             halfmove_clock: self.halfmove_clock,
             en_passant: self.en_passant,
-            captured: self.board.code_at(m.to()),
+            captured: self.board.code_at(mv.to()),
         };
-        self.play_unchecked(m);
+        self.play_unchecked(mv);
         undo
     }
 
-    /// Takes back the move `m`, the last one made, whose [`Position::make`] gave `undo`.
+    /// Takes back the move `mv`, the last one made, whose [`Position::make`] gave `undo`.
     ///
     /// With any other move or undo value the position means nothing afterwards.
     #[inline]
     #[expect(clippy::needless_pass_by_value, reason = "an undo value serves once")]
-    pub fn unmake(&mut self, m: Move, undo: Undo) {
+    pub fn unmake(&mut self, mv: Move, undo: Undo) {
         self.key = undo.key;
         self.castling = undo.castling;
         self.ply = self.ply.wrapping_sub(1);
         self.halfmove_clock = undo.halfmove_clock;
         self.en_passant = undo.en_passant;
-        let (from, to) = (m.from(), m.to());
-        if m.is_special() && m.kind() != MoveKind::DoublePush {
-            self.unmake_special(m, undo.captured);
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_special() && mv.kind() != MoveKind::DoublePush {
+            self.unmake_special(mv, undo.captured);
         } else {
             let mover = self.board.code_at(to);
             self.board.unmove_piece(from, to, mover, undo.captured);
         }
     }
 
-    fn unmake_special(&mut self, m: Move, captured: Code) {
+    fn unmake_special(&mut self, mv: Move, captured: Code) {
         let us = self.turn();
-        let (from, to) = (m.from(), m.to());
-        if let Some(side) = m.castling_side() {
+        let (from, to) = (mv.from(), mv.to());
+        if let Some(side) = mv.castling_side() {
             let (king_target, rook_target) = castling_targets(us.back_rank(), side);
             self.board.put(king_target, Code::NOTHING);
             self.board.put(rook_target, Code::NOTHING);
@@ -95,7 +95,7 @@ impl Position {
         let pawn = Code::new(PieceType::Pawn, us);
         self.board.put(to, captured);
         self.board.add(from, pawn);
-        if m.kind() == MoveKind::EnPassant {
+        if mv.kind() == MoveKind::EnPassant {
             let victim = Square::new(to.file(), from.rank());
             self.board.add(victim, Code::new(PieceType::Pawn, !us));
         }

@@ -36,9 +36,9 @@ impl Position {
     /// assert!(!pos.is_target_attacked(pos.parse_uci("e3e4")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_target_attacked(&self, m: Move) -> bool {
-        let occupied = self.occupied().without(m.from());
-        let attackers = self.board.attackers_to(m.king_target(), occupied);
+    pub fn is_target_attacked(&self, mv: Move) -> bool {
+        let occupied = self.occupied().without(mv.from());
+        let attackers = self.board.attackers_to(mv.king_target(), occupied);
         !attackers.is_disjoint(self.by_color(!self.turn()))
     }
 
@@ -57,9 +57,9 @@ impl Position {
     /// assert!(!pos.breaks_pin(Move::new(Square::E2, Square::E7, MoveKind::Capture)));
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
-    pub fn breaks_pin(&self, m: Move) -> bool {
+    pub fn breaks_pin(&self, mv: Move) -> bool {
         let us = self.turn();
-        let line = attacks::line(self.king(us), m.from());
-        self.pinned(us).contains(m.from()) && !line.contains(m.to())
+        let line = attacks::line(self.king(us), mv.from());
+        self.pinned(us).contains(mv.from()) && !line.contains(mv.to())
     }
 }

@@ -48,12 +48,32 @@ impl Position {
     /// assert!(pos.play(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)).is_err());
     /// # Ok::<(), reynard::IllegalMove>(())
     /// ```
-    pub fn play(&mut self, m: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(m) {
-            return Err(IllegalMove(m));
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
         }
-        self.play_unchecked(m);
+        self.play_unchecked(mv);
         Ok(())
+    }
+
+    /// Returns the position after a legal move.
+    ///
+    /// # Errors
+    ///
+    /// [`IllegalMove`] if the move is not legal.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let next = pos.after(pos.parse_san("e4")?)?;
+    /// assert_eq!((pos.ply(), next.ply()), (0, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after(&self, mv: Move) -> Result<Self, IllegalMove> {
+        let mut next = self.clone();
+        next.play(mv)?;
+        Ok(next)
     }
 
     /// Plays a move that the caller knows to be legal.
@@ -65,14 +85,14 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let mut pos = Position::startpos();
-    /// let m = pos.legal_moves()[0];
-    /// pos.play_unchecked(m);
+    /// let mv = pos.legal_moves()[0];
+    /// pos.play_unchecked(mv);
     /// assert_eq!(pos.ply(), 1);
     /// ```
     #[inline]
-    pub fn play_unchecked(&mut self, m: Move) {
-        let change = self.change(m);
-        self.apply(m, &change);
+    pub fn play_unchecked(&mut self, mv: Move) {
+        let change = self.change(mv);
+        self.apply(mv, &change);
     }
 
     /// Copies this position to `child` and plays a move there that the caller knows to be legal.
@@ -87,18 +107,18 @@ impl Position {
     /// let pos = Position::startpos();
     /// let mut child = pos.clone();
     /// let mut replies = 0;
-    /// for &m in &pos.legal_moves() {
-    ///     pos.play_into(m, &mut child);
+    /// for &mv in &pos.legal_moves() {
+    ///     pos.play_into(mv, &mut child);
     ///     replies += child.count_legal_moves();
     /// }
     /// assert_eq!(replies, 400);
     /// ```
     #[inline]
-    pub fn play_into(&self, m: Move, child: &mut Self) {
-        let change = self.change(m);
+    pub fn play_into(&self, mv: Move, child: &mut Self) {
+        let change = self.change(mv);
         child.board.copy_from(&self.board);
         child.castling = self.castling;
-        child.apply(m, &change);
+        child.apply(mv, &change);
     }
 
     /// Passes: the other side moves, nothing else changes but the clocks, and a right to capture
@@ -137,15 +157,15 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let mut pos = Position::startpos();
-    /// let m = pos.parse_uci("g1f3")?;
-    /// let key = pos.likely_key_after(m);
-    /// pos.play(m)?;
+    /// let mv = pos.parse_uci("g1f3")?;
+    /// let key = pos.likely_key_after(mv);
+    /// pos.play(mv)?;
     /// assert_eq!(pos.key(), key);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    pub fn likely_key_after(&self, m: Move) -> u64 {
-        let (from, to) = (m.from(), m.to());
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let (from, to) = (mv.from(), mv.to());
         let (mover, captured) = (self.board.code_at(from), self.board.code_at(to));
         self.key_of_next_turn()
             ^ zobrist::code(mover, from)
@@ -155,10 +175,10 @@ impl Position {
 
     /// What a move changes, as far as all moves have it in common.
     #[inline(always)]
-    fn change(&self, m: Move) -> Change {
-        let (from, to) = (m.from(), m.to());
+    fn change(&self, mv: Move) -> Change {
+        let (from, to) = (mv.from(), mv.to());
         let board = self.board.change(from, to);
-        let resets = m.is_capture() | board.mover.is_pawn();
+        let resets = mv.is_capture() | board.mover.is_pawn();
         Change {
             key: self.key_of_next_turn()
                 ^ zobrist::code(board.mover, from)
@@ -172,8 +192,8 @@ impl Position {
 
     /// Makes a change, on the position in which it was found or on a copy of its board and rights.
     #[inline(always)]
-    fn apply(&mut self, m: Move, change: &Change) {
-        let (from, to) = (m.from(), m.to());
+    fn apply(&mut self, mv: Move, change: &Change) {
+        let (from, to) = (mv.from(), mv.to());
         self.key = change.key;
         self.ply = change.ply;
         self.halfmove_clock = change.halfmove_clock;
@@ -182,9 +202,9 @@ impl Position {
         if touched.any() {
             self.lose_castling(touched);
         }
-        let is_double_push = matches!(m.kind(), MoveKind::DoublePush);
-        if m.is_special() && !is_double_push {
-            return self.apply_special(m);
+        let is_double_push = matches!(mv.kind(), MoveKind::DoublePush);
+        if mv.is_special() && !is_double_push {
+            return self.apply_special(mv);
         }
         self.board.apply(from, to, &change.board);
         if is_double_push {
@@ -219,18 +239,18 @@ impl Position {
     /// Castles, promotes or captures en passant. The key has already been changed as if the piece
     /// just went from one square to the other.
     #[inline(never)]
-    fn apply_special(&mut self, m: Move) {
-        let (from, to) = (m.from(), m.to());
+    fn apply_special(&mut self, mv: Move) {
+        let (from, to) = (mv.from(), mv.to());
         let mover = self.board.code_at(from);
-        if let Some(side) = m.castling_side() {
+        if let Some(side) = mv.castling_side() {
             return self.castle(from, to, side);
         }
         self.board.put(from, Code::NOTHING);
         self.board.put(to, mover);
-        if let Some(piece) = m.promotion() {
+        if let Some(piece) = mv.promotion() {
             self.replace(to, Code::new(piece, !self.turn()));
         }
-        if m.kind() == MoveKind::EnPassant {
+        if mv.kind() == MoveKind::EnPassant {
             self.replace(Square::new(to.file(), from.rank()), Code::NOTHING);
         }
     }

@@ -24,8 +24,8 @@ fn e02_number_0_is_a1() {
 
 #[test]
 fn e04_from_is_where_a_move_starts() {
-    let m = uci(&Position::startpos(), "g1f3");
-    assert_eq!((m.from(), m.to()), (Square::G1, Square::F3));
+    let mv = uci(&Position::startpos(), "g1f3");
+    assert_eq!((mv.from(), mv.to()), (Square::G1, Square::F3));
 }
 
 /// In the picture of the bishop on e4, h1 holds White's own rook: attacked, but no move.
@@ -78,7 +78,7 @@ fn e09_a_castling_king_may_go_any_number_of_files() {
         let mut pos = position(fen);
         let kind = if rook > king { MoveKind::CastleKingSide } else { MoveKind::CastleQueenSide };
         pos.play(Move::new(king, rook, kind)).expect(fen);
-        assert_eq!(pos.to_fen(), expected);
+        assert_eq!(pos.fen(), expected);
     }
     // And a king's step is no castling because it goes to the castled square.
     let step = uci(&position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1"), "f1g1");
@@ -101,8 +101,8 @@ fn e26_moves_that_give_check() {
     ];
     for (fen, text, expected) in cases {
         let pos = position(fen);
-        let m = uci(&pos, text);
-        assert_eq!(pos.gives_check(m), expected, "{fen} {text}");
+        let mv = uci(&pos, text);
+        assert_eq!(pos.gives_check(mv), expected, "{fen} {text}");
         assert_eq!(after(fen, &[text]).is_check(), expected, "{fen} {text}");
     }
 }
@@ -112,7 +112,7 @@ fn e26_moves_that_give_check() {
 fn e41_en_passant_that_opens_a_diagonal() {
     let pos = position("8/8/7k/K7/4pP2/8/8/2B5 b - f3 0 1");
     assert_eq!(pos.legal_moves().len(), 5);
-    assert!(pos.legal_moves().iter().all(|m| m.kind() != MoveKind::EnPassant));
+    assert!(pos.legal_moves().iter().all(|mv| mv.kind() != MoveKind::EnPassant));
     assert_eq!(pos.en_passant(EnPassantMode::Legal), None);
 }
 
@@ -123,7 +123,7 @@ fn e42_two_checkers_leave_only_the_king() {
     assert!(!pos.checkers().more_than_one(), "d2 blocks the bishop");
     let pos = position("4rk2/8/8/8/1b6/8/R7/4K2R w K - 0 1");
     assert_eq!(pos.checkers().len(), 2);
-    assert!(pos.legal_moves().iter().all(|m| m.from() == Square::E1 && !m.is_castling()));
+    assert!(pos.legal_moves().iter().all(|mv| mv.from() == Square::E1 && !mv.is_castling()));
 }
 
 /// The right of a corner goes when its own rook moves, and no other.

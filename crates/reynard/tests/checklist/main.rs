@@ -32,8 +32,8 @@ fn uci(pos: &Position, text: &str) -> Move {
 fn after(fen: &str, moves: &[&str]) -> Position {
     let mut pos = position(fen);
     for text in moves {
-        let m = uci(&pos, text);
-        pos.play(m).expect("a move that was just found legal");
+        let mv = uci(&pos, text);
+        pos.play(mv).expect("a move that was just found legal");
     }
     pos
 }

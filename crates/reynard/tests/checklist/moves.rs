@@ -9,7 +9,7 @@ use crate::{START, after, position, relaxed, uci};
 
 fn names(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     let mut names: Vec<String> =
-        moves.into_iter().map(|m| format!("{}{}", m.from(), m.king_target())).collect();
+        moves.into_iter().map(|mv| format!("{}{}", mv.from(), mv.king_target())).collect();
     names.sort();
     names
 }
@@ -17,23 +17,23 @@ fn names(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 /// R40, H04, E-05: from, to and kind, at bits 0, 6 and 12; the layout is frozen.
 #[test]
 fn r40_h04_e05_a_move_has_sixteen_bits() {
-    let m = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
-    assert_eq!(m.bits(), 0b0001_011100_001100);
+    let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+    assert_eq!(mv.bits(), 0b0001_011100_001100);
     let kinds: Vec<u8> = MoveKind::ALL.into_iter().map(|kind| kind as u8).collect();
     assert_eq!(kinds, [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15]);
     let mut moves = 0;
     for bits in 0..=u16::MAX {
         let is_move = bits & 63 != bits >> 6 & 63 && !matches!(bits >> 12, 6 | 7);
-        let m = Move::from_bits(bits);
-        assert_eq!(m.is_some(), is_move, "{bits:#06x}");
-        if let Some(m) = m {
+        let mv = Move::from_bits(bits);
+        assert_eq!(mv.is_some(), is_move, "{bits:#06x}");
+        if let Some(mv) = mv {
             moves += 1;
-            assert_eq!(m.bits(), bits);
-            assert_eq!(Move::new(m.from(), m.to(), m.kind()), m);
-            assert_eq!(m.is_capture(), bits >> 12 & 4 != 0);
-            assert_eq!(m.is_promotion(), bits >> 12 & 8 != 0);
-            assert_eq!(m.promotion().is_some(), m.is_promotion());
-            assert_eq!(m.is_castling(), matches!(bits >> 12, 2 | 3));
+            assert_eq!(mv.bits(), bits);
+            assert_eq!(Move::new(mv.from(), mv.to(), mv.kind()), mv);
+            assert_eq!(mv.is_capture(), bits >> 12 & 4 != 0);
+            assert_eq!(mv.is_promotion(), bits >> 12 & 8 != 0);
+            assert_eq!(mv.promotion().is_some(), mv.is_promotion());
+            assert_eq!(mv.is_castling(), matches!(bits >> 12, 2 | 3));
         }
     }
     assert_eq!(moves, 64 * 63 * 14);
@@ -59,7 +59,7 @@ fn r44_c02_pseudo_legal_moves_may_leave_the_king_in_check() {
 #[test]
 fn r45_pseudo_legal_attacks() {
     let pos = position("1n2k3/P7/8/8/8/8/4n3/R3K3 w Q - 0 1");
-    let promotions = pos.pseudo_legal_attacks().iter().filter(|m| m.is_promotion()).count();
+    let promotions = pos.pseudo_legal_attacks().iter().filter(|mv| mv.is_promotion()).count();
     assert_eq!(promotions, 8, "four by pushing, four by capturing");
     assert_eq!(pos.pseudo_legal_attacks().len(), 8 + 1, "and the king takes on e2");
     let quiet_check = uci(&position("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), "a1a8");
@@ -77,7 +77,7 @@ fn r46_r48_c03_legal_moves_are_the_safe_pseudo_legal_ones() {
         "8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1",
     ] {
         let pos = position(fen);
-        let safe = pos.pseudo_legal_moves().into_iter().filter(|&m| pos.is_safe(m));
+        let safe = pos.pseudo_legal_moves().into_iter().filter(|&mv| pos.is_safe(mv));
         assert_eq!(names(safe), names(pos.legal_moves()), "{fen}");
     }
 }
@@ -106,7 +106,7 @@ fn r47_e03_check_states() {
     let double = position("4rk2/8/8/8/1b6/8/8/4K3 w - - 0 1");
     let checkers = Square::B4.bitboard() | Square::E8;
     assert_eq!(double.check_state(), CheckState::Double { checkers });
-    assert!(double.legal_moves().iter().all(|m| m.from() == Square::E1));
+    assert!(double.legal_moves().iter().all(|mv| mv.from() == Square::E1));
 }
 
 /// R48, H08, H10: what the legality check has to see.
@@ -114,9 +114,9 @@ fn r47_e03_check_states() {
 fn r48_h08_h10_cases_of_the_legality_check() {
     let illegal = |fen: &str, from: Square, to: Square, kind: MoveKind| {
         let pos = relaxed(fen);
-        let m = Move::new(from, to, kind);
-        assert!(pos.is_pseudo_legal(m) || kind == MoveKind::CastleKingSide, "{fen}: {m:?}");
-        assert!(!pos.is_legal(m) && !pos.legal_moves().contains(&m), "{fen}: {m:?}");
+        let mv = Move::new(from, to, kind);
+        assert!(pos.is_pseudo_legal(mv) || kind == MoveKind::CastleKingSide, "{fen}: {mv:?}");
+        assert!(!pos.is_legal(mv) && !pos.legal_moves().contains(&mv), "{fen}: {mv:?}");
     };
     // The king cannot step back along the line of the checker.
     illegal("4r2k/8/8/8/8/4K3/8/8 w - - 0 1", Square::E3, Square::E2, MoveKind::Quiet);
@@ -170,13 +170,16 @@ fn c06_p08_mate_and_stalemate() {
 fn c07_h06_pawn_moves() {
     let pos = position("1n2k3/2P5/8/8/3p4/8/2P1P3/4K3 w - - 0 1");
     let pawn_moves = pos.moves(Selection::from(pos.pieces(Color::White, PieceType::Pawn)));
-    let quiet = pawn_moves.iter().copied().filter(|m| !m.is_promotion());
+    let quiet = pawn_moves.iter().copied().filter(|mv| !mv.is_promotion());
     assert_eq!(names(quiet), ["c2c3", "c2c4", "e2e3", "e2e4"]);
-    let promotions: Vec<&Move> = pawn_moves.iter().filter(|m| m.is_promotion()).collect();
+    let promotions: Vec<&Move> = pawn_moves.iter().filter(|mv| mv.is_promotion()).collect();
     assert_eq!(promotions.len(), 8);
     for target in [Square::B8, Square::C8] {
-        let mut pieces: Vec<_> =
-            promotions.iter().filter(|m| m.to() == target).filter_map(|m| m.promotion()).collect();
+        let mut pieces: Vec<_> = promotions
+            .iter()
+            .filter(|mv| mv.to() == target)
+            .filter_map(|mv| mv.promotion())
+            .collect();
         pieces.sort_unstable();
         assert_eq!(pieces, PieceType::PROMOTIONS);
     }

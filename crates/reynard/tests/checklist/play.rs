@@ -20,10 +20,10 @@ fn r49_h01_undo_restores_every_field() {
     for (fen, text) in cases {
         let mut pos = position(fen);
         let (before, key) = (pos.to_setup(), pos.key());
-        let m = uci(&pos, text);
-        let undo = pos.make(m);
+        let mv = uci(&pos, text);
+        let undo = pos.make(mv);
         assert_ne!(pos.to_setup(), before);
-        pos.unmake(m, undo);
+        pos.unmake(mv, undo);
         assert_eq!((pos.to_setup(), pos.key()), (before, key), "{fen} {text}");
         assert_eq!(
             pos.en_passant(EnPassantMode::Legal),
@@ -79,7 +79,7 @@ fn c05_everything_that_a_move_does() {
         ("4k3/3p4/8/4P3/8/8/8/4K3 b - - 5 9", "d7d5", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 10"),
     ];
     for (fen, text, expected) in cases {
-        assert_eq!(after(fen, &[text]).to_fen(), expected, "{fen} {text}");
+        assert_eq!(after(fen, &[text]).fen(), expected, "{fen} {text}");
     }
 }
 
@@ -88,7 +88,7 @@ fn c05_everything_that_a_move_does() {
 fn h01_the_null_move_passes_the_turn() {
     let mut pos = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 4 9");
     pos.play_null().expect("no check");
-    assert_eq!(pos.to_fen(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 5 9");
+    assert_eq!(pos.fen(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 5 9");
     assert_eq!(pos.king(pos.turn()), Square::E8);
     let mut checked = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     assert!(checked.play_null().is_err());
@@ -102,8 +102,8 @@ fn games_of_any_length() {
     let mut pos = Position::startpos();
     for _ in 0..17_500 {
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-            let m = uci(&pos, text);
-            pos.play(m).expect("a knight that goes to and fro");
+            let mv = uci(&pos, text);
+            pos.play(mv).expect("a knight that goes to and fro");
         }
     }
     assert_eq!(pos, Position::startpos());
@@ -118,6 +118,6 @@ fn the_largest_counters_do_not_overflow() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 b - - 65535 4294967295";
     let pos = after(fen, &["e8e7", "a1a2", "e7e8"]);
     assert_eq!((pos.halfmove_clock(), pos.fullmove_number()), (u16::MAX, u32::MAX));
-    let written = pos.to_fen();
-    assert_eq!(position(&written).to_fen(), written);
+    let written = pos.fen();
+    assert_eq!(position(&written).fen(), written);
 }

@@ -1,6 +1,9 @@
 //! Any bytes: they are records of EPD or are refused, and what is written is read as the same.
 
-use reynard::{Epd, EpdOptions, EpdReader, SetupFaults};
+use reynard::{
+    Epd, SetupFaults,
+    epd::{EpdOptions, EpdReader},
+};
 
 /// Fails if something does not hold for these bytes, which are a whole file.
 pub(crate) fn check(data: &[u8]) {

@@ -1,7 +1,7 @@
 //! Any text: reading it does not panic, errors point into it, and what is read can be written, read
 //! again and played on.
 
-use reynard::{FenStyle, Position, Setup, SetupFaults};
+use reynard::{Position, Setup, SetupFaults, fen::FenStyle};
 
 /// Fails if something does not hold for these bytes.
 pub(crate) fn check(data: &[u8]) {
@@ -17,7 +17,7 @@ pub(crate) fn check(data: &[u8]) {
 
 fn check_setup(setup: &Setup) {
     for style in [FenStyle::XFen, FenStyle::Shredder] {
-        let fen = setup.fen(style);
+        let fen = setup.fen_text(style);
         assert_eq!(Setup::from_fen(&fen).as_ref(), Ok(setup), "{fen}");
     }
     let faults = setup.faults();
@@ -42,28 +42,28 @@ fn check_setup(setup: &Setup) {
 
 /// The views of a position agree with each other.
 fn check_position(pos: &Position) {
-    let fen = pos.to_fen();
+    let fen = pos.fen();
     let again = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE).expect("our own FEN");
-    assert_eq!((&again, again.to_fen()), (pos, fen.clone()));
+    assert_eq!((&again, again.fen()), (pos, fen.clone()));
     assert_eq!(pos.key(), pos.key_from_scratch(), "{fen}");
     let moves = pos.legal_moves();
     assert_eq!(moves.len(), pos.count_legal_moves() as usize, "{fen}");
     assert_eq!(!moves.is_empty(), pos.has_legal_move(), "{fen}");
     let mut played = pos.clone();
-    for &m in &moves {
-        let undo = played.make(m);
-        assert_eq!(played.key(), played.key_from_scratch(), "{m:?} in {fen}");
-        played.unmake(m, undo);
-        assert_eq!(played.to_setup(), pos.to_setup(), "{m:?} in {fen}");
+    for &mv in &moves {
+        let undo = played.make(mv);
+        assert_eq!(played.key(), played.key_from_scratch(), "{mv:?} in {fen}");
+        played.unmake(mv, undo);
+        assert_eq!(played.to_setup(), pos.to_setup(), "{mv:?} in {fen}");
     }
 }
 
 /// A legal move leads from a faultless position to a faultless one.
 fn check_children(pos: &Position) {
-    for m in pos.legal_moves() {
+    for mv in pos.legal_moves() {
         let mut child = pos.clone();
-        child.play_unchecked(m);
+        child.play_unchecked(mv);
         let faults = child.to_setup().faults();
-        assert!(faults.is_empty(), "{m:?} in {pos}: {faults}");
+        assert!(faults.is_empty(), "{mv:?} in {pos}: {faults}");
     }
 }

@@ -41,8 +41,8 @@ fn check_patterns(pos: &Position) {
     let (legal, pseudo_legal) = (pos.legal_moves(), pos.pseudo_legal_moves());
     let set = |moves: &[Move]| {
         let mut set = vec![false; 1 << 16];
-        for m in moves {
-            set[usize::from(m.bits())] = true;
+        for mv in moves {
+            set[usize::from(mv.bits())] = true;
         }
         assert_eq!(set.iter().filter(|&&is_in| is_in).count(), moves.len(), "twice: {pos}");
         set
@@ -50,14 +50,18 @@ fn check_patterns(pos: &Position) {
     let (is_legal, is_pseudo_legal) = (set(&legal), set(&pseudo_legal));
     for bits in 0..=u16::MAX {
         let index = usize::from(bits);
-        let Some(m) = Move::from_bits(bits) else {
+        let Some(mv) = Move::from_bits(bits) else {
             assert!(!is_legal[index] && !is_pseudo_legal[index], "{bits:#06x} in {pos}");
             continue;
         };
-        assert_eq!(pos.is_legal(m), is_legal[index], "legal: {m:?} in {pos}");
-        assert_eq!(pos.is_pseudo_legal(m), is_pseudo_legal[index], "pseudo-legal: {m:?} in {pos}");
+        assert_eq!(pos.is_legal(mv), is_legal[index], "legal: {mv:?} in {pos}");
+        assert_eq!(
+            pos.is_pseudo_legal(mv),
+            is_pseudo_legal[index],
+            "pseudo-legal: {mv:?} in {pos}"
+        );
         if is_pseudo_legal[index] {
-            assert_eq!(pos.is_safe(m), is_legal[index], "safe: {m:?} in {pos}");
+            assert_eq!(pos.is_safe(mv), is_legal[index], "safe: {mv:?} in {pos}");
         }
     }
 }
@@ -65,14 +69,14 @@ fn check_patterns(pos: &Position) {
 fn check_moves(pos: &Position) {
     // A waived fault: a move that leaves this check as it is does not give it.
     let in_check_already = pos.is_attacked(pos.king(!pos.turn()), pos.turn());
-    for m in pos.legal_moves() {
+    for mv in pos.legal_moves() {
         let mut child = pos.clone();
-        child.play(m).expect("a generated move");
+        child.play(mv).expect("a generated move");
         if !in_check_already {
-            assert_eq!(pos.gives_check(m), child.is_check(), "{m:?} in {pos}");
+            assert_eq!(pos.gives_check(mv), child.is_check(), "{mv:?} in {pos}");
         }
-        assert_eq!(child.key(), child.key_from_scratch(), "{m:?} in {pos}");
-        let text = UciMove::new(m, CastlingNotation::Chess960).to_string();
-        assert_eq!(pos.parse_uci(&text), Ok(m), "{text} in {pos}");
+        assert_eq!(child.key(), child.key_from_scratch(), "{mv:?} in {pos}");
+        let text = UciMove::new(mv, CastlingNotation::Chess960).to_string();
+        assert_eq!(pos.parse_uci(&text), Ok(mv), "{text} in {pos}");
     }
 }

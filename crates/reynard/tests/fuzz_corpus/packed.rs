@@ -1,7 +1,7 @@
 //! Any bytes: they are a packed position in just one way or are refused, and any number is a move
 //! of it or is refused.
 
-use reynard::{FullMove, MoveClass, PackedPosition, Position, Setup, SetupFaults};
+use reynard::{PackedPosition, PolicyIndex, Position, Setup, SetupFaults, full_move::FullMove};
 
 /// Fails if something does not hold for these bytes: a packed position, and after it numbers of
 /// four bytes each. A short text is looked at as digits.
@@ -41,9 +41,9 @@ fn check_position(pos: &Position, packed: PackedPosition, numbers: &[u8]) {
             assert_eq!(completed.completed(pos), Ok(completed), "{full:?} in {pos}");
         }
     }
-    for &m in &pos.legal_moves() {
-        let full = FullMove::new(pos, m);
-        assert_eq!(full.to_move(pos), Ok(m), "{pos}");
-        assert_eq!(MoveClass::of(m).and_then(|class| class.to_move(pos)), Some(m), "{pos}");
+    for &mv in &pos.legal_moves() {
+        let full = FullMove::new(pos, mv);
+        assert_eq!(full.to_move(pos), Ok(mv), "{pos}");
+        assert_eq!(PolicyIndex::of(mv).and_then(|class| class.to_move(pos)), Some(mv), "{pos}");
     }
 }

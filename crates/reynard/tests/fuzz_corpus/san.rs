@@ -1,6 +1,6 @@
 //! Any texts: they are moves of a position in SAN or are refused, and both readers agree on it.
 
-use reynard::{InvalidSan, Move, ParseSanError, Position, San, SetupFaults};
+use reynard::{InvalidSan, Move, Position, San, SetupFaults, san::ParseSanError};
 
 /// Fails if something does not hold for these bytes: the FEN of a position on the first line, a
 /// move on each of the others. Without a position the texts are read at the start of a game.
@@ -14,7 +14,7 @@ pub(crate) fn check(data: &[u8]) {
         let strict = check_strict(&pos, text);
         let Ok(text) = std::str::from_utf8(text) else { continue };
         let lenient = pos.parse_san_lenient(text);
-        assert!(lenient.is_ok_and(|m| pos.is_legal(m)) || lenient.is_err(), "{pos}: {text:?}");
+        assert!(lenient.is_ok_and(|mv| pos.is_legal(mv)) || lenient.is_err(), "{pos}: {text:?}");
         if strict.is_ok() {
             assert_eq!(lenient, strict, "{pos}: {text:?}");
             check_pair(&pos, first.get_or_insert(text), text);
@@ -32,11 +32,11 @@ fn check_strict(pos: &Position, text: &[u8]) -> Result<Move, InvalidSan> {
     if let Ok(san) = San::from_bytes(text) {
         assert_eq!(San::from_bytes(san.to_string().as_bytes()), Ok(san));
     }
-    if let Ok(m) = strict {
-        let written = pos.san(m);
+    if let Ok(mv) = strict {
+        let written = pos.san(mv);
         let bare = text.strip_suffix(b"+").or(text.strip_suffix(b"#")).unwrap_or(text);
         assert_eq!(bare, written.trim_end_matches(['+', '#']).as_bytes(), "{pos}");
-        assert!(pos.is_legal(m), "{pos}: {text:?}");
+        assert!(pos.is_legal(mv), "{pos}: {text:?}");
     }
     strict
 }
@@ -51,10 +51,10 @@ fn check_pair(pos: &Position, first: &str, second: &str) {
 
 /// Every legal move is read back from what is written.
 fn check_moves(pos: &Position) {
-    for m in pos.legal_moves() {
-        let (san, lan) = (pos.san(m), pos.lan(m));
-        assert_eq!(pos.parse_san(san), Ok(m), "{pos}: {san}");
-        assert_eq!(pos.parse_san_lenient(&san), Ok(m), "{pos}: {san}");
-        assert_eq!(pos.parse_san_lenient(&lan), Ok(m), "{pos}: {lan}");
+    for mv in pos.legal_moves() {
+        let (san, lan) = (pos.san(mv), pos.lan(mv));
+        assert_eq!(pos.parse_san(san), Ok(mv), "{pos}: {san}");
+        assert_eq!(pos.parse_san_lenient(&san), Ok(mv), "{pos}: {san}");
+        assert_eq!(pos.parse_san_lenient(&lan), Ok(mv), "{pos}: {lan}");
     }
 }

@@ -1,14 +1,16 @@
 //! A position in words, for comparing it with what another implementation says.
 
-use reynard::{CastlingNotation, EnPassantMode, FenOptions, FenStyle, Move, Position, UciMove};
+use reynard::{
+    CastlingNotation, EnPassantMode, FenOptions, Move, Position, UciMove, fen::FenStyle,
+};
 
 /// Shredder-FEN with the square of every double push: the form that says most.
 pub(crate) const FULL: FenOptions =
     FenOptions { style: FenStyle::Shredder, en_passant: EnPassantMode::Always };
 
 /// A move as the other implementations write it, with castling as the king taking its rook.
-pub(crate) fn uci(m: Move) -> String {
-    UciMove::new(m, CastlingNotation::Chess960).to_string()
+pub(crate) fn uci(mv: Move) -> String {
+    UciMove::new(mv, CastlingNotation::Chess960).to_string()
 }
 
 /// The legal moves in alphabetical order.

@@ -26,7 +26,7 @@ impl Snapshot {
     fn of(pos: &Position) -> Self {
         Self {
             setup: pos.to_setup(),
-            fen: pos.to_fen_with(board_text::FULL),
+            fen: pos.fen_with(board_text::FULL),
             legal_en_passant: pos.en_passant(EnPassantMode::Legal),
             key: pos.key(),
             ply: pos.ply(),
@@ -35,26 +35,26 @@ impl Snapshot {
 }
 
 /// Plays a move in all four ways, takes it back, and leaves it played.
-fn play(pos: &mut Position, m: Move) {
+fn play(pos: &mut Position, mv: Move) {
     let before = Snapshot::of(pos);
-    let after = walk::after(pos, m);
-    assert_eq!(Snapshot::of(pos), before, "{m:?}: the original has changed");
-    let undo = pos.make(m);
-    assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{m:?}: made and copied differ");
-    pos.unmake(m, undo);
-    assert_eq!(Snapshot::of(pos), before, "{m:?}: not taken back");
+    let after = walk::after(pos, mv);
+    assert_eq!(Snapshot::of(pos), before, "{mv:?}: the original has changed");
+    let undo = pos.make(mv);
+    assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{mv:?}: made and copied differ");
+    pos.unmake(mv, undo);
+    assert_eq!(Snapshot::of(pos), before, "{mv:?}: not taken back");
     let mut unchecked = pos.clone();
-    unchecked.play_unchecked(m);
-    assert_eq!(Snapshot::of(&unchecked), Snapshot::of(&after), "{m:?}: unchecked and copied");
-    pos.play(m).expect("a generated move is legal");
-    assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{m:?}: played and copied differ");
-    assert_eq!(pos.key(), pos.key_from_scratch(), "{}: the key after {m:?}", before.fen);
+    unchecked.play_unchecked(mv);
+    assert_eq!(Snapshot::of(&unchecked), Snapshot::of(&after), "{mv:?}: unchecked and copied");
+    pos.play(mv).expect("a generated move is legal");
+    assert_eq!(Snapshot::of(pos), Snapshot::of(&after), "{mv:?}: played and copied differ");
+    assert_eq!(pos.key(), pos.key_from_scratch(), "{}: the key after {mv:?}", before.fen);
 }
 
 fn assert_same_as_naive(pos: &Position, naive: &Naive) {
     let legal = FenOptions::default();
-    assert_eq!(pos.to_fen_with(legal), naive.fen(Passed::IfCapturable));
-    assert_eq!(pos.to_fen_with(board_text::FULL), naive.shredder_fen(Passed::Always));
+    assert_eq!(pos.fen_with(legal), naive.fen(Passed::IfCapturable));
+    assert_eq!(pos.fen_with(board_text::FULL), naive.shredder_fen(Passed::Always));
     assert_eq!(sorted_moves(pos), sorted(naive.legal_moves()), "{pos}");
     assert_eq!(pos.is_check(), naive.is_check(), "{pos}");
 }
@@ -86,9 +86,9 @@ type Key = (u8, u8, Option<char>);
 fn cozy_moves(board: &Cozy) -> Vec<Key> {
     let mut keys = Vec::new();
     board.generate_moves(|moves| {
-        keys.extend(moves.into_iter().map(|m| {
-            let promotion = m.promotion.map(char::from);
-            (m.from as u8, m.to as u8, promotion)
+        keys.extend(moves.into_iter().map(|mv| {
+            let promotion = mv.promotion.map(char::from);
+            (mv.from as u8, mv.to as u8, promotion)
         }));
         false
     });
@@ -97,8 +97,9 @@ fn cozy_moves(board: &Cozy) -> Vec<Key> {
 }
 
 fn own_moves(pos: &Position) -> Vec<Key> {
-    let key =
-        |m: Move| (m.from() as u8, m.to() as u8, m.promotion().map(reynard::PieceType::to_char));
+    let key = |mv: Move| {
+        (mv.from() as u8, mv.to() as u8, mv.promotion().map(reynard::PieceType::to_char))
+    };
     let mut keys: Vec<Key> = pos.legal_moves().into_iter().map(key).collect();
     keys.sort_unstable();
     keys
@@ -108,7 +109,7 @@ fn own_moves(pos: &Position) -> Vec<Key> {
 fn fen_for_cozy(pos: &Position) -> String {
     let mut setup = pos.to_setup();
     setup.halfmove_clock = setup.halfmove_clock.min(100);
-    setup.fen(board_text::FULL.style).to_string()
+    setup.fen_text(board_text::FULL.style).to_string()
 }
 
 fn assert_same_as_cozy(pos: &Position, cozy: &Cozy) {

@@ -71,8 +71,8 @@ fn wider_polyglot_keys() {
     for row in text.lines().filter_map(|line| line.strip_prefix("chess,")) {
         let (moves, number) = row.split_once(',').expect(row);
         let mut pos = Position::startpos();
-        for m in moves.split_whitespace() {
-            pos.play(pos.parse_uci(m).expect(row)).expect(row);
+        for mv in moves.split_whitespace() {
+            pos.play(pos.parse_uci(mv).expect(row)).expect(row);
         }
         let digits = number.trim_start_matches("0x");
         let number = u128::from_str_radix(digits, 16).expect(row);
@@ -86,7 +86,7 @@ fn wider_polyglot_keys() {
 /// What the rule of repetition compares, in words.
 fn repetition_text(pos: &Position) -> String {
     let fen =
-        pos.to_fen_with(FenOptions { en_passant: EnPassantMode::Legal, ..crate::board_text::FULL });
+        pos.fen_with(FenOptions { en_passant: EnPassantMode::Legal, ..crate::board_text::FULL });
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 

@@ -37,7 +37,7 @@ const NOT_COMPARABLE: [&str; 2] =
 /// The positions of the suites: what random games and other tests start from.
 pub(crate) fn odd_positions() -> Vec<String> {
     let cases = SUITES.into_iter().flat_map(|(_, text)| suite::parse(text));
-    cases.map(|case| position(&case.fen).to_fen_with(crate::board_text::FULL)).collect()
+    cases.map(|case| position(&case.fen).fen_with(crate::board_text::FULL)).collect()
 }
 
 /// The position of a suite's line. Suites are older than strict validation: some of their
@@ -53,7 +53,7 @@ fn bulk(pos: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => u64::from(pos.count_legal_moves()),
-        _ => pos.legal_moves().iter().map(|&m| bulk(&walk::after(pos, m), depth - 1)).sum(),
+        _ => pos.legal_moves().iter().map(|&mv| bulk(&walk::after(pos, mv), depth - 1)).sum(),
     }
 }
 
@@ -63,10 +63,10 @@ fn full(pos: &mut Position, depth: u32) -> u64 {
         return 1;
     }
     let mut nodes = 0;
-    for m in &pos.legal_moves() {
-        let undo = pos.make(*m);
+    for mv in &pos.legal_moves() {
+        let undo = pos.make(*mv);
         nodes += full(pos, depth - 1);
-        pos.unmake(*m, undo);
+        pos.unmake(*mv, undo);
     }
     nodes
 }
@@ -77,8 +77,8 @@ fn pseudo_legal(pos: &Position, depth: u32) -> u64 {
         return 1;
     }
     let moves = pos.pseudo_legal_moves();
-    let legal = moves.iter().filter(|&&m| pos.is_safe(m));
-    legal.map(|&m| pseudo_legal(&walk::after(pos, m), depth - 1)).sum()
+    let legal = moves.iter().filter(|&&mv| pos.is_safe(mv));
+    legal.map(|&mv| pseudo_legal(&walk::after(pos, mv), depth - 1)).sum()
 }
 
 /// Checks the counts of a case up to a bound with one method and returns what is wrong.

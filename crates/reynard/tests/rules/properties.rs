@@ -73,12 +73,12 @@ fn check_counts(pos: &Position, moves: &MoveList) {
 }
 
 /// Whether a move belongs to a stage.
-fn is_in(stage: Stage, m: Move) -> bool {
+fn is_in(stage: Stage, mv: Move) -> bool {
     match stage {
         Stage::All => true,
-        Stage::Captures => m.is_capture(),
-        Stage::Quiets => !m.is_capture(),
-        Stage::Tactical => m.is_capture() || m.is_promotion(),
+        Stage::Captures => mv.is_capture(),
+        Stage::Quiets => !mv.is_capture(),
+        Stage::Tactical => mv.is_capture() || mv.is_promotion(),
     }
 }
 
@@ -92,8 +92,8 @@ fn check_stages(pos: &Position, moves: &MoveList, rng: &mut Rng) {
         for from in subsets {
             for to in [Bitboard::FULL, other] {
                 let selection = Selection { stage, from, to };
-                let expected = moves.iter().copied().filter(|&m| {
-                    is_in(stage, m) && from.contains(m.from()) && to.contains(m.king_target())
+                let expected = moves.iter().copied().filter(|&mv| {
+                    is_in(stage, mv) && from.contains(mv.from()) && to.contains(mv.king_target())
                 });
                 let found = sorted(pos.moves(selection));
                 assert_eq!(found, sorted(expected), "{pos}: {selection:?}");
@@ -106,9 +106,9 @@ fn check_stages(pos: &Position, moves: &MoveList, rng: &mut Rng) {
 
 fn check_pseudo_legal(pos: &Position, moves: &MoveList) {
     let pseudo_legal = pos.pseudo_legal_moves();
-    let safe = pseudo_legal.iter().copied().filter(|&m| pos.is_safe(m));
+    let safe = pseudo_legal.iter().copied().filter(|&mv| pos.is_safe(mv));
     assert_eq!(sorted(safe), sorted(moves.iter().copied()), "{pos}");
-    let attacks = pseudo_legal.iter().copied().filter(|m| m.is_capture() || m.is_promotion());
+    let attacks = pseudo_legal.iter().copied().filter(|mv| mv.is_capture() || mv.is_promotion());
     assert_eq!(sorted(pos.pseudo_legal_attacks()), sorted(attacks), "{pos}");
 }
 
@@ -117,27 +117,27 @@ fn check_each_move(pos: &Position, moves: &MoveList) {
     let before = pos.to_setup();
     let mut made = pos.clone();
     let is_enemy_in_check = pos.is_attacked(pos.king(!pos.turn()), pos.turn());
-    for &m in moves {
-        assert!(pos.is_legal(m) && pos.is_pseudo_legal(m), "{pos}: {m:?}");
-        assert_eq!(Move::from_bits(m.bits()), Some(m));
-        let after = walk::after(pos, m);
+    for &mv in moves {
+        assert!(pos.is_legal(mv) && pos.is_pseudo_legal(mv), "{pos}: {mv:?}");
+        assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+        let after = walk::after(pos, mv);
         // Where the enemy is in check already, which only a waived fault allows, it can stay so.
         if !is_enemy_in_check {
-            assert_eq!(pos.gives_check(m), after.is_check(), "{pos}: {m:?}");
+            assert_eq!(pos.gives_check(mv), after.is_check(), "{pos}: {mv:?}");
         }
-        assert_eq!(after.key(), after.key_from_scratch(), "{pos}: {m:?}");
+        assert_eq!(after.key(), after.key_from_scratch(), "{pos}: {mv:?}");
         assert_eq!(after.turn(), !pos.turn());
         assert_eq!(after.ply(), pos.ply() + 1);
-        let irreversible = m.is_capture()
-            || pos.piece_at(m.from()).is_some_and(|piece| piece.kind == reynard::PieceType::Pawn);
+        let irreversible = mv.is_capture()
+            || pos.piece_at(mv.from()).is_some_and(|piece| piece.kind == reynard::PieceType::Pawn);
         let clock = if irreversible { 0 } else { pos.halfmove_clock() + 1 };
-        assert_eq!(after.halfmove_clock(), clock, "{pos}: {m:?}");
-        let men = pos.occupied().len() - u32::from(m.is_capture());
-        assert_eq!(after.occupied().len(), men, "{pos}: {m:?}");
-        let undo = made.make(m);
-        assert_eq!(made.to_setup(), after.to_setup(), "{pos}: {m:?}");
-        made.unmake(m, undo);
-        assert_eq!(made.to_setup(), before, "{pos}: {m:?}");
+        assert_eq!(after.halfmove_clock(), clock, "{pos}: {mv:?}");
+        let men = pos.occupied().len() - u32::from(mv.is_capture());
+        assert_eq!(after.occupied().len(), men, "{pos}: {mv:?}");
+        let undo = made.make(mv);
+        assert_eq!(made.to_setup(), after.to_setup(), "{pos}: {mv:?}");
+        made.unmake(mv, undo);
+        assert_eq!(made.to_setup(), before, "{pos}: {mv:?}");
         assert_eq!(made.key(), pos.key());
     }
     assert_eq!(made.to_string(), pos.to_string());
@@ -174,15 +174,15 @@ fn check_check_state(pos: &Position, moves: &MoveList) {
         CheckState::None => assert!(!pos.is_check(), "{pos}"),
         CheckState::Double { checkers } => {
             assert!(checkers.more_than_one() && checkers == pos.checkers(), "{pos}");
-            assert!(moves.iter().all(|m| m.from() == king), "{pos}");
+            assert!(moves.iter().all(|mv| mv.from() == king), "{pos}");
         }
         CheckState::Single { checker, evasions } => {
             assert_eq!(pos.checkers(), checker.bitboard(), "{pos}");
             assert_eq!(evasions, attacks::between(king, checker) | checker, "{pos}");
-            let others = moves.iter().filter(|m| m.from() != king);
+            let others = moves.iter().filter(|mv| mv.from() != king);
             let ends =
-                |m: &Move| evasions.contains(m.to()) || m.kind() == reynard::MoveKind::EnPassant;
-            assert!(others.copied().all(|m| ends(&m)), "{pos}");
+                |mv: &Move| evasions.contains(mv.to()) || mv.kind() == reynard::MoveKind::EnPassant;
+            assert!(others.copied().all(|mv| ends(&mv)), "{pos}");
         }
     }
 }
@@ -203,15 +203,15 @@ fn check_attackers(pos: &Position) {
 fn check_patterns(pos: &Position, moves: &MoveList) {
     let pseudo_legal = sorted(pos.pseudo_legal_moves());
     let legal = sorted(moves.iter().copied());
-    for m in (0..=u16::MAX).filter_map(Move::from_bits) {
-        assert_eq!(pos.is_legal(m), legal.binary_search(&m).is_ok(), "{pos}: {m:?}");
-        let listed = pseudo_legal.binary_search(&m).is_ok();
-        assert_eq!(pos.is_pseudo_legal(m), listed, "{pos}: {m:?}");
+    for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+        assert_eq!(pos.is_legal(mv), legal.binary_search(&mv).is_ok(), "{pos}: {mv:?}");
+        let listed = pseudo_legal.binary_search(&mv).is_ok();
+        assert_eq!(pos.is_pseudo_legal(mv), listed, "{pos}: {mv:?}");
     }
 }
 
 fn naive(pos: &Position) -> Naive {
-    let naive = Naive::from_fen(&pos.to_fen_with(board_text::FULL)).expect("a FEN");
-    assert_eq!(naive.shredder_fen(Passed::Always), pos.to_fen_with(board_text::FULL));
+    let naive = Naive::from_fen(&pos.fen_with(board_text::FULL)).expect("a FEN");
+    assert_eq!(naive.shredder_fen(Passed::Always), pos.fen_with(board_text::FULL));
     naive
 }

@@ -37,7 +37,7 @@ fn check_rampart<'a>(file: &Path, start: &str, expected: impl Iterator<Item = &'
     let pos: Position = start.parse().unwrap_or_else(|error| panic!("{start}: {error}"));
     // These files name the passed square when a pawn stands ready to capture there.
     let options = FenOptions { en_passant: EnPassantMode::PseudoLegal, ..FenOptions::default() };
-    let found = pos.legal_moves().into_iter().map(|m| walk::after(&pos, m).to_fen_with(options));
+    let found = pos.legal_moves().into_iter().map(|mv| walk::after(&pos, mv).fen_with(options));
     assert_eq!(sorted(found), sorted(expected), "{}: {start}", file.display());
 }
 
@@ -55,7 +55,7 @@ fn move_lists() {
             "960" => CastlingNotation::Chess960,
             _ => CastlingNotation::Standard,
         };
-        let found = pos.legal_moves().into_iter().map(|m| UciMove::new(m, notation));
+        let found = pos.legal_moves().into_iter().map(|mv| UciMove::new(mv, notation));
         let expected = moves.split_whitespace().filter_map(|pair| pair.split('=').next());
         assert_eq!(sorted(found), sorted(expected), "{fen}");
         assert_eq!(pos.legal_moves().len().to_string(), count, "{fen}");

@@ -34,7 +34,7 @@ pub(crate) fn choose(moves: &MoveList, rng: &mut Rng) -> Option<Move> {
         let rare: Vec<Move> = moves
             .iter()
             .copied()
-            .filter(|m| m.is_castling() || m.is_promotion() || is_pawn_special(*m))
+            .filter(|mv| mv.is_castling() || mv.is_promotion() || is_pawn_special(*mv))
             .collect();
         if !rare.is_empty() {
             return Some(*rng.choose(&rare));
@@ -43,15 +43,15 @@ pub(crate) fn choose(moves: &MoveList, rng: &mut Rng) -> Option<Move> {
     Some(*rng.choose(moves))
 }
 
-fn is_pawn_special(m: Move) -> bool {
-    matches!(m.kind(), MoveKind::DoublePush | MoveKind::EnPassant)
+fn is_pawn_special(mv: Move) -> bool {
+    matches!(mv.kind(), MoveKind::DoublePush | MoveKind::EnPassant)
 }
 
 /// The position after a legal move, by copying.
-pub(crate) fn after(pos: &Position, m: Move) -> Position {
+pub(crate) fn after(pos: &Position, mv: Move) -> Position {
     // Whatever the receiver held before must not shine through.
     let mut after = Position::startpos();
-    pos.play_into(m, &mut after);
+    pos.play_into(mv, &mut after);
     after
 }
 

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use cozy_chess::{Board as Cozy, GameStatus, util};
-use reynard::{CastlingNotation, FenOptions, FenStyle, Move, Position, UciMove};
+use reynard::{CastlingNotation, FenOptions, Move, Position, UciMove, fen::FenStyle};
 use reynard_testkit::{Rng, data};
 
 /// Games in all; others can be asked for.
@@ -19,15 +19,15 @@ const RATE: usize = 16;
 /// How far back a position is compared with: both sides moved there and back again.
 const CYCLE: usize = 4;
 
-fn cozy_move(m: Move) -> cozy_chess::Move {
-    UciMove::new(m, CastlingNotation::Chess960).to_string().parse().expect("a move")
+fn cozy_move(mv: Move) -> cozy_chess::Move {
+    UciMove::new(mv, CastlingNotation::Chess960).to_string().parse().expect("a move")
 }
 
-fn assert_same_san(pos: &Position, cozy: &Cozy, m: Move) {
-    let (text, theirs) = (pos.san(m), cozy_move(m));
+fn assert_same_san(pos: &Position, cozy: &Cozy, mv: Move) {
+    let (text, theirs) = (pos.san(mv), cozy_move(mv));
     let their_text = util::display_san_move(cozy, theirs).to_string();
     assert_eq!(text, their_text.as_str(), "{pos}");
-    assert_eq!(pos.parse_san(&their_text), Ok(m), "{pos}: {text}");
+    assert_eq!(pos.parse_san(&their_text), Ok(mv), "{pos}: {text}");
     assert_eq!(util::parse_san_move(cozy, &text).ok(), Some(theirs), "{pos}: {text}");
 }
 
@@ -45,7 +45,7 @@ fn status(pos: &Position) -> GameStatus {
 fn game(fen: &str, rng: &mut Rng) -> u64 {
     let mut pos: Position = fen.parse().expect(fen);
     let shredder = FenOptions { style: FenStyle::Shredder, ..FenOptions::default() };
-    let mut cozy = Cozy::from_fen(&pos.to_fen_with(shredder), true).expect(fen);
+    let mut cozy = Cozy::from_fen(&pos.fen_with(shredder), true).expect(fen);
     let mut last = VecDeque::with_capacity(CYCLE + 1);
     let mut compared = 0;
     for _ in 0..PLIES {
@@ -56,8 +56,8 @@ fn game(fen: &str, rng: &mut Rng) -> u64 {
         }
         let chosen = *rng.choose(&moves);
         let written = if rng.one_in(RATE) { &moves[..] } else { &[chosen] };
-        for &m in written {
-            assert_same_san(&pos, &cozy, m);
+        for &mv in written {
+            assert_same_san(&pos, &cozy, mv);
             compared += 1;
         }
         last.push_back((pos.clone(), cozy.clone()));

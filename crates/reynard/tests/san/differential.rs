@@ -111,8 +111,8 @@ fn every_move_of_random_games_is_written_as_the_standard_says() {
                 break;
             }
             for &step in &steps {
-                let m = pos.parse_uci(&step.to_string()).expect("a legal move");
-                assert_eq!(pos.san(m), naive_san(&naive, step).as_str(), "{pos}: {step}");
+                let mv = pos.parse_uci(&step.to_string()).expect("a legal move");
+                assert_eq!(pos.san(mv), naive_san(&naive, step).as_str(), "{pos}: {step}");
             }
             naive = naive.after(*rng.choose(&steps));
         }
@@ -122,15 +122,15 @@ fn every_move_of_random_games_is_written_as_the_standard_says() {
 /// Every legal move is read back from its SAN, by both readers, and no two have the same.
 fn check_all_moves(pos: &Position) {
     let mut seen = HashSet::new();
-    for m in pos.legal_moves() {
-        let san = pos.san(m);
-        assert_eq!(pos.parse_san(san), Ok(m), "{pos}: {san}");
-        assert_eq!(pos.parse_san_lenient(&san), Ok(m), "{pos}: {san}");
+    for mv in pos.legal_moves() {
+        let san = pos.san(mv);
+        assert_eq!(pos.parse_san(san), Ok(mv), "{pos}: {san}");
+        assert_eq!(pos.parse_san_lenient(&san), Ok(mv), "{pos}: {san}");
         assert!(seen.insert(san.to_string()), "{pos}: {san} is two moves");
-        let lan = pos.lan(m);
-        assert_eq!(pos.parse_san_lenient(&lan), Ok(m), "{pos}: {lan}");
-        let uci = UciMove::new(m, reynard::CastlingNotation::Chess960).to_string();
-        assert_eq!(pos.parse_san_lenient(&uci), Ok(m), "{pos}: {uci}");
+        let lan = pos.lan(mv);
+        assert_eq!(pos.parse_san_lenient(&lan), Ok(mv), "{pos}: {lan}");
+        let uci = UciMove::new(mv, reynard::CastlingNotation::Chess960).to_string();
+        assert_eq!(pos.parse_san_lenient(&uci), Ok(mv), "{pos}: {uci}");
     }
 }
 
@@ -188,14 +188,14 @@ fn what_is_read_from_random_texts_is_legal() {
         let Ok(pos) = Position::from_fen_waiving(&fen, SetupFaults::WAIVABLE) else { continue };
         for _ in 0..2_000 {
             let text = random_text(&mut rng);
-            if let Ok(m) = pos.parse_san(&text) {
+            if let Ok(mv) = pos.parse_san(&text) {
                 read += 1;
-                let written = pos.san(m);
+                let written = pos.san(mv);
                 let bare = |san: &str| san.trim_end_matches(['+', '#']).to_owned();
-                assert!(pos.is_legal(m) && bare(&text) == bare(&written), "{fen}: {text}");
+                assert!(pos.is_legal(mv) && bare(&text) == bare(&written), "{fen}: {text}");
             }
-            if let Ok(m) = pos.parse_san_lenient(&text) {
-                assert!(pos.is_legal(m), "{fen}: {text}");
+            if let Ok(mv) = pos.parse_san_lenient(&text) {
+                assert!(pos.is_legal(mv), "{fen}: {text}");
             }
         }
     }

@@ -1,14 +1,18 @@
 //! Long algebraic notation: R30.
 
-use reynard::{LanOptions, LanPawn, LanSeparator, PieceLetters, Position};
+use reynard::{
+    Position,
+    lan::{LanOptions, LanPawn, LanSeparator},
+    san::PieceLetters,
+};
 
 use crate::{position, uci};
 
 fn lan(fen: &str, text: &str, options: LanOptions) -> String {
     let pos = position(fen);
-    let m = uci(&pos, text);
-    let lan = pos.lan_with(m, options);
-    assert_eq!(pos.parse_san_lenient(&lan), Ok(m), "{fen}: {lan}");
+    let mv = uci(&pos, text);
+    let lan = pos.lan_with(mv, options);
+    assert_eq!(pos.parse_san_lenient(&lan), Ok(mv), "{fen}: {lan}");
     lan.to_string()
 }
 

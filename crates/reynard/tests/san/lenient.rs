@@ -1,6 +1,9 @@
 //! The lenient reader: R26 and R27.
 
-use reynard::{InvalidSan, ParseSanError, Position, SanError};
+use reynard::{
+    InvalidSan, Position,
+    san::{ParseSanError, SanError},
+};
 
 use crate::{position, uci};
 

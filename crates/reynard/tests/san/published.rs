@@ -26,10 +26,10 @@ fn check(fen: &str, list: &str) -> usize {
     let mut count = 0;
     for pair in list.split_whitespace() {
         let (uci, san) = pair.split_once('=').expect("a move in two notations");
-        let m = pos.parse_uci(uci).unwrap_or_else(|error| panic!("{fen}: {uci}: {error}"));
-        assert_eq!(pos.san(m), san, "{fen}: {uci}");
-        assert_eq!(pos.parse_san(san), Ok(m), "{fen}: {san}");
-        assert_eq!(pos.parse_san_lenient(san), Ok(m), "{fen}: {san}");
+        let mv = pos.parse_uci(uci).unwrap_or_else(|error| panic!("{fen}: {uci}: {error}"));
+        assert_eq!(pos.san(mv), san, "{fen}: {uci}");
+        assert_eq!(pos.parse_san(san), Ok(mv), "{fen}: {san}");
+        assert_eq!(pos.parse_san_lenient(san), Ok(mv), "{fen}: {san}");
         count += 1;
     }
     assert_eq!(pos.legal_moves().len(), count, "{fen}");
@@ -73,13 +73,13 @@ fn all_moves_of_rampart() {
             assert_eq!(pos.legal_moves().len(), expected.len(), "{fen}");
             for entry in expected {
                 let san = entry["move"].as_str().expect("a move");
-                let m = pos.parse_san(san).unwrap_or_else(|error| panic!("{fen}: {san}: {error}"));
-                assert_eq!(pos.san(m), san, "{fen}");
+                let mv = pos.parse_san(san).unwrap_or_else(|error| panic!("{fen}: {san}: {error}"));
+                assert_eq!(pos.san(mv), san, "{fen}");
                 let mut next = pos.clone();
-                next.play_unchecked(m);
+                next.play_unchecked(mv);
                 let fields = |fen: &str| fen.split(' ').take(3).collect::<Vec<_>>().join(" ");
                 let after = entry["fen"].as_str().expect("a FEN");
-                assert_eq!(fields(&next.to_fen()), fields(after), "{fen}: {san}");
+                assert_eq!(fields(&next.fen()), fields(after), "{fen}: {san}");
             }
             positions += 1;
         }

@@ -1,8 +1,8 @@
 //! The strict reader: what the PGN standard has writers produce, and nothing else.
 
 use reynard::{
-    CastlingSide, File, InvalidSan, ParseSanError, PieceType, Position, Rank, San, SanError,
-    SanSuffix, Square, UciMove,
+    CastlingSide, File, InvalidSan, PieceType, Position, Rank, San, Square, UciMove,
+    san::{ParseSanError, SanError, SanSuffix},
 };
 
 use crate::{position, uci};
@@ -82,7 +82,7 @@ fn nothing_illegal_and_ambiguous_are_different() {
     let Err(InvalidSan::Rules(SanError::Ambiguous(queens))) = three.parse_san("Qe1") else {
         panic!("three queens can go to e1")
     };
-    let mut queens: Vec<_> = queens.iter().map(|m| m.from()).collect();
+    let mut queens: Vec<_> = queens.iter().map(|mv| mv.from()).collect();
     queens.sort_unstable();
     assert_eq!(queens, [Square::H1, Square::E4, Square::H4]);
     // One letter is not enough for a queen that shares its file and its rank.
@@ -242,13 +242,13 @@ fn values_that_no_text_has_are_judged_too() {
 #[test]
 fn r26_legality_can_be_left_to_others() {
     let pinned = position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1");
-    for m in &pinned.pseudo_legal_moves() {
-        let text = UciMove::from(*m).to_string();
-        assert_eq!(pinned.parse_uci_pseudo_legal(&text), Ok(*m), "{text}");
+    for mv in &pinned.pseudo_legal_moves() {
+        let text = UciMove::from(*mv).to_string();
+        assert_eq!(pinned.parse_uci_pseudo_legal(&text), Ok(*mv), "{text}");
     }
     assert!(pinned.parse_uci("c3e2").is_err());
     assert!(pinned.parse_uci_pseudo_legal("c3e3").is_err());
-    assert_eq!(pinned.parse_san_pseudo_legal("Nce2").map(|m| pinned.is_legal(m)), Ok(false));
+    assert_eq!(pinned.parse_san_pseudo_legal("Nce2").map(|mv| pinned.is_legal(mv)), Ok(false));
     let Err(InvalidSan::Rules(SanError::Ambiguous(knights))) = pinned.parse_san_pseudo_legal("Ne2")
     else {
         panic!("both knights move like that")

@@ -1,6 +1,6 @@
 //! SAN as it is written: R28.
 
-use reynard::{PieceLetters, Position};
+use reynard::{Position, san::PieceLetters};
 
 use crate::{position, uci};
 
@@ -104,8 +104,8 @@ fn figurines() {
 fn the_fool_s_mate_is_marked() {
     let mut pos = Position::startpos();
     for san in ["f3", "e5", "g4", "Qh4#"] {
-        let m = pos.parse_san(san).expect("a move of the shortest game");
-        assert_eq!(pos.san(m), san);
-        pos.play_unchecked(m);
+        let mv = pos.parse_san(san).expect("a move of the shortest game");
+        assert_eq!(pos.san(mv), san);
+        pos.play_unchecked(mv);
     }
 }

@@ -3,7 +3,10 @@
 
 use std::collections::HashSet;
 
-use reynard::{CatalogueRule, Color, FullMove, Move, MoveKind, PieceType, Position, Rank, Square};
+use reynard::{
+    Color, Move, MoveKind, PieceType, Position, Rank, Square,
+    full_move::{AllMoves, FullMove},
+};
 use reynard_testkit::{Rng, starts};
 
 use crate::games::{self, ODD};
@@ -52,8 +55,8 @@ fn r40_the_layout_is_frozen() {
 /// The layout as a whole: a hash over the catalogue in its order.
 #[test]
 fn r40_the_catalogue_is_frozen() {
-    let hash = FullMove::catalogue(CatalogueRule::Documented).fold(0_u64, |hash, m| {
-        (hash.rotate_left(5) ^ u64::from(m.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    let hash = FullMove::all_moves(AllMoves::Plisco).fold(0_u64, |hash, mv| {
+        (hash.rotate_left(5) ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     });
     assert_eq!(hash, 0x9F50_B29D_A201_532B);
 }
@@ -65,23 +68,23 @@ fn r41_setters_touch_only_their_field() {
     let kinds: Vec<Option<PieceType>> =
         PieceType::ALL.into_iter().map(Some).chain([None]).collect();
     for _ in 0..10_000 {
-        let Some(m) = FullMove::from_bits(any_bits(&mut rng)) else { continue };
+        let Some(mv) = FullMove::from_bits(any_bits(&mut rng)) else { continue };
         let square = *rng.choose(&Square::ALL);
         let kind = *rng.choose(&kinds);
         let color = *rng.choose(&Color::ALL);
         let flag = rng.one_in(2);
-        assert_only(m, m.with_to(square), 0x00_003F, m.with_to(square).to() == square);
-        assert_only(m, m.with_from(square), 0x00_0FC0, m.with_from(square).from() == square);
-        let promoted = m.with_promotion(kind);
-        assert_only(m, promoted, 0x00_7000, promoted.promotion() == kind);
-        assert_only(m, m.with_mover(kind), 0x03_8000, m.with_mover(kind).mover() == kind);
-        let taking = m.with_captured(kind);
-        assert_only(m, taking, 0x1C_0000, taking.captured() == kind);
-        assert_only(m, m.with_color(color), 0x20_0000, m.with_color(color).color() == color);
-        let passing = m.with_en_passant(flag);
-        assert_only(m, passing, 0x40_0000, passing.is_en_passant() == flag);
-        let castling = m.with_castling(flag);
-        assert_only(m, castling, 0x80_0000, castling.is_castling() == flag);
+        assert_only(mv, mv.with_to(square), 0x00_003F, mv.with_to(square).to() == square);
+        assert_only(mv, mv.with_from(square), 0x00_0FC0, mv.with_from(square).from() == square);
+        let promoted = mv.with_promotion(kind);
+        assert_only(mv, promoted, 0x00_7000, promoted.promotion() == kind);
+        assert_only(mv, mv.with_mover(kind), 0x03_8000, mv.with_mover(kind).mover() == kind);
+        let taking = mv.with_captured(kind);
+        assert_only(mv, taking, 0x1C_0000, taking.captured() == kind);
+        assert_only(mv, mv.with_color(color), 0x20_0000, mv.with_color(color).color() == color);
+        let passing = mv.with_en_passant(flag);
+        assert_only(mv, passing, 0x40_0000, passing.is_en_passant() == flag);
+        let castling = mv.with_castling(flag);
+        assert_only(mv, castling, 0x80_0000, castling.is_castling() == flag);
     }
 }
 
@@ -99,9 +102,9 @@ fn assert_only(before: FullMove, after: FullMove, field: u32, is_set: bool) {
 /// E-04: `from` is where the piece comes from, `to` where it goes.
 #[test]
 fn e04_from_and_to_are_not_exchanged() {
-    let m = full("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3");
-    assert_eq!((m.from(), m.to()), (Square::E2, Square::E3));
-    assert_eq!((m.bits() >> 6 & 63, m.bits() & 63), (12, 20));
+    let mv = full("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3");
+    assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E3));
+    assert_eq!((mv.bits() >> 6 & 63, mv.bits() & 63), (12, 20));
 }
 
 #[test]
@@ -118,15 +121,15 @@ fn r40_fields_without_meaning_are_refused() {
 /// R42: mover, captured piece, color and flags do not count.
 #[test]
 fn r42_moves_are_equivalent_by_their_significant_bits() {
-    let m = full("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q");
-    let bare = FullMove::from_bits(u32::from(m.significant())).unwrap();
-    assert_eq!(u32::from(m.significant()), bits([59, 50, 5, 0, 0, 0, 0, 0]));
-    assert!(m.is_equivalent(bare) && m != bare);
+    let mv = full("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q");
+    let bare = FullMove::from_bits(u32::from(mv.significant())).unwrap();
+    assert_eq!(u32::from(mv.significant()), bits([59, 50, 5, 0, 0, 0, 0, 0]));
+    assert!(mv.is_equivalent(bare) && mv != bare);
     assert!((bare.mover(), bare.captured(), bare.color()) == (None, None, Color::White));
-    assert!(m.is_equivalent(m.with_color(Color::Black).with_castling(true)));
-    assert!(!m.is_equivalent(m.with_promotion(Some(PieceType::Rook))));
-    assert!(!m.is_equivalent(m.with_from(Square::E7)));
-    assert!(!m.is_equivalent(m.with_to(Square::C8)));
+    assert!(mv.is_equivalent(mv.with_color(Color::Black).with_castling(true)));
+    assert!(!mv.is_equivalent(mv.with_promotion(Some(PieceType::Rook))));
+    assert!(!mv.is_equivalent(mv.with_from(Square::E7)));
+    assert!(!mv.is_equivalent(mv.with_to(Square::C8)));
 }
 
 /// T10: the number of a move is never 0. R50: a move comes back from its number, and from its
@@ -134,27 +137,27 @@ fn r42_moves_are_equivalent_by_their_significant_bits() {
 #[test]
 fn x20_r50_moves_come_back_from_every_form() {
     games::walk(20, GAMES, |pos| {
-        for &m in &pos.legal_moves() {
-            assert_round_trip(pos, m);
+        for &mv in &pos.legal_moves() {
+            assert_round_trip(pos, mv);
         }
     });
 }
 
-fn assert_round_trip(pos: &Position, m: Move) {
-    let full = FullMove::new(pos, m);
+fn assert_round_trip(pos: &Position, mv: Move) {
+    let full = FullMove::new(pos, mv);
     assert_ne!(full.bits(), 0);
-    assert_eq!(full.mover(), pos.board().type_at(m.from()));
-    assert_eq!((full.color(), full.promotion()), (pos.turn(), m.promotion()));
-    assert_eq!(full.captured().is_some(), m.is_capture());
-    assert_eq!(full.to_move(pos), Ok(m), "{pos}");
+    assert_eq!(full.mover(), pos.board().type_at(mv.from()));
+    assert_eq!((full.color(), full.promotion()), (pos.turn(), mv.promotion()));
+    assert_eq!(full.captured().is_some(), mv.is_capture());
+    assert_eq!(full.to_move(pos), Ok(mv), "{pos}");
     assert_eq!(FullMove::from_bits(full.bits()), Some(full));
     let expanded = FullMove::expand(full.compress()).expect("sound fields");
     assert!(expanded.is_equivalent(full));
     assert_eq!(expanded.completed(pos), Ok(full), "{pos}");
     let bare = FullMove::from_bits(full.significant().into()).expect("sound fields");
-    let is_step_too = m.is_castling()
-        && m.from() != m.king_target()
-        && pos.is_legal(Move::new(m.from(), m.king_target(), MoveKind::Quiet));
+    let is_step_too = mv.is_castling()
+        && mv.from() != mv.king_target()
+        && pos.is_legal(Move::new(mv.from(), mv.king_target(), MoveKind::Quiet));
     assert_eq!(bare.completed(pos) == Ok(full), !is_step_too, "{full:?} in {pos}");
 }
 
@@ -168,11 +171,11 @@ fn r40_castling_in_chess960_has_its_flag() {
         ("4k3/8/8/8/8/8/8/RK6 w A - 0 1", "b1a1", Square::C1),
     ] {
         let pos = position(fen);
-        let m = uci(&pos, text);
-        assert!(m.is_castling(), "{fen}");
-        let full = FullMove::new(&pos, m);
+        let mv = uci(&pos, text);
+        assert!(mv.is_castling(), "{fen}");
+        let full = FullMove::new(&pos, mv);
         assert_eq!((full.to(), full.captured(), full.is_castling()), (to, None, true), "{fen}");
-        assert_eq!(full.to_move(&pos), Ok(m), "{fen}");
+        assert_eq!(full.to_move(&pos), Ok(mv), "{fen}");
     }
     // Where a step ends on the same square, the flag decides.
     let pos = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
@@ -191,13 +194,13 @@ fn r50_what_is_not_legal_is_refused() {
         let legal: HashSet<Move> = pos.legal_moves().into_iter().collect();
         let mut found = HashSet::new();
         for compressed in 0..=u16::MAX {
-            let Some(m) = FullMove::expand(compressed) else {
+            let Some(mv) = FullMove::expand(compressed) else {
                 assert_eq!(compressed >> 12 & 7, 7);
                 continue;
             };
-            match m.to_move(&pos) {
-                Ok(m) => assert!(found.insert(m) || m.is_castling(), "{m:?} twice in {fen}"),
-                Err(error) => assert_eq!(error.0, m),
+            match mv.to_move(&pos) {
+                Ok(mv) => assert!(found.insert(mv) || mv.is_castling(), "{mv:?} twice in {fen}"),
+                Err(error) => assert_eq!(error.0, mv),
             }
         }
         assert_eq!(found, legal, "{fen}");
@@ -206,47 +209,47 @@ fn r50_what_is_not_legal_is_refused() {
 
 #[test]
 fn r43_the_catalogue_has_the_published_counts() {
-    let documented: Vec<FullMove> = FullMove::catalogue(CatalogueRule::Documented).collect();
-    let possible: Vec<FullMove> = FullMove::catalogue(CatalogueRule::Possible).collect();
+    let documented: Vec<FullMove> = FullMove::all_moves(AllMoves::Plisco).collect();
+    let possible: Vec<FullMove> = FullMove::all_moves(AllMoves::Possible).collect();
     assert_eq!((documented.len(), possible.len()), (45_356, 43_764));
     for color in Color::ALL {
-        let of_color = |list: &[FullMove]| list.iter().filter(|m| m.color() == color).count();
+        let of_color = |list: &[FullMove]| list.iter().filter(|mv| mv.color() == color).count();
         assert_eq!((of_color(&documented), of_color(&possible)), (22_678, 21_882));
     }
-    let by_mover = |kind| possible.iter().filter(|m| m.mover() == Some(kind)).count();
+    let by_mover = |kind| possible.iter().filter(|mv| mv.mover() == Some(kind)).count();
     assert_eq!(PieceType::ALL.map(by_mover), [1336, 3928, 6496, 10_304, 16_800, 4900]);
-    assert_eq!(possible.iter().filter(|m| m.is_castling()).count(), 4);
-    assert_eq!(possible.iter().filter(|m| m.is_en_passant()).count(), 28);
+    assert_eq!(possible.iter().filter(|mv| mv.is_castling()).count(), 4);
+    assert_eq!(possible.iter().filter(|mv| mv.is_en_passant()).count(), 28);
     assert_eq!(documented.iter().collect::<HashSet<_>>().len(), documented.len());
 
     // What is left out is what a position cannot have, and nothing else.
     let possible: HashSet<&FullMove> = possible.iter().collect();
-    let left_out: Vec<_> = documented.iter().filter(|m| !possible.contains(m)).collect();
+    let left_out: Vec<_> = documented.iter().filter(|mv| !possible.contains(mv)).collect();
     assert_eq!(left_out.len(), 1592);
-    for m in left_out {
-        assert_eq!(m.captured(), Some(PieceType::Pawn));
-        assert!(matches!(m.to().rank(), Rank::First | Rank::Eighth), "{m:?}");
+    for mv in left_out {
+        assert_eq!(mv.captured(), Some(PieceType::Pawn));
+        assert!(matches!(mv.to().rank(), Rank::First | Rank::Eighth), "{mv:?}");
     }
 }
 
 /// Section 1.8: 1,968 combinations of squares and promotion, 1,792 pairs of squares.
 #[test]
 fn r43_the_catalogue_has_the_significant_parts_that_it_should() {
-    let all = || FullMove::catalogue(CatalogueRule::Documented);
+    let all = || FullMove::all_moves(AllMoves::Plisco);
     assert_eq!(all().map(FullMove::significant).collect::<HashSet<_>>().len(), 1968);
-    assert_eq!(all().map(|m| (m.from(), m.to())).collect::<HashSet<_>>().len(), 1792);
+    assert_eq!(all().map(|mv| (mv.from(), mv.to())).collect::<HashSet<_>>().len(), 1792);
 }
 
 /// Every move of a game of standard chess is in the catalogue, and in time every kind comes up.
 #[test]
 fn r43_the_catalogue_holds_every_move_of_random_games() {
-    let possible: HashSet<FullMove> = FullMove::catalogue(CatalogueRule::Possible).collect();
+    let possible: HashSet<FullMove> = FullMove::all_moves(AllMoves::Possible).collect();
     let mut rng = Rng::new(43);
     let mut seen = HashSet::new();
     for _ in 0..GAMES {
         games::walk_from(starts::STANDARD, &mut rng, |pos| {
-            for &m in &pos.legal_moves() {
-                let full = FullMove::new(pos, m);
+            for &mv in &pos.legal_moves() {
+                let full = FullMove::new(pos, mv);
                 assert!(possible.contains(&full), "{full:?} in {pos}");
                 seen.insert(full);
             }

@@ -46,7 +46,7 @@ pub(crate) fn walk_from(fen: &str, rng: &mut Rng, mut visit: impl FnMut(&Positio
         if moves.is_empty() {
             break;
         }
-        let is_rare = |m: &&Move| m.is_castling() || m.is_promotion();
+        let is_rare = |mv: &&Move| mv.is_castling() || mv.is_promotion();
         let rare: Vec<Move> = moves.iter().filter(is_rare).copied().collect();
         let chosen = if !rare.is_empty() && rng.one_in(4) {
             *rng.choose(&rare)

@@ -3,7 +3,7 @@
 
 mod full_move;
 mod games;
-mod move_class;
 mod packed;
+mod policy_index;
 #[cfg(feature = "serde")]
 mod serialize;

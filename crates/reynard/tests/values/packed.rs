@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 
 use reynard::{
-    Bitboard, Board, Color, FenStyle, PackError, PackedPosition, Piece, PieceType, Position, Setup,
-    SetupFaults, Square, StartArray, UnpackError,
+    Bitboard, Board, Color, PackedPosition, Piece, PieceType, Position, Setup, SetupFaults, Square,
+    StartArray,
+    fen::FenStyle,
+    packed::{PackError, UnpackError},
 };
 use reynard_testkit::{Rng, starts};
 
@@ -167,7 +169,7 @@ fn any_bytes_are_refused_or_mean_one_setup() {
         }
         if let Ok(packed) = PackedPosition::from_bytes(bytes) {
             assert_eq!(PackedPosition::pack(&packed.to_setup()), Ok(packed));
-            assert!(packed.to_setup().fen(FenStyle::Shredder).len() < 110);
+            assert!(packed.to_setup().fen_text(FenStyle::Shredder).len() < 110);
             read += 1;
         }
     }

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use reynard::{
-    Bitboard, Board, Color, Epd, File, FullMove, Game, GameResult, Move, MoveClass, Outcome,
-    PackedPosition, Piece, PieceType, Position, Rank, San, Setup, Square, UciMove,
+    Bitboard, Board, Color, Epd, File, Game, GameResult, Move, Outcome, PackedPosition, Piece,
+    PieceType, PolicyIndex, Position, Rank, San, Setup, Square, UciMove, full_move::FullMove,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -54,7 +54,7 @@ fn every_type_has_the_form_that_is_documented() {
     assert_form(&"e7e8q".parse::<UciMove>().unwrap(), r#""e7e8q""#);
     assert_form(&UciMove::Null, r#""0000""#);
     assert_form(&FullMove::default().with_from(Square::E2).with_to(Square::E4), "796");
-    assert_form(&MoveClass::from_index(336).unwrap(), "336");
+    assert_form(&PolicyIndex::from_index(336).unwrap(), "336");
     assert_form(&"Nbxd7+".parse::<San>().unwrap(), r#""Nbxd7+""#);
     let epd = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; hmvc 3; id \"x\";";
     assert_form(&epd.parse::<Epd>().unwrap(), &format!("{epd:?}"));
@@ -100,8 +100,8 @@ fn moves_tell_their_kind() {
 /// Every move that could exist comes back, and so does all that the type can hold.
 #[test]
 fn every_value_comes_back() {
-    for m in (0..=u16::MAX).filter_map(Move::from_bits) {
-        assert_round_trip(&m);
+    for mv in (0..=u16::MAX).filter_map(Move::from_bits) {
+        assert_round_trip(&mv);
     }
     Square::ALL.iter().for_each(assert_round_trip);
     File::ALL.iter().for_each(assert_round_trip);
@@ -111,7 +111,7 @@ fn every_value_comes_back() {
     for piece in "pnbrqkPNBRQK".chars().filter_map(Piece::from_char) {
         assert_round_trip(&piece);
     }
-    MoveClass::all().for_each(|class| assert_round_trip(&class));
+    PolicyIndex::all().for_each(|class| assert_round_trip(&class));
     for outcome in [
         Outcome::InsufficientMaterial,
         Outcome::SeventyFiveMoves,
@@ -134,8 +134,8 @@ fn positions_of_random_games_come_back() {
         assert_round_trip(pos.board());
         assert_round_trip(&pos.occupied());
         assert_round_trip(&PackedPosition::from(pos));
-        for &m in &pos.legal_moves() {
-            assert_round_trip(&FullMove::new(pos, m));
+        for &mv in &pos.legal_moves() {
+            assert_round_trip(&FullMove::new(pos, mv));
         }
         // The odd start positions are not all ones that a game leads to.
         if pos.to_setup().faults().is_empty() {
@@ -178,7 +178,7 @@ fn what_is_refused_says_why() {
     }
     refusal::<San>(r#""ed8Q""#);
     refusal::<Epd>(r#""4k3/8/8/8/8/8/8/4K3 w - - bm""#);
-    refusal::<MoveClass>("1968");
+    refusal::<PolicyIndex>("1968");
     refusal::<FullMove>(&(1 << 24).to_string());
     refusal::<PackedPosition>(r#""00""#);
 }

@@ -1,6 +1,6 @@
 //! What the solver of a test position has to find.
 
-use reynard::{Epd, EpdOperation, Move, Position};
+use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
 /// What the solver of a test position has to find.

@@ -11,7 +11,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reynard::{
-    EnPassantMode, Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions, FenStyle, SetupFaults,
+    EnPassantMode, Epd, SetupFaults,
+    epd::{EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions},
+    fen::FenStyle,
 };
 use serde::Serialize;
 
@@ -110,8 +112,8 @@ struct Finding<'a> {
 }
 
 impl<'a> Finding<'a> {
-    fn new(finding: &'a EpdFinding) -> Self {
-        let EpdFinding { column, kind, .. } = finding;
+    fn new(finding: &'a EpdDiagnostic) -> Self {
+        let EpdDiagnostic { column, kind, .. } = finding;
         Self { column: *column, kind: kind.name(), message: kind.to_string() }
     }
 
@@ -209,13 +211,13 @@ impl Args {
         }
     }
 
-    fn read(&self, line: &Line<'_>) -> Result<(Epd, Vec<EpdFinding>), EpdFinding> {
+    fn read(&self, line: &Line<'_>) -> Result<(Epd, Vec<EpdDiagnostic>), EpdDiagnostic> {
         let mut replaced = None;
         // What is not UTF-8 has been replaced, which makes the text a new one.
         if let Cow::Owned(text) = &line.text {
             let end = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
             let column = text[..end].chars().count() + 1;
-            let finding = EpdFinding { line: 1, column, kind: EpdFindingKind::NotText };
+            let finding = EpdDiagnostic { line: 1, column, kind: EpdDiagnosticKind::NotText };
             if self.strict {
                 return Err(finding);
             }
@@ -262,8 +264,8 @@ impl Args {
                         continue;
                     }
                     // A move that is none may be why there is nothing to find.
-                    let is_bad_move = |finding: &&EpdFinding| {
-                        matches!(finding.kind, EpdFindingKind::BadMove { .. })
+                    let is_bad_move = |finding: &&EpdDiagnostic| {
+                        matches!(finding.kind, EpdDiagnosticKind::BadMove { .. })
                     };
                     let bad = findings.iter().find(is_bad_move);
                     let finding = bad.map_or_else(Finding::without_goal, Finding::new);
@@ -278,7 +280,7 @@ impl Args {
     fn write(
         &self,
         epd: &Epd,
-        findings: &[EpdFinding],
+        findings: &[EpdDiagnostic],
         place: Place<'_>,
         out: &mut Output,
     ) -> io::Result<()> {
@@ -289,7 +291,7 @@ impl Args {
             return out.json(&Answer { place, ok: true, fen, epd: text(epd, style), findings });
         }
         writeln!(out, "{}", text(epd, style))?;
-        for EpdFinding { column, kind, .. } in findings {
+        for EpdDiagnostic { column, kind, .. } in findings {
             let name = out.paint_warning(kind.name());
             out.remark(format_args!("{place}:{column}: {name}: {kind}"))?;
         }

@@ -138,7 +138,7 @@ fn progress_bar(entries: &[SuiteEntry], max_nodes: u64, paint: Paint) -> Progres
 
 fn mismatch(entry: &SuiteEntry, check: &Check, format: Format, out: &mut Output) -> io::Result<()> {
     let &Check { depth, expected, found: nodes } = check;
-    let fen = entry.position.to_fen();
+    let fen = entry.position.fen();
     if format.json {
         out.json(&Mismatch { line: entry.line, fen, depth, expected, nodes })?;
     } else {

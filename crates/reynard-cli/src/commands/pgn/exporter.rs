@@ -77,7 +77,7 @@ impl Exporter {
             Format::Pgn => Ok(()),
             Format::Uci | Format::Lan | Format::San => self.write_moves(start),
             Format::Fen => {
-                self.write_positions(start, |text, pos, _, _| writeln!(text, "{}", pos.to_fen()))
+                self.write_positions(start, |text, pos, _, _| writeln!(text, "{}", pos.fen()))
             }
             Format::Epd => self.write_epd(start),
             Format::Jsonl => self.write_json(start, end),
@@ -88,7 +88,7 @@ impl Exporter {
     fn write_moves(&mut self, start: &Position) -> std::io::Result<()> {
         let words = self.words(start, self.format);
         if *start != Position::startpos() {
-            write!(self.text, "fen {} moves ", start.to_fen())?;
+            write!(self.text, "fen {} moves ", start.fen())?;
         }
         writeln!(self.text, "{}", words.join(" "))
     }
@@ -132,7 +132,7 @@ impl Exporter {
         let players: String = players.chars().take(100).collect();
         self.write_positions(start, |text, pos, ply, next| {
             let (clock, number) = (pos.halfmove_clock(), pos.fullmove_number());
-            let fen = pos.to_fen();
+            let fen = pos.fen();
             let fields: Vec<&str> = fen.split(' ').take(4).collect();
             write!(text, "{} c0 \"{players}, ply {ply}\"; ", fields.join(" "))?;
             write!(text, "fmvn {number}; hmvc {clock};")?;
@@ -144,7 +144,7 @@ impl Exporter {
     }
 
     fn write_json(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
-        let fen = (*start != Position::startpos()).then(|| start.to_fen());
+        let fen = (*start != Position::startpos()).then(|| start.fen());
         let (san, uci) = (self.words(start, Format::San), self.words(start, Format::Uci));
         let opening = self.opening(start);
         let game = Game {

@@ -101,7 +101,7 @@ impl Rewriter {
         }
         if let Some(last) = self.facts.last.take() {
             if self.change.add.fen {
-                self.set("FinalFEN", &last.to_fen());
+                self.set("FinalFEN", &last.fen());
             }
             if self.change.add.hash {
                 self.set("HashCode", &format!("{:016x}", last.key()));

@@ -1,8 +1,8 @@
 //! What a player types.
 
-use reynard::{InvalidSan, Move, Position, SanError};
+use reynard::{InvalidSan, Move, Position, san::SanError};
 
-use crate::nearest::nearest;
+use reynard::suggest::closest;
 
 /// What a player types.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     let may_be_move = matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6;
     let moves = pos.legal_moves();
     let sans = moves.iter().filter(|_| may_be_move).map(|&m| pos.san(m).to_string());
-    let meant = nearest(&text, sans.chain(names));
+    let meant = closest(&text, sans.chain(names));
     let what = match error {
         InvalidSan::Rules(_) => format!("{text} is not a legal move here"),
         InvalidSan::Syntax(_) => format!("{text} is neither a move nor a command"),

@@ -5,7 +5,7 @@
 //! takes what files in the wild contain and says what it had to overlook. Writing is always
 //! standard.
 
-mod finding;
+mod diagnostic;
 mod operation;
 mod read;
 mod reader;
@@ -13,7 +13,7 @@ mod scan;
 mod typed;
 mod write;
 
-pub use finding::{EpdFinding, EpdFindingKind};
+pub use diagnostic::{EpdDiagnostic, EpdDiagnosticKind};
 pub use operation::{EpdOperand, EpdOperation};
 pub use reader::{EpdReader, EpdRecord};
 
@@ -27,7 +27,7 @@ use crate::{Move, Position, SetupFaults};
 /// those of the operations `hmvc` and `fmvn`.
 ///
 /// ```
-/// use reynard::{Epd, EpdOperation};
+/// use reynard::{Epd, epd::EpdOperation};
 ///
 /// let text = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; hmvc 3; id \"BK.01\";";
 /// let epd: Epd = text.parse()?;
@@ -48,7 +48,7 @@ pub struct Epd {
 /// What a reader of EPD puts up with.
 ///
 /// ```
-/// use reynard::{Epd, EpdOptions};
+/// use reynard::{Epd, epd::EpdOptions};
 ///
 /// let text = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1 ; bm d1d7; id test";
 /// let (epd, findings) = Epd::read(text, EpdOptions::TOLERANT)?;
@@ -57,7 +57,7 @@ pub struct Epd {
 ///     findings[0].to_string(),
 ///     "line 1, column 28: clocks follow the position; `hmvc` and `fmvn` are meant for them",
 /// );
-/// # Ok::<(), reynard::EpdFinding>(())
+/// # Ok::<(), reynard::epd::EpdDiagnostic>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdOptions {
@@ -127,12 +127,12 @@ impl Epd {
     /// The first operation with this opcode.
     ///
     /// ```
-    /// use reynard::{Epd, EpdOperation};
+    /// use reynard::{Epd, epd::EpdOperation};
     ///
     /// let epd: Epd = "4k3/8/8/8/8/8/8/4K3 w - - ce 0; Ae \"me\";".parse()?;
     /// assert_eq!(epd.operation("ce"), Some(&EpdOperation::CentipawnEvaluation(0)));
     /// assert_eq!(epd.operation("dm"), None);
-    /// # Ok::<(), reynard::EpdFinding>(())
+    /// # Ok::<(), reynard::epd::EpdDiagnostic>(())
     /// ```
     pub fn operation(&self, opcode: &str) -> Option<&EpdOperation> {
         self.operations.iter().find(|operation| operation.opcode() == opcode)
@@ -181,12 +181,12 @@ impl Epd {
     /// let mut epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - id \"x\"; bm Qd7+ Qa4+;".parse()?;
     /// epd.sort();
     /// assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/8/3QK3 w - - bm Qa4+ Qd7+; id \"x\";");
-    /// # Ok::<(), reynard::EpdFinding>(())
+    /// # Ok::<(), reynard::epd::EpdDiagnostic>(())
     /// ```
     pub fn sort(&mut self) {
         for operation in &mut self.operations {
             if let EpdOperation::BestMoves(moves) | EpdOperation::AvoidMoves(moves) = operation {
-                moves.sort_by_cached_key(|&m| self.position.san(m).as_bytes().to_vec());
+                moves.sort_by_cached_key(|&mv| self.position.san(mv).as_bytes().to_vec());
             }
         }
         self.operations.sort_by(|a, b| a.opcode().cmp(b.opcode()));

@@ -8,14 +8,14 @@ use crate::Move;
 /// An operation of EPD with its operands as values: section 16.2.5 of the PGN standard.
 ///
 /// ```
-/// use reynard::{Epd, EpdOperation};
+/// use reynard::{Epd, epd::EpdOperation};
 ///
 /// let epd: Epd = "7k/8/8/8/8/8/8/R3K3 w Q - acd 12; c0 \"easy\"; draw_offer; rc 2;".parse()?;
 /// let [depth, comment, offer, count] = epd.operations.as_slice() else { panic!() };
 /// assert_eq!(*depth, EpdOperation::AnalysisDepth(12));
 /// assert_eq!(*comment, EpdOperation::Comment { rank: 0, text: Some("easy".into()) });
 /// assert_eq!((offer.opcode(), count.opcode()), ("draw_offer", "rc"));
-/// # Ok::<(), reynard::EpdFinding>(())
+/// # Ok::<(), reynard::epd::EpdDiagnostic>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -121,7 +121,7 @@ impl EpdOperand {
     /// The characters, whether quoted or not.
     ///
     /// ```
-    /// assert_eq!(reynard::EpdOperand::Text("a b".into()).as_str(), "a b");
+    /// assert_eq!(reynard::epd::EpdOperand::Text("a b".into()).as_str(), "a b");
     /// ```
     pub fn as_str(&self) -> &str {
         match self {
@@ -134,7 +134,7 @@ impl EpdOperation {
     /// The name of the operation.
     ///
     /// ```
-    /// use reynard::EpdOperation;
+    /// use reynard::epd::EpdOperation;
     ///
     /// assert_eq!(EpdOperation::DirectMate(3).opcode(), "dm");
     /// assert_eq!(EpdOperation::Comment { rank: 7, text: None }.opcode(), "c7");

@@ -9,20 +9,26 @@ use core::str::FromStr;
 use super::operation::EpdOperation;
 use super::scan::{Scanner, Word, is_blank};
 use super::typed::{OPCODES, Operands};
-use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
-use crate::{FenError, FenErrorKind, FenField, Position, Setup, Square};
+use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
+use crate::{
+    FenError, Position, Setup, Square,
+    fen::{FenErrorKind, FenField},
+};
 
 impl Epd {
     /// Reads one record, and says what had to be overlooked for it; nothing in strict mode.
     ///
     /// # Errors
     ///
-    /// [`EpdFinding`] if the position cannot be understood, or, in strict mode, if anything is
+    /// [`EpdDiagnostic`] if the position cannot be understood, or, in strict mode, if anything is
     /// wrong.
-    pub fn read(line: &str, options: EpdOptions) -> Result<(Self, Vec<EpdFinding>), EpdFinding> {
+    pub fn read(
+        line: &str,
+        options: EpdOptions,
+    ) -> Result<(Self, Vec<EpdDiagnostic>), EpdDiagnostic> {
         let mut scanner = Scanner::new(line.trim_end(), options.mode);
         if let Some(at) = line.trim_end().find(|c: char| c.is_control() && c != '\t') {
-            scanner.report(at, EpdFindingKind::NotText)?;
+            scanner.report(at, EpdDiagnosticKind::NotText)?;
         }
         scanner.blanks(0)?;
         let mut setup = read_setup(&mut scanner)?;
@@ -44,12 +50,12 @@ impl Epd {
         Ok((epd, scanner.findings))
     }
 
-    fn read_operations(&mut self, scanner: &mut Scanner<'_>) -> Result<(), EpdFinding> {
+    fn read_operations(&mut self, scanner: &mut Scanner<'_>) -> Result<(), EpdDiagnostic> {
         while !scanner.is_at_end() {
             if scanner.rest().trim_start_matches(is_blank).starts_with(';') {
                 let blanks =
                     scanner.rest().len() - scanner.rest().trim_start_matches(is_blank).len();
-                scanner.report(scanner.offset() + blanks, EpdFindingKind::StraySemicolon)?;
+                scanner.report(scanner.offset() + blanks, EpdDiagnosticKind::StraySemicolon)?;
                 scanner.skip(blanks + 1);
                 continue;
             }
@@ -67,23 +73,24 @@ impl Epd {
         opcode: Word<'_>,
         words: &[Word<'_>],
         scanner: &mut Scanner<'_>,
-    ) -> Result<(), EpdFinding> {
+    ) -> Result<(), EpdDiagnostic> {
         let (mut opcode, mut words) = (opcode, words);
         loop {
             let end = self.end_of_operands(opcode, words, scanner.mode());
             let next = words.get(end);
             let is_named = is_opcode(opcode);
             if !is_named {
-                scanner.report(opcode.start, EpdFindingKind::BadOpcode(opcode.text.to_string()))?;
+                scanner
+                    .report(opcode.start, EpdDiagnosticKind::BadOpcode(opcode.text.to_string()))?;
             } else if self.operation(opcode.text).is_some() {
-                let kind = EpdFindingKind::DuplicateOpcode(opcode.text.to_string());
+                let kind = EpdDiagnosticKind::DuplicateOpcode(opcode.text.to_string());
                 scanner.report(opcode.start, kind)?;
             }
             let operands = Operands { opcode, words: &words[..end], position: &self.position };
             let operation = if is_named { operands.read(scanner)? } else { operands.noop() };
             self.operations.push(operation);
             let Some(&next) = next else { return Ok(()) };
-            scanner.report(next.start, EpdFindingKind::MissingSemicolon)?;
+            scanner.report(next.start, EpdDiagnosticKind::MissingSemicolon)?;
             (opcode, words) = (next, &words[end + 1..]);
         }
     }
@@ -106,16 +113,16 @@ impl Epd {
 }
 
 impl FromStr for Epd {
-    type Err = EpdFinding;
+    type Err = EpdDiagnostic;
 
     /// Reads one record strictly: see [`Epd::read`].
-    fn from_str(line: &str) -> Result<Self, EpdFinding> {
+    fn from_str(line: &str) -> Result<Self, EpdDiagnostic> {
         Self::read(line, EpdOptions::STRICT).map(|(epd, _)| epd)
     }
 }
 
 /// Reads the four fields, and clocks that may follow.
-fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdFinding> {
+fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdDiagnostic> {
     let mut fields = [Word { text: "", start: 0, is_quoted: false }; 4];
     for (index, field) in fields.iter_mut().enumerate() {
         if index > 0 && !scanner.is_at_end() {
@@ -127,14 +134,14 @@ fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdFinding> {
     let mut glued = None;
     let last = &mut fields[3];
     if last.text.len() > 1 && last.text.starts_with('-') && is_number(&last.text[1..]) {
-        scanner.report(last.start + 1, EpdFindingKind::GluedClock)?;
+        scanner.report(last.start + 1, EpdDiagnosticKind::GluedClock)?;
         glued = Some(Word { text: &last.text[1..], start: last.start + 1, is_quoted: false });
         last.text = &last.text[..1];
     }
     let mut setup = setup_of(scanner, &fields)?;
     if let Some(clock) = glued.or_else(|| next_number(scanner)) {
         if glued.is_none() {
-            scanner.report(clock.start, EpdFindingKind::Clocks)?;
+            scanner.report(clock.start, EpdDiagnosticKind::Clocks)?;
         }
         setup.halfmove_clock = clock_of(clock, scanner)?;
         if let Some(number) = next_number(scanner) {
@@ -144,8 +151,8 @@ fn read_setup(scanner: &mut Scanner<'_>) -> Result<Setup, EpdFinding> {
     Ok(setup)
 }
 
-fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdFinding> {
-    let error = || scanner.finding(word.start, EpdFindingKind::BadNumber(word.text.to_string()));
+fn clock_of<T: FromStr>(word: Word<'_>, scanner: &Scanner<'_>) -> Result<T, EpdDiagnostic> {
+    let error = || scanner.finding(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()));
     word.text.parse().map_err(|_| error())
 }
 
@@ -166,11 +173,11 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The set-up that four fields describe.
-fn setup_of(scanner: &Scanner<'_>, fields: &[Word<'_>; 4]) -> Result<Setup, EpdFinding> {
+fn setup_of(scanner: &Scanner<'_>, fields: &[Word<'_>; 4]) -> Result<Setup, EpdDiagnostic> {
     let names = [FenField::Pieces, FenField::Turn, FenField::Castling, FenField::EnPassant];
     if let Some((field, &name)) = fields.iter().zip(&names).find(|(field, _)| field.text.is_empty())
     {
-        let kind = EpdFindingKind::Fen { field: name, kind: FenErrorKind::Missing };
+        let kind = EpdDiagnosticKind::Fen { field: name, kind: FenErrorKind::Missing };
         return Err(scanner.finding(field.start, kind));
     }
     let [pieces, turn, castling, en_passant] = fields.map(|field| field.text);
@@ -185,7 +192,7 @@ fn setup_of(scanner: &Scanner<'_>, fields: &[Word<'_>; 4]) -> Result<Setup, EpdF
             }
             start += field.text.len() + 1;
         }
-        let kind = EpdFindingKind::Fen { field: error.field(), kind: error.kind() };
+        let kind = EpdDiagnosticKind::Fen { field: error.field(), kind: error.kind() };
         scanner.finding(offset, kind)
     })
 }
@@ -194,9 +201,9 @@ fn position_of(
     scanner: &Scanner<'_>,
     setup: &Setup,
     options: EpdOptions,
-) -> Result<Position, EpdFinding> {
+) -> Result<Position, EpdDiagnostic> {
     Position::from_setup_waiving(setup, options.waived)
-        .map_err(|error| scanner.finding(0, EpdFindingKind::Setup(Box::new(error))))
+        .map_err(|error| scanner.finding(0, EpdDiagnosticKind::Setup(Box::new(error))))
 }
 
 /// Whether a word can be the name of an operation.

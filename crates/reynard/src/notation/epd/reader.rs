@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter::FusedIterator;
 
-use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
+use super::{Epd, EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions};
 
 /// Walks over the records of a text, which need not be UTF-8.
 ///
@@ -12,7 +12,7 @@ use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
 /// with `#` as well. After an error reading goes on with the next line.
 ///
 /// ```
-/// use reynard::{EpdOptions, EpdReader};
+/// use reynard::epd::{EpdOptions, EpdReader};
 ///
 /// let text = "8/8/8/8/8/8/8/8 w - - id \"empty\";\n\n4k3/8/8/8/8/8/8/4K3 w - - id \"bare\";\n";
 /// let mut reader = EpdReader::new(text, EpdOptions::STRICT);
@@ -20,7 +20,7 @@ use super::{Epd, EpdFinding, EpdFindingKind, EpdMode, EpdOptions};
 /// let record = reader.next().unwrap()?;
 /// assert_eq!((record.line, record.epd.id()), (3, Some("bare")));
 /// assert!(reader.next().is_none());
-/// # Ok::<(), reynard::EpdFinding>(())
+/// # Ok::<(), reynard::epd::EpdDiagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct EpdReader<'a> {
@@ -37,7 +37,7 @@ pub struct EpdRecord {
     /// What it says.
     pub epd: Epd,
     /// What was overlooked; nothing in strict mode.
-    pub findings: Vec<EpdFinding>,
+    pub findings: Vec<EpdDiagnostic>,
 }
 
 impl<'a> EpdReader<'a> {
@@ -64,18 +64,19 @@ impl<'a> EpdReader<'a> {
         line.is_empty() || self.options.mode == EpdMode::Tolerant && line.starts_with(b"#")
     }
 
-    fn read(&self, line: &[u8]) -> Result<EpdRecord, EpdFinding> {
+    fn read(&self, line: &[u8]) -> Result<EpdRecord, EpdDiagnostic> {
         let text = String::from_utf8_lossy(line);
         let mut findings = Vec::new();
         if let Some(at) = core::str::from_utf8(line).err().map(|error| error.valid_up_to()) {
             let column = text.get(..at).unwrap_or_default().chars().count() + 1;
-            let finding = EpdFinding { line: self.line, column, kind: EpdFindingKind::NotText };
+            let finding =
+                EpdDiagnostic { line: self.line, column, kind: EpdDiagnosticKind::NotText };
             match self.options.mode {
                 EpdMode::Strict => return Err(finding),
                 EpdMode::Tolerant => findings.push(finding),
             }
         }
-        let here = |finding| EpdFinding { line: self.line, ..finding };
+        let here = |finding| EpdDiagnostic { line: self.line, ..finding };
         let (epd, more) = Epd::read(&text, self.options).map_err(here)?;
         findings.extend(more.into_iter().map(here));
         Ok(EpdRecord { line: self.line, epd, findings })
@@ -83,7 +84,7 @@ impl<'a> EpdReader<'a> {
 }
 
 impl Iterator for EpdReader<'_> {
-    type Item = Result<EpdRecord, EpdFinding>;
+    type Item = Result<EpdRecord, EpdDiagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {

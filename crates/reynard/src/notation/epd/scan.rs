@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::{EpdFinding, EpdFindingKind, EpdMode, EpdOperand};
+use super::{EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOperand};
 
 /// A part of a line and where it begins.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ pub(super) struct Scanner<'a> {
     line: &'a str,
     offset: usize,
     mode: EpdMode,
-    pub(super) findings: Vec<EpdFinding>,
+    pub(super) findings: Vec<EpdDiagnostic>,
 }
 
 impl<'a> Scanner<'a> {
@@ -47,13 +47,17 @@ impl<'a> Scanner<'a> {
     }
 
     /// A finding at a place of the line. The number of the line is filled in by who knows it.
-    pub(super) fn finding(&self, offset: usize, kind: EpdFindingKind) -> EpdFinding {
+    pub(super) fn finding(&self, offset: usize, kind: EpdDiagnosticKind) -> EpdDiagnostic {
         let before = self.line.get(..offset).unwrap_or(self.line);
-        EpdFinding { line: 1, column: before.chars().count() + 1, kind }
+        EpdDiagnostic { line: 1, column: before.chars().count() + 1, kind }
     }
 
     /// Takes note of something wrong, or fails if nothing may be wrong.
-    pub(super) fn report(&mut self, offset: usize, kind: EpdFindingKind) -> Result<(), EpdFinding> {
+    pub(super) fn report(
+        &mut self,
+        offset: usize,
+        kind: EpdDiagnosticKind,
+    ) -> Result<(), EpdDiagnostic> {
         let finding = self.finding(offset, kind);
         match self.mode {
             EpdMode::Strict => Err(finding),
@@ -70,12 +74,12 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips blanks, of which there must be `expected`.
-    pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdFinding> {
+    pub(super) fn blanks(&mut self, expected: usize) -> Result<(), EpdDiagnostic> {
         let blanks = self.rest().len() - self.rest().trim_start_matches(is_blank).len();
         let fits = blanks == expected && self.rest()[..blanks].bytes().all(|byte| byte == b' ');
         let start = self.offset;
         self.offset += blanks;
-        if fits { Ok(()) } else { self.report(start, EpdFindingKind::Spacing) }
+        if fits { Ok(()) } else { self.report(start, EpdDiagnosticKind::Spacing) }
     }
 
     /// Skips what is left of the line if it is blank, and says whether it was.
@@ -94,7 +98,7 @@ impl<'a> Scanner<'a> {
     /// The string that begins at the quotation mark here.
     ///
     /// A mark ends it if a blank, a semicolon or nothing follows: others are part of the string.
-    pub(super) fn text(&mut self) -> Result<Word<'a>, EpdFinding> {
+    pub(super) fn text(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
         let start = self.offset;
         self.offset += 1;
         let body = self.rest();
@@ -111,37 +115,37 @@ impl<'a> Scanner<'a> {
             inner_quote.get_or_insert(at);
         }
         if let Some(at) = inner_quote {
-            self.report(start + 1 + at, EpdFindingKind::QuoteInText)?;
+            self.report(start + 1 + at, EpdDiagnosticKind::QuoteInText)?;
         }
         let text = if let Some(end) = end {
             self.offset += end + 1;
             &body[..end]
         } else {
-            self.report(start, EpdFindingKind::UnterminatedText)?;
+            self.report(start, EpdDiagnosticKind::UnterminatedText)?;
             // What is left may hold more operations; none is recognized for sure.
             self.offset += body.len();
             body.trim_end()
         };
         if let Some(at) = text.find('\t') {
-            self.report(start + 1 + at, EpdFindingKind::NotText)?;
+            self.report(start + 1 + at, EpdDiagnosticKind::NotText)?;
         }
         if text.len() > 255 {
-            self.report(start, EpdFindingKind::LongText)?;
+            self.report(start, EpdDiagnosticKind::LongText)?;
         }
         Ok(Word { text, start, is_quoted: true })
     }
 
     /// The string or the word that begins here.
-    pub(super) fn operand(&mut self) -> Result<Word<'a>, EpdFinding> {
+    pub(super) fn operand(&mut self) -> Result<Word<'a>, EpdDiagnostic> {
         if self.rest().starts_with('"') { self.text() } else { Ok(self.word()) }
     }
 
     /// The operands of an operation, up to its semicolon or the end of the line.
-    pub(super) fn operands(&mut self) -> Result<Vec<Word<'a>>, EpdFinding> {
+    pub(super) fn operands(&mut self) -> Result<Vec<Word<'a>>, EpdDiagnostic> {
         let mut words = Vec::new();
         loop {
             if self.is_at_end() {
-                self.report(self.offset, EpdFindingKind::MissingSemicolon)?;
+                self.report(self.offset, EpdDiagnosticKind::MissingSemicolon)?;
                 self.offset = self.line.len();
                 return Ok(words);
             }

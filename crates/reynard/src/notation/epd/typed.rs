@@ -6,8 +6,8 @@ use core::str::FromStr;
 
 use super::operation::EpdOperation;
 use super::scan::{Scanner, Word, is_blank, joined};
-use super::{EpdFinding, EpdFindingKind};
-use crate::{InvalidSan, Move, ParseSanError, Position};
+use super::{EpdDiagnostic, EpdDiagnosticKind};
+use crate::{InvalidSan, Move, Position, san::ParseSanError};
 
 /// The names of the operations of the standard, and `acd`, which all programs know.
 pub(super) const OPCODES: [&str; 45] = [
@@ -69,11 +69,11 @@ pub(super) struct Operands<'a> {
 }
 
 /// What reading operands gives: a value, or nothing where the words are kept instead.
-type Read<T> = Result<Option<T>, EpdFinding>;
+type Read<T> = Result<Option<T>, EpdDiagnostic>;
 
 impl Operands<'_> {
     /// The operation; if the operands do not fit, as it was written.
-    pub(super) fn read(&self, scanner: &mut Scanner<'_>) -> Result<EpdOperation, EpdFinding> {
+    pub(super) fn read(&self, scanner: &mut Scanner<'_>) -> Result<EpdOperation, EpdDiagnostic> {
         let read = match self.opcode.text {
             "am" => self.moves(scanner)?.map(EpdOperation::AvoidMoves),
             "bm" => self.best(scanner)?,
@@ -144,7 +144,7 @@ impl Operands<'_> {
     }
 
     fn wrong_count<T>(&self, scanner: &mut Scanner<'_>) -> Read<T> {
-        let kind = EpdFindingKind::OperandCount(self.opcode.text.to_string());
+        let kind = EpdDiagnosticKind::OperandCount(self.opcode.text.to_string());
         scanner.report(self.opcode.start, kind)?;
         Ok(None)
     }
@@ -175,8 +175,8 @@ impl Operands<'_> {
         let mut moves = Vec::new();
         for &word in self.words {
             if !is_stray_mark(word, scanner)? {
-                let Some(m) = read_move(self.position, word, scanner)? else { return Ok(None) };
-                moves.push(m);
+                let Some(mv) = read_move(self.position, word, scanner)? else { return Ok(None) };
+                moves.push(mv);
             }
         }
         Ok(Some(moves))
@@ -188,9 +188,9 @@ impl Operands<'_> {
         let mut moves = Vec::new();
         for &word in self.words {
             if !is_stray_mark(word, scanner)? {
-                let Some(m) = read_move(&position, word, scanner)? else { return Ok(None) };
-                position.play_unchecked(m);
-                moves.push(m);
+                let Some(mv) = read_move(&position, word, scanner)? else { return Ok(None) };
+                position.play_unchecked(mv);
+                moves.push(mv);
             }
         }
         Ok(Some(moves))
@@ -215,7 +215,7 @@ impl Operands<'_> {
     fn evaluation(&self, scanner: &mut Scanner<'_>) -> Read<i32> {
         let Some(word) = self.single(scanner)? else { return Ok(None) };
         if let Some(value) = mate_score(word.text) {
-            scanner.report(word.start, EpdFindingKind::MateScore(word.text.to_string()))?;
+            scanner.report(word.start, EpdDiagnosticKind::MateScore(word.text.to_string()))?;
             return Ok(Some(value));
         }
         let range = -MATE..MATE;
@@ -226,9 +226,9 @@ impl Operands<'_> {
     /// A number that has been read, or else the finding that it has not.
     fn checked<T>(number: Option<T>, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<T> {
         if number.is_none() {
-            scanner.report(word.start, EpdFindingKind::BadNumber(word.text.to_string()))?;
+            scanner.report(word.start, EpdDiagnosticKind::BadNumber(word.text.to_string()))?;
         } else if word.is_quoted {
-            scanner.report(word.start, EpdFindingKind::QuotedWord)?;
+            scanner.report(word.start, EpdDiagnosticKind::QuotedWord)?;
         }
         Ok(number)
     }
@@ -240,7 +240,7 @@ impl Operands<'_> {
             [text] if text.is_quoted => Ok(Some(Some(text.text.to_string()))),
             words if words.iter().any(|word| word.is_quoted) => self.wrong_count(scanner),
             words => {
-                scanner.report(words[0].start, EpdFindingKind::UnquotedText)?;
+                scanner.report(words[0].start, EpdDiagnosticKind::UnquotedText)?;
                 Ok(Some(Some(joined(words))))
             }
         }
@@ -249,27 +249,27 @@ impl Operands<'_> {
     fn two_texts(&self, scanner: &mut Scanner<'_>) -> Read<(String, String)> {
         let [first, second] = self.words else { return self.wrong_count(scanner) };
         for word in self.words.iter().filter(|word| !word.is_quoted) {
-            scanner.report(word.start, EpdFindingKind::UnquotedText)?;
+            scanner.report(word.start, EpdDiagnosticKind::UnquotedText)?;
         }
         Ok(Some((first.text.to_string(), second.text.to_string())))
     }
 }
 
 /// Whether a word is the mark of the move before it, from which a blank parts it.
-fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdFinding> {
+fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdDiagnostic> {
     let is_mark = word.text.bytes().all(|byte| b"+#!?".contains(&byte));
     if is_mark {
-        scanner.report(word.start, EpdFindingKind::Spacing)?;
+        scanner.report(word.start, EpdDiagnosticKind::Spacing)?;
     }
     Ok(is_mark)
 }
 
 fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> Read<Move> {
     if word.is_quoted {
-        scanner.report(word.start, EpdFindingKind::QuotedWord)?;
+        scanner.report(word.start, EpdDiagnosticKind::QuotedWord)?;
     }
-    if let Ok(m) = position.parse_san(word.text) {
-        return Ok(Some(m));
+    if let Ok(mv) = position.parse_san(word.text) {
+        return Ok(Some(mv));
     }
     let text = word.text.to_string();
     // A string could hold what no word can, and would be read otherwise once it is written.
@@ -280,12 +280,12 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
         Err(InvalidSan::Syntax(ParseSanError))
     };
     match read {
-        Ok(m) => {
-            scanner.report(word.start, EpdFindingKind::NotSan(text))?;
-            Ok(Some(m))
+        Ok(mv) => {
+            scanner.report(word.start, EpdDiagnosticKind::NotSan(text))?;
+            Ok(Some(mv))
         }
         Err(error) => {
-            scanner.report(word.start, EpdFindingKind::BadMove { text, error })?;
+            scanner.report(word.start, EpdDiagnosticKind::BadMove { text, error })?;
             Ok(None)
         }
     }

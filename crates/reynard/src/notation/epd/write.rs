@@ -4,17 +4,17 @@ use core::fmt::{self, Write};
 
 use super::Epd;
 use super::operation::{EpdOperand, EpdOperation};
-use crate::{EnPassantMode, FenOptions, FenStyle, Move, Position};
+use crate::{EnPassantMode, FenOptions, Move, Position, fen::FenStyle};
 
 impl Epd {
     /// This record as text, with rights to castle as `style` has them.
     ///
     /// ```
-    /// use reynard::{Epd, FenStyle};
+    /// use reynard::{Epd, fen::FenStyle};
     ///
     /// let epd: Epd = "4k3/8/8/8/8/8/8/RR2K3 w B -".parse()?;
     /// assert_eq!(epd.text(FenStyle::Shredder).to_string(), "4k3/8/8/8/8/8/8/RR2K3 w B -");
-    /// # Ok::<(), reynard::EpdFinding>(())
+    /// # Ok::<(), reynard::epd::EpdDiagnostic>(())
     /// ```
     pub const fn text(&self, style: FenStyle) -> impl fmt::Display + '_ {
         EpdText { epd: self, style }
@@ -39,7 +39,8 @@ struct EpdText<'a> {
 impl fmt::Display for EpdText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = &self.epd.position;
-        let fen = position.fen(FenOptions { style: self.style, en_passant: EnPassantMode::Legal });
+        let fen =
+            position.fen_text(FenOptions { style: self.style, en_passant: EnPassantMode::Legal });
         let mut separator = "";
         for field in fen.split(' ').take(4) {
             write!(f, "{separator}{field}")?;
@@ -71,10 +72,10 @@ fn write_operands(
         EpdOperation::CentipawnEvaluation(value) => write!(f, " {value}"),
         EpdOperation::BestMate(moves) => write!(f, " #{moves}"),
         EpdOperation::AvoidMoves(moves) | EpdOperation::BestMoves(moves) => {
-            moves.iter().try_for_each(|&m| write!(f, " {}", position.san(m)))
+            moves.iter().try_for_each(|&mv| write!(f, " {}", position.san(mv)))
         }
-        EpdOperation::PredictedMove(m) | EpdOperation::SuppliedMove(m) => {
-            write!(f, " {}", position.san(*m))
+        EpdOperation::PredictedMove(mv) | EpdOperation::SuppliedMove(mv) => {
+            write!(f, " {}", position.san(*mv))
         }
         EpdOperation::PredictedVariation(moves) => write_line(f, moves, position),
         EpdOperation::Comment { text, .. }
@@ -105,12 +106,12 @@ fn write_operands(
 /// Writes moves that are played one after the other, as far as they can be.
 fn write_line(f: &mut fmt::Formatter<'_>, moves: &[Move], position: &Position) -> fmt::Result {
     let mut position = position.clone();
-    for &m in moves {
-        if !position.is_legal(m) {
+    for &mv in moves {
+        if !position.is_legal(mv) {
             break;
         }
-        write!(f, " {}", position.san(m))?;
-        position.play_unchecked(m);
+        write!(f, " {}", position.san(mv))?;
+        position.play_unchecked(mv);
     }
     Ok(())
 }

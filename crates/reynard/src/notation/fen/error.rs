@@ -7,7 +7,7 @@ use crate::{Rank, SetupError};
 /// A text is not a FEN: where reading stopped, and why.
 ///
 /// ```
-/// use reynard::{FenErrorKind, FenField, Rank, Setup};
+/// use reynard::{Rank, Setup, fen::{FenErrorKind, FenField}};
 ///
 /// let error = Setup::from_fen("rnbqkbnr/pppppppp/8/9/8/8/PPPPPPPP/RNBQKBNR w").unwrap_err();
 /// assert_eq!(error.field(), FenField::Pieces);

@@ -7,10 +7,12 @@
 //! standard.
 
 mod error;
+mod mode;
 mod read;
 mod write;
 
 pub use error::{FenError, FenErrorKind, FenField, ParsePositionError};
+pub use mode::{FenMode, ReadFen};
 pub use write::{FenOptions, FenStyle, FenText};
 
 use crate::{Board, CastlingSide, Color, File, PieceType, Square};

@@ -11,11 +11,11 @@ use crate::{Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank
 /// How rights to castle are written.
 ///
 /// ```
-/// use reynard::{FenStyle, Setup};
+/// use reynard::{Setup, fen::FenStyle};
 ///
 /// let setup = Setup::standard();
-/// assert!(setup.fen(FenStyle::XFen).contains(" KQkq "));
-/// assert!(setup.fen(FenStyle::Shredder).contains(" HAha "));
+/// assert!(setup.fen_text(FenStyle::XFen).contains(" KQkq "));
+/// assert!(setup.fen_text(FenStyle::Shredder).contains(" HAha "));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FenStyle {
@@ -35,10 +35,10 @@ pub enum FenStyle {
 ///
 /// let mut pos = Position::startpos();
 /// pos.play(pos.parse_uci("e2e4")?)?;
-/// assert_eq!(pos.to_fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+/// assert_eq!(pos.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
 /// let options = FenOptions { en_passant: EnPassantMode::Always, ..FenOptions::default() };
 /// assert_eq!(
-///     pos.to_fen_with(options),
+///     pos.fen_with(options),
 ///     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,50 +52,75 @@ pub struct FenOptions {
 }
 
 impl Position {
-    /// The FEN of this position, as the default of [`FenOptions`] has it.
-    pub fn to_fen(&self) -> String {
-        self.to_fen_with(FenOptions::default())
+    /// Returns the FEN, as the default of [`FenOptions`] has it.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    /// assert_eq!(Position::startpos().fen(), fen);
+    /// ```
+    pub fn fen(&self) -> String {
+        self.fen_with(FenOptions::default())
     }
 
-    /// The FEN of this position, written as `options` say.
-    pub fn to_fen_with(&self, options: FenOptions) -> String {
-        String::from(self.fen(options).as_str())
+    /// Returns the FEN in a style and with the en-passant square as chosen.
+    ///
+    /// ```
+    /// use reynard::{FenOptions, Position, fen::FenStyle};
+    ///
+    /// let options = FenOptions { style: FenStyle::Shredder, ..FenOptions::default() };
+    /// assert!(Position::startpos().fen_with(options).contains(" HAha "));
+    /// ```
+    pub fn fen_with(&self, options: FenOptions) -> String {
+        String::from(self.fen_text(options).as_str())
     }
 
-    /// The FEN of this position, without a heap.
+    /// Returns the FEN in a buffer on the stack.
     ///
     /// ```
     /// use reynard::{FenOptions, Position};
     ///
-    /// let fen = Position::startpos().fen(FenOptions::default());
+    /// let fen = Position::startpos().fen_text(FenOptions::default());
     /// assert!(fen.starts_with("rnbqkbnr/"));
     /// ```
-    pub fn fen(&self, options: FenOptions) -> FenText {
+    pub fn fen_text(&self, options: FenOptions) -> FenText {
         let setup = Setup { en_passant: self.en_passant(options.en_passant), ..self.to_setup() };
-        setup.fen(options.style)
+        setup.fen_text(options.style)
     }
 }
 
 impl fmt::Display for Position {
     /// Writes the FEN as the default of [`FenOptions`] has it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.fen(FenOptions::default()))
+        f.pad(&self.fen_text(FenOptions::default()))
     }
 }
 
 impl Setup {
-    /// The FEN of this set-up, without a heap.
+    /// Returns the X-FEN of this set-up; [`Setup::fen_text`] has the choice.
+    ///
+    /// ```
+    /// use reynard::Setup;
+    ///
+    /// assert_eq!(Setup::EMPTY.fen(), "8/8/8/8/8/8/8/8 w - - 0 1");
+    /// ```
+    pub fn fen(&self) -> String {
+        String::from(self.fen_text(FenStyle::XFen).as_str())
+    }
+
+    /// Returns the FEN of this set-up in a buffer on the stack.
     ///
     /// It says all that the set-up holds, so reading it back gives an equal one. Only a right to
     /// castle with a rook off the back ranks, which no FEN can tell, is left out.
     ///
     /// ```
-    /// use reynard::{FenStyle, Setup};
+    /// use reynard::{Setup, fen::FenStyle};
     ///
     /// let setup = Setup::standard();
-    /// assert_eq!(Setup::from_fen(&setup.fen(FenStyle::Shredder)), Ok(setup));
+    /// assert_eq!(Setup::from_fen(&setup.fen_text(FenStyle::Shredder)), Ok(setup));
     /// ```
-    pub fn fen(&self, style: FenStyle) -> FenText {
+    pub fn fen_text(&self, style: FenStyle) -> FenText {
         let mut text = FenText::EMPTY;
         text.push_board(&self.board);
         text.push(b' ');
@@ -115,14 +140,27 @@ impl Setup {
     }
 }
 
-impl fmt::Display for Setup {
-    /// Writes the X-FEN: see [`Setup::fen`].
+impl fmt::Display for Board {
+    /// Writes the first field of a FEN.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.fen(FenStyle::XFen))
+        f.pad(&FenText::of_board(self))
     }
 }
 
-/// A FEN on the stack; it derefs to `str`. Made by [`Position::fen`] and [`Setup::fen`].
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
+    }
+}
+
+impl fmt::Display for Setup {
+    /// Writes the X-FEN: see [`Setup::fen_text`].
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.fen_text(FenStyle::XFen))
+    }
+}
+
+/// A FEN on the stack; it derefs to `str`. Made by [`Position::fen_text`] and [`Setup::fen_text`].
 #[derive(Clone, Copy)]
 pub struct FenText {
     bytes: [u8; Self::CAPACITY],

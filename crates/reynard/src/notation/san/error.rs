@@ -75,7 +75,7 @@ impl core::error::Error for InvalidSan {}
 /// The legal moves that an ambiguous text could mean, two or more; it dereferences to a slice.
 ///
 /// ```
-/// use reynard::{InvalidSan, Position, SanError};
+/// use reynard::{InvalidSan, Position, san::SanError};
 ///
 /// let pos: Position = "3k4/8/8/8/8/8/K7/R6R w - - 0 1".parse()?;
 /// let Err(InvalidSan::Rules(SanError::Ambiguous(rooks))) = pos.parse_san("Re1") else {
@@ -101,9 +101,9 @@ impl SanCandidates {
         Self { moves: [Self::FILLER; Self::CAPACITY], len: 0 };
 
     /// Adds a move if there is room.
-    pub(in crate::notation) const fn push(&mut self, m: Move) {
+    pub(in crate::notation) const fn push(&mut self, mv: Move) {
         if self.len < Self::CAPACITY {
-            self.moves[self.len] = m;
+            self.moves[self.len] = mv;
             self.len += 1;
         }
     }
@@ -126,9 +126,9 @@ impl fmt::Debug for SanCandidates {
 impl fmt::Display for SanCandidates {
     /// Lists the moves in UCI notation, `e4e1 or h1e1 or h4e1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, &m) in self.iter().enumerate() {
+        for (index, &mv) in self.iter().enumerate() {
             let separator = if index == 0 { "" } else { " or " };
-            write!(f, "{separator}{}", UciMove::from(m))?;
+            write!(f, "{separator}{}", UciMove::from(mv))?;
         }
         Ok(())
     }

@@ -41,23 +41,23 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let pos: Position = "7k/8/8/8/8/8/5p2/K3R3 b - - 0 1".parse()?;
-    /// let m = pos.parse_uci("f2e1b")?;
+    /// let mv = pos.parse_uci("f2e1b")?;
     /// for text in ["feb", "fxe1=b!", "1... f2xe1(B)", "f2e1B", "fe1b"] {
-    ///     assert_eq!(pos.parse_san_lenient(text), Ok(m));
+    ///     assert_eq!(pos.parse_san_lenient(text), Ok(mv));
     /// }
     /// assert!(pos.parse_san_lenient("Kg7 Kb1").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn parse_san_lenient(&self, text: &str) -> Result<Move, InvalidSan> {
         let text = text.trim();
-        if let Ok(m) = self.parse_san(text) {
-            return Ok(m);
+        if let Ok(mv) = self.parse_san(text) {
+            return Ok(mv);
         }
         if is_null_move(text) {
             return Err(InvalidSan::Rules(SanError::Null));
         }
-        if let Some(m) = text.parse().ok().and_then(|uci: UciMove| uci.to_move(self).ok()) {
-            return Ok(m);
+        if let Some(mv) = text.parse().ok().and_then(|uci: UciMove| uci.to_move(self).ok()) {
+            return Ok(mv);
         }
         let typed = Typed::read(text).ok_or(NOT_A_MOVE)?;
         typed.shape().ok_or(NOT_A_MOVE)?.to_move(self).map_err(InvalidSan::Rules)
@@ -302,20 +302,20 @@ impl Shape {
         };
         let (mut pawn_moves, mut piece_moves) = (SanCandidates::EMPTY, SanCandidates::EMPTY);
         let selection = Selection { from: movers & way.from, ..Selection::to(way.to) };
-        for m in pos.moves(selection) {
-            let fits = promotion.is_none() || promotion == m.promotion();
-            if !fits || captures_only && !m.is_capture() || !is_told(m, piece, way.from) {
+        for mv in pos.moves(selection) {
+            let fits = promotion.is_none() || promotion == mv.promotion();
+            if !fits || captures_only && !mv.is_capture() || !is_told(mv, piece, way.from) {
                 continue;
             }
-            match pos.board().type_at(m.from()) {
-                Some(PieceType::Pawn) => pawn_moves.push(m),
-                _ => piece_moves.push(m),
+            match pos.board().type_at(mv.from()) {
+                Some(PieceType::Pawn) => pawn_moves.push(mv),
+                _ => piece_moves.push(mv),
             }
         }
         let candidates = if pawn_moves.is_empty() { piece_moves } else { pawn_moves };
         match *candidates {
             [] => Err(SanError::Illegal),
-            [m] => Ok(m),
+            [mv] => Ok(mv),
             _ => Err(SanError::Ambiguous(candidates)),
         }
     }
@@ -328,7 +328,7 @@ impl Shape {
 
 /// Whether a text that tells the squares of a move tells this move: castling only as a move of the
 /// king over more than one square, and if the king or its square is named.
-fn is_told(m: Move, piece: Option<PieceType>, from: Bitboard) -> bool {
-    !m.is_castling()
-        || (piece.is_some() || from.single().is_some()) && m.from().distance(m.king_target()) > 1
+fn is_told(mv: Move, piece: Option<PieceType>, from: Bitboard) -> bool {
+    !mv.is_castling()
+        || (piece.is_some() || from.single().is_some()) && mv.from().distance(mv.king_target()) > 1
 }

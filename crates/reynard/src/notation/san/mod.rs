@@ -18,6 +18,7 @@ mod read;
 mod resolve;
 mod write;
 
+pub use super::move_text::MoveText;
 pub use error::{InvalidSan, ParseSanError, SanCandidates, SanError};
 pub use write::PieceLetters;
 pub(super) use write::{push_castling, push_promotion, push_square, push_suffix};
@@ -33,8 +34,8 @@ use crate::{CastlingSide, File, PieceType, Rank, Square};
 ///
 /// let san: San = "Nf3".parse()?;
 /// let pos = Position::startpos();
-/// let m = san.to_move(&pos)?;
-/// assert_eq!(San::new(&pos, m), san);
+/// let mv = san.to_move(&pos)?;
+/// assert_eq!(San::new(&pos, mv), san);
 /// assert_eq!(san.to_string(), "Nf3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -82,7 +83,7 @@ impl SanSuffix {
     /// The character of this mark.
     ///
     /// ```
-    /// assert_eq!(reynard::SanSuffix::Checkmate.to_char(), '#');
+    /// assert_eq!(reynard::san::SanSuffix::Checkmate.to_char(), '#');
     /// ```
     pub const fn to_char(self) -> char {
         match self {

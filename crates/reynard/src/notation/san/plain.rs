@@ -13,8 +13,8 @@ use crate::{Bitboard, Move, Position, Square};
 
 /// The text of a legal move of which the kind is quiet, capture or double push.
 #[inline(always)]
-pub(super) fn plain_move_text(pos: &Position, m: Move) -> MoveText {
-    let (from, to, capture) = (m.from(), m.to(), m.is_capture());
+pub(super) fn plain_move_text(pos: &Position, mv: Move) -> MoveText {
+    let (from, to, capture) = (mv.from(), mv.to(), mv.is_capture());
     let mover = pos.board().code_at(from);
     let like = pos.board().pieces_of(mover).without(from) & Mover::of(mover, capture).origins(to);
     let mut word = Word::EMPTY;
@@ -27,7 +27,7 @@ pub(super) fn plain_move_text(pos: &Position, m: Move) -> MoveText {
     word.push_if(true, to.file().to_char() as u8);
     word.push_if(true, to.rank().to_char() as u8);
     if pos.plain_gives_check(mover, from, to) {
-        word.push_if(true, SanSuffix::of_check(pos, m).to_char() as u8);
+        word.push_if(true, SanSuffix::of_check(pos, mv).to_char() as u8);
     }
     MoveText::from_word(word.bytes, word.len)
 }

@@ -52,7 +52,7 @@ impl Position {
     /// [`InvalidSan`] if the text is no SAN or does not mean a legal move.
     ///
     /// ```
-    /// use reynard::{InvalidSan, Position, SanError};
+    /// use reynard::{InvalidSan, Position, san::SanError};
     ///
     /// let pos = Position::startpos();
     /// assert_eq!(pos.parse_san("Nf3")?, pos.parse_uci("g1f3")?);
@@ -68,7 +68,7 @@ impl Position {
         let text = text.as_ref();
         // The error is large: made apart, it leaves the move in a register.
         match common_move(self, text).or_else(|| self.parse_any_san(text)) {
-            Some(m) => Ok(m),
+            Some(mv) => Ok(mv),
             None => Err(self.explain_san(text)),
         }
     }

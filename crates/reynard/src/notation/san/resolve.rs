@@ -20,7 +20,7 @@ impl San {
     /// written otherwise: see [`Position::parse_san`].
     ///
     /// ```
-    /// use reynard::{Position, San, SanError};
+    /// use reynard::{Position, San, san::SanError};
     ///
     /// let pos: Position = "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1".parse()?;
     /// let move_of = |text: &str| text.parse::<San>().unwrap().to_move(&pos);
@@ -31,7 +31,7 @@ impl San {
     /// ```
     pub fn to_move(self, pos: &Position) -> Result<Move, SanError> {
         match self.resolve(pos) {
-            Some(m) => Ok(m),
+            Some(mv) => Ok(mv),
             None => Err(self.reject(pos)),
         }
     }
@@ -71,10 +71,10 @@ impl San {
         };
         let from = pos.pieces(pos.turn(), piece) & origins(file, rank);
         let mut candidates = SanCandidates::EMPTY;
-        for m in pos.moves(Selection { from, ..Selection::to(to) }) {
-            let fits = promotion.is_none() || promotion == m.promotion();
-            if fits && !m.is_castling() {
-                candidates.push(m);
+        for mv in pos.moves(Selection { from, ..Selection::to(to) }) {
+            let fits = promotion.is_none() || promotion == mv.promotion();
+            if fits && !mv.is_castling() {
+                candidates.push(mv);
             }
         }
         match *candidates {
@@ -199,6 +199,6 @@ fn pawn_capture(
 #[inline(never)]
 fn castling(pos: &Position, side: CastlingSide) -> Option<Move> {
     let rook = pos.castling_rights().rook(pos.turn(), side)?;
-    let m = Move::new(pos.king(pos.turn()), rook, side.move_kind());
-    pos.is_legal(m).then_some(m)
+    let mv = Move::new(pos.king(pos.turn()), rook, side.move_kind());
+    pos.is_legal(mv).then_some(mv)
 }

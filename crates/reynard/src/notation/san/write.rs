@@ -12,11 +12,11 @@ use crate::{CastlingSide, Move, MoveKind, PieceType, Position, Square};
 /// How the pieces are named in a move.
 ///
 /// ```
-/// use reynard::{PieceLetters, Position};
+/// use reynard::{Position, san::PieceLetters};
 ///
 /// let pos = Position::startpos();
-/// let m = pos.parse_san("Nf3")?;
-/// assert_eq!(pos.san_with(m, PieceLetters::Figurine), "♘f3");
+/// let mv = pos.parse_san("Nf3")?;
+/// assert_eq!(pos.san_with(mv, PieceLetters::Figurine), "♘f3");
 /// # Ok::<(), reynard::InvalidSan>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,19 +67,19 @@ impl San {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     #[inline(always)]
-    pub fn new(pos: &Position, m: Move) -> Self {
-        let suffix = SanSuffix::of(pos, m);
+    pub fn new(pos: &Position, mv: Move) -> Self {
+        let suffix = SanSuffix::of(pos, mv);
         let mut promotion = None;
         // One test for all that most moves do not do.
-        if m.is_special() {
-            if let Some(side) = m.castling_side() {
+        if mv.is_special() {
+            if let Some(side) = mv.castling_side() {
                 return Self::Castle { side, suffix };
             }
-            promotion = m.promotion();
+            promotion = mv.promotion();
         }
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let piece = pos.board().type_at(from).unwrap_or(PieceType::Pawn);
-        let capture = m.is_capture();
+        let capture = mv.is_capture();
         let (file, rank) = match piece {
             PieceType::Pawn => (capture.then_some(from.file()), None),
             PieceType::King => (None, None),
@@ -95,11 +95,11 @@ impl San {
     /// This move as text, without a heap.
     ///
     /// ```
-    /// use reynard::{PieceLetters, San};
+    /// use reynard::{San, san::PieceLetters};
     ///
     /// let san: San = "exd8=Q+".parse()?;
     /// assert_eq!(san.text(PieceLetters::Figurine), "exd8=♕+");
-    /// # Ok::<(), reynard::ParseSanError>(())
+    /// # Ok::<(), reynard::san::ParseSanError>(())
     /// ```
     #[inline(always)]
     pub fn text(self, letters: PieceLetters) -> MoveText {
@@ -142,18 +142,18 @@ impl fmt::Display for San {
 impl SanSuffix {
     /// The mark of a legal move.
     #[inline(always)]
-    pub(in crate::notation) fn of(pos: &Position, m: Move) -> Option<Self> {
-        if !pos.gives_check(m) {
+    pub(in crate::notation) fn of(pos: &Position, mv: Move) -> Option<Self> {
+        if !pos.gives_check(mv) {
             return None;
         }
-        Some(Self::of_check(pos, m))
+        Some(Self::of_check(pos, mv))
     }
 
     /// The mark of a legal move that gives check.
     #[inline(never)]
-    pub(super) fn of_check(pos: &Position, m: Move) -> Self {
+    pub(super) fn of_check(pos: &Position, mv: Move) -> Self {
         let mut next = pos.clone();
-        next.play_unchecked(m);
+        next.play_unchecked(mv);
         if next.king_can_step() || next.has_legal_move() { Self::Check } else { Self::Checkmate }
     }
 }
@@ -166,20 +166,20 @@ impl Position {
     /// use reynard::Position;
     ///
     /// let pos: Position = "5k2/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
-    /// let mut moves = pos.legal_moves().into_iter().map(|m| pos.san(m));
+    /// let mut moves = pos.legal_moves().into_iter().map(|mv| pos.san(mv));
     /// assert!(moves.any(|san| san == "O-O+"));
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
-    pub fn san(&self, m: Move) -> MoveText {
-        if m.is_special() && m.kind() != MoveKind::DoublePush {
-            return self.san_with(m, PieceLetters::English);
+    pub fn san(&self, mv: Move) -> MoveText {
+        if mv.is_special() && mv.kind() != MoveKind::DoublePush {
+            return self.san_with(mv, PieceLetters::English);
         }
-        plain_move_text(self, m)
+        plain_move_text(self, mv)
     }
 
     /// A legal move in algebraic notation, the pieces named as `letters` say.
-    pub fn san_with(&self, m: Move, letters: PieceLetters) -> MoveText {
-        San::new(self, m).text(letters)
+    pub fn san_with(&self, mv: Move, letters: PieceLetters) -> MoveText {
+        San::new(self, mv).text(letters)
     }
 }
 

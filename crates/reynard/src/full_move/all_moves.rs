@@ -1,13 +1,14 @@
 //! Every move that there is, as numbers.
 
-use crate::{Bitboard, Color, FullMove, PieceType, Rank, Square, attacks};
+use super::FullMove;
+use crate::{Bitboard, Color, PieceType, Rank, Square, attacks};
 
-/// Which moves a [catalogue](FullMove::catalogue) lists.
+/// Which moves a [catalogue](FullMove::all_moves) lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CatalogueRule {
+pub enum AllMoves {
     /// The 45,356 that the `Chess::Plisco` documents count: a piece takes a pawn wherever it goes,
     /// even on the first and the last rank, where no pawn ever stands.
-    Documented,
+    Plisco,
     /// The 43,764 that a position of standard chess can have: as above, but no pawn is taken on
     /// the first and the last rank.
     Possible,
@@ -23,12 +24,12 @@ impl FullMove {
     /// taking en passant, the captured piece here is the pawn.
     ///
     /// ```
-    /// use reynard::{CatalogueRule, FullMove};
+    /// use reynard::full_move::{AllMoves, FullMove};
     ///
-    /// assert_eq!(FullMove::catalogue(CatalogueRule::Documented).count(), 45_356);
-    /// assert_eq!(FullMove::catalogue(CatalogueRule::Possible).count(), 43_764);
+    /// assert_eq!(FullMove::all_moves(AllMoves::Plisco).count(), 45_356);
+    /// assert_eq!(FullMove::all_moves(AllMoves::Possible).count(), 43_764);
     /// ```
-    pub fn catalogue(rule: CatalogueRule) -> impl Iterator<Item = Self> + Clone {
+    pub fn all_moves(rule: AllMoves) -> impl Iterator<Item = Self> + Clone {
         Color::ALL.into_iter().flat_map(move |color| {
             PieceType::ALL.into_iter().flat_map(move |kind| {
                 let start = Self::default().with_color(color).with_mover(Some(kind));
@@ -47,13 +48,13 @@ const fn starts(kind: PieceType) -> Bitboard {
 }
 
 /// Everything that a piece can do from its square.
-fn moves_from(rule: CatalogueRule, start: FullMove) -> impl Iterator<Item = FullMove> + Clone {
+fn moves_from(rule: AllMoves, start: FullMove) -> impl Iterator<Item = FullMove> + Clone {
     targets(start).iter().flat_map(move |to| {
-        let m = start.with_to(to).with_castling(castles(start, to));
-        let plain = captures(rule, m)
-            .flat_map(move |captured| promotions(m).map(move |kind| (captured, kind)))
-            .map(move |(captured, kind)| m.with_captured(captured).with_promotion(kind));
-        plain.chain(en_passant(m))
+        let mv = start.with_to(to).with_castling(castles(start, to));
+        let plain = captures(rule, mv)
+            .flat_map(move |captured| promotions(mv).map(move |kind| (captured, kind)))
+            .map(move |(captured, kind)| mv.with_captured(captured).with_promotion(kind));
+        plain.chain(en_passant(mv))
     })
 }
 
@@ -82,14 +83,14 @@ fn castles(start: FullMove, to: Square) -> bool {
 }
 
 /// What a move can take, nothing first where it need not take.
-fn captures(rule: CatalogueRule, m: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
-    let is_pawn = m.mover() == Some(PieceType::Pawn);
-    let straight = m.from().file() == m.to().file();
+fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
+    let is_pawn = mv.mover() == Some(PieceType::Pawn);
+    let straight = mv.from().file() == mv.to().file();
     let may_be_quiet = !is_pawn || straight;
-    let may_take = !(m.is_castling() || is_pawn && straight);
-    let on_back_rank = Bitboard::BACK_RANKS.contains(m.to());
+    let may_take = !(mv.is_castling() || is_pawn && straight);
+    let on_back_rank = Bitboard::BACK_RANKS.contains(mv.to());
     // A pawn that takes on the last rank never takes a pawn, whatever the rule.
-    let no_pawn = on_back_rank && (is_pawn || rule == CatalogueRule::Possible);
+    let no_pawn = on_back_rank && (is_pawn || rule == AllMoves::Possible);
     let taken = PieceType::ALL.into_iter().filter(move |&kind| {
         may_take && kind != PieceType::King && !(no_pawn && kind == PieceType::Pawn)
     });
@@ -97,16 +98,16 @@ fn captures(rule: CatalogueRule, m: FullMove) -> impl Iterator<Item = Option<Pie
 }
 
 /// What a pawn becomes: nothing, unless it reaches the last rank.
-fn promotions(m: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
-    let promotes = m.mover() == Some(PieceType::Pawn) && Bitboard::BACK_RANKS.contains(m.to());
+fn promotions(mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
+    let promotes = mv.mover() == Some(PieceType::Pawn) && Bitboard::BACK_RANKS.contains(mv.to());
     let becomes = PieceType::PROMOTIONS.into_iter().filter(move |_| promotes);
     (!promotes).then_some(None).into_iter().chain(becomes.map(Some))
 }
 
 /// The en-passant capture with the squares of a pawn's move.
-fn en_passant(m: FullMove) -> Option<FullMove> {
-    let takes = m.mover() == Some(PieceType::Pawn)
-        && m.from().file() != m.to().file()
-        && m.to().rank() == Rank::Sixth.relative_to(m.color());
-    takes.then(|| m.with_captured(Some(PieceType::Pawn)).with_en_passant(true))
+fn en_passant(mv: FullMove) -> Option<FullMove> {
+    let takes = mv.mover() == Some(PieceType::Pawn)
+        && mv.from().file() != mv.to().file()
+        && mv.to().rank() == Rank::Sixth.relative_to(mv.color());
+    takes.then(|| mv.with_captured(Some(PieceType::Pawn)).with_en_passant(true))
 }

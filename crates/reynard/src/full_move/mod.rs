@@ -4,6 +4,10 @@
 //! color. Two flags above them say what the squares alone do not say in every case. The layout is
 //! frozen, since such numbers are stored.
 
+mod all_moves;
+
+pub use all_moves::AllMoves;
+
 use core::fmt;
 
 use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, UciMove};
@@ -28,7 +32,7 @@ use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, Uc
 /// legal or not.
 ///
 /// ```
-/// use reynard::{Color, FullMove, PieceType, Position, Square};
+/// use reynard::{Color, PieceType, Position, Square, full_move::FullMove};
 ///
 /// let pos: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
 /// let full = FullMove::new(&pos, pos.parse_uci("e4d5")?);
@@ -92,7 +96,7 @@ impl FullMove {
     /// squares it names.
     ///
     /// ```
-    /// use reynard::{FullMove, Position, Square};
+    /// use reynard::{Position, Square, full_move::FullMove};
     ///
     /// let pos: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// let castles = FullMove::new(&pos, pos.parse_uci("e1g1")?);
@@ -100,28 +104,28 @@ impl FullMove {
     /// assert_eq!(castles.to(), Square::G1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(pos: &Position, m: Move) -> Self {
-        let captured = match m.kind() {
+    pub fn new(pos: &Position, mv: Move) -> Self {
+        let captured = match mv.kind() {
             MoveKind::EnPassant => Some(PieceType::Pawn),
-            _ if m.is_capture() => pos.board().type_at(m.to()),
+            _ if mv.is_capture() => pos.board().type_at(mv.to()),
             _ => None,
         };
         Self::default()
-            .with_from(m.from())
-            .with_to(m.king_target())
-            .with_promotion(m.promotion())
-            .with_mover(pos.board().type_at(m.from()))
+            .with_from(mv.from())
+            .with_to(mv.king_target())
+            .with_promotion(mv.promotion())
+            .with_mover(pos.board().type_at(mv.from()))
             .with_captured(captured)
             .with_color(pos.turn())
-            .with_en_passant(m.kind() == MoveKind::EnPassant)
-            .with_castling(m.is_castling())
+            .with_en_passant(mv.kind() == MoveKind::EnPassant)
+            .with_castling(mv.is_castling())
     }
 
     /// The move with these bits; `None` if a field for a piece holds 7 or if a bit beyond the
     /// flags is set.
     ///
     /// ```
-    /// use reynard::{FullMove, Square};
+    /// use reynard::{Square, full_move::FullMove};
     ///
     /// assert_eq!(FullMove::from_bits(12 << 6 | 28).map(FullMove::to), Some(Square::E4));
     /// assert_eq!(FullMove::from_bits(7 << 12), None);
@@ -199,10 +203,10 @@ impl FullMove {
     /// This move with another target and all else as it was.
     ///
     /// ```
-    /// use reynard::{FullMove, Square};
+    /// use reynard::{Square, full_move::FullMove};
     ///
-    /// let m = FullMove::default().with_from(Square::E2).with_to(Square::E4);
-    /// assert_eq!(m.bits(), 12 << 6 | 28);
+    /// let mv = FullMove::default().with_from(Square::E2).with_to(Square::E4);
+    /// assert_eq!(mv.bits(), 12 << 6 | 28);
     /// ```
     #[must_use]
     #[inline]
@@ -262,7 +266,7 @@ impl FullMove {
     /// The significant bits alone: to, from and promotion.
     ///
     /// ```
-    /// use reynard::{FullMove, Position};
+    /// use reynard::{Position, full_move::FullMove};
     ///
     /// let pos = Position::startpos();
     /// let full = FullMove::new(&pos, pos.parse_uci("e2e4")?);
@@ -277,11 +281,11 @@ impl FullMove {
     /// Whether the significant bits of two moves are the same, whatever the other fields say.
     ///
     /// ```
-    /// use reynard::{Color, FullMove, Square};
+    /// use reynard::{Color, Square, full_move::FullMove};
     ///
-    /// let m = FullMove::default().with_from(Square::E2).with_to(Square::E4);
-    /// assert!(m.is_equivalent(m.with_color(Color::Black)));
-    /// assert!(!m.is_equivalent(m.with_to(Square::E3)));
+    /// let mv = FullMove::default().with_from(Square::E2).with_to(Square::E4);
+    /// assert!(mv.is_equivalent(mv.with_color(Color::Black)));
+    /// assert!(!mv.is_equivalent(mv.with_to(Square::E3)));
     /// ```
     #[inline]
     pub const fn is_equivalent(self, other: Self) -> bool {
@@ -292,12 +296,12 @@ impl FullMove {
     /// castling flag above them, so that Chess960 loses nothing either.
     ///
     /// ```
-    /// use reynard::{FullMove, Position};
+    /// use reynard::{Position, full_move::FullMove};
     ///
     /// let pos = Position::startpos();
-    /// let m = pos.parse_uci("g1f3")?;
-    /// let stored = FullMove::new(&pos, m).compress();
-    /// assert_eq!(FullMove::expand(stored).and_then(|found| found.to_move(&pos).ok()), Some(m));
+    /// let mv = pos.parse_uci("g1f3")?;
+    /// let stored = FullMove::new(&pos, mv).compress();
+    /// assert_eq!(FullMove::expand(stored).and_then(|found| found.to_move(&pos).ok()), Some(mv));
     /// # Ok::<(), reynard::InvalidUciMove>(())
     /// ```
     pub const fn compress(self) -> u16 {
@@ -309,7 +313,7 @@ impl FullMove {
     pub const fn expand(bits: u16) -> Option<Self> {
         let significant = (bits & !Self::COMPRESSED_CASTLING) as u32;
         match Self::from_bits(significant) {
-            Some(m) => Some(m.with_castling(bits & Self::COMPRESSED_CASTLING != 0)),
+            Some(mv) => Some(mv.with_castling(bits & Self::COMPRESSED_CASTLING != 0)),
             None => None,
         }
     }
@@ -325,7 +329,7 @@ impl FullMove {
     /// [`IllegalFullMove`] if no such move is legal.
     ///
     /// ```
-    /// use reynard::{FullMove, MoveKind, Position, Square};
+    /// use reynard::{MoveKind, Position, Square, full_move::FullMove};
     ///
     /// let pos: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
     /// let incomplete = FullMove::default().with_from(Square::E1).with_to(Square::G1);
@@ -344,12 +348,12 @@ impl FullMove {
     /// [`IllegalFullMove`] if it is not.
     ///
     /// ```
-    /// use reynard::{FullMove, PieceType, Position, Square};
+    /// use reynard::{PieceType, Position, Square, full_move::FullMove};
     ///
     /// let incomplete = FullMove::default().with_from(Square::G1).with_to(Square::F3);
     /// let full = incomplete.completed(&Position::startpos())?;
     /// assert_eq!(full.mover(), Some(PieceType::Knight));
-    /// # Ok::<(), reynard::IllegalFullMove>(())
+    /// # Ok::<(), reynard::full_move::IllegalFullMove>(())
     /// ```
     pub fn completed(self, pos: &Position) -> Result<Self, IllegalFullMove> {
         Ok(Self::new(pos, self.to_move(pos)?))
@@ -363,17 +367,17 @@ impl FullMove {
         }
         CastlingSide::ALL.into_iter().find_map(|side| {
             let rook = pos.castling_rights().rook(us, side)?;
-            let m = Move::new(self.from(), rook, side.move_kind());
-            (m.king_target() == self.to() && pos.is_legal(m)).then_some(m)
+            let mv = Move::new(self.from(), rook, side.move_kind());
+            (mv.king_target() == self.to() && pos.is_legal(mv)).then_some(mv)
         })
     }
 
     /// The legal move that UCI would write with these squares.
     fn to_plain(self, pos: &Position) -> Option<Move> {
         let (from, to, promotion) = (self.from(), self.to(), self.promotion());
-        let m = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
+        let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
         // UCI also writes castling as the king taking its rook; here `to` is the king's target.
-        (m.king_target() == to).then_some(m)
+        (mv.king_target() == to).then_some(mv)
     }
 
     const fn piece(self, field: Field) -> Option<PieceType> {

@@ -3,12 +3,15 @@
 use std::collections::HashSet;
 
 use crate::games;
-use reynard::{CatalogueRule, Color, FullMove, Move, MoveClass, PieceType, Position, Square};
+use reynard::{
+    Color, Move, PieceType, PolicyIndex, Position, Square,
+    full_move::{AllMoves, FullMove},
+};
 
 /// The numbers never change.
 #[test]
 fn the_order_is_frozen() {
-    let class = |from, to, promotion| MoveClass::new(from, to, promotion).map(MoveClass::index);
+    let class = |from, to, promotion| PolicyIndex::new(from, to, promotion).map(PolicyIndex::index);
     assert_eq!(class(Square::A1, Square::B1, None), Some(0));
     assert_eq!(class(Square::A1, Square::H8, None), Some(22));
     assert_eq!(class(Square::H8, Square::G8, None), Some(1791));
@@ -17,7 +20,7 @@ fn the_order_is_frozen() {
     assert_eq!(class(Square::H7, Square::H8, Some(PieceType::Queen)), Some(1879));
     assert_eq!(class(Square::A2, Square::A1, Some(PieceType::Knight)), Some(1880));
     assert_eq!(class(Square::H2, Square::H1, Some(PieceType::Queen)), Some(1967));
-    let hash = MoveClass::all().fold(0_u64, |hash, class| {
+    let hash = PolicyIndex::all().fold(0_u64, |hash, class| {
         let piece = class.promotion().map_or(0, |kind| kind as u64);
         let parts = (class.from() as u64) << 16 | (class.to() as u64) << 8 | piece;
         (hash.rotate_left(5) ^ parts).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -27,32 +30,32 @@ fn the_order_is_frozen() {
 
 #[test]
 fn the_classes_are_the_significant_parts_of_all_moves() {
-    let in_catalogue: HashSet<MoveClass> = FullMove::catalogue(CatalogueRule::Possible)
-        .filter(|m| !m.is_castling())
-        .map(|m| MoveClass::new(m.from(), m.to(), m.promotion()).unwrap())
+    let in_catalogue: HashSet<PolicyIndex> = FullMove::all_moves(AllMoves::Possible)
+        .filter(|mv| !mv.is_castling())
+        .map(|mv| PolicyIndex::new(mv.from(), mv.to(), mv.promotion()).unwrap())
         .collect();
-    assert_eq!(in_catalogue, MoveClass::all().collect());
-    assert_eq!(MoveClass::COUNT, 1968);
-    let pairs: HashSet<_> = MoveClass::all().map(|class| (class.from(), class.to())).collect();
+    assert_eq!(in_catalogue, PolicyIndex::all().collect());
+    assert_eq!(PolicyIndex::COUNT, 1968);
+    let pairs: HashSet<_> = PolicyIndex::all().map(|class| (class.from(), class.to())).collect();
     assert_eq!(pairs.len(), 1792);
-    assert_eq!(MoveClass::all().filter(|class| class.promotion().is_none()).count(), 1792);
+    assert_eq!(PolicyIndex::all().filter(|class| class.promotion().is_none()).count(), 1792);
 }
 
 #[test]
 fn numbers_and_parts_lead_to_each_other() {
-    for (index, class) in (0..).zip(MoveClass::all()) {
+    for (index, class) in (0..).zip(PolicyIndex::all()) {
         assert_eq!(class.index(), index);
-        assert_eq!(MoveClass::from_index(index), Some(class));
-        let again = MoveClass::new(class.from(), class.to(), class.promotion());
+        assert_eq!(PolicyIndex::from_index(index), Some(class));
+        let again = PolicyIndex::new(class.from(), class.to(), class.promotion());
         assert_eq!(again, Some(class));
     }
     for index in 1968..=u16::MAX {
-        assert_eq!(MoveClass::from_index(index), None);
+        assert_eq!(PolicyIndex::from_index(index), None);
     }
     let kinds = PieceType::ALL.into_iter().map(Some).chain([None]);
     let combinations = kinds.flat_map(|kind| {
         Square::ALL.into_iter().flat_map(move |from| {
-            Square::ALL.into_iter().filter_map(move |to| MoveClass::new(from, to, kind))
+            Square::ALL.into_iter().filter_map(move |to| PolicyIndex::new(from, to, kind))
         })
     });
     assert_eq!(combinations.count(), 1968);
@@ -60,9 +63,9 @@ fn numbers_and_parts_lead_to_each_other() {
 
 #[test]
 fn turning_the_board_is_a_permutation_that_undoes_itself() {
-    let mirrored: HashSet<MoveClass> = MoveClass::all().map(MoveClass::mirrored).collect();
-    assert_eq!(mirrored.len(), MoveClass::COUNT);
-    for class in MoveClass::all() {
+    let mirrored: HashSet<PolicyIndex> = PolicyIndex::all().map(PolicyIndex::mirrored).collect();
+    assert_eq!(mirrored.len(), PolicyIndex::COUNT);
+    for class in PolicyIndex::all() {
         let turned = class.mirrored();
         assert_eq!(turned.mirrored(), class);
         assert_eq!(
@@ -80,7 +83,7 @@ fn turning_the_board_is_a_permutation_that_undoes_itself() {
 fn any_move_pattern_has_a_class_or_none() {
     let with_class = (0..=u16::MAX)
         .filter_map(Move::from_bits)
-        .filter(|&m| MoveClass::of(m).is_some_and(|class| class.promotion() == m.promotion()))
+        .filter(|&mv| PolicyIndex::of(mv).is_some_and(|class| class.promotion() == mv.promotion()))
         .count();
     // Six kinds without a promotion, and each promotion as a capture and not.
     assert_eq!(with_class, 6 * 1792 + 2 * 176);
@@ -94,13 +97,13 @@ fn legal_moves_come_back_from_their_classes() {
 
 fn assert_codec(pos: &Position) {
     let mut classes = HashSet::new();
-    for &m in &pos.legal_moves() {
-        let class = MoveClass::of(m).expect("a legal move has a class");
+    for &mv in &pos.legal_moves() {
+        let class = PolicyIndex::of(mv).expect("a legal move has a class");
         assert!(classes.insert(class), "{class:?} twice in {pos}");
-        assert_eq!(class.to_move(pos), Some(m), "{pos}");
+        assert_eq!(class.to_move(pos), Some(mv), "{pos}");
         let seen = class.relative_to(pos.turn());
         assert_eq!(seen.relative_to(pos.turn()), class);
     }
-    let legal = MoveClass::all().filter(|class| class.to_move(pos).is_some()).count();
+    let legal = PolicyIndex::all().filter(|class| class.to_move(pos).is_some()).count();
     assert_eq!(legal, classes.len(), "{pos}");
 }

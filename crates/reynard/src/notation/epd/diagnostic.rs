@@ -4,36 +4,39 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use crate::{FenErrorKind, FenField, InvalidSan, SetupError};
+use crate::{
+    InvalidSan, SetupError,
+    fen::{FenErrorKind, FenField},
+};
 
 /// Something that is wrong with a record, and where. The strict reader stops at the first one;
 /// the tolerant one lists what it overlooked.
 ///
 /// ```
-/// use reynard::{Epd, EpdFindingKind};
+/// use reynard::{Epd, epd::EpdDiagnosticKind};
 ///
 /// let finding = "4k3/8/8/8/8/8/8/4K3 w - - bm Qd8+;".parse::<Epd>().unwrap_err();
 /// assert_eq!((finding.line, finding.column), (1, 30));
-/// assert!(matches!(finding.kind, EpdFindingKind::BadMove { .. }));
+/// assert!(matches!(finding.kind, EpdDiagnosticKind::BadMove { .. }));
 /// assert_eq!(
 ///     finding.to_string(),
 ///     "line 1, column 30: `Qd8+`: not a legal move here",
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EpdFinding {
+pub struct EpdDiagnostic {
     /// The line, counted from 1.
     pub line: usize,
     /// The character in the line, counted from 1.
     pub column: usize,
     /// What is wrong.
-    pub kind: EpdFindingKind,
+    pub kind: EpdDiagnosticKind,
 }
 
 /// What is wrong with a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum EpdFindingKind {
+pub enum EpdDiagnosticKind {
     /// The first four fields are not those of a FEN. Always an error.
     Fen {
         /// The field.
@@ -88,11 +91,11 @@ pub enum EpdFindingKind {
     },
 }
 
-impl EpdFindingKind {
+impl EpdDiagnosticKind {
     /// A name for programs.
     ///
     /// ```
-    /// assert_eq!(reynard::EpdFindingKind::MissingSemicolon.name(), "missing-semicolon");
+    /// assert_eq!(reynard::epd::EpdDiagnosticKind::MissingSemicolon.name(), "missing-semicolon");
     /// ```
     pub const fn name(&self) -> &'static str {
         match self {
@@ -120,7 +123,7 @@ impl EpdFindingKind {
     }
 }
 
-impl fmt::Display for EpdFindingKind {
+impl fmt::Display for EpdDiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Fen { field, kind } => write!(f, "{field}: {kind}"),
@@ -155,10 +158,10 @@ impl fmt::Display for EpdFindingKind {
     }
 }
 
-impl fmt::Display for EpdFinding {
+impl fmt::Display for EpdDiagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}: {}", self.line, self.column, self.kind)
     }
 }
 
-impl core::error::Error for EpdFinding {}
+impl core::error::Error for EpdDiagnostic {}

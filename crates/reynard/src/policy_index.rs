@@ -14,37 +14,37 @@ use crate::{Color, Move, MoveKind, PieceType, Position, Square, UciMove};
 /// always have different classes, in Chess960 too. Whether something is captured is not part of
 /// the class.
 ///
-/// A network that always sees the board from the side to move uses [`MoveClass::relative_to`].
+/// A network that always sees the board from the side to move uses [`PolicyIndex::relative_to`].
 ///
 /// ```
-/// use reynard::{Color, MoveClass, Position};
+/// use reynard::{Color, PolicyIndex, Position};
 ///
 /// let pos = Position::startpos();
-/// let m = pos.parse_uci("e2e4")?;
-/// let class = MoveClass::of(m).unwrap();
+/// let mv = pos.parse_uci("e2e4")?;
+/// let class = PolicyIndex::of(mv).unwrap();
 /// assert_eq!(class.index(), 322);
-/// assert_eq!(class.to_move(&pos), Some(m));
+/// assert_eq!(class.to_move(&pos), Some(mv));
 /// // For Black the same advance is e7e5, and has the same class once the board is turned.
-/// let reply = MoveClass::new("e7".parse()?, "e5".parse()?, None).unwrap();
+/// let reply = PolicyIndex::new("e7".parse()?, "e5".parse()?, None).unwrap();
 /// assert_eq!(reply.relative_to(Color::Black), class);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(transparent)]
-pub struct MoveClass(u16);
+pub struct PolicyIndex(u16);
 
-impl MoveClass {
+impl PolicyIndex {
     /// The number of classes.
     pub const COUNT: usize = PAIRS + PROMOTIONS;
 
     /// The class of a start, a target and a promotion; `None` if no piece ever moves like that.
     ///
     /// ```
-    /// use reynard::{MoveClass, PieceType, Square};
+    /// use reynard::{PolicyIndex, PieceType, Square};
     ///
-    /// assert!(MoveClass::new(Square::A7, Square::B8, Some(PieceType::Rook)).is_some());
-    /// assert!(MoveClass::new(Square::A7, Square::B8, Some(PieceType::King)).is_none());
-    /// assert!(MoveClass::new(Square::A1, Square::B4, None).is_none());
+    /// assert!(PolicyIndex::new(Square::A7, Square::B8, Some(PieceType::Rook)).is_some());
+    /// assert!(PolicyIndex::new(Square::A7, Square::B8, Some(PieceType::King)).is_none());
+    /// assert!(PolicyIndex::new(Square::A1, Square::B4, None).is_none());
     /// ```
     pub const fn new(from: Square, to: Square, promotion: Option<PieceType>) -> Option<Self> {
         let index = match promotion {
@@ -63,23 +63,23 @@ impl MoveClass {
 
     /// The class of a move; `None` for a value that no piece can play, such as a promotion on the
     /// fifth rank.
-    pub const fn of(m: Move) -> Option<Self> {
-        Self::new(m.from(), m.to(), m.promotion())
+    pub const fn of(mv: Move) -> Option<Self> {
+        Self::new(mv.from(), mv.to(), mv.promotion())
     }
 
-    /// The class with this number, if it is below [`MoveClass::COUNT`].
+    /// The class with this number, if it is below [`PolicyIndex::COUNT`].
     ///
     /// ```
-    /// use reynard::{MoveClass, Square};
+    /// use reynard::{PolicyIndex, Square};
     ///
-    /// assert_eq!(MoveClass::from_index(0).map(MoveClass::to), Some(Square::B1));
-    /// assert_eq!(MoveClass::from_index(1968), None);
+    /// assert_eq!(PolicyIndex::from_index(0).map(PolicyIndex::to), Some(Square::B1));
+    /// assert_eq!(PolicyIndex::from_index(1968), None);
     /// ```
     pub const fn from_index(index: u16) -> Option<Self> {
         if (index as usize) < Self::COUNT { Some(Self(index)) } else { None }
     }
 
-    /// The number of this class, below [`MoveClass::COUNT`].
+    /// The number of this class, below [`PolicyIndex::COUNT`].
     #[inline]
     pub const fn index(self) -> u16 {
         self.0
@@ -88,9 +88,9 @@ impl MoveClass {
     /// All classes in the order of their numbers.
     ///
     /// ```
-    /// use reynard::MoveClass;
+    /// use reynard::PolicyIndex;
     ///
-    /// assert_eq!(MoveClass::all().len(), MoveClass::COUNT);
+    /// assert_eq!(PolicyIndex::all().len(), PolicyIndex::COUNT);
     /// ```
     pub fn all() -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + Clone {
         (0..Self::COUNT as u16).map(Self)
@@ -138,9 +138,9 @@ impl MoveClass {
     /// The legal move of this class in a position, if there is one.
     pub fn to_move(self, pos: &Position) -> Option<Move> {
         let Parts { from, to, promotion } = self.parts();
-        let m = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
+        let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;
         // UCI also writes castling by the king's target, which is another class.
-        (m.to() == to).then_some(m)
+        (mv.to() == to).then_some(mv)
     }
 
     const fn parts(self) -> Parts {
@@ -166,7 +166,7 @@ struct Parts {
 }
 
 struct Tables {
-    parts: [Parts; MoveClass::COUNT],
+    parts: [Parts; PolicyIndex::COUNT],
     /// The class of a pair of squares without a promotion.
     pairs: [[u16; 64]; 64],
     /// The class of a promotion to a knight, by color and by the files of start and target; the
@@ -179,7 +179,7 @@ static TABLES: Tables = tables();
 const fn tables() -> Tables {
     let nothing = Parts { from: Square::A1, to: Square::A1, promotion: None };
     let mut tables = Tables {
-        parts: [nothing; MoveClass::COUNT],
+        parts: [nothing; PolicyIndex::COUNT],
         pairs: [[NO_CLASS; 64]; 64],
         promotions: [[[NO_CLASS; 8]; 8]; 2],
     };
@@ -214,7 +214,7 @@ const fn tables() -> Tables {
         }
         color += 1;
     }
-    assert!(class == MoveClass::COUNT);
+    assert!(class == PolicyIndex::COUNT);
     tables
 }
 
@@ -241,10 +241,10 @@ const fn promotion_color(from: Square, to: Square) -> Option<Color> {
     }
 }
 
-impl fmt::Debug for MoveClass {
-    /// Writes number, squares and piece: `MoveClass(322 e2e4)`.
+impl fmt::Debug for PolicyIndex {
+    /// Writes number, squares and piece: `PolicyIndex(322 e2e4)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Parts { from, to, promotion } = self.parts();
-        write!(f, "MoveClass({} {})", self.0, UciMove::Normal { from, to, promotion })
+        write!(f, "PolicyIndex({} {})", self.0, UciMove::Normal { from, to, promotion })
     }
 }
