@@ -6,9 +6,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::engine::{EngineSpec, Protocol};
-use crate::limits::{Limits, TimeControl};
-use crate::tournament::Player;
+use crate::engine::{EngineProtocol, EngineSpec};
+use crate::limits::{MatchLimits, TimeControl};
+use crate::tournament::MatchPlayer;
 
 /// Named opponents, the weakest first.
 ///
@@ -45,15 +45,15 @@ pub struct Rung {
     /// The engine.
     pub engine: EngineSpec,
     /// How long it may think; without any limit, as long as who is tried on it.
-    pub limits: Limits,
+    pub limits: MatchLimits,
 }
 
 impl Rung {
     /// The opponent at the board, against somebody with these limits.
     #[must_use]
-    pub fn player(&self, challenger: Limits) -> Player {
+    pub fn player(&self, challenger: MatchLimits) -> MatchPlayer {
         let limits = if self.limits.is_unlimited() { challenger } else { self.limits };
-        Player { engine: self.engine.clone(), limits }
+        MatchPlayer { engine: self.engine.clone(), limits }
     }
 }
 
@@ -71,7 +71,7 @@ struct Entry {
     name: String,
     command: PathBuf,
     #[serde(default)]
-    protocol: Protocol,
+    protocol: EngineProtocol,
     package: Option<String>,
     #[serde(default)]
     arguments: Vec<String>,
@@ -86,7 +86,7 @@ struct Entry {
 
 impl From<Entry> for Rung {
     fn from(entry: Entry) -> Self {
-        let limits = Limits {
+        let limits = MatchLimits {
             clock: entry.tc,
             movetime: entry.movetime,
             nodes: entry.nodes,
@@ -162,7 +162,7 @@ mod tests {
         let nodes: Vec<u64> = ladder.rungs.iter().filter_map(|rung| rung.limits.nodes).collect();
         assert_eq!(nodes, [60, 250, 1_000, 4_000, 16_000, 64_000]);
         let unlimited = ladder.rungs.iter().find(|rung| rung.limits.is_unlimited()).unwrap();
-        let challenger = Limits { depth: Some(3), ..Limits::default() };
+        let challenger = MatchLimits { depth: Some(3), ..MatchLimits::default() };
         assert_eq!(unlimited.player(challenger).limits, challenger);
     }
 

@@ -112,15 +112,15 @@ impl std::error::Error for ParseTimeControlError {}
 /// Everything that limits the thinking of an engine; several limits hold together.
 ///
 /// ```
-/// use reynard_arena::Limits;
+/// use reynard_arena::MatchLimits;
 ///
-/// let limits = Limits { nodes: Some(1000), ..Limits::default() };
+/// let limits = MatchLimits { nodes: Some(1000), ..MatchLimits::default() };
 /// assert_eq!(limits.to_string(), "nodes 1000");
-/// assert!(Limits::default().is_unlimited());
+/// assert!(MatchLimits::default().is_unlimited());
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Limits {
+pub struct MatchLimits {
     /// A clock.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "tc")]
     pub clock: Option<TimeControl>,
@@ -135,14 +135,14 @@ pub struct Limits {
     pub depth: Option<u32>,
 }
 
-impl Limits {
+impl MatchLimits {
     /// Whether nothing limits the thinking, so that no move would ever come.
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
 }
 
-impl fmt::Display for Limits {
+impl fmt::Display for MatchLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         parts.extend(self.clock.map(|clock| clock.to_string()));

@@ -2,7 +2,8 @@
 //! where nothing else is said.
 
 use reynard_arena::stats::{
-    Decision, Elo, EloModel, InvalidSprt, Meeting, Pairs, Ratio, Sprt, Tally, elo_of_score, ratings,
+    Elo, EloModel, HeadToHead, InvalidSprt, Pairs, Sprt, SprtState, SprtVerdict, Tally,
+    elo_of_score, ratings,
 };
 use reynard_testkit::Rng;
 
@@ -171,9 +172,9 @@ fn the_ends_of_a_test() {
     // ln(0.1 / 0.95) and ln(0.9 / 0.05).
     close(lower, -2.251_291_8, "lower bound");
     close(upper, 2.890_371_8, "upper bound");
-    let at = |llr| Ratio { llr, lower, upper }.decision();
-    assert_eq!(at(3.0), Some(Decision::Better));
-    assert_eq!(at(-3.0), Some(Decision::NotBetter));
+    let at = |llr| SprtState { llr, lower, upper }.decision();
+    assert_eq!(at(3.0), Some(SprtVerdict::Better));
+    assert_eq!(at(-3.0), Some(SprtVerdict::NotBetter));
     assert_eq!(at(0.0), None);
     assert_eq!(test.of_pairs(&Pairs::default()).decision(), None);
     close(test.of_pairs(&Pairs::default()).llr, 0.0, "nothing played");
@@ -211,7 +212,7 @@ fn error_rates_hold() {
     const TESTS: u32 = 400;
     let test = Sprt::new(0.0, 60.0).unwrap();
     let mut rng = Rng::new(2026);
-    for (elo, wrong) in [(0.0, Decision::Better), (60.0, Decision::NotBetter)] {
+    for (elo, wrong) in [(0.0, SprtVerdict::Better), (60.0, SprtVerdict::NotBetter)] {
         let chances = tilted([0.06, 0.20, 0.48, 0.20, 0.06], elo);
         let (mut errors, mut played) = (0, 0);
         for _ in 0..TESTS {
@@ -269,7 +270,7 @@ fn drawn(chances: &[f64; 5], rng: &mut Rng) -> usize {
 
 #[test]
 fn ratings_of_many() {
-    let meeting = |first, second, wins, draws, losses| Meeting {
+    let meeting = |first, second, wins, draws, losses| HeadToHead {
         first,
         second,
         tally: Tally { wins, draws, losses },
@@ -292,7 +293,7 @@ fn ratings_of_many() {
 #[test]
 fn ratings_of_two() {
     let tally = Tally { wins: 350, draws: 500, losses: 300 };
-    let list = ratings(2, &[Meeting { first: 0, second: 1, tally }]);
+    let list = ratings(2, &[HeadToHead { first: 0, second: 1, tally }]);
     let elo = Elo::of_games(&tally).unwrap();
     assert!((list[0].elo - list[1].elo - elo.elo).abs() < 0.05, "{list:?}");
     assert!((list[0].error * 2.0 - elo.error).abs() < 0.1, "{list:?}, {elo:?}");
@@ -301,7 +302,7 @@ fn ratings_of_two() {
 #[test]
 fn ratings_stay_finite() {
     let tally = Tally { wins: 100, draws: 0, losses: 0 };
-    let list = ratings(3, &[Meeting { first: 0, second: 1, tally }]);
+    let list = ratings(3, &[HeadToHead { first: 0, second: 1, tally }]);
     assert!(
         list.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()),
         "{list:?}"

@@ -17,6 +17,7 @@ mod memory;
 mod numbers;
 mod output;
 mod picture;
+mod position_filter;
 mod progress;
 mod rules;
 mod search_options;

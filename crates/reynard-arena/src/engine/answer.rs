@@ -7,9 +7,9 @@ use reynard_uci::{Info, Score};
 
 /// The answer of an engine to a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The move, or what stands in its place.
-    pub reply: Reply,
+    pub reply: EngineReply,
     /// The answer that the engine expects.
     pub ponder: Option<UciMove>,
     /// How long the engine took, from the moment at which it could read the question to the moment
@@ -20,12 +20,12 @@ pub struct Answer {
     /// When the question was written.
     pub asked: Instant,
     /// The last score that the engine told for its best line, with what it told beside it.
-    pub verdict: Verdict,
+    pub info: AnswerInfo,
 }
 
 /// What an engine does when it is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
+pub enum EngineReply {
     /// It moves.
     Move(UciMove),
     /// It says that there is no move.
@@ -34,13 +34,13 @@ pub enum Reply {
     Resign,
 }
 
-impl Reply {
+impl EngineReply {
     /// The move, if it is one.
     ///
     /// ```
-    /// use reynard_arena::Reply;
+    /// use reynard_arena::EngineReply;
     ///
-    /// assert_eq!(Reply::Resign.best(), None);
+    /// assert_eq!(EngineReply::Resign.best(), None);
     /// ```
     pub const fn best(self) -> Option<UciMove> {
         match self {
@@ -52,7 +52,7 @@ impl Reply {
 
 /// What an engine thinks of a position, as far as it said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Verdict {
+pub struct AnswerInfo {
     /// The score, from the point of view of the side to move.
     pub score: Option<Score>,
     /// Plies searched.
@@ -61,7 +61,7 @@ pub struct Verdict {
     pub nodes: Option<u64>,
 }
 
-impl Verdict {
+impl AnswerInfo {
     pub(super) fn note(&mut self, info: &Info<'_>) {
         if info.multipv.is_some_and(|line| line > 1) {
             return;

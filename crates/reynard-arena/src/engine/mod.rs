@@ -12,25 +12,25 @@ use std::time::Duration;
 use reynard::{CastlingNotation, Position, Setup};
 use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 
-pub use answer::{Answer, Reply, Verdict};
+pub use answer::{AnswerInfo, EngineAnswer, EngineReply};
 pub use error::EngineError;
-pub use spec::{EngineSpec, Protocol};
+pub use spec::{EngineProtocol, EngineSpec};
 use uci::Uci;
 use xboard::Xboard;
 
-use crate::limits::Limits;
+use crate::limits::MatchLimits;
 
 /// How long an engine is waited for.
 ///
 /// ```
 /// use std::time::Duration;
-/// use reynard_arena::Patience;
+/// use reynard_arena::Timeouts;
 ///
-/// let patience = Patience { start: Duration::from_secs(60), ..Patience::default() };
-/// assert_eq!(patience.margin, Duration::from_secs(2));
+/// let timeouts = Timeouts { start: Duration::from_secs(60), ..Timeouts::default() };
+/// assert_eq!(timeouts.margin, Duration::from_secs(2));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// From its start to the end of its greeting, and for each sign that it is ready.
     pub start: Duration,
     /// For a move, beyond the time that the engine was given.
@@ -43,7 +43,7 @@ pub struct Patience {
     pub quit: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     /// 20 s to start, 2 s for a late move, 10 minutes for one without a clock, 500 ms to stop and to
     /// end.
     fn default() -> Self {
@@ -59,8 +59,8 @@ impl Default for Patience {
 
 /// A running engine that speaks UCI or the protocol of xboard.
 ///
-/// All calls return within a time that [`Patience`] sets, whatever the engine does. The process is
-/// killed when this is dropped, and has [`Patience::quit`] to end by itself before.
+/// All calls return within a time that [`Timeouts`] sets, whatever the engine does. The process is
+/// killed when this is dropped, and has [`Timeouts::quit`] to end by itself before.
 ///
 /// Whatever the protocol, an engine is asked in the words of UCI. What that of xboard cannot express is
 /// refused with [`EngineError::Unsupported`]: a limit of nodes, and Chess960 or a position to begin from
@@ -68,11 +68,11 @@ impl Default for Patience {
 ///
 /// ```no_run
 /// use reynard::{CastlingNotation, Game};
-/// use reynard_arena::{Engine, EngineSpec, Patience};
+/// use reynard_arena::{EngineProcess, EngineSpec, Timeouts};
 /// use reynard_uci::{Go, PositionCommand};
 ///
 /// let spec = EngineSpec::new("stockfish").option("Hash", "16");
-/// let mut engine = Engine::start(&spec, Patience::default())?;
+/// let mut engine = EngineProcess::start(&spec, Timeouts::default())?;
 /// engine.new_game()?;
 /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
 /// let go = Go { nodes: Some(10_000), ..Go::default() };
@@ -81,7 +81,7 @@ impl Default for Patience {
 /// # Ok::<(), reynard_arena::EngineError>(())
 /// ```
 #[derive(Debug)]
-pub struct Engine(Session);
+pub struct EngineProcess(Session);
 
 /// The option of UCI that an engine has if it can play Chess960.
 const CHESS960: &str = "UCI_Chess960";
@@ -93,18 +93,18 @@ enum Session {
     Xboard(Box<Xboard>),
 }
 
-impl Engine {
+impl EngineProcess {
     /// Starts an engine, greets it, sets its options and waits until it is ready.
     ///
-    /// Options that the engine does not have are left out: see [`Engine::unknown_options`].
+    /// Options that the engine does not have are left out: see [`EngineProcess::unknown_options`].
     ///
     /// # Errors
     ///
     /// [`EngineError`] if it cannot be started or does not answer as the protocol demands.
-    pub fn start(spec: &EngineSpec, patience: Patience) -> Result<Self, EngineError> {
+    pub fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
         Ok(Self(match spec.protocol {
-            Protocol::Uci => Session::Uci(Box::new(Uci::start(spec, patience)?)),
-            Protocol::Xboard => Session::Xboard(Box::new(Xboard::start(spec, patience)?)),
+            EngineProtocol::Uci => Session::Uci(Box::new(Uci::start(spec, timeouts)?)),
+            EngineProtocol::Xboard => Session::Xboard(Box::new(Xboard::start(spec, timeouts)?)),
         }))
     }
 
@@ -189,7 +189,7 @@ impl Engine {
     /// [`EngineError::Unsupported`] if it, or its protocol, has no way to be told.
     pub fn check(
         &self,
-        limits: &Limits,
+        limits: &MatchLimits,
         root: &Position,
         castling: CastlingNotation,
     ) -> Result<(), EngineError> {
@@ -232,7 +232,7 @@ impl Engine {
 
     /// Has a position searched and waits for the move.
     ///
-    /// `limit` is the time that the engine has by its clock; when it and [`Patience::margin`] are
+    /// `limit` is the time that the engine has by its clock; when it and [`Timeouts::margin`] are
     /// over, the engine is told to stop. Each `info` line is shown to `watch`.
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl Engine {
         go: &Go,
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<Answer, EngineError> {
+    ) -> Result<EngineAnswer, EngineError> {
         match &mut self.0 {
             Session::Uci(engine) => engine.search(position, go, limit, watch),
             Session::Xboard(engine) => engine.search(position, go, limit, watch),
@@ -264,7 +264,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.leave();
     }

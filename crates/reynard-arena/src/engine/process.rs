@@ -2,7 +2,7 @@
 //!
 //! One thread reads and stamps each line with the moment at which it came, one thread writes. So an
 //! engine that does not read, does not answer or does not stop talking costs bounded memory and no
-//! patience beyond the caller's.
+//! timeouts beyond the caller's.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -114,10 +114,10 @@ impl Process {
     }
 
     /// Waits for the process to end by itself, and kills it when it has not done so in time.
-    pub(crate) fn end(&mut self, patience: Duration) {
+    pub(crate) fn end(&mut self, timeouts: Duration) {
         // At the end of its input even an engine that knows no `quit` should go.
         self.messages = None;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeouts;
         let mut pause = Duration::from_micros(200);
         while let Ok(None) = self.child.try_wait() {
             if Instant::now() >= deadline {

@@ -26,8 +26,8 @@ pub struct EngineSpec {
     /// The program: a path, or a name to be looked for where programs are.
     pub command: PathBuf,
     /// What it speaks.
-    #[serde(default, skip_serializing_if = "Protocol::is_uci")]
-    pub protocol: Protocol,
+    #[serde(default, skip_serializing_if = "EngineProtocol::is_uci")]
+    pub protocol: EngineProtocol,
     /// What it is given on its command line.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
@@ -42,7 +42,7 @@ pub struct EngineSpec {
 /// The language of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Protocol {
+pub enum EngineProtocol {
     /// The Universal Chess Interface.
     #[default]
     Uci,
@@ -50,7 +50,7 @@ pub enum Protocol {
     Xboard,
 }
 
-impl Protocol {
+impl EngineProtocol {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
     fn is_uci(&self) -> bool {
         *self == Self::Uci

@@ -8,8 +8,8 @@ use reynard_uci::{
     PositionCommand,
 };
 
-use super::Patience;
-use super::answer::{Answer, Reply, Verdict};
+use super::Timeouts;
+use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
 use super::process::{NoLine, Process};
 use super::spec::EngineSpec;
@@ -19,16 +19,16 @@ use super::spec::EngineSpec;
 pub(super) struct Uci {
     process: Process,
     client: Client,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 impl Uci {
     /// Starts an engine, greets it, sets its options and waits until it is ready.
-    pub(super) fn start(spec: &EngineSpec, patience: Patience) -> Result<Self, EngineError> {
+    pub(super) fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
         let process = spec.spawn()?;
-        let mut engine = Self { process, client: Client::new(), patience };
+        let mut engine = Self { process, client: Client::new(), timeouts };
         engine.send(&Command::Uci)?;
-        engine.wait("uciok", patience.start, |message| matches!(message, Message::UciOk))?;
+        engine.wait("uciok", timeouts.start, |message| matches!(message, Message::UciOk))?;
         for (name, value) in &spec.options {
             engine.set_option(name, value)?;
         }
@@ -76,12 +76,12 @@ impl Uci {
     /// Waits until the engine has done everything that it was told.
     pub(super) fn ready(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
-        self.wait("readyok", self.patience.start, |message| matches!(message, Message::ReadyOk))
+        self.wait("readyok", self.timeouts.start, |message| matches!(message, Message::ReadyOk))
     }
 
     /// Has a position searched and waits for the move.
     ///
-    /// `limit` is the time that the engine has by its clock; when it and [`Patience::margin`] are
+    /// `limit` is the time that the engine has by its clock; when it and [`Timeouts::margin`] are
     /// over, the engine is told to stop. Each `info` line is shown to `watch`.
     pub(super) fn search(
         &mut self,
@@ -89,7 +89,7 @@ impl Uci {
         go: &Go,
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<Answer, EngineError> {
+    ) -> Result<EngineAnswer, EngineError> {
         let go = Command::Go(go.clone());
         self.client.send(&go).map_err(EngineError::NotAllowed)?;
         let mut message = String::new();
@@ -97,13 +97,13 @@ impl Uci {
         let _ = write!(message, "{position}\n{go}\n");
         let queued = Instant::now();
         let number = self.post(message)?;
-        let patience = limit.map_or(self.patience.think, |limit| limit + self.patience.margin);
-        let mut verdict = Verdict::default();
-        let answer = match self.best_move(queued + patience, &mut verdict, watch) {
+        let timeouts = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
+        let mut info = AnswerInfo::default();
+        let answer = match self.best_move(queued + timeouts, &mut info, watch) {
             Err(NoLine::Late) => {
                 self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
                 self.post("stop\n".into())?;
-                self.best_move(Instant::now() + self.patience.stop, &mut verdict, watch)
+                self.best_move(Instant::now() + self.timeouts.stop, &mut info, watch)
             }
             other => other,
         };
@@ -111,8 +111,8 @@ impl Uci {
             Ok((best, at)) => {
                 let asked = self.process.written_at(number).unwrap_or(queued);
                 let elapsed = at.saturating_duration_since(asked);
-                let reply = best.best.map_or(Reply::NoMove, Reply::Move);
-                Ok(Answer { reply, ponder: best.ponder, elapsed, at, asked, verdict })
+                let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
+                Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
             }
             Err(NoLine::Late) => {
                 let waited = queued.elapsed();
@@ -127,7 +127,7 @@ impl Uci {
     fn best_move(
         &mut self,
         deadline: Instant,
-        verdict: &mut Verdict,
+        info: &mut AnswerInfo,
         watch: &mut dyn FnMut(&Info<'_>),
     ) -> Result<(BestMove, Instant), NoLine> {
         loop {
@@ -138,9 +138,9 @@ impl Uci {
             if let Event::Message(read) = self.client.receive(&line.text) {
                 match read.value {
                     Message::BestMove(best) => return Ok((best, line.at)),
-                    Message::Info(info) => {
-                        verdict.note(&info);
-                        watch(&info);
+                    Message::Info(line) => {
+                        info.note(&line);
+                        watch(&line);
                     }
                     _ => {}
                 }
@@ -152,7 +152,7 @@ impl Uci {
     pub(super) fn leave(&mut self) {
         let _ = self.client.send(&Command::Quit);
         let _ = self.process.send("quit\n".into());
-        self.process.end(self.patience.quit);
+        self.process.end(self.timeouts.quit);
     }
 
     fn send(&mut self, command: &Command<'_>) -> Result<(), EngineError> {
@@ -174,10 +174,10 @@ impl Uci {
     fn wait(
         &mut self,
         awaited: &'static str,
-        patience: Duration,
+        timeouts: Duration,
         is_it: impl Fn(&Message<'_>) -> bool,
     ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + timeouts;
         loop {
             match self.process.receive(deadline) {
                 Ok(line) => {
@@ -188,7 +188,7 @@ impl Uci {
                     }
                 }
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited, waited: patience });
+                    return Err(EngineError::Silent { awaited, waited: timeouts });
                 }
                 Err(NoLine::Closed) => {
                     return Err(EngineError::Died { status: self.process.status() });

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::limits::{Limits, TimeControl};
+use crate::limits::{MatchLimits, TimeControl};
 
 /// What is left on the clock of one side.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct OutOfTime {
 }
 
 impl Clock {
-    pub(crate) fn new(limits: &Limits, margin: Duration) -> Self {
+    pub(crate) fn new(limits: &MatchLimits, margin: Duration) -> Self {
         let control = limits.clock;
         Self {
             control,
@@ -84,7 +84,8 @@ mod tests {
     use super::*;
 
     fn clock(control: &str) -> Clock {
-        let limits = Limits { clock: Some(control.parse().unwrap()), ..Limits::default() };
+        let limits =
+            MatchLimits { clock: Some(control.parse().unwrap()), ..MatchLimits::default() };
         Clock::new(&limits, Duration::from_millis(10))
     }
 
@@ -115,10 +116,10 @@ mod tests {
 
     #[test]
     fn without_a_clock_only_the_move_counts() {
-        let limits = Limits { movetime: Some(100), ..Limits::default() };
+        let limits = MatchLimits { movetime: Some(100), ..MatchLimits::default() };
         let mut clock = Clock::new(&limits, Duration::ZERO);
         assert_eq!((clock.left(), clock.limit()), (None, Some(ms(100))));
         assert!(clock.spend(ms(100)).is_ok() && clock.spend(ms(101)).is_err());
-        assert!(Clock::new(&Limits::default(), Duration::ZERO).spend(ms(9999)).is_ok());
+        assert!(Clock::new(&MatchLimits::default(), Duration::ZERO).spend(ms(9999)).is_ok());
     }
 }

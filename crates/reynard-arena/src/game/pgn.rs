@@ -95,7 +95,7 @@ fn comment(entry: &MoveRecord) -> Option<String> {
         (None, None) => String::new(),
     };
     let depth = entry.depth.map_or_else(String::new, |depth| format!("/{depth}"));
-    let verdict = format!("{score}{depth}");
-    let gap = if verdict.is_empty() { "" } else { " " };
-    Some(format!("{verdict}{gap}{:.3}s", time as f64 / 1e6))
+    let info = format!("{score}{depth}");
+    let gap = if info.is_empty() { "" } else { " " };
+    Some(format!("{info}{gap}{:.3}s", time as f64 / 1e6))
 }

@@ -4,20 +4,19 @@ use std::time::Duration;
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
 use reynard_syzygy::Tablebase;
+use reynard_train::{Adjudication, AdjudicationReason, Adjudicator, claimed_outcome};
 use reynard_uci::{Go, PositionCommand, Score};
 
-use super::adjudicate::{Adjudication, Judge};
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
-use super::rules::end_by_rules;
-use super::tables;
-use crate::engine::{Answer, Engine, EngineError, Reply, Verdict};
-use crate::limits::Limits;
+use super::tablebase;
+use crate::engine::{AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineReply};
+use crate::limits::MatchLimits;
 
 /// A player at the board.
 pub(crate) struct Seat<'a> {
-    pub(crate) engine: &'a mut Engine,
-    pub(crate) limits: Limits,
+    pub(crate) engine: &'a mut EngineProcess,
+    pub(crate) limits: MatchLimits,
 }
 
 /// What a game is played with, beside its players.
@@ -27,7 +26,7 @@ pub(crate) struct Table<'a> {
     pub(crate) castling: CastlingNotation,
     pub(crate) adjudication: Adjudication,
     pub(crate) time_margin: Duration,
-    pub(crate) tables: Option<&'a Tablebase>,
+    pub(crate) tablebase: Option<&'a Tablebase>,
 }
 
 /// How a game ended.
@@ -47,9 +46,9 @@ pub(crate) fn play(
     let mut play = Play {
         game: table.opening.clone(),
         clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, table.time_margin)),
-        judge: Judge::new(table.adjudication),
+        adjudicator: Adjudicator::new(table.adjudication),
         castling: table.castling,
-        tables: table.tables,
+        tablebase: table.tablebase,
         moves: opening_moves(table),
         overhead: Overhead::default(),
         last: None,
@@ -89,13 +88,13 @@ struct Play<'a> {
     game: Game,
     seats: [Seat<'a>; 2],
     clocks: [Clock; 2],
-    judge: Judge,
+    adjudicator: Adjudicator,
     castling: CastlingNotation,
-    tables: Option<&'a Tablebase>,
+    tablebase: Option<&'a Tablebase>,
     moves: Vec<MoveRecord>,
     overhead: Overhead,
     /// The answer before.
-    last: Option<Answer>,
+    last: Option<EngineAnswer>,
 }
 
 impl Play<'_> {
@@ -129,27 +128,30 @@ impl Play<'_> {
         }
         let loss = |cause, detail| Ending { result: loss_of(mover), cause, detail: Some(detail) };
         let best = match answer.reply {
-            Reply::Move(best) => best,
-            Reply::NoMove => return Err(loss(Cause::IllegalMove, "no move".to_owned())),
-            Reply::Resign => return Err(loss(Cause::Resignation, format!("{mover} resigns"))),
+            EngineReply::Move(best) => best,
+            EngineReply::NoMove => return Err(loss(Cause::IllegalMove, "no move".to_owned())),
+            EngineReply::Resign => {
+                return Err(loss(Cause::Resignation, format!("{mover} resigns")));
+            }
         };
         let m = self.legal(best).map_err(|detail| loss(Cause::IllegalMove, detail))?;
         self.moves.push(record(UciMove::new(m, self.castling), &answer));
         // The move is legal, so it can be played.
         let _ = self.game.play(m);
-        let ending = self.judge.note(mover, answer.verdict.score);
+        let adjudicated = self.adjudicator.record(mover, answer.info.score);
         // What is on the board comes before what somebody thinks of it.
         if natural_end(&self.game).is_some() {
             return Ok(());
         }
-        let known = self.tables.and_then(|tables| tables::verdict(&self.game, tables));
-        match known.map(|result| (result, Cause::Tablebases)).or(ending) {
+        let proven = self.tablebase.and_then(|tables| tablebase::result(&self.game, tables));
+        let proven = proven.map(|result| (result, Cause::Tablebases));
+        match proven.or(adjudicated.map(|end| (end.result, cause_of(end.reason)))) {
             Some((result, cause)) => Err(Ending { result, cause, detail: None }),
             None => Ok(()),
         }
     }
 
-    fn ask(&mut self, mover: Color) -> Result<Answer, EngineError> {
+    fn ask(&mut self, mover: Color) -> Result<EngineAnswer, EngineError> {
         let position = PositionCommand::of_game(&self.game, self.castling);
         let go = self.question(mover);
         let limit = self.clocks[mover as usize].limit();
@@ -176,7 +178,7 @@ impl Play<'_> {
     }
 
     /// Counts the time from the answer before until this question was out.
-    fn measure(&mut self, answer: Answer) {
+    fn measure(&mut self, answer: EngineAnswer) {
         if let Some(last) = self.last.replace(answer) {
             let pause = answer.asked.saturating_duration_since(last.at).as_micros();
             let pause = u64::try_from(pause).unwrap_or(u64::MAX);
@@ -199,8 +201,8 @@ impl Play<'_> {
     }
 }
 
-fn record(m: UciMove, answer: &Answer) -> MoveRecord {
-    let Verdict { score, depth, nodes } = answer.verdict;
+fn record(m: UciMove, answer: &EngineAnswer) -> MoveRecord {
+    let AnswerInfo { score, depth, nodes } = answer.info;
     let (cp, mate) = match score {
         Some(Score::Centipawns(cp)) => (Some(cp), None),
         Some(Score::Mate(moves)) => (None, Some(moves)),
@@ -212,7 +214,7 @@ fn record(m: UciMove, answer: &Answer) -> MoveRecord {
 
 /// The end of a game by the rules.
 fn natural_end(game: &Game) -> Option<Ending> {
-    let outcome = end_by_rules(game)?;
+    let outcome = claimed_outcome(game)?;
     let cause = match outcome {
         Outcome::Checkmate { .. } => Cause::Checkmate,
         Outcome::Stalemate => Cause::Stalemate,
@@ -221,6 +223,14 @@ fn natural_end(game: &Game) -> Option<Ending> {
         _ => Cause::InsufficientMaterial,
     };
     Some(Ending { result: outcome.result(), cause, detail: None })
+}
+
+const fn cause_of(reason: AdjudicationReason) -> Cause {
+    match reason {
+        AdjudicationReason::Resignation => Cause::Resignation,
+        AdjudicationReason::DrawAgreement => Cause::DrawAgreement,
+        AdjudicationReason::MoveLimit => Cause::MoveLimit,
+    }
 }
 
 /// An engine that can no longer be used has lost.

@@ -14,6 +14,6 @@ mod sprt;
 mod tally;
 
 pub use elo::{Elo, elo_of_score, score_of_elo};
-pub use rating::{Meeting, Rating, ratings};
-pub use sprt::{Decision, EloModel, InvalidSprt, Ratio, Sprt};
+pub use rating::{HeadToHead, Rating, ratings};
+pub use sprt::{EloModel, InvalidSprt, Sprt, SprtState, SprtVerdict};
 pub use tally::{Pairs, Tally};

@@ -10,7 +10,7 @@ use super::tally::Tally;
 
 /// Games between two players, as the first sees them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct HeadToHead {
     /// The first player, by its place among the players.
     pub first: usize,
     /// The second player.
@@ -39,9 +39,9 @@ const PRIOR: f64 = 0.5;
 /// Fits ratings to all games, in the order of the players. Their average is zero.
 ///
 /// ```
-/// use reynard_arena::stats::{Meeting, Tally, ratings};
+/// use reynard_arena::stats::{HeadToHead, Tally, ratings};
 ///
-/// let meeting = |first, second, wins, draws, losses| Meeting {
+/// let meeting = |first, second, wins, draws, losses| HeadToHead {
 ///     first,
 ///     second,
 ///     tally: Tally { wins, draws, losses },
@@ -51,9 +51,9 @@ const PRIOR: f64 = 0.5;
 /// assert!((list[0].elo - list[1].elo - 70.4).abs() < 0.1);
 /// assert!((list[0].elo - list[2].elo - 140.7).abs() < 0.2);
 /// ```
-pub fn ratings(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
-    let known = |meeting: &&Meeting| meeting.first < players && meeting.second < players;
-    let meetings: Vec<&Meeting> = meetings.iter().filter(known).collect();
+pub fn ratings(players: usize, meetings: &[HeadToHead]) -> Vec<Rating> {
+    let known = |meeting: &&HeadToHead| meeting.first < players && meeting.second < players;
+    let meetings: Vec<&HeadToHead> = meetings.iter().filter(known).collect();
     let strengths = strengths(players, &meetings);
     let elo: Vec<f64> = strengths.iter().map(|strength| ELO * strength.ln()).collect();
     let average = elo.iter().sum::<f64>() / count(players).max(1.0);
@@ -75,7 +75,7 @@ pub fn ratings(players: usize, meetings: &[Meeting]) -> Vec<Rating> {
 /// Points of Elo for a factor of e.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-impl Meeting {
+impl HeadToHead {
     const fn has(&self, player: usize) -> bool {
         self.first == player || self.second == player
     }
@@ -96,8 +96,8 @@ fn games(tally: Tally) -> f64 {
     tally.games() as f64
 }
 
-fn points(player: usize, meetings: &[&Meeting]) -> f64 {
-    let of = |meeting: &&Meeting| match player {
+fn points(player: usize, meetings: &[&HeadToHead]) -> f64 {
+    let of = |meeting: &&HeadToHead| match player {
         _ if player == meeting.first => halves(meeting.tally),
         _ if player == meeting.second => halves(meeting.tally.reversed()),
         _ => 0.0,
@@ -105,7 +105,7 @@ fn points(player: usize, meetings: &[&Meeting]) -> f64 {
     meetings.iter().map(of).sum()
 }
 
-fn strengths(players: usize, meetings: &[&Meeting]) -> Vec<f64> {
+fn strengths(players: usize, meetings: &[&HeadToHead]) -> Vec<f64> {
     let points: Vec<f64> =
         (0..players).map(|player| points(player, meetings) + PRIOR / 2.0).collect();
     let mut strengths = vec![1.0; players];
@@ -136,7 +136,7 @@ const CLOSE: f64 = 1e-9;
 
 /// The errors of the ratings, from the curvature of the likelihood. That takes every game to be won or
 /// lost; draws make results less spread, by a factor that the games themselves tell.
-fn errors(strengths: &[f64], meetings: &[&Meeting]) -> Vec<f64> {
+fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
     let players = strengths.len();
     let mut curvature = vec![vec![0.0; players]; players];
     let (mut expected, mut found) = (0.0, 0.0);

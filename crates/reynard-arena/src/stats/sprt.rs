@@ -25,14 +25,14 @@ pub enum EloModel {
 /// A test between two differences in strength.
 ///
 /// ```
-/// use reynard_arena::stats::{Decision, EloModel, Pairs, Sprt};
+/// use reynard_arena::stats::{SprtVerdict, EloModel, Pairs, Sprt};
 ///
 /// let test = Sprt::new(0.0, 10.0)?.with_model(EloModel::Normalized);
 /// let (lower, upper) = test.bounds();
 /// assert!((upper - 2.944).abs() < 1e-3 && (lower + 2.944).abs() < 1e-3);
 /// let ratio = test.of_pairs(&Pairs { counts: [80, 600, 1500, 700, 120] });
 /// assert!((ratio.llr - 6.284).abs() < 1e-3);
-/// assert_eq!(ratio.decision(), Some(Decision::Better));
+/// assert_eq!(ratio.decision(), Some(SprtVerdict::Better));
 /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +55,7 @@ pub enum InvalidSprt {
 
 /// How a test stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ratio {
+pub struct SprtState {
     /// The logarithm of the ratio of likelihoods.
     pub llr: f64,
     /// At or below this the first difference is taken to be true.
@@ -66,20 +66,20 @@ pub struct Ratio {
 
 /// What a test has come to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Decision {
+pub enum SprtVerdict {
     /// The first difference is taken to be true: the player is not good enough.
     NotBetter,
     /// The second difference is taken to be true.
     Better,
 }
 
-impl Ratio {
+impl SprtState {
     /// What the test has come to; `None` if it has to go on.
-    pub fn decision(&self) -> Option<Decision> {
+    pub fn decision(&self) -> Option<SprtVerdict> {
         if self.llr >= self.upper {
-            Some(Decision::Better)
+            Some(SprtVerdict::Better)
         } else if self.llr <= self.lower {
-            Some(Decision::NotBetter)
+            Some(SprtVerdict::NotBetter)
         } else {
             None
         }
@@ -137,20 +137,20 @@ impl Sprt {
     }
 
     /// How the test stands after pairs of games.
-    pub fn of_pairs(&self, pairs: &Pairs) -> Ratio {
+    pub fn of_pairs(&self, pairs: &Pairs) -> SprtState {
         self.ratio(&pairs.outcomes(), SQRT_2)
     }
 
     /// How the test stands after single games.
-    pub fn of_games(&self, tally: &Tally) -> Ratio {
+    pub fn of_games(&self, tally: &Tally) -> SprtState {
         self.ratio(&tally.outcomes(), 1.0)
     }
 
     /// `games` is the square root of the number of games in an outcome.
-    fn ratio(&self, outcomes: &[(f64, u64)], games: f64) -> Ratio {
+    fn ratio(&self, outcomes: &[(f64, u64)], games: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         if outcomes.iter().all(|&(_, times)| times == 0) {
-            return Ratio { llr: 0.0, lower, upper };
+            return SprtState { llr: 0.0, lower, upper };
         }
         let sample = Distribution::of(outcomes);
         let fitted = |elo: f64| match self.model {
@@ -159,7 +159,7 @@ impl Sprt {
         };
         let (first, second) = (fitted(self.elo0), fitted(self.elo1));
         let llr = sample.weighted_log_ratio(&first, &second);
-        Ratio { llr, lower, upper }
+        SprtState { llr, lower, upper }
     }
 }
 

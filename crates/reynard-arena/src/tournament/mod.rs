@@ -8,27 +8,26 @@ use std::time::Duration;
 
 use reynard::CastlingNotation;
 use reynard_syzygy::Tablebase;
+use reynard_train::{Adjudication, Openings};
 
-pub use run::{Flow, Report, TournamentError};
-pub use schedule::{Assignment, Format, Schedule};
+pub use run::{MatchEvent, TournamentError};
+pub use schedule::{Assignment, MatchFormat, Schedule};
 
-use crate::engine::{EngineSpec, Patience};
-use crate::game::Adjudication;
-use crate::limits::Limits;
-use crate::openings::Openings;
+use crate::engine::{EngineSpec, Timeouts};
+use crate::limits::MatchLimits;
 
 /// A participant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct MatchPlayer {
     /// The engine.
     pub engine: EngineSpec,
     /// How long it may think.
-    pub limits: Limits,
+    pub limits: MatchLimits,
 }
 
 /// What holds for all games of a tournament.
 #[derive(Clone, Copy, Debug)]
-pub struct Rules {
+pub struct MatchSettings {
     /// How castling is written; Chess960 is what this says.
     pub castling: CastlingNotation,
     /// When games are ended before their end.
@@ -36,17 +35,17 @@ pub struct Rules {
     /// By how much a clock may be overrun before the game is lost: what the machine may be late.
     pub time_margin: Duration,
     /// How long engines are waited for.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
 }
 
-impl Default for Rules {
+impl Default for MatchSettings {
     /// Standard chess, no adjudication, 10 ms of margin.
     fn default() -> Self {
         Self {
             castling: CastlingNotation::Standard,
             adjudication: Adjudication::default(),
             time_margin: Duration::from_millis(10),
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
         }
     }
 }
@@ -57,26 +56,28 @@ impl Default for Rules {
 /// many are played at a time.
 ///
 /// ```no_run
+/// use std::ops::ControlFlow;
 /// use reynard_arena::*;
 ///
-/// let player = |nodes| Player {
+/// let player = |nodes| MatchPlayer {
 ///     engine: EngineSpec::new("stockfish"),
-///     limits: Limits { nodes: Some(nodes), ..Limits::default() },
+///     limits: MatchLimits { nodes: Some(nodes), ..MatchLimits::default() },
 /// };
 /// let tournament = Tournament {
-///     schedule: Schedule { players: 2, format: Format::RoundRobin, rounds: 50 },
+///     schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 50 },
 ///     players: vec![player(100), player(200)],
 ///     openings: Openings::standard(),
-///     rules: Rules::default(),
+///     rules: MatchSettings::default(),
 ///     tablebases: None,
 ///     concurrency: 2,
 /// };
-/// tournament.run(&|_| true, &|| false, &mut |report| {
-///     if let Report::Game(record) = report {
+/// let end = tournament.run(&|_| true, &|| false, |event| {
+///     if let MatchEvent::Game(record) = event {
 ///         println!("{} {}", record.result, record.cause);
 ///     }
-///     Flow::Continue
+///     ControlFlow::<()>::Continue(())
 /// })?;
+/// assert!(end.is_continue());
 /// # Ok::<(), reynard_arena::TournamentError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -84,11 +85,11 @@ pub struct Tournament {
     /// Who plays whom.
     pub schedule: Schedule,
     /// The participants.
-    pub players: Vec<Player>,
+    pub players: Vec<MatchPlayer>,
     /// From where.
     pub openings: Openings,
     /// How.
-    pub rules: Rules,
+    pub rules: MatchSettings,
     /// Endgame tables: games that they have decided are over. Without, all are played on.
     pub tablebases: Option<Arc<Tablebase>>,
     /// How many games are played at a time.

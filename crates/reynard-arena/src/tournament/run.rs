@@ -1,48 +1,40 @@
 //! Playing the games of a tournament.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use reynard::{CastlingNotation, Position};
 
-use super::{Assignment, Player, Tournament};
-use crate::engine::{Engine, EngineError};
+use super::{Assignment, MatchPlayer, Tournament};
+use crate::engine::{EngineError, EngineProcess};
 use crate::game::{Cause, GameRecord, Seat, Table, play};
 
-/// What happens in a tournament.
+/// Progress of a tournament.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Report {
+pub enum MatchEvent {
     /// A game is over.
     Game(GameRecord),
-    /// An engine has none of the options that it should be set to. Told when it is started.
+    /// An engine that was started lacks options it should be set to.
     UnknownOptions {
-        /// The player.
+        /// Index of the player.
         player: usize,
-        /// The options.
+        /// Names of the options.
         names: Vec<String>,
     },
 }
 
-/// Whether a tournament goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// Yes.
-    Continue,
-    /// No: games that are being played are broken off and not reported.
-    Stop,
-}
-
-/// A tournament cannot be played.
+/// Error of [`Tournament::run`].
 #[derive(Debug)]
 pub struct TournamentError {
-    /// The player whose engine is to blame.
+    /// Index of the player whose engine failed.
     pub player: usize,
-    /// Its name.
+    /// Name of the engine.
     pub name: String,
-    /// What is wrong with it.
+    /// The failure.
     pub error: EngineError,
 }
 
@@ -58,39 +50,37 @@ impl std::error::Error for TournamentError {
     }
 }
 
-/// What workers tell.
-enum Word {
-    Report(Report),
-    Failure(TournamentError),
-}
+/// Message of a worker.
+type Message = Result<MatchEvent, TournamentError>;
 
 impl Tournament {
-    /// Plays all games whose number is `wanted`, and reports each when it is over, in any order.
+    /// Plays the games whose number `selected` accepts, and reports each when it is over, in any order.
     ///
-    /// `stopped` is asked before each move and each game: once it says so, the games that are being played
-    /// are broken off and not reported.
+    /// `stopped` is polled before each move and each game. Once it returns `true`, or `report` breaks,
+    /// unfinished games are abandoned and not reported. Returns the break value of `report`, if there is
+    /// one.
     ///
     /// # Errors
     ///
-    /// [`TournamentError`] if an engine cannot be started or cannot be told how to play. One that fails later loses its game and is
-    /// started anew.
+    /// [`TournamentError`] if an engine cannot be started or does not support the settings. An engine that
+    /// fails later loses its game and is restarted.
     ///
     /// # Panics
     ///
     /// If there are fewer players than the schedule needs.
-    pub fn run(
+    pub fn run<B>(
         &self,
-        wanted: &dyn Fn(usize) -> bool,
+        selected: &dyn Fn(usize) -> bool,
         stopped: &(dyn Fn() -> bool + Sync),
-        report: &mut dyn FnMut(Report) -> Flow,
-    ) -> Result<(), TournamentError> {
+        mut report: impl FnMut(MatchEvent) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TournamentError> {
         assert!(self.players.len() >= self.schedule.players, "a player is missing");
         let games: Vec<Assignment> = (0..self.schedule.games())
-            .filter(|&number| wanted(number))
+            .filter(|&number| selected(number))
             .filter_map(|number| self.schedule.assignment(number))
             .collect();
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (words, heard) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, games.len().max(1)) {
                 let worker = Worker {
@@ -99,29 +89,24 @@ impl Tournament {
                     next: &next,
                     stop: &stop,
                     stopped,
-                    words: words.clone(),
+                    sender: sender.clone(),
                     engines: self.players.iter().map(|_| None).collect(),
                 };
                 scope.spawn(move || worker.work());
             }
-            drop(words);
-            let mut outcome = Ok(());
-            for word in heard {
-                match word {
-                    // What has been stopped is not reported on.
-                    _ if stop.load(Ordering::Relaxed) => {}
-                    Word::Report(news) => {
-                        if report(news) == Flow::Stop {
-                            stop.store(true, Ordering::Relaxed);
-                        }
-                    }
-                    Word::Failure(error) => {
-                        stop.store(true, Ordering::Relaxed);
-                        outcome = Err(error);
-                    }
+            drop(sender);
+            let mut end = Ok(ControlFlow::Continue(()));
+            for message in receiver {
+                // Results that come after the stop are not reported.
+                if stop.load(Ordering::Relaxed) {
+                    continue;
+                }
+                end = message.map(&mut report);
+                if !matches!(end, Ok(ControlFlow::Continue(()))) {
+                    stop.store(true, Ordering::Relaxed);
                 }
             }
-            outcome
+            end
         })
     }
 }
@@ -133,8 +118,8 @@ struct Worker<'t> {
     next: &'t AtomicUsize,
     stop: &'t AtomicBool,
     stopped: &'t (dyn Fn() -> bool + Sync),
-    words: Sender<Word>,
-    engines: Vec<Option<Engine>>,
+    sender: Sender<Message>,
+    engines: Vec<Option<EngineProcess>>,
 }
 
 impl Worker<'_> {
@@ -142,12 +127,12 @@ impl Worker<'_> {
         while self.goes_on() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&game) = self.games.get(index) else { return };
-            let word = match self.play(game) {
-                Ok(Some(record)) => Word::Report(Report::Game(record)),
+            let message = match self.play(game) {
+                Ok(Some(record)) => Ok(MatchEvent::Game(record)),
                 Ok(None) => return,
-                Err(error) => Word::Failure(error),
+                Err(error) => Err(error),
             };
-            if self.words.send(word).is_err() {
+            if self.sender.send(message).is_err() {
                 return;
             }
         }
@@ -177,7 +162,7 @@ impl Worker<'_> {
             castling: rules.castling,
             adjudication: rules.adjudication,
             time_margin: rules.time_margin,
-            tables: self.tournament.tablebases.as_deref(),
+            tablebase: self.tournament.tablebases.as_deref(),
         };
         let limits = |player: usize| self.tournament.players[player].limits;
         let seats = [
@@ -199,25 +184,26 @@ impl Worker<'_> {
     fn check(
         &self,
         player: usize,
-        engine: &Engine,
+        engine: &EngineProcess,
         root: &Position,
     ) -> Result<(), TournamentError> {
-        let Player { engine: spec, limits } = &self.tournament.players[player];
+        let MatchPlayer { engine: spec, limits } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
         engine.check(limits, root, self.tournament.rules.castling).map_err(failure)
     }
 
     /// The engine of a player, started if it does not run.
-    fn take(&mut self, player: usize) -> Result<Engine, TournamentError> {
+    fn take(&mut self, player: usize) -> Result<EngineProcess, TournamentError> {
         if let Some(engine) = self.engines[player].take() {
             return Ok(engine);
         }
-        let Player { engine: spec, .. } = &self.tournament.players[player];
+        let MatchPlayer { engine: spec, .. } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
-        let mut engine = Engine::start(spec, self.tournament.rules.patience).map_err(failure)?;
+        let mut engine =
+            EngineProcess::start(spec, self.tournament.rules.timeouts).map_err(failure)?;
         let names = engine.unknown_options(spec);
         if !names.is_empty() {
-            let _ = self.words.send(Word::Report(Report::UnknownOptions { player, names }));
+            let _ = self.sender.send(Ok(MatchEvent::UnknownOptions { player, names }));
         }
         if self.tournament.rules.castling == CastlingNotation::Chess960 {
             engine.play_chess960().map_err(failure)?;

@@ -2,7 +2,7 @@
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum MatchFormat {
     /// Everybody meets everybody.
     #[default]
     RoundRobin,
@@ -17,9 +17,9 @@ pub enum Format {
 /// same opening, with reversed colors.
 ///
 /// ```
-/// use reynard_arena::{Assignment, Format, Schedule};
+/// use reynard_arena::{Assignment, MatchFormat, Schedule};
 ///
-/// let schedule = Schedule { players: 3, format: Format::RoundRobin, rounds: 10 };
+/// let schedule = Schedule { players: 3, format: MatchFormat::RoundRobin, rounds: 10 };
 /// assert_eq!(schedule.games(), 60);
 /// let first = Assignment { number: 0, round: 0, pairing: 0, white: 0, black: 1 };
 /// assert_eq!(schedule.assignment(0), Some(first));
@@ -32,7 +32,7 @@ pub struct Schedule {
     /// The number of players.
     pub players: usize,
     /// Who meets whom.
-    pub format: Format,
+    pub format: MatchFormat,
     /// The number of rounds.
     pub rounds: usize,
 }
@@ -56,12 +56,12 @@ impl Schedule {
     /// The pairs of players that meet in each round.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let first = match self.format {
-            Format::RoundRobin => self.players,
-            Format::Gauntlet { seeds } => seeds.min(self.players),
+            MatchFormat::RoundRobin => self.players,
+            MatchFormat::Gauntlet { seeds } => seeds.min(self.players),
         };
         let others = |a: usize| match self.format {
-            Format::RoundRobin => a + 1..self.players,
-            Format::Gauntlet { .. } => first..self.players,
+            MatchFormat::RoundRobin => a + 1..self.players,
+            MatchFormat::Gauntlet { .. } => first..self.players,
         };
         (0..first).flat_map(|a| others(a).map(move |b| (a, b))).collect()
     }
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn everybody_has_each_color_against_everybody() {
-        let schedule = Schedule { players: 5, format: Format::RoundRobin, rounds: 3 };
+        let schedule = Schedule { players: 5, format: MatchFormat::RoundRobin, rounds: 3 };
         let mut met = [[0; 5]; 5];
         for number in 0..schedule.games() {
             let game = schedule.assignment(number).unwrap();
@@ -106,9 +106,10 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_run_by_the_first() {
-        let schedule = Schedule { players: 4, format: Format::Gauntlet { seeds: 1 }, rounds: 1 };
+        let schedule =
+            Schedule { players: 4, format: MatchFormat::Gauntlet { seeds: 1 }, rounds: 1 };
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);
-        let two = Schedule { format: Format::Gauntlet { seeds: 2 }, ..schedule };
+        let two = Schedule { format: MatchFormat::Gauntlet { seeds: 2 }, ..schedule };
         assert_eq!(two.pairings(), [(0, 2), (0, 3), (1, 2), (1, 3)]);
         let nobody = Schedule { players: 1, ..schedule };
         assert_eq!((nobody.games(), nobody.assignment(0)), (0, None));

@@ -12,15 +12,15 @@ use std::thread;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game, UciMove};
-use reynard_arena::{EngineSpec, Protocol};
+use reynard_arena::{EngineProtocol, EngineSpec};
 use reynard_uci::{Command, Go};
 
 /// An engine of this binary by the name of its test.
 pub(crate) fn engine(name: &str) -> EngineSpec {
     // Those that speak the protocol of xboard are a file of their own.
     let (module, protocol) = match name.strip_prefix("xboard_") {
-        Some(_) => ("xboard_fake", Protocol::Xboard),
-        None => ("fake", Protocol::Uci),
+        Some(_) => ("xboard_fake", EngineProtocol::Xboard),
+        None => ("fake", EngineProtocol::Uci),
     };
     let program = std::env::current_exe().expect("the path of this binary");
     let test = format!("{module}::{name}");

@@ -4,19 +4,20 @@ mod fake;
 mod xboard;
 mod xboard_fake;
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
-    Cause, Engine, EngineError, Flow, Format, GameRecord, Limits, Opening, Openings, Patience,
-    Player, Report, Rules, Schedule, Tournament, write_pgn,
+    Cause, EngineError, EngineProcess, GameRecord, MatchEvent, MatchFormat, MatchLimits,
+    MatchPlayer, MatchSettings, Opening, Openings, Schedule, Timeouts, Tournament, write_pgn,
 };
 use reynard_uci::{Go, PositionCommand, Score};
 
 use fake::engine;
 
 /// Short, so that the tests are; but to start must take what a busy machine takes.
-pub(crate) const PATIENCE: Patience = Patience {
+pub(crate) const TIMEOUTS: Timeouts = Timeouts {
     start: Duration::from_secs(20),
     margin: Duration::from_millis(700),
     think: Duration::from_millis(1500),
@@ -37,7 +38,7 @@ fn a_sound_engine_plays_to_the_end() {
 #[test]
 fn who_is_late_loses_on_time() {
     loses("late", limits("0.2"), Cause::TimeForfeit);
-    let movetime = Limits { movetime: Some(50), ..Limits::default() };
+    let movetime = MatchLimits { movetime: Some(50), ..MatchLimits::default() };
     loses("slow", movetime, Cause::TimeForfeit);
 }
 
@@ -52,7 +53,7 @@ fn who_is_slow_but_has_the_time_plays_on() {
 #[test]
 fn who_does_not_answer_has_stalled() {
     loses("silent", limits("0.1"), Cause::Stall);
-    loses("silent", Limits { depth: Some(1), ..Limits::default() }, Cause::Stall);
+    loses("silent", MatchLimits { depth: Some(1), ..MatchLimits::default() }, Cause::Stall);
     loses("flooding", limits("0.1"), Cause::Stall);
 }
 
@@ -83,21 +84,21 @@ fn nonsense_is_passed_over() {
 
 #[test]
 fn who_cannot_be_greeted_cannot_be_started() {
-    let patience = Patience { start: Duration::from_millis(300), ..PATIENCE };
+    let timeouts = Timeouts { start: Duration::from_millis(300), ..TIMEOUTS };
     let started = Instant::now();
-    let error = Engine::start(&engine("mute"), patience).expect_err("it never answers");
+    let error = EngineProcess::start(&engine("mute"), timeouts).expect_err("it never answers");
     assert!(matches!(error, EngineError::Silent { awaited: "uciok", .. }), "{error}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     let missing = reynard_arena::EngineSpec::new("/no/such/engine");
-    let error = Engine::start(&missing, patience).expect_err("there is no such program");
+    let error = EngineProcess::start(&missing, timeouts).expect_err("there is no such program");
     assert!(error.to_string().starts_with("cannot be started: "), "{error}");
 }
 
 #[test]
 fn who_does_not_read_is_deaf_or_late_but_holds_nobody_up() {
-    let patience = Patience { start: Duration::from_millis(1500), ..PATIENCE };
+    let timeouts = Timeouts { start: Duration::from_millis(1500), ..TIMEOUTS };
     // A greeting needs the harness to come up; on a busy machine that can fail for another reason.
-    let Ok(mut deaf) = Engine::start(&engine("deaf"), patience) else { return };
+    let Ok(mut deaf) = EngineProcess::start(&engine("deaf"), timeouts) else { return };
     let started = Instant::now();
     let long = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
     let long = PositionCommand { moves: vec!["e2e4".parse().expect("a move"); 100_000], ..long };
@@ -111,14 +112,14 @@ fn who_does_not_read_is_deaf_or_late_but_holds_nobody_up() {
 
 #[test]
 fn a_stubborn_engine_is_killed() {
-    let stubborn = Engine::start(&engine("stubborn"), PATIENCE).expect("it speaks UCI");
+    let stubborn = EngineProcess::start(&engine("stubborn"), TIMEOUTS).expect("it speaks UCI");
     let id = stubborn.process_id();
     let started = Instant::now();
     stubborn.quit();
-    assert!(started.elapsed() >= PATIENCE.quit, "it was given its time");
+    assert!(started.elapsed() >= TIMEOUTS.quit, "it was given its time");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     gone(id);
-    let sound = Engine::start(&engine("sound"), PATIENCE).expect("it speaks UCI");
+    let sound = EngineProcess::start(&engine("sound"), TIMEOUTS).expect("it speaks UCI");
     let id = sound.process_id();
     drop(sound);
     gone(id);
@@ -133,7 +134,7 @@ fn gone(id: u32) {
 #[test]
 fn an_engine_can_be_asked() {
     let spec = engine("chattering").option("Hash", "4").option("Threads", "2");
-    let mut engine = Engine::start(&spec, PATIENCE).expect("it speaks UCI");
+    let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("it speaks UCI");
     assert_eq!(engine.name(), "Fake");
     assert_eq!(engine.unknown_options(&spec), ["Threads"]);
     let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
@@ -144,22 +145,22 @@ fn an_engine_can_be_asked() {
         })
         .expect("a move");
     assert!(answer.reply.best().is_some() && answer.elapsed > Duration::ZERO);
-    assert_eq!(answer.verdict.score, Some(Score::Centipawns(13)));
-    assert_eq!(answer.verdict.depth, Some(7));
+    assert_eq!(answer.info.score, Some(Score::Centipawns(13)));
+    assert_eq!(answer.info.depth, Some(7));
     assert_eq!(unknown, ["e9e9", "heat", "3"]);
 }
 
 /// The move is there in time, but nobody looks at it before the engine has to be told to stop.
 #[test]
 fn a_move_that_is_looked_at_late_counts() {
-    let patience =
-        Patience { margin: Duration::from_millis(300), stop: Duration::from_secs(20), ..PATIENCE };
-    let mut engine = Engine::start(&engine("echoing"), patience).expect("it speaks UCI");
+    let timeouts =
+        Timeouts { margin: Duration::from_millis(300), stop: Duration::from_secs(20), ..TIMEOUTS };
+    let mut engine = EngineProcess::start(&engine("echoing"), timeouts).expect("it speaks UCI");
     let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
     let mut infos = 0;
     let answer = engine.search(&position, &Go::default(), Some(Duration::ZERO), &mut |_| {
         infos += 1;
-        std::thread::sleep(patience.margin + Duration::from_millis(1_200));
+        std::thread::sleep(timeouts.margin + Duration::from_millis(1_200));
     });
     let answer = answer.expect("the move that it has made");
     assert!(answer.reply.best().is_some(), "{answer:?}");
@@ -171,7 +172,7 @@ fn a_move_that_is_looked_at_late_counts() {
 #[test]
 fn games_do_not_depend_on_how_many_are_played_at_a_time() {
     let mut tournament =
-        tournament("sound", "sound", Limits { nodes: Some(1), ..Limits::default() });
+        tournament("sound", "sound", MatchLimits { nodes: Some(1), ..MatchLimits::default() });
     tournament.schedule.rounds = 2;
     let one = play(&tournament);
     tournament.concurrency = 3;
@@ -191,15 +192,15 @@ fn a_tournament_can_be_stopped_and_gone_on_with() {
     tournament.schedule.rounds = 4;
     tournament.rules.adjudication.max_moves = Some(4);
     let mut seen = Vec::new();
-    tournament
-        .run(&|number| number >= 2, &|| false, &mut |report| {
-            if let Report::Game(record) = report {
+    let end = tournament
+        .run(&|number| number >= 2, &|| false, |report| {
+            if let MatchEvent::Game(record) = report {
                 seen.push(record.number);
             }
-            if seen.len() == 3 { Flow::Stop } else { Flow::Continue }
+            if seen.len() == 3 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
         })
         .expect("both engines start");
-    assert_eq!(seen, [2, 3, 4]);
+    assert_eq!((seen.as_slice(), end), (&[2, 3, 4][..], ControlFlow::Break("enough")));
 }
 
 /// From an opening with moves, in Chess960, to a file.
@@ -258,7 +259,7 @@ fn tables_end_games_that_they_know() {
 /// Every engine is told its own limits, and the clocks of both.
 #[test]
 fn each_has_its_own_limits() {
-    let told = |limits: Limits| {
+    let told = |limits: MatchLimits| {
         let mut tournament = tournament("echoing", "echoing", limits);
         tournament.rules.adjudication.max_moves = Some(2);
         let records = play(&tournament);
@@ -269,31 +270,31 @@ fn each_has_its_own_limits() {
         };
         [entry(0), entry(1)]
     };
-    let none = Limits::default();
+    let none = MatchLimits::default();
     // The second one always has a minute on its clock and sees what the first one has.
     let other = (Some(60_000), Some(0), Some(0));
-    let nodes = told(Limits { nodes: Some(123), ..none });
+    let nodes = told(MatchLimits { nodes: Some(123), ..none });
     assert_eq!(nodes, [(Some(0), Some(123), Some(0)), other]);
-    assert_eq!(told(Limits { depth: Some(9), ..none }), [(Some(0), Some(0), Some(9)), other]);
-    assert_eq!(told(Limits { movetime: Some(250), ..none })[0], (Some(250), Some(0), Some(0)));
+    assert_eq!(told(MatchLimits { depth: Some(9), ..none }), [(Some(0), Some(0), Some(9)), other]);
+    assert_eq!(told(MatchLimits { movetime: Some(250), ..none })[0], (Some(250), Some(0), Some(0)));
     // Odds of time.
     assert_eq!(told(limits("40/20+0.5")), [(Some(20_000), Some(40), Some(500)), other]);
 }
 
-pub(crate) fn limits(clock: &str) -> Limits {
-    Limits { clock: Some(clock.parse().expect("a time control")), ..Limits::default() }
+pub(crate) fn limits(clock: &str) -> MatchLimits {
+    MatchLimits { clock: Some(clock.parse().expect("a time control")), ..MatchLimits::default() }
 }
 
-pub(crate) fn tournament(first: &str, second: &str, limits: Limits) -> Tournament {
+pub(crate) fn tournament(first: &str, second: &str, limits: MatchLimits) -> Tournament {
     Tournament {
-        schedule: Schedule { players: 2, format: Format::RoundRobin, rounds: 1 },
+        schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 },
         players: vec![
-            Player { engine: engine(first), limits },
+            MatchPlayer { engine: engine(first), limits },
             // The other one is never to blame.
-            Player { engine: engine(second), limits: self::limits("60") },
+            MatchPlayer { engine: engine(second), limits: self::limits("60") },
         ],
         openings: Openings::standard(),
-        rules: Rules { patience: PATIENCE, ..Rules::default() },
+        rules: MatchSettings { timeouts: TIMEOUTS, ..MatchSettings::default() },
         tablebases: None,
         concurrency: 1,
     }
@@ -301,24 +302,25 @@ pub(crate) fn tournament(first: &str, second: &str, limits: Limits) -> Tournamen
 
 pub(crate) fn play(tournament: &Tournament) -> Vec<GameRecord> {
     let mut records = Vec::new();
-    tournament
-        .run(&|_| true, &|| false, &mut |report| {
-            if let Report::Game(record) = report {
+    let end = tournament
+        .run(&|_| true, &|| false, |report| {
+            if let MatchEvent::Game(record) = report {
                 records.push(record);
             }
-            Flow::Continue
+            ControlFlow::<()>::Continue(())
         })
         .expect("both engines start");
+    assert!(end.is_continue());
     records.sort_by_key(|record| record.number);
     records
 }
 
-pub(crate) fn pair(first: &str, second: &str, limits: Limits) -> Vec<GameRecord> {
+pub(crate) fn pair(first: &str, second: &str, limits: MatchLimits) -> Vec<GameRecord> {
     play(&tournament(first, second, limits))
 }
 
 /// The first player loses both games for this reason, whatever its color.
-pub(crate) fn loses(name: &str, limits: Limits, cause: Cause) -> Vec<GameRecord> {
+pub(crate) fn loses(name: &str, limits: MatchLimits, cause: Cause) -> Vec<GameRecord> {
     let records = pair(name, "sound", limits);
     assert_eq!(records.len(), 2);
     for (record, color) in records.iter().zip([Color::White, Color::Black]) {

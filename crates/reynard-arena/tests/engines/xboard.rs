@@ -1,13 +1,16 @@
 //! Engines that speak the protocol of xboard.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Game};
-use reynard_arena::{Cause, Engine, EngineError, Flow, Limits, Openings, Patience, Tournament};
+use reynard_arena::{
+    Cause, EngineError, EngineProcess, MatchLimits, Openings, Timeouts, Tournament,
+};
 use reynard_uci::{Go, PositionCommand, Score};
 
 use crate::fake::engine;
-use crate::{PATIENCE, limits, loses, pair, play, tournament};
+use crate::{TIMEOUTS, limits, loses, pair, play, tournament};
 
 #[test]
 fn it_plays_to_the_end() {
@@ -47,7 +50,7 @@ fn it_begins_from_positions_if_it_can() {
 
 #[test]
 fn what_it_cannot_be_told_is_refused_beforehand() {
-    let nodes = Limits { nodes: Some(100), ..Limits::default() };
+    let nodes = MatchLimits { nodes: Some(100), ..MatchLimits::default() };
     assert_eq!(cannot(&tournament("xboard_sound", "sound", nodes)), "a limit of nodes");
     let mut chess960 = tournament("xboard_sound", "sound", limits("60"));
     chess960.rules.castling = CastlingNotation::Chess960;
@@ -55,8 +58,9 @@ fn what_it_cannot_be_told_is_refused_beforehand() {
 }
 
 fn cannot(tournament: &Tournament) -> &'static str {
-    let error =
-        tournament.run(&|_| true, &|| false, &mut |_| Flow::Continue).expect_err("it cannot");
+    let error = tournament
+        .run(&|_| true, &|| false, |_| ControlFlow::<()>::Continue(()))
+        .expect_err("it cannot");
     match error.error {
         EngineError::Unsupported(what) => what,
         other => panic!("{other}"),
@@ -79,13 +83,17 @@ fn faults_are_losses_for_the_right_reason() {
     assert!(detail.starts_with("white has refused: Illegal move: "), "{detail}");
     loses("xboard_thinking", limits("0.1"), Cause::TimeForfeit);
     loses("xboard_crashing", limits("60"), Cause::Disconnect);
-    loses("xboard_slow", Limits { movetime: Some(50), ..Limits::default() }, Cause::TimeForfeit);
+    loses(
+        "xboard_slow",
+        MatchLimits { movetime: Some(50), ..MatchLimits::default() },
+        Cause::TimeForfeit,
+    );
 }
 
 /// Fractions of a second cannot be told, so it is told to move when they are over.
 #[test]
 fn it_is_told_when_to_move() {
-    let movetime = Limits { movetime: Some(200), ..Limits::default() };
+    let movetime = MatchLimits { movetime: Some(200), ..MatchLimits::default() };
     let mut tournament = tournament("xboard_thinking", "sound", movetime);
     tournament.rules.adjudication.max_moves = Some(2);
     let records = play(&tournament);
@@ -98,7 +106,7 @@ fn it_is_told_when_to_move() {
 fn it_can_be_asked_about_any_position() {
     let spec = engine("xboard_sound").option("Hash", "4").option("contempt factor", "5");
     let spec = spec.option("Threads", "2");
-    let mut engine = Engine::start(&spec, PATIENCE).expect("it speaks the protocol");
+    let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("it speaks the protocol");
     assert_eq!((engine.name(), engine.options().len()), ("Old Fake 1.0", 0));
     assert_eq!(engine.unknown_options(&spec), ["Threads"]);
     let mut game = Game::new();
@@ -113,15 +121,16 @@ fn it_can_be_asked_about_any_position() {
         let answer = engine.search(&position, &go, None, &mut |_| {}).expect("a move");
         let best = answer.reply.best().expect("a move");
         assert!(best.to_move(game.position()).is_ok(), "{best} after {moves:?}");
-        assert_eq!(answer.verdict.score, Some(Score::Centipawns(-42)));
+        assert_eq!(answer.info.score, Some(Score::Centipawns(-42)));
     }
 }
 
 #[test]
 fn who_never_ends_the_greeting_cannot_be_started() {
-    let patience = Patience { start: Duration::from_millis(2500), ..PATIENCE };
+    let timeouts = Timeouts { start: Duration::from_millis(2500), ..TIMEOUTS };
     let started = Instant::now();
-    let error = Engine::start(&engine("xboard_unfinished"), patience).expect_err("it never ends");
+    let error =
+        EngineProcess::start(&engine("xboard_unfinished"), timeouts).expect_err("it never ends");
     assert!(matches!(error, EngineError::Silent { awaited: "feature done=1", .. }), "{error}");
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 }

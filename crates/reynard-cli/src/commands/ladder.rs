@@ -5,13 +5,14 @@ use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reynard::GameResult;
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
-    EngineError, Flow, Format as Meeting, GameRecord, Ladder, Openings, Player, Report, Rules,
+    EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Openings,
     Rung, Schedule, Tournament, TournamentError,
 };
 use serde::Serialize;
@@ -188,39 +189,43 @@ fn missing(rung: &Rung) -> String {
 /// Plays on a rung. The inner error is that its engine cannot be told to play so.
 fn step<'a>(
     rung: &'a Rung,
-    players: [Player; 2],
+    players: [MatchPlayer; 2],
     openings: &Openings,
     args: &Args,
     interrupt: &Interrupt,
     out: &Output,
 ) -> anyhow::Result<Result<Step<'a>, EngineError>> {
     let tournament = Tournament {
-        schedule: Schedule { players: 2, format: Meeting::RoundRobin, rounds: args.rounds.max(1) },
+        schedule: Schedule {
+            players: 2,
+            format: MatchFormat::RoundRobin,
+            rounds: args.rounds.max(1),
+        },
         players: players.into(),
         openings: openings.clone(),
-        rules: Rules::default(),
+        rules: MatchSettings::default(),
         tablebases: None,
         concurrency: args.concurrency.get(),
     };
     let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
     bar.set_prefix(format!("{:24} ", rung.name));
     let mut records = Vec::new();
-    let mut report = |report| {
-        if let Report::Game(record) = report {
+    let report = |event| {
+        if let MatchEvent::Game(record) = event {
             records.push(record);
             bar.inc(1);
         }
-        Flow::Continue
+        ControlFlow::<()>::Continue(())
     };
-    let played = interrupt
-        .during(|control| tournament.run(&|_| true, &|| control.is_stopped(), &mut report));
+    let played =
+        interrupt.during(|control| tournament.run(&|_| true, &|| control.is_stopped(), report));
     bar.finish_and_clear();
     if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
         let games = counted(records.len() as u64, "game");
         bail!("interrupted after {games} with {}", rung.name);
     }
     match played {
-        Ok(()) => {}
+        Ok(_) => {}
         Err(TournamentError { player: 1, error: error @ EngineError::Unsupported(_), .. }) => {
             return Ok(Err(error));
         }

@@ -1,8 +1,9 @@
 //! `reynard tune`: fits the weights of the evaluation to games.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,18 +11,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
-use reynard_arena::Flow;
-use reynard_arena::selfplay::Filter;
-use reynard_arena::tune::{Fit, Progress, Samples, Settings, Weights, fit, write_source};
+use reynard_train::shard::{PositionFilter, ShardFiles, is_shard_path};
+use reynard_train::tune::{
+    EvalWeights, TuneProgress, TuneResult, TuneSamples, TuneSettings, fit, write_source,
+};
 use serde::Serialize;
 
-use super::selfplay::files;
-use super::selfplay::kept::Kept;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::lines::Lines;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
+use crate::position_filter::FilterArgs;
 use crate::progress::counting_bar;
 use crate::source;
 use crate::threads::threads;
@@ -77,9 +78,8 @@ pub(crate) struct Args {
     /// Leave out lines that are no positions with results, instead of giving up
     #[arg(long)]
     skip_invalid: bool,
-    /// Which positions of games of `selfplay` count.
     #[command(flatten)]
-    kept: Kept,
+    filter: FilterArgs,
     #[command(flatten)]
     format: Format,
 }
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let mut input = Input::default();
     for path in &args.files {
-        input.read(path, args.kept.filter(), args.skip_invalid, out)?;
+        input.read(path, args.filter.filter(), args.skip_invalid, out)?;
     }
     let Input { samples, refused } = input;
     if samples.is_empty() {
@@ -129,21 +129,22 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let settings = settings(args);
     let start = match args.start {
-        Start::Neutral => Weights::neutral(),
-        Start::Current => Weights::current(),
+        Start::Neutral => EvalWeights::neutral(),
+        Start::Current => EvalWeights::current(),
     };
-    let mut course = Course::new(args, out);
-    // Ctrl-C ends the fit after an epoch, and what it has come to is written.
-    let found = interrupt.during(|_| {
-        fit(&samples, &start, &settings, |progress| match course.epoch(progress) {
-            Flow::Continue if !interrupt.is_stopped() => Flow::Continue,
-            _ => Flow::Stop,
+    let mut reporter = Reporter::new(args, out);
+    // Ctrl-C ends the fit after an epoch, and its weights are written.
+    let (fitted, end) = interrupt.during(|_| {
+        fit(&samples, &start, &settings, |progress| match reporter.epoch(progress) {
+            Ok(()) if !interrupt.is_stopped() => ControlFlow::Continue(()),
+            end => ControlFlow::Break(end),
         })
     });
-    course.end()?;
-    let summary = Summary::new(&samples, &found, refused, begun.elapsed());
+    reporter.bar.finish_and_clear();
+    end.break_value().transpose()?;
+    let summary = Summary::new(&samples, &fitted, refused, begun.elapsed());
     if let Some(mut target) = target {
-        let source = write_source(&found.weights, &summary.remark(&settings, args.start));
+        let source = write_source(&fitted.weights, &summary.remark(&settings, args.start));
         target.write_all(source.as_bytes())?;
         target.finish()?;
     }
@@ -155,9 +156,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if refused == 0 { Status::Fine } else { Status::Findings })
 }
 
-fn settings(args: &Args) -> Settings {
+fn settings(args: &Args) -> TuneSettings {
     let threads = args.threads.or_else(|| thread::available_parallelism().ok());
-    Settings {
+    TuneSettings {
         epochs: args.epochs,
         rate: args.rate,
         batch: args.batch.get(),
@@ -172,7 +173,7 @@ fn settings(args: &Args) -> Settings {
 /// What has been read.
 #[derive(Default)]
 struct Input {
-    samples: Samples,
+    samples: TuneSamples,
     /// Lines that are something else.
     refused: u64,
 }
@@ -184,15 +185,15 @@ impl Input {
     fn read(
         &mut self,
         path: &Path,
-        filter: Filter,
+        filter: PositionFilter,
         skip: bool,
         out: &mut Output,
     ) -> anyhow::Result<()> {
-        if files::holds_games(path) {
-            return files::each_game(path, |game| {
-                self.samples.add_game(game.samples(filter).map(Into::into));
-                Ok(())
-            });
+        if is_shard_path(path) {
+            for game in ShardFiles::find([path])?.games() {
+                self.samples.add_game(game?.samples(filter).map(Into::into));
+            }
+            return Ok(());
         }
         let name = || path.display().to_string();
         let mut lines = Lines::new(source::open(path).with_context(name)?);
@@ -222,12 +223,11 @@ impl Input {
     }
 }
 
-/// Tells how a fit goes on: a line for each epoch, and a bar where somebody watches.
-struct Course<'a> {
+/// Reports the progress of a fit: a line for each epoch, and a bar on a terminal.
+struct Reporter<'a> {
     out: &'a mut Output,
     format: Format,
     bar: ProgressBar,
-    failure: Option<anyhow::Error>,
 }
 
 /// An epoch as it is told.
@@ -239,37 +239,25 @@ struct Step {
     held_out_loss: Option<f64>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> Reporter<'a> {
     fn new(args: &Args, out: &'a mut Output) -> Self {
         let bar = counting_bar(args.epochs.into(), "epochs", out.paint_remarks());
-        Self { out, format: args.format, bar, failure: None }
+        Self { out, format: args.format, bar }
     }
 
-    fn epoch(&mut self, progress: Progress) -> Flow {
-        let Progress { epoch, loss, held_out_loss } = progress;
+    fn epoch(&mut self, progress: TuneProgress) -> io::Result<()> {
+        let TuneProgress { epoch, loss, held_out_loss } = progress;
         self.bar.set_position(epoch.into());
         let step = Step { epoch, loss, held_out_loss };
         // The bar must not be in the way of the line.
-        let told = self.bar.suspend(|| {
+        self.bar.suspend(|| {
             if self.format.json {
                 self.out.json(&step)?;
             } else {
                 writeln!(self.out, "{step}")?;
             }
             self.out.flush()
-        });
-        match told {
-            Ok(()) => Flow::Continue,
-            Err(error) => {
-                self.failure = Some(error.into());
-                Flow::Stop
-            }
-        }
-    }
-
-    fn end(self) -> anyhow::Result<()> {
-        self.bar.finish_and_clear();
-        self.failure.map_or(Ok(()), Err)
+        })
     }
 }
 
@@ -303,7 +291,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn new(samples: &Samples, found: &Fit, refused: u64, time: Duration) -> Self {
+    fn new(samples: &TuneSamples, found: &TuneResult, refused: u64, time: Duration) -> Self {
         let [before, after] = found.progress;
         Self {
             positions: samples.len(),
@@ -322,7 +310,7 @@ impl Summary {
     }
 
     /// What is written above the weights. It says nothing that another run would not say again.
-    fn remark(&self, settings: &Settings, start: Start) -> String {
+    fn remark(&self, settings: &TuneSettings, start: Start) -> String {
         let from = match start {
             Start::Neutral => "the bare values of the pieces",
             Start::Current => "the weights before",

@@ -34,7 +34,7 @@ pub(super) enum Done {
 
 impl Done {
     /// How long what follows is waited for.
-    pub(super) fn patience(self, start: Duration) -> Duration {
+    pub(super) fn timeouts(self, start: Duration) -> Duration {
         /// The description of the protocol grants so long to engines that say nothing.
         const SILENT: Duration = Duration::from_secs(2);
         match self {

@@ -1,6 +1,6 @@
 //! An engine that speaks the protocol of xboard.
 //!
-//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
+//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication EngineProtocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
 //! Such an engine keeps the game on a board of its own. It is told only the move that was made where the
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use reynard::{CastlingNotation, Color, UciMove};
 use reynard_uci::{Base, Go, Info, PositionCommand};
 
-use super::Patience;
-use super::answer::{Answer, Reply, Verdict};
+use super::Timeouts;
+use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
 use super::process::{NoLine, Process};
 use super::spec::EngineSpec;
@@ -27,7 +27,7 @@ use feature::{Done, Features};
 pub(super) struct Xboard {
     process: Process,
     spec: EngineSpec,
-    patience: Patience,
+    timeouts: Timeouts,
     features: Features,
     pings: u64,
     games: u64,
@@ -71,11 +71,11 @@ const NEW: &str = "new\neasy\npost\nforce\n";
 const NO_HURRY: Duration = Duration::from_secs(3600);
 
 impl Xboard {
-    pub(super) fn start(spec: &EngineSpec, patience: Patience) -> Result<Self, EngineError> {
+    pub(super) fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
         let mut engine = Self {
             process: spec.spawn()?,
             spec: spec.clone(),
-            patience,
+            timeouts,
             features: Features::default(),
             pings: 0,
             games: 0,
@@ -94,8 +94,8 @@ impl Xboard {
     fn greet(&mut self) -> Result<(), EngineError> {
         let begun = Instant::now();
         loop {
-            let patience = self.features.done.patience(self.patience.start);
-            match self.process.receive(begun + patience) {
+            let timeouts = self.features.done.timeouts(self.timeouts.start);
+            match self.process.receive(begun + timeouts) {
                 Ok(line) => {
                     let Some(text) = line.text.trim().strip_prefix("feature ") else { continue };
                     let mut answers = String::new();
@@ -113,7 +113,7 @@ impl Xboard {
                 Err(NoLine::Late) => {
                     return Err(EngineError::Silent {
                         awaited: "feature done=1",
-                        waited: patience,
+                        waited: timeouts,
                     });
                 }
                 Err(NoLine::Closed) => return Err(self.died()),
@@ -156,7 +156,7 @@ impl Xboard {
 
     pub(super) fn new_game(&mut self) -> Result<(), EngineError> {
         if self.games > 0 && !self.features.reuse {
-            let fresh = Self::start(&self.spec, self.patience)?;
+            let fresh = Self::start(&self.spec, self.timeouts)?;
             self.leave();
             *self = fresh;
         }
@@ -173,14 +173,14 @@ impl Xboard {
         }
         self.pings += 1;
         self.post(format!("ping {}\n", self.pings))?;
-        let (awaited, patience) = (format!("pong {}", self.pings), self.patience.start);
-        let deadline = Instant::now() + patience;
+        let (awaited, timeouts) = (format!("pong {}", self.pings), self.timeouts.start);
+        let deadline = Instant::now() + timeouts;
         loop {
             match self.process.receive(deadline) {
                 Ok(line) if line.text.trim() == awaited => return Ok(()),
                 Ok(_) => {}
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "pong", waited: patience });
+                    return Err(EngineError::Silent { awaited: "pong", waited: timeouts });
                 }
                 Err(NoLine::Closed) => return Err(self.died()),
             }
@@ -193,7 +193,7 @@ impl Xboard {
         go: &Go,
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<Answer, EngineError> {
+    ) -> Result<EngineAnswer, EngineError> {
         if go.nodes.is_some() {
             return Err(EngineError::Unsupported("a limit of nodes"));
         }
@@ -203,8 +203,8 @@ impl Xboard {
         let queued = Instant::now();
         let number = self.post(told.text)?;
         let mut listener =
-            Listener { position, moves: &told.moves, turn, verdict: Verdict::default(), watch };
-        let hard = queued + limit.map_or(self.patience.think, |limit| limit + self.patience.margin);
+            Listener { position, moves: &told.moves, turn, info: AnswerInfo::default(), watch };
+        let hard = queued + limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
         let soft = go.movetime.map(|time| queued + prompt_after(time)).filter(|soft| *soft < hard);
         let mut answer = Err(NoReply::Late);
         for deadline in soft.into_iter().chain([hard]) {
@@ -215,20 +215,20 @@ impl Xboard {
             self.post("?\n".into())?;
         }
         if matches!(answer, Err(NoReply::Late)) {
-            answer = self.listen(Instant::now() + self.patience.stop, &mut listener);
+            answer = self.listen(Instant::now() + self.timeouts.stop, &mut listener);
         }
         let (reply, at) = answer.map_err(|error| match error {
             NoReply::Late => EngineError::Silent { awaited: "move", waited: queued.elapsed() },
             NoReply::Error(error) => error,
         })?;
-        if let Reply::Move(m) = reply {
+        if let EngineReply::Move(m) = reply {
             let mut position = position.clone();
             position.moves.push(m);
             self.board = Some(Board { position, mode: Mode::Playing });
         }
         let asked = self.process.written_at(number).unwrap_or(queued);
         let elapsed = at.saturating_duration_since(asked);
-        Ok(Answer { reply, ponder: None, elapsed, at, asked, verdict: listener.verdict })
+        Ok(EngineAnswer { reply, ponder: None, elapsed, at, asked, info: listener.info })
     }
 
     /// What has to be said so that the engine thinks about a position.
@@ -276,7 +276,7 @@ impl Xboard {
         &mut self,
         deadline: Instant,
         listener: &mut Listener<'_, '_>,
-    ) -> Result<(Reply, Instant), NoReply> {
+    ) -> Result<(EngineReply, Instant), NoReply> {
         loop {
             if Instant::now() >= deadline {
                 return Err(NoReply::Late);
@@ -296,7 +296,7 @@ impl Xboard {
     /// Asks the engine to end, and kills it when it does not.
     pub(super) fn leave(&mut self) {
         let _ = self.process.send("quit\n".into());
-        self.process.end(self.patience.quit);
+        self.process.end(self.timeouts.quit);
     }
 
     fn post(&mut self, message: String) -> Result<u64, EngineError> {
@@ -379,23 +379,25 @@ struct Listener<'a, 'w> {
     /// What was sent and could be refused.
     moves: &'a [String],
     turn: Color,
-    verdict: Verdict,
+    info: AnswerInfo,
     watch: &'w mut dyn FnMut(&Info<'_>),
 }
 
 impl Listener<'_, '_> {
     /// The reply, if the line is one.
-    fn hear(&mut self, line: &str) -> Result<Option<Reply>, NoReply> {
+    fn hear(&mut self, line: &str) -> Result<Option<EngineReply>, NoReply> {
         let lost = match self.turn {
             Color::White => "0-1",
             Color::Black => "1-0",
         };
         if let Some(text) = line.strip_prefix("move ").or_else(|| line.strip_prefix("My move is: "))
         {
-            return Ok(Some(self.understand(text.trim()).map_or(Reply::NoMove, Reply::Move)));
+            return Ok(Some(
+                self.understand(text.trim()).map_or(EngineReply::NoMove, EngineReply::Move),
+            ));
         }
         if line == "resign" || line.starts_with(lost) {
-            return Ok(Some(Reply::Resign));
+            return Ok(Some(EngineReply::Resign));
         }
         let refuses_move =
             line.starts_with("Illegal move") && self.moves.iter().any(|m| line.contains(m));
@@ -403,7 +405,7 @@ impl Listener<'_, '_> {
             return Err(NoReply::Error(EngineError::Refused { text: line.to_owned() }));
         }
         if let Some(info) = thinking::read(line) {
-            self.verdict.note(&info);
+            self.info.note(&info);
             (self.watch)(&info);
         }
         Ok(None)

@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, GameRecord, Limits};
+use reynard_arena::{EngineSpec, GameRecord, MatchLimits};
 use serde::{Deserialize, Serialize};
 
 use super::openings;
@@ -18,7 +18,7 @@ pub(super) const VERSION: u32 = 1;
 pub(super) struct Header {
     #[serde(rename = "reynard-match")]
     pub(super) version: u32,
-    pub(super) players: Vec<(EngineSpec, Limits)>,
+    pub(super) players: Vec<(EngineSpec, MatchLimits)>,
     pub(super) gauntlet: Option<usize>,
     pub(super) openings: openings::Description,
     pub(super) chess960: bool,

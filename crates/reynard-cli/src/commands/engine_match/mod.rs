@@ -12,6 +12,7 @@ mod table;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -19,7 +20,8 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    Flow, Format as Meeting, GameRecord, Player, Report, Rules, Schedule, Tournament, write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Schedule, Tournament,
+    write_pgn,
 };
 
 use reynard_syzygy::Tablebase;
@@ -117,39 +119,31 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         done.iter().map(|record| record.number).collect();
     let mut progress =
         Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standing);
-    let mut failure = None;
-    let wanted = |number: usize| !played.contains(&number) && !decided;
+    let selected = |number: usize| !played.contains(&number) && !decided;
     let interrupt = Interrupt::install()?;
-    let mut report = |report| {
-        let noted = match report {
-            Report::Game(record) => {
+    let report = |event| {
+        let noted = match event {
+            MatchEvent::Game(record) => {
                 standing.count(&record);
                 let kept =
                     progress.aside(|| keep(&record, &mut journal, &mut games, args.format, out));
                 kept.and_then(|()| progress.show(&standing, out))
             }
-            Report::UnknownOptions { player, names: options } => {
+            MatchEvent::UnknownOptions { player, names: options } => {
                 let text = format!("{} has no option {}", names[player], options.join(", "));
                 progress.aside(|| out.remark(text)).map_err(Into::into)
             }
             _ => Ok(()),
         };
         match noted {
-            Ok(()) if standing.decision().is_some() => Flow::Stop,
-            Ok(()) => Flow::Continue,
-            Err(error) => {
-                failure = Some(error);
-                Flow::Stop
-            }
+            Ok(()) if standing.decision().is_none() => ControlFlow::Continue(()),
+            end => ControlFlow::Break(end),
         }
     };
-    let played =
-        interrupt.during(|control| tournament.run(&wanted, &|| control.is_stopped(), &mut report));
+    let end =
+        interrupt.during(|control| tournament.run(&selected, &|| control.is_stopped(), report));
     progress.end();
-    played?;
-    if let Some(error) = failure {
-        return Err(error);
-    }
+    end?.break_value().transpose()?;
     if args.format.json {
         out.json(&standing.summary())?;
     } else {
@@ -163,17 +157,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-fn tournament(args: &Args, players: Vec<Player>) -> anyhow::Result<Tournament> {
+fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
     let format = match args.gauntlet {
         Some(seeds) if seeds == 0 || seeds >= players.len() => {
             bail!("--gauntlet must leave an opponent: at most {}", players.len() - 1)
         }
-        Some(seeds) => Meeting::Gauntlet { seeds },
-        None => Meeting::RoundRobin,
+        Some(seeds) => MatchFormat::Gauntlet { seeds },
+        None => MatchFormat::RoundRobin,
     };
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
-    let mut rules = Rules { castling, ..Rules::default() };
+    let mut rules = MatchSettings { castling, ..MatchSettings::default() };
     rules.time_margin = std::time::Duration::from_millis(args.time_margin);
     rules.adjudication.resign = args.resign.map(|rule| rule.0);
     rules.adjudication.draw = args.draw.map(|rule| rule.0);

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use reynard_arena::{OpeningOrder, Openings};
 use reynard_book::Book;
+use reynard_train::{OpeningOrder, Openings};
 use ruzstd::decoding::StreamingDecoder;
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reynard_arena::{DrawRule, ResignRule};
+use reynard_train::{DrawRule, ResignRule};
 
 /// `MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, Limits, Player, Protocol};
+use reynard_arena::{EngineProtocol, EngineSpec, MatchLimits, MatchPlayer};
 
 /// A description of an engine that has not been looked at yet.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ impl PlayerText {
 }
 
 /// The players that are meant, each with a name of its own.
-pub(super) fn players(texts: &[PlayerText], each: &str) -> anyhow::Result<Vec<Player>> {
-    let mut players: Vec<Player> = Vec::new();
+pub(super) fn players(texts: &[PlayerText], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
+    let mut players: Vec<MatchPlayer> = Vec::new();
     for text in texts {
         let mut player = player(&text.0, each).with_context(|| format!("engine `{}`", text.0))?;
         let name = player.engine.name();
@@ -42,9 +42,10 @@ pub(super) fn players(texts: &[PlayerText], each: &str) -> anyhow::Result<Vec<Pl
 }
 
 /// One player.
-pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<Player> {
+pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     let (program, settings) = text.split_once(',').unwrap_or((text, ""));
-    let mut player = Player { engine: EngineSpec::new(program), limits: Limits::default() };
+    let mut player =
+        MatchPlayer { engine: EngineSpec::new(program), limits: MatchLimits::default() };
     if program == "self" {
         player.engine.command = std::env::current_exe().context("cannot find this program")?;
         player.engine.name = Some("reynard".to_owned());
@@ -66,7 +67,7 @@ pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<Player> {
              `{program},nodes=1000`"
         );
     }
-    if player.engine.protocol == Protocol::Xboard && player.limits.nodes.is_some() {
+    if player.engine.protocol == EngineProtocol::Xboard && player.limits.nodes.is_some() {
         bail!("the protocol of xboard has no limit of nodes: give it tc, movetime or depth");
     }
     Ok(player)
@@ -85,7 +86,7 @@ fn is_limit(key: &str) -> bool {
     matches!(key, "tc" | "movetime" | "nodes" | "depth")
 }
 
-fn set(player: &mut Player, key: &str, value: &str) -> anyhow::Result<()> {
+fn set(player: &mut MatchPlayer, key: &str, value: &str) -> anyhow::Result<()> {
     let (engine, limits) = (&mut player.engine, &mut player.limits);
     let number = || format!("{key}: `{value}` is not a number");
     match key {
@@ -93,8 +94,8 @@ fn set(player: &mut Player, key: &str, value: &str) -> anyhow::Result<()> {
         "arg" => engine.arguments.push(value.to_owned()),
         "proto" => {
             engine.protocol = match value {
-                "uci" => Protocol::Uci,
-                "xboard" => Protocol::Xboard,
+                "uci" => EngineProtocol::Uci,
+                "xboard" => EngineProtocol::Xboard,
                 _ => bail!("proto: `{value}` is neither uci nor xboard"),
             }
         }
@@ -125,7 +126,7 @@ mod tests {
         let player =
             player("sf,nodes=60,option.Hash=8", "tc=5+0.05,option.Hash=16,option.Threads=1")
                 .unwrap();
-        assert_eq!(player.limits, Limits { nodes: Some(60), ..Limits::default() });
+        assert_eq!(player.limits, MatchLimits { nodes: Some(60), ..MatchLimits::default() });
         assert_eq!(player.engine.options["Hash"], "8");
         assert_eq!(player.engine.options["Threads"], "1");
     }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use reynard::GameResult;
 use reynard_arena::stats::{
-    Decision, Elo, EloModel, Meeting as Games, Pairs, Rating, Ratio, Sprt, Tally, ratings,
+    Elo, EloModel, HeadToHead, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally, ratings,
 };
 use reynard_arena::{GameRecord, Overhead, Schedule};
 use serde::Serialize;
@@ -112,12 +112,12 @@ impl Standing {
     }
 
     /// How the sequential test stands, if there is one.
-    fn ratio(&self) -> Option<Ratio> {
+    fn ratio(&self) -> Option<SprtState> {
         Some(self.test?.of_pairs(&self.meetings.first()?.pairs))
     }
 
     /// What the sequential test has come to, if it has.
-    pub(super) fn decision(&self) -> Option<Decision> {
+    pub(super) fn decision(&self) -> Option<SprtVerdict> {
         self.ratio()?.decision()
     }
 
@@ -126,12 +126,12 @@ impl Standing {
         if self.names.len() < 3 {
             return Vec::new();
         }
-        let games = |meeting: &Meeting| Games {
+        let games = |meeting: &Meeting| HeadToHead {
             first: meeting.players.0,
             second: meeting.players.1,
             tally: meeting.tally,
         };
-        let games: Vec<Games> = self.meetings.iter().map(games).collect();
+        let games: Vec<HeadToHead> = self.meetings.iter().map(games).collect();
         let fitted = ratings(self.names.len(), &games).into_iter();
         let mut list: Vec<Place<'_>> =
             fitted.zip(&self.names).map(|(rating, name)| Place::new(name, rating)).collect();
@@ -262,17 +262,17 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    pub(super) fn new(test: Sprt, ratio: Ratio) -> Self {
+    pub(super) fn new(test: Sprt, ratio: SprtState) -> Self {
         let (elo0, elo1) = test.differences();
         let model = match test.model() {
             EloModel::Normalized => "normalized",
             EloModel::Logistic => "logistic",
         };
         let accepted = ratio.decision().map(|decision| match decision {
-            Decision::NotBetter => "elo0",
-            Decision::Better => "elo1",
+            SprtVerdict::NotBetter => "elo0",
+            SprtVerdict::Better => "elo1",
         });
-        let Ratio { llr, lower, upper } = ratio;
+        let SprtState { llr, lower, upper } = ratio;
         Self { elo0, elo1, model, llr, lower, upper, accepted }
     }
 
@@ -285,7 +285,7 @@ impl Verdict {
     /// What the games say to it.
     pub(super) fn evidence(&self) -> String {
         let &Self { llr, lower, upper, .. } = self;
-        let ratio = Llr(Ratio { llr, lower, upper });
+        let ratio = Llr(SprtState { llr, lower, upper });
         match self.accepted {
             Some(accepted) => format!("{ratio}, {accepted} is accepted"),
             None => format!("{ratio}, undecided"),
@@ -300,11 +300,11 @@ impl fmt::Display for Verdict {
 }
 
 /// A ratio of likelihoods with its bounds.
-struct Llr(Ratio);
+struct Llr(SprtState);
 
 impl fmt::Display for Llr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Ratio { llr, lower, upper } = self.0;
+        let SprtState { llr, lower, upper } = self.0;
         write!(f, "LLR {llr:.2} ({lower:.2} to {upper:.2})")
     }
 }

@@ -86,7 +86,7 @@ fn gauge(value: f64, lower: f64, upper: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reynard_arena::stats::{Ratio, Sprt};
+    use reynard_arena::stats::{Sprt, SprtState};
 
     use super::*;
 
@@ -98,7 +98,8 @@ mod tests {
 
     #[test]
     fn a_test_fits_into_eighty_columns() {
-        let (bounds, ratio) = ((-12.75, -10.25), Ratio { llr: -2.95, lower: -2.94, upper: 2.94 });
+        let (bounds, ratio) =
+            ((-12.75, -10.25), SprtState { llr: -2.95, lower: -2.94, upper: 2.94 });
         let sprt = Sprt::new(bounds.0, bounds.1).expect("bounds in order");
         let lines = test(&Verdict::new(sprt, ratio));
         assert_eq!(lines[0], "SPRT -12.75 against -10.25 normalized Elo");

@@ -1,10 +1,11 @@
 //! `reynard selfplay check`: what is wrong with files of games.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
+use reynard_train::shard::{ShardError, ShardReader, open_shard};
 use serde::Serialize;
 
-use super::files::{self, Files};
+use super::files::Files;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -40,35 +41,46 @@ struct Checked {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut status = Status::Fine;
-    for path in args.files.all()? {
+    for path in args.files.find()?.paths() {
         let mut checked = Checked {
-            file: files::name(&path),
+            file: path.display().to_string(),
             ok: true,
             games: 0,
             positions: 0,
             error: None,
             header: None,
         };
-        let found = files::open(&path).and_then(|mut reader| {
-            if args.headers {
-                let fields = reader.header().fields();
-                let fields = fields.map(|(name, value)| (name.to_owned(), value.into()));
-                checked.header = Some(fields.collect());
-            }
-            files::count(&mut reader, |game| {
-                checked.games += 1;
-                checked.positions += game.plies.len() as u64;
-            })?;
-            Ok(())
-        });
-        if let Err(error) = found {
+        let result = match open_shard(path) {
+            Ok(reader) => checked.read(reader, args.headers).map_err(|error| error.to_string()),
+            Err(error) => Err(error.cause()),
+        };
+        if let Err(error) = result {
             checked.ok = false;
-            checked.error = Some(format!("{:#}", error.root_cause()));
+            checked.error = Some(error);
             status = Status::Findings;
         }
         report(&checked, args.format, out)?;
     }
     Ok(status)
+}
+
+impl Checked {
+    fn read(
+        &mut self,
+        mut reader: ShardReader<impl Read>,
+        headers: bool,
+    ) -> Result<(), ShardError> {
+        if headers {
+            let fields = reader.header().fields();
+            let fields = fields.map(|(name, value)| (name.to_owned(), value.into()));
+            self.header = Some(fields.collect());
+        }
+        while let Some(game) = reader.next_game()? {
+            self.games += 1;
+            self.positions += game.plies.len() as u64;
+        }
+        Ok(())
+    }
 }
 
 fn report(checked: &Checked, format: Format, out: &mut Output) -> anyhow::Result<()> {

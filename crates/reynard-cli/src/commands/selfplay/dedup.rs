@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use reynard::PackedPosition;
-use reynard_arena::selfplay::TrainingGame;
+use reynard_train::shard::TrainingGame;
 
 use super::files::Files;
 use super::repeats::Keys;
@@ -43,19 +43,21 @@ enum By {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let header = args.files.header()?;
+    let shards = args.files.find()?;
     let mut keys = Keys::new(args.budget);
-    args.files.each_game(|game| keys.push(key(&game, args.by)))?;
+    for game in shards.games() {
+        keys.push(key(&game?, args.by))?;
+    }
     let mut repeats = keys.repeats()?;
-    let mut games = args.target.create(&header)?;
-    args.files.each_packed(|game| {
+    let mut games = args.target.create(&shards.header()?)?;
+    for game in shards.packed_games() {
+        let game = game?;
         if repeats.is_repeat()? {
             games.drop_one();
-            Ok(())
         } else {
-            games.push(&game)
+            games.push(&game)?;
         }
-    })?;
+    }
     games.finish(args.format, out)?;
     Ok(Status::Fine)
 }
@@ -63,7 +65,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 fn key(game: &TrainingGame, by: By) -> Vec<u8> {
     let mut key = PackedPosition::from(&game.start).to_bytes().to_vec();
     if by == By::Moves {
-        key.extend(game.plies.iter().flat_map(|ply| ply.m.bits().to_le_bytes()));
+        key.extend(game.plies.iter().flat_map(|ply| ply.mv.bits().to_le_bytes()));
     }
     key
 }

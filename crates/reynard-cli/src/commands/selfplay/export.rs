@@ -2,16 +2,15 @@
 
 use std::io::Write;
 
-use anyhow::Context;
 use reynard::{GameResult, UciMove};
-use reynard_arena::selfplay::Sample;
+use reynard_train::shard::TrainingSample;
 use serde::Serialize;
 
-use super::files::{self, Files};
-use super::kept::Kept;
+use super::files::Files;
 use super::repeats::Keys;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::position_filter::FilterArgs;
 use crate::spill::Budget;
 
 #[derive(clap::Args)]
@@ -27,7 +26,7 @@ pub(super) struct Args {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
-    kept: Kept,
+    filter: FilterArgs,
     /// Write no more positions than this
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
@@ -52,40 +51,37 @@ struct Line {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let filter = args.kept.filter();
+    let filter = args.filter.filter();
+    let shards = args.files.find()?;
     let mut repeats = None;
     if args.unique {
         let mut keys = Keys::new(args.budget);
-        args.files.each_game(|game| {
-            game.samples(filter)
-                .try_for_each(|sample| keys.push(sample.position.key().to_be_bytes().to_vec()))
-        })?;
+        for sample in shards.samples(filter) {
+            keys.push(sample?.position.key().to_be_bytes().to_vec())?;
+        }
         repeats = Some(keys.repeats()?);
     }
     let mut left = args.limit.unwrap_or(u64::MAX);
-    for path in args.files.all()? {
-        let mut reader = files::open(&path)?;
-        while left > 0
-            && let Some(game) = reader.next_game().with_context(|| files::name(&path))?
-        {
-            for sample in game.samples(filter) {
-                let is_repeat = match &mut repeats {
-                    Some(repeats) => repeats.is_repeat()?,
-                    None => false,
-                };
-                if left > 0 && !is_repeat {
-                    left -= 1;
-                    args.write(&sample, out)?;
-                }
-            }
+    let mut samples = shards.samples(filter);
+    while left > 0
+        && let Some(sample) = samples.next()
+    {
+        let sample = sample?;
+        let is_repeat = match &mut repeats {
+            Some(repeats) => repeats.is_repeat()?,
+            None => false,
+        };
+        if !is_repeat {
+            left -= 1;
+            args.write(&sample, out)?;
         }
     }
     Ok(Status::Fine)
 }
 
 impl Args {
-    fn write(&self, sample: &Sample, out: &mut Output) -> anyhow::Result<()> {
-        let fen = sample.position.fen();
+    fn write(&self, sample: &TrainingSample, out: &mut Output) -> anyhow::Result<()> {
+        let fen = sample.position.to_fen();
         let score = sample.score.number();
         let (text, result) = match sample.result {
             GameResult::WhiteWins => ("1.0", 1.0),
@@ -93,7 +89,7 @@ impl Args {
             GameResult::BlackWins => ("0.0", 0.0),
         };
         if self.format.json {
-            let best = UciMove::from(sample.m).to_string();
+            let best = UciMove::from(sample.mv).to_string();
             out.json(&Line { fen, score, result, best })?;
         } else if self.brackets {
             writeln!(out, "{fen} [{text}]")?;

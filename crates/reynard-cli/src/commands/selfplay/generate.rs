@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use reynard_arena::selfplay::{
-    Filter, Generation, Header, PackedGame, ShardWriter, Stage, Statistics, generate,
+use reynard_train::selfplay::{SelfPlayEvent, SelfPlayRun, generate};
+use reynard_train::shard::{
+    PackedGame, PositionFilter, SHARD_EXTENSION, ShardHeader, ShardStatistics, ShardWriter,
+    open_shard,
 };
 use serde::Serialize;
 
-use super::files::{self, EXTENSION};
 use super::settings::Play;
 use super::stats::Summary;
 use crate::fen_input::Format;
@@ -87,7 +88,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    let generation = Generation {
+    let games = SelfPlayRun {
         settings,
         shards: missing,
         games: args.games,
@@ -95,24 +96,28 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let interrupt = Interrupt::install()?;
     out.go_on_unread();
-    let mut work = Work::new(args, common, &generation, out);
-    interrupt.during(|control| generate(&generation, control, &mut |stage| work.note(stage)))?;
-    let is_whole = work.made as usize == generation.shards.len();
+    let mut work = Work::new(args, common, &games, out);
+    let end = interrupt.during(|control| generate(&games, control, |event| work.note(event)));
+    work.bar.finish_and_clear();
+    if let ControlFlow::Break(error) = end? {
+        return Err(error);
+    }
+    let is_whole = work.made as usize == games.shards.len();
     work.finish(interrupt.is_stopped() && !is_whole, out)
 }
 
 impl Args {
     fn path(&self, number: u32) -> PathBuf {
-        self.folder.join(format!("{}-{number:05}.{EXTENSION}", self.play.seed()))
+        self.folder.join(format!("{}-{number:05}.{SHARD_EXTENSION}", self.play.seed()))
     }
 
     /// Whether a shard is there, whole and with the games that would be played now.
-    fn is_there(&self, number: u32, common: &Header) -> anyhow::Result<bool> {
+    fn is_there(&self, number: u32, common: &ShardHeader) -> anyhow::Result<bool> {
         let path = self.path(number);
-        if !path.try_exists().with_context(|| files::name(&path))? {
+        if !path.try_exists().with_context(|| path.display().to_string())? {
             return Ok(false);
         }
-        let mut reader = files::open(&path)?;
+        let mut reader = open_shard(&path)?;
         let wanted = header(common, number)?;
         if let Some((name, value)) =
             wanted.fields().find(|&(name, value)| reader.header().get(name) != Some(value))
@@ -131,7 +136,7 @@ impl Args {
 }
 
 /// What a shard says of itself.
-fn header(common: &Header, number: u32) -> anyhow::Result<Header> {
+fn header(common: &ShardHeader, number: u32) -> anyhow::Result<ShardHeader> {
     let mut header = common.clone();
     header.set("shard", number)?;
     Ok(header)
@@ -140,42 +145,42 @@ fn header(common: &Header, number: u32) -> anyhow::Result<Header> {
 /// Files are written and progress is shown while games are played.
 struct Work<'a> {
     args: &'a Args,
-    common: Header,
-    statistics: Statistics,
+    common: ShardHeader,
+    statistics: ShardStatistics,
     made: u32,
     start: Instant,
     bar: ProgressBar,
-    failed: anyhow::Result<()>,
 }
 
 impl<'a> Work<'a> {
-    fn new(args: &'a Args, common: Header, generation: &Generation, out: &Output) -> Self {
-        let games = generation.shards.len() as u64 * u64::from(generation.games);
+    fn new(args: &'a Args, common: ShardHeader, run: &SelfPlayRun, out: &Output) -> Self {
+        let games = run.shards.len() as u64 * u64::from(run.games);
         Self {
             args,
             common,
-            statistics: Statistics::new(Filter::default()),
+            statistics: ShardStatistics::new(PositionFilter::default()),
             made: 0,
             start: Instant::now(),
             bar: progress_bar(games, out.paint_remarks()),
-            failed: Ok(()),
         }
     }
 
-    fn note(&mut self, stage: Stage<'_>) -> ControlFlow<()> {
-        match stage {
-            Stage::Game(game) => {
+    fn note(&mut self, event: SelfPlayEvent<'_>) -> ControlFlow<anyhow::Error> {
+        match event {
+            SelfPlayEvent::Game(game) => {
                 self.statistics.add(game);
                 self.bar.inc(1);
                 self.bar.set_message(format!("{} an hour", grouped(self.kept_per_hour())));
             }
-            Stage::Shard { number, games } => {
-                self.failed = self.write(number, &games);
+            SelfPlayEvent::Shard { number, games } => {
+                if let Err(error) = self.write(number, &games) {
+                    return ControlFlow::Break(error);
+                }
                 self.made += 1;
             }
             _ => {}
         }
-        if self.failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     }
 
     fn write(&self, number: u32, games: &[PackedGame]) -> anyhow::Result<()> {
@@ -207,9 +212,7 @@ impl<'a> Work<'a> {
         self.statistics.kept.saturating_mul(3_600_000) / millis
     }
 
-    fn finish(mut self, interrupted: bool, out: &mut Output) -> anyhow::Result<Status> {
-        self.bar.finish_and_clear();
-        std::mem::replace(&mut self.failed, Ok(()))?;
+    fn finish(self, interrupted: bool, out: &mut Output) -> anyhow::Result<Status> {
         let kept_per_hour = self.kept_per_hour();
         let seconds = self.start.elapsed().as_secs_f64();
         let (shards, made) = (self.args.shards, self.made);

@@ -23,8 +23,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let mut games = args.target.create(&args.files.header()?)?;
-    args.files.each_packed(|game| games.push(&game))?;
+    let shards = args.files.find()?;
+    let mut games = args.target.create(&shards.header()?)?;
+    for game in shards.packed_games() {
+        games.push(&game?)?;
+    }
     games.finish(args.format, out)?;
     Ok(Status::Fine)
 }

@@ -3,9 +3,8 @@
 mod check;
 mod dedup;
 mod export;
-pub(crate) mod files;
+mod files;
 mod generate;
-pub(crate) mod kept;
 mod merge;
 mod repeats;
 mod settings;

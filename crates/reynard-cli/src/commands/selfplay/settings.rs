@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::ArgAction;
-use reynard_arena::selfplay::{Header, InvalidHeader, OpeningRule, Settings, Start};
-use reynard_arena::{Adjudication, DrawRule, ResignRule};
 use reynard_engine::Control;
+use reynard_train::Adjudication;
+use reynard_train::selfplay::{OpeningSettings, OpeningStart, SelfPlaySettings};
+use reynard_train::shard::ShardHeader;
 
 use crate::commands::engine_match::openings;
 use crate::commands::engine_match::options::{Draw, Resign};
@@ -72,21 +73,21 @@ impl Play {
         self.seed
     }
 
-    pub(super) fn settings(&self) -> anyhow::Result<Settings> {
+    pub(super) fn settings(&self) -> anyhow::Result<SelfPlaySettings> {
         let start = match &self.openings {
             Some(path) => {
                 let openings = openings::read_file(path, self.opening_plies, self.seed)?;
-                Start::Openings(Arc::new(openings))
+                OpeningStart::Openings(Arc::new(openings))
             }
-            None if self.chess960 => Start::Chess960,
-            None => Start::Standard,
+            None if self.chess960 => OpeningStart::Chess960,
+            None => OpeningStart::Standard,
         };
         let hard_nodes = self.nodes.saturating_mul(self.hard_factor);
-        Ok(Settings {
+        Ok(SelfPlaySettings {
             seed: self.seed,
             nodes: self.nodes,
             hard_nodes,
-            opening: OpeningRule {
+            opening: OpeningSettings {
                 start,
                 random_plies: self.random_plies,
                 nodes: self.nodes,
@@ -94,7 +95,7 @@ impl Play {
             },
             adjudication: self.adjudication(),
             played_out: self.out_of_thousand,
-            table: self.hash.into(),
+            hash: self.hash.into(),
         })
     }
 
@@ -107,39 +108,16 @@ impl Play {
     }
 
     /// What a file says of how its games were played. Two files that say the same have the same games.
-    pub(super) fn header(&self, settings: &Settings) -> anyhow::Result<Header> {
+    pub(super) fn header(&self, settings: &SelfPlaySettings) -> anyhow::Result<ShardHeader> {
         let start = match (&settings.opening.start, &self.openings) {
-            (Start::Chess960, _) => "chess960".to_owned(),
+            (OpeningStart::Chess960, _) => "chess960".to_owned(),
             (_, Some(path)) => format!("{} plies {}", fingerprint(path)?, self.opening_plies),
             _ => "standard".to_owned(),
         };
         // Depth 5 takes a moment, and any change to the search or the evaluation shows in it.
         let signature = reynard_engine::bench(5, &Control::new(), &mut |_, _| {})?.nodes;
-        Ok(described(settings, &start, signature)?)
+        Ok(settings.header(&start, signature)?)
     }
-}
-
-fn described(settings: &Settings, start: &str, signature: u64) -> Result<Header, InvalidHeader> {
-    let Settings { opening, adjudication, .. } = settings;
-    let win = adjudication.resign.map(|ResignRule { moves, score }| format!("{moves}:{score}"));
-    let draw =
-        adjudication.draw.map(|DrawRule { from, moves, score }| format!("{from}:{moves}:{score}"));
-    let none = || "none".to_owned();
-    let mut header = Header::default();
-    header.set("engine", format_args!("Reynard {}", env!("CARGO_PKG_VERSION")))?;
-    header.set("signature", signature)?;
-    header.set("seed", settings.seed)?;
-    header.set("nodes", settings.nodes)?;
-    header.set("hard-nodes", settings.hard_nodes)?;
-    header.set("hash", settings.table)?;
-    header.set("start", start)?;
-    header.set("random-plies", opening.random_plies)?;
-    header.set("level", opening.max_score)?;
-    header.set("win", win.unwrap_or_else(none))?;
-    header.set("draw", draw.unwrap_or_else(none))?;
-    header.set("max-moves", adjudication.max_moves.unwrap_or_default())?;
-    header.set("play-out", settings.played_out)?;
-    Ok(header)
 }
 
 /// The name of a file and a number that another content would change.

@@ -1,6 +1,7 @@
 //! `reynard selfplay shuffle`: games in a random order.
 
-use reynard_arena::selfplay::PackedGame;
+use reynard_train::SplitMix64;
+use reynard_train::shard::PackedGame;
 
 use super::files::Files;
 use super::target::Target;
@@ -31,25 +32,17 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let header = args.files.header()?;
+    let shards = args.files.find()?;
     let mut sorter = args.budget.sorter();
-    let mut state = args.seed;
-    args.files.each_packed(|game| {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        sorter.push(mixed(state).to_be_bytes().to_vec(), game.as_bytes().to_vec())
-    })?;
-    let mut games = args.target.create(&header)?;
+    let mut random = SplitMix64::new(args.seed);
+    for game in shards.packed_games() {
+        let key = random.next_u64().to_be_bytes().to_vec();
+        sorter.push(key, game?.as_bytes().to_vec())?;
+    }
+    let mut games = args.target.create(&shards.header()?)?;
     for record in sorter.finish()? {
         games.push(&PackedGame::from_bytes(record?.content))?;
     }
     games.finish(args.format, out)?;
     Ok(Status::Fine)
-}
-
-/// The output of the generator `splitmix64` of Sebastiano Vigna,
-/// <https://prng.di.unimi.it/splitmix64.c> (public domain), for a state of it. It gives no number twice.
-const fn mixed(state: u64) -> u64 {
-    let z = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

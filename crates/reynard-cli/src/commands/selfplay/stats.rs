@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use reynard_arena::selfplay::{Ending, Statistics};
+use reynard_train::shard::{GameEnding, ShardStatistics};
 use serde::Serialize;
 
 use super::files::Files;
-use super::kept::Kept;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
+use crate::position_filter::FilterArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -20,7 +20,7 @@ pub(super) struct Args {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
-    kept: Kept,
+    filter: FilterArgs,
     #[command(flatten)]
     format: Format,
 }
@@ -60,7 +60,7 @@ fn classes<T: Copy>(ends: &[T], counts: &[u64]) -> Vec<Class<T>> {
 }
 
 impl Summary {
-    pub(super) fn new(statistics: &Statistics) -> Self {
+    pub(super) fn new(statistics: &ShardStatistics) -> Self {
         let [black_wins, draws, white_wins] = statistics.results;
         let [by_rules, adjudicated, too_long] = statistics.endings;
         let [wins_played_out, wins_confirmed] = statistics.wins_played_out;
@@ -79,19 +79,18 @@ impl Summary {
             wins_confirmed,
             draws_played_out,
             draws_confirmed,
-            scores: classes(&Statistics::SCORE_ENDS, &statistics.scores),
-            lengths: classes(&Statistics::LENGTH_ENDS, &statistics.lengths),
+            scores: classes(&ShardStatistics::SCORE_ENDS, &statistics.scores),
+            lengths: classes(&ShardStatistics::LENGTH_ENDS, &statistics.lengths),
             phases: statistics.phases.to_vec(),
         }
     }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let mut statistics = Statistics::new(args.kept.filter());
-    args.files.each_game(|game| {
-        statistics.add(&game);
-        Ok(())
-    })?;
+    let mut statistics = ShardStatistics::new(args.filter.filter());
+    for game in args.files.find()?.games() {
+        statistics.add(&game?);
+    }
     if args.format.json {
         out.json(&Summary::new(&statistics))?;
     } else {
@@ -101,8 +100,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 /// Writes the counts for people.
-pub(super) fn write(statistics: &Statistics, out: &mut Output) -> io::Result<()> {
-    let Statistics { games, plies, kept, .. } = *statistics;
+pub(super) fn write(statistics: &ShardStatistics, out: &mut Output) -> io::Result<()> {
+    let ShardStatistics { games, plies, kept, .. } = *statistics;
     let [black, draws, white] = statistics.results;
     writeln!(out, "games:     {games}")?;
     writeln!(out, "positions: {plies}, kept {kept} ({})", percent(kept, plies))?;
@@ -113,7 +112,7 @@ pub(super) fn write(statistics: &Statistics, out: &mut Output) -> io::Result<()>
         percent(draws, games),
         percent(black, games)
     )?;
-    let endings: Vec<String> = Ending::ALL
+    let endings: Vec<String> = GameEnding::ALL
         .iter()
         .zip(statistics.endings)
         .map(|(ending, count)| format!("{ending} {count} ({})", percent(count, games)))
@@ -133,14 +132,14 @@ pub(super) fn write(statistics: &Statistics, out: &mut Output) -> io::Result<()>
     }
     write_classes(
         "scores of kept positions, in centipawns",
-        &Statistics::SCORE_ENDS,
+        &ShardStatistics::SCORE_ENDS,
         &statistics.scores,
         "to",
         out,
     )?;
     write_classes(
         "lengths of games, in moves of both sides",
-        &Statistics::LENGTH_ENDS,
+        &ShardStatistics::LENGTH_ENDS,
         &statistics.lengths,
         "below",
         out,

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use reynard_arena::selfplay::{Header, PackedGame, ShardWriter};
+use reynard_train::shard::{PackedGame, ShardHeader, ShardWriter};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -21,7 +21,7 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn create(&self, header: &Header) -> anyhow::Result<Games<'_>> {
+    pub(super) fn create(&self, header: &ShardHeader) -> anyhow::Result<Games<'_>> {
         let file = WholeFile::create(&self.path)?;
         Ok(Games { writer: ShardWriter::new(file, header)?, target: self, dropped: 0 })
     }

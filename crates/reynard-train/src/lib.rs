@@ -1,0 +1,28 @@
+//! Learning from games: self-play, shards of training games, and the tuning of evaluation weights.
+//!
+//! * [`selfplay`] plays the engine against itself, in this process, on any number of threads.
+//! * [`shard`] is the file format of the games: positions with scores and results, about one and a half
+//!   bytes a move, with checksums.
+//! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
+//! * [`Openings`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
+//!   engine matches use them too.
+//!
+//! No process is started and nothing is printed. Only [`shard::ShardFiles`] opens files.
+
+#![forbid(unsafe_code)]
+
+mod adjudication;
+mod claim;
+mod openings;
+mod random;
+pub mod selfplay;
+pub mod shard;
+pub mod tune;
+
+pub use adjudication::{
+    Adjudicated, Adjudication, AdjudicationReason, Adjudicator, DrawRule, ResignRule,
+};
+pub use claim::claimed_outcome;
+pub use openings::{Opening, OpeningOrder, Openings, OpeningsError};
+pub use random::SplitMix64;
+pub use reynard;

@@ -1,0 +1,48 @@
+//! Self-play settings as the header of a shard.
+
+use super::play::SelfPlaySettings;
+use crate::adjudication::{DrawRule, ResignRule};
+use crate::shard::{InvalidShardHeader, ShardHeader};
+
+impl SelfPlaySettings {
+    /// Returns the header that describes how games with these settings are played. Shards with equal
+    /// headers have equal games.
+    ///
+    /// `start` names the start positions, and `signature` is the node count of [`reynard_engine::bench`],
+    /// in which any change of search or evaluation shows.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidShardHeader`] if `start` has control characters or is too long.
+    ///
+    /// ```
+    /// use reynard_train::selfplay::SelfPlaySettings;
+    ///
+    /// let header = SelfPlaySettings::default().header("standard", 12_345)?;
+    /// assert_eq!((header.get("nodes"), header.get("win")), (Some("1000"), Some("3:1000")));
+    /// # Ok::<(), reynard_train::shard::InvalidShardHeader>(())
+    /// ```
+    pub fn header(&self, start: &str, signature: u64) -> Result<ShardHeader, InvalidShardHeader> {
+        let Self { opening, adjudication, .. } = self;
+        let win = adjudication.resign.map(|ResignRule { moves, score }| format!("{moves}:{score}"));
+        let draw = adjudication
+            .draw
+            .map(|DrawRule { from, moves, score }| format!("{from}:{moves}:{score}"));
+        let none = || "none".to_owned();
+        let mut header = ShardHeader::default();
+        header.set("engine", format_args!("Reynard {}", env!("CARGO_PKG_VERSION")))?;
+        header.set("signature", signature)?;
+        header.set("seed", self.seed)?;
+        header.set("nodes", self.nodes)?;
+        header.set("hard-nodes", self.hard_nodes)?;
+        header.set("hash", self.hash)?;
+        header.set("start", start)?;
+        header.set("random-plies", opening.random_plies)?;
+        header.set("level", opening.max_score)?;
+        header.set("win", win.unwrap_or_else(none))?;
+        header.set("draw", draw.unwrap_or_else(none))?;
+        header.set("max-moves", adjudication.max_moves.unwrap_or_default())?;
+        header.set("play-out", self.played_out)?;
+        Ok(header)
+    }
+}

@@ -1,0 +1,226 @@
+//! Several shards and folders of shards as one stream.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufReader};
+use std::iter;
+use std::path::{Path, PathBuf};
+
+use super::code::PackedGame;
+use super::error::ShardError;
+use super::filter::{PositionFilter, TrainingSample};
+use super::game::TrainingGame;
+use super::header::ShardHeader;
+use super::read::ShardReader;
+
+/// Extension of the names of shards.
+pub const SHARD_EXTENSION: &str = "rsp";
+
+/// Shards in the order in which they are read.
+///
+/// ```
+/// use reynard_train::shard::{ShardFiles, ShardHeader, ShardWriter};
+///
+/// let folder = std::env::temp_dir().join(format!("reynard-shards-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// let file = std::fs::File::create(folder.join("1-00000.rsp"))?;
+/// ShardWriter::new(file, &ShardHeader::default())?.finish()?;
+///
+/// let shards = ShardFiles::find([&folder])?;
+/// assert_eq!((shards.paths().len(), shards.games().count()), (1, 0));
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ShardFiles {
+    paths: Vec<PathBuf>,
+}
+
+impl ShardFiles {
+    /// Finds the shards at some paths. A folder stands for the shards in it, in the order of their names;
+    /// hidden files are ignored.
+    ///
+    /// # Errors
+    ///
+    /// [`ShardFileError`] if a folder cannot be read or has no shards.
+    pub fn find(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self, ShardFileError> {
+        let mut found = Vec::new();
+        for path in paths {
+            let path = path.as_ref();
+            if path.is_dir() {
+                found.extend(in_folder(path)?);
+            } else {
+                found.push(path.to_owned());
+            }
+        }
+        Ok(Self { paths: found })
+    }
+
+    /// Returns the paths of the shards.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Returns an iterator over the games of all shards, which ends after the first error.
+    pub fn games(&self) -> impl Iterator<Item = Result<TrainingGame, ShardFileError>> + '_ {
+        self.read(ShardReader::next_game)
+    }
+
+    /// Returns an iterator over the games of all shards as their bytes, which ends after the first error.
+    pub fn packed_games(&self) -> impl Iterator<Item = Result<PackedGame, ShardFileError>> + '_ {
+        self.read(ShardReader::next_packed)
+    }
+
+    /// Returns an iterator over the positions that a filter keeps, which ends after the first error.
+    pub fn samples(
+        &self,
+        filter: PositionFilter,
+    ) -> impl Iterator<Item = Result<TrainingSample, ShardFileError>> + '_ {
+        self.games().flat_map(move |game| {
+            let (samples, error) = match game {
+                Ok(game) => (game.samples(filter).map(Ok).collect(), None),
+                Err(error) => (Vec::new(), Some(Err(error))),
+            };
+            samples.into_iter().chain(error)
+        })
+    }
+
+    /// Returns the common header of all shards: see [`ShardHeader::common`].
+    ///
+    /// # Errors
+    ///
+    /// [`ShardFileError`] for the first shard that cannot be opened.
+    pub fn header(&self) -> Result<ShardHeader, ShardFileError> {
+        let mut common: Option<ShardHeader> = None;
+        for path in &self.paths {
+            let header = open_shard(path)?.header().clone();
+            common = Some(match common {
+                None => header,
+                Some(common) => ShardHeader::common(&[common, header]),
+            });
+        }
+        Ok(common.unwrap_or_default())
+    }
+
+    fn read<'a, T: 'a>(
+        &'a self,
+        next: fn(&mut ShardReader<BufReader<File>>) -> Result<Option<T>, ShardError>,
+    ) -> impl Iterator<Item = Result<T, ShardFileError>> + 'a {
+        let mut paths = self.paths.iter();
+        let mut open = None;
+        iter::from_fn(move || {
+            loop {
+                let result = match &mut open {
+                    None => {
+                        let path = paths.next()?;
+                        open_shard(path).map(|reader| open = Some((path, reader)))
+                    }
+                    Some((path, reader)) => match next(reader) {
+                        Ok(Some(game)) => return Some(Ok(game)),
+                        Ok(None) => {
+                            open = None;
+                            Ok(())
+                        }
+                        Err(error) => Err(ShardFileError::shard(path, error)),
+                    },
+                };
+                if let Err(error) = result {
+                    (open, paths) = (None, [].iter());
+                    return Some(Err(error));
+                }
+            }
+        })
+    }
+}
+
+/// Returns `true` for a folder and for a path with the extension of shards.
+///
+/// ```
+/// use std::path::Path;
+/// use reynard_train::shard::is_shard_path;
+///
+/// assert!(is_shard_path(Path::new("games/1-00000.rsp")));
+/// assert!(!is_shard_path(Path::new("games.pgn")));
+/// ```
+pub fn is_shard_path(path: &Path) -> bool {
+    path.is_dir() || path.extension().is_some_and(|extension| extension == SHARD_EXTENSION)
+}
+
+/// Opens a shard.
+///
+/// # Errors
+///
+/// [`ShardFileError`] if the file cannot be opened or is no shard.
+pub fn open_shard(path: impl AsRef<Path>) -> Result<ShardReader<BufReader<File>>, ShardFileError> {
+    let path = path.as_ref();
+    let file = File::open(path).map_err(|error| ShardFileError::open(path, error))?;
+    ShardReader::new(BufReader::with_capacity(1 << 16, file))
+        .map_err(|error| ShardFileError::shard(path, error))
+}
+
+fn in_folder(folder: &Path) -> Result<Vec<PathBuf>, ShardFileError> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|error| ShardFileError::open(folder, error))? {
+        let path = entry.map_err(|error| ShardFileError::open(folder, error))?.path();
+        let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
+        if !is_hidden && path.extension().is_some_and(|extension| extension == SHARD_EXTENSION) {
+            files.push(path);
+        }
+    }
+    if files.is_empty() {
+        return Err(ShardFileError { path: folder.to_owned(), cause: FileFault::NoShards });
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Error of reading shards by path.
+#[derive(Debug)]
+pub struct ShardFileError {
+    path: PathBuf,
+    cause: FileFault,
+}
+
+#[derive(Debug)]
+enum FileFault {
+    Open(io::Error),
+    NoShards,
+    Shard(ShardError),
+}
+
+impl ShardFileError {
+    fn open(path: &Path, error: io::Error) -> Self {
+        Self { path: path.to_owned(), cause: FileFault::Open(error) }
+    }
+
+    fn shard(path: &Path, error: ShardError) -> Self {
+        Self { path: path.to_owned(), cause: FileFault::Shard(error) }
+    }
+
+    /// Returns the path of the file or folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the message without the path.
+    pub fn cause(&self) -> String {
+        match &self.cause {
+            FileFault::Open(error) => error.to_string(),
+            FileFault::NoShards => "no shards in this folder".to_owned(),
+            FileFault::Shard(error) => error.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for ShardFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.cause {
+            FileFault::Open(error) => write!(f, "cannot read {path}: {error}"),
+            FileFault::NoShards => write!(f, "no shards (`*.{SHARD_EXTENSION}`) in {path}"),
+            FileFault::Shard(error) => write!(f, "{path}: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for ShardFileError {}

@@ -1,0 +1,164 @@
+//! What a file of games says of itself.
+
+use std::fmt;
+
+/// Facts about a file of games, by name: how they were made, and with what.
+///
+/// ```
+/// use reynard_train::shard::ShardHeader;
+///
+/// let mut first = ShardHeader::default();
+/// first.set("seed", 7)?;
+/// let mut second = first.clone();
+/// second.set("seed", 8)?;
+/// assert_eq!(ShardHeader::common(&[first.clone(), first]).get("seed"), Some("7"));
+/// assert_eq!(ShardHeader::common(&[second, ShardHeader::default()]).get("seed"), Some("various"));
+/// # Ok::<(), reynard_train::shard::InvalidShardHeader>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ShardHeader {
+    fields: Vec<(String, String)>,
+}
+
+/// The value of a field in which files differ.
+const VARIOUS: &str = "various";
+
+impl ShardHeader {
+    /// The most bytes that a header has.
+    pub const MAX_LEN: usize = 1 << 16;
+
+    /// What is said under a name.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Says something under a name.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
+    /// characters that cannot be seen, or the header gets too long.
+    pub fn set(&mut self, name: &str, value: impl fmt::Display) -> Result<(), InvalidShardHeader> {
+        let value = value.to_string();
+        if !is_name(name) || value.chars().any(char::is_control) {
+            return Err(InvalidShardHeader::Line);
+        }
+        match self.fields.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.fields.push((name.to_owned(), value)),
+        }
+        if self.text().len() > Self::MAX_LEN {
+            self.fields.retain(|(known, _)| known != name);
+            return Err(InvalidShardHeader::Length);
+        }
+        Ok(())
+    }
+
+    /// All fields in their order.
+    pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// What several files say together: where they differ, that they do.
+    #[must_use]
+    pub fn common(headers: &[Self]) -> Self {
+        let mut common = headers.first().cloned().unwrap_or_default();
+        for header in headers {
+            for (name, value) in &mut common.fields {
+                if header.get(name) != Some(value.as_str()) {
+                    VARIOUS.clone_into(value);
+                }
+            }
+            for (name, _) in &header.fields {
+                if common.get(name).is_none() {
+                    common.fields.push((name.clone(), VARIOUS.to_owned()));
+                }
+            }
+        }
+        common
+    }
+
+    /// The header as lines of a name, a blank and a value.
+    pub(super) fn text(&self) -> String {
+        let lines = self.fields.iter().flat_map(|(name, value)| [name, " ", value, "\n"]);
+        lines.collect()
+    }
+
+    pub(super) fn parse(bytes: &[u8]) -> Result<Self, InvalidShardHeader> {
+        let text = str::from_utf8(bytes).map_err(|_| InvalidShardHeader::Line)?;
+        let mut header = Self::default();
+        for line in text.split_inclusive('\n') {
+            let line = line.strip_suffix('\n').ok_or(InvalidShardHeader::Line)?;
+            let (name, value) = line.split_once(' ').ok_or(InvalidShardHeader::Line)?;
+            if !is_name(name) || value.chars().any(char::is_control) {
+                return Err(InvalidShardHeader::Line);
+            }
+            if header.get(name).is_some() {
+                return Err(InvalidShardHeader::Twice);
+            }
+            header.fields.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(header)
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_valid = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    !name.is_empty() && name.bytes().all(is_valid)
+}
+
+/// Text is no header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InvalidShardHeader {
+    /// A line is not a name, a blank, and a value that can be seen.
+    Line,
+    /// A name has two values.
+    Twice,
+    /// It is longer than [`ShardHeader::MAX_LEN`].
+    Length,
+}
+
+impl fmt::Display for InvalidShardHeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Line => "a line of the header is not a name and a value",
+            Self::Twice => "a name stands twice in the header",
+            Self::Length => "the header is too long",
+        })
+    }
+}
+
+impl std::error::Error for InvalidShardHeader {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_as_it_was_written() {
+        let mut header = ShardHeader::default();
+        header.set("engine", "Reynard 0.1.0").unwrap();
+        header.set("remark", "").unwrap();
+        header.set("nodes", 1000).unwrap();
+        header.set("nodes", 2000).unwrap();
+        assert_eq!(ShardHeader::parse(header.text().as_bytes()), Ok(header.clone()));
+        assert_eq!(header.get("nodes"), Some("2000"));
+        assert_eq!(header.set("Nodes", 1), Err(InvalidShardHeader::Line));
+        assert_eq!(header.set("two-lines", "a\nb"), Err(InvalidShardHeader::Line));
+        assert_eq!(
+            header.set("long", "x".repeat(ShardHeader::MAX_LEN)),
+            Err(InvalidShardHeader::Length)
+        );
+        assert_eq!(header.fields().count(), 3);
+    }
+
+    #[test]
+    fn rubbish_is_no_header() {
+        let header = |text: &str| ShardHeader::parse(text.as_bytes()).unwrap_err();
+        for text in ["a b", "a\n", " b\n", "A b\n", "a \u{7}\n", "\n"] {
+            assert_eq!(header(text), InvalidShardHeader::Line, "{text:?}");
+        }
+        assert_eq!(header("a b\na c\n"), InvalidShardHeader::Twice);
+        assert_eq!(ShardHeader::parse(&[b'a', b' ', 0xFF, b'\n']), Err(InvalidShardHeader::Line));
+    }
+}

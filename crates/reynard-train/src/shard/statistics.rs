@@ -1,0 +1,96 @@
+//! What files of games hold.
+
+use reynard::GameResult;
+use reynard_engine::eval::{FULL_PHASE, phase};
+
+use super::filter::PositionFilter;
+use super::game::{GameEnding, TrainingGame};
+
+/// Counts over games.
+///
+/// ```
+/// use reynard_train::shard::{PositionFilter, ShardStatistics};
+///
+/// assert_eq!(ShardStatistics::new(PositionFilter::default()).games, 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ShardStatistics {
+    filter: PositionFilter,
+    /// Games.
+    pub games: u64,
+    /// Moves, each with a position and a score.
+    pub plies: u64,
+    /// Positions that the filter keeps.
+    pub kept: u64,
+    /// Games that Black has won, that are drawn, and that White has won.
+    pub results: [u64; 3],
+    /// Games by [`GameEnding`], in the order of [`GameEnding::ALL`].
+    pub endings: [u64; 3],
+    /// Games that were played out although one side had been said to have won; and of those the games
+    /// that it did win.
+    pub wins_played_out: [u64; 2],
+    /// Games that were played out although they had been said to be drawn; and of those the draws.
+    pub draws_played_out: [u64; 2],
+    /// The scores of the positions that are kept: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for
+    /// either side, and above.
+    pub scores: [u64; 8],
+    /// The positions that are kept by their phase, 0 without pieces.
+    pub phases: [u64; FULL_PHASE as usize + 1],
+    /// Games by their length in moves of both sides: below 20, 40, 80, 120, 160, 200, 300, and longer.
+    pub lengths: [u64; 8],
+}
+
+impl ShardStatistics {
+    /// The upper ends of all but the last class of [`ShardStatistics::scores`], in centipawns.
+    pub const SCORE_ENDS: [u16; 7] = [25, 50, 100, 200, 400, 800, 1_600];
+    /// The lengths with which all classes of [`ShardStatistics::lengths`] but the first begin.
+    pub const LENGTH_ENDS: [usize; 7] = [20, 40, 80, 120, 160, 200, 300];
+
+    /// Nothing counted yet.
+    pub const fn new(filter: PositionFilter) -> Self {
+        Self {
+            filter,
+            games: 0,
+            plies: 0,
+            kept: 0,
+            results: [0; 3],
+            endings: [0; 3],
+            wins_played_out: [0; 2],
+            draws_played_out: [0; 2],
+            scores: [0; 8],
+            phases: [0; FULL_PHASE as usize + 1],
+            lengths: [0; 8],
+        }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, game: &TrainingGame) {
+        self.games += 1;
+        self.plies += game.plies.len() as u64;
+        let result = match game.result {
+            GameResult::BlackWins => 0,
+            GameResult::Draw => 1,
+            GameResult::WhiteWins => 2,
+        };
+        self.results[result] += 1;
+        let endings = self.endings.iter_mut().zip(GameEnding::ALL);
+        for (count, _) in endings.filter(|&(_, ending)| ending == game.ending) {
+            *count += 1;
+        }
+        if let Some(waived) = game.waived {
+            let is_draw = waived.result == GameResult::Draw;
+            let [games, right] =
+                if is_draw { &mut self.draws_played_out } else { &mut self.wins_played_out };
+            *games += 1;
+            *right += u64::from(waived.result == game.result);
+        }
+        self.lengths[Self::LENGTH_ENDS.partition_point(|&end| end <= game.plies.len())] += 1;
+        for sample in game.samples(self.filter) {
+            self.kept += 1;
+            let score = sample.score.number().unsigned_abs();
+            self.scores[Self::SCORE_ENDS.partition_point(|&end| end < score)] += 1;
+            let phase = usize::try_from(phase(&sample.position)).unwrap_or(0);
+            self.phases[phase.min(FULL_PHASE as usize)] += 1;
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Many positions as the evaluation sees them.
+
+use std::num::NonZeroU32;
+
+use reynard::GameResult;
+use reynard_engine::eval::Features;
+
+use super::sample::{InvalidTuneSample, TuneSample};
+
+/// Positions as features of the evaluation, with what is known about them, game by game.
+///
+/// ```
+/// use reynard_train::tune::TuneSamples;
+///
+/// let mut samples = TuneSamples::default();
+/// samples.add_line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0]")?;
+/// assert!(samples.add_line("nonsense").is_err());
+/// assert_eq!((samples.len(), samples.games()), (1, 1));
+/// # Ok::<(), reynard_train::tune::InvalidTuneSample>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct TuneSamples {
+    counts: Vec<(u16, i8)>,
+    heads: Vec<Head>,
+    games: usize,
+    /// Result and ply of the last line, by which lines are told to belong together, if it had a move
+    /// number.
+    last: Option<(GameResult, u64)>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    end: usize,
+    game: usize,
+    middlegame: f32,
+    scales: [f32; 2],
+    result: f32,
+    score: Option<i32>,
+}
+
+/// A position as [`TuneSamples`] keeps it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept<'a> {
+    pub(super) counts: &'a [(u16, i8)],
+    pub(super) middlegame: f32,
+    pub(super) scales: [f32; 2],
+    /// For White: 1, 0.5 or 0.
+    pub(super) result: f32,
+    pub(super) score: Option<i32>,
+}
+
+impl TuneSamples {
+    /// The number of positions.
+    pub fn len(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.heads.is_empty()
+    }
+
+    /// The number of games.
+    pub const fn games(&self) -> usize {
+        self.games
+    }
+
+    /// The number of positions for which a score is known.
+    pub fn scored(&self) -> usize {
+        self.heads.iter().filter(|head| head.score.is_some()).count()
+    }
+
+    /// Adds a line of text, see [`TuneSample`].
+    ///
+    /// Lines that follow one another are taken for one game as long as each is later in it than the one
+    /// before, by move number and side to move, and the result is the same. A line without a move number
+    /// is a game of its own.
+    ///
+    /// ```
+    /// use reynard_train::tune::TuneSamples;
+    ///
+    /// let mut samples = TuneSamples::default();
+    /// samples.add_line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 [1.0]")?;
+    /// samples.add_line("4k3/8/8/8/8/4P3/8/4K3 b - - 0 1 [1.0]")?;
+    /// assert_eq!((samples.len(), samples.games()), (2, 1));
+    /// # Ok::<(), reynard_train::tune::InvalidTuneSample>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidTuneSample`] if the line is something else.
+    pub fn add_line(&mut self, line: &str) -> Result<(), InvalidTuneSample> {
+        let sample: TuneSample = line.parse()?;
+        let place = has_move_number(line).then(|| (sample.result, sample.pos.ply()));
+        let is_same_game = match (self.last, place) {
+            (Some((result, before)), Some((same, ply))) => result == same && before < ply,
+            _ => false,
+        };
+        self.games += usize::from(!is_same_game);
+        self.last = place;
+        self.keep(&sample);
+        Ok(())
+    }
+
+    /// Adds the positions of a game.
+    ///
+    /// ```
+    /// use reynard::{GameResult, Position};
+    /// use reynard_train::tune::{TuneSample, TuneSamples};
+    ///
+    /// let mut samples = TuneSamples::default();
+    /// let pos = Position::startpos();
+    /// samples.add_game([TuneSample { pos, result: GameResult::Draw, score: Some(20) }]);
+    /// assert_eq!((samples.len(), samples.games(), samples.scored()), (1, 1, 1));
+    /// ```
+    pub fn add_game(&mut self, game: impl IntoIterator<Item = TuneSample>) {
+        self.games += 1;
+        self.last = None;
+        for sample in game {
+            self.keep(&sample);
+        }
+    }
+
+    /// Keeps a position, unless its side to move is in check: that is never evaluated.
+    fn keep(&mut self, sample: &TuneSample) {
+        if sample.pos.is_check() {
+            return;
+        }
+        let Features { counts, middlegame, scales } = Features::new(&sample.pos);
+        self.counts.extend(counts);
+        let result = match sample.result {
+            GameResult::WhiteWins => 1.0,
+            GameResult::Draw => 0.5,
+            GameResult::BlackWins => 0.0,
+        };
+        self.heads.push(Head {
+            end: self.counts.len(),
+            game: self.games,
+            middlegame,
+            scales,
+            result,
+            score: sample.score,
+        });
+    }
+
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> Kept<'_> {
+        let start = index.checked_sub(1).map_or(0, |before| self.heads[before].end);
+        let Head { end, middlegame, scales, result, score, .. } = self.heads[index];
+        Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
+    }
+
+    /// The positions to learn from, and those of every so manieth game, which are held out.
+    pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
+        // Games are counted from 1.
+        let out = |&index: &usize| {
+            every.is_some_and(|n| self.heads[index].game.is_multiple_of(n.get() as usize))
+        };
+        let (held_out, learned) = (0..self.len()).partition(out);
+        (learned, held_out)
+    }
+}
+
+/// Whether both counters of a FEN stand in a line. A position without them is at the first move.
+fn has_move_number(line: &str) -> bool {
+    let counters = line.split_whitespace().skip(4).take(2);
+    counters.filter(|word| word.parse::<u32>().is_ok()).count() == 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_told_apart_and_held_out_whole() {
+        let mut samples = TuneSamples::default();
+        for (number, result) in [(1, "1"), (2, "1"), (9, "1"), (10, "0"), (4, "0"), (5, "0")] {
+            samples
+                .add_line(&format!("4k3/8/8/8/8/8/4P3/4K3 w - - 0 {number} [{result}]"))
+                .unwrap();
+        }
+        assert_eq!(samples.games(), 3);
+        let all = (0..6).collect();
+        assert_eq!(samples.divide(None), (all, vec![]));
+        assert_eq!(samples.divide(NonZeroU32::new(3)), (vec![0, 1, 2, 3], vec![4, 5]));
+    }
+
+    /// Found in exported games: the move number is the same after White's move.
+    #[test]
+    fn positions_one_ply_apart_are_of_one_game() {
+        let mut samples = TuneSamples::default();
+        let mut pos = reynard::Position::startpos();
+        for mv in ["e4", "e5", "Nf3", "Nc6"] {
+            samples.add_line(&format!("{} | 20 | 0.5", pos.fen())).unwrap();
+            pos.play_unchecked(pos.parse_san(mv.as_bytes()).unwrap());
+        }
+        assert_eq!((samples.len(), samples.games()), (4, 1));
+        samples.add_line("4k3/8/8/8/8/8/4P3/4K3 b - - 0 2 [0.5]").unwrap();
+        assert_eq!(samples.games(), 2, "the same ply is another game");
+    }
+
+    #[test]
+    fn lines_without_a_move_number_are_not_told_to_be_one_game() {
+        let mut samples = TuneSamples::default();
+        for turn in ["w", "b", "w", "b"] {
+            let pos = format!("4k3/8/8/8/8/8/4P3/4K3 {turn} - -");
+            samples.add_line(&format!("{pos} c9 \"1-0\";")).unwrap();
+            samples.add_line(&format!("{pos} | 100 | 1.0")).unwrap();
+            samples.add_line(&format!("{pos} [1.0] 100")).unwrap();
+        }
+        assert_eq!((samples.len(), samples.games()), (12, 12));
+    }
+
+    #[test]
+    fn positions_in_check_are_left_out() {
+        let mut samples = TuneSamples::default();
+        samples.add_line("4k3/8/8/8/8/8/8/4RK2 b - - 0 1 [1.0]").unwrap();
+        assert_eq!((samples.len(), samples.games()), (0, 1));
+    }
+}

@@ -1,0 +1,30 @@
+//! The table that is fitted.
+
+use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
+
+/// A table of weights while it is fitted: middlegame and endgame of each, in centipawns.
+///
+/// ```
+/// use reynard_train::tune::EvalWeights;
+///
+/// assert_eq!(EvalWeights::neutral().0[0], [100.0, 100.0]);
+/// assert_eq!(EvalWeights::neutral().0.len(), EvalWeights::current().0.len());
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct EvalWeights(pub Vec<[f32; 2]>);
+
+impl EvalWeights {
+    /// The bare values of the pieces, and nothing for anything else.
+    pub fn neutral() -> Self {
+        let mut weights = vec![[0.0; 2]; WEIGHT_COUNT];
+        for (weight, value) in weights.iter_mut().zip([100.0, 300.0, 300.0, 500.0, 900.0]) {
+            *weight = [value; 2];
+        }
+        Self(weights)
+    }
+
+    /// What the engine plays with.
+    pub fn current() -> Self {
+        Self(WEIGHTS.iter().map(|w| [w.middlegame() as f32, w.endgame() as f32]).collect())
+    }
+}
