@@ -2,7 +2,7 @@
 //!
 //! Every feature has a weight for the middlegame and one for the endgame, and the material left
 //! decides how the two are mixed. All weights come out of one table, `weights.rs`, which the tuner
-//! of `reynard-arena` has written: it starts from the bare values of the pieces and fits the table to the
+//! of `reynard-train` has written: it starts from the bare values of the pieces and fits the table to the
 //! results of games. Nothing in it was taken from another program.
 //!
 //! * `board_view`: what attacks what, looked up once;
