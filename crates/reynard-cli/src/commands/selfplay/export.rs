@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 impl Args {
     fn write(&self, sample: &TrainingSample, out: &mut Output) -> anyhow::Result<()> {
-        let fen = sample.position.to_fen();
+        let fen = sample.position.fen();
         let score = sample.score.number();
         let (text, result) = match sample.result {
             GameResult::WhiteWins => ("1.0", 1.0),
