@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use reynard_engine::{Engine, Limits};
+use reynard_engine::{Engine, SearchLimits};
 
 use crate::memory;
 use crate::threads::threads;
@@ -32,13 +32,13 @@ pub(crate) struct SearchOptions {
 
 impl SearchOptions {
     /// The limits that were given, or else a time.
-    pub(crate) fn limits(&self, otherwise: Duration) -> Limits {
+    pub(crate) fn limits(&self, otherwise: Duration) -> SearchLimits {
         let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
-        Limits {
+        SearchLimits {
             depth: self.depth.map(NonZeroU32::get),
             nodes: self.nodes.map(NonZeroU64::get),
             move_time: if none { Some(otherwise) } else { self.time },
-            ..Limits::default()
+            ..SearchLimits::default()
         }
     }
 

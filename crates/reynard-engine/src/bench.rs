@@ -6,8 +6,8 @@ use std::time::Duration;
 use reynard::{Game, Position};
 
 use crate::engine::{Control, Engine};
-use crate::limits::Limits;
-use crate::table::OutOfMemory;
+use crate::limits::SearchLimits;
+use crate::tt::OutOfMemory;
 
 /// The depth of the bench unless told otherwise.
 pub const BENCH_DEPTH: u32 = 11;
@@ -62,7 +62,7 @@ pub fn bench(
 ) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(TABLE)?;
     engine.prepare()?;
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let Ok(pos) = fen.parse::<Position>() else { continue };
@@ -123,7 +123,7 @@ pub fn time_to_depth(
     for engine in &mut engines {
         engine.prepare()?;
     }
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut sum = SpeedUp { one: Duration::ZERO, several: Duration::ZERO };
     for fen in POSITIONS {
         let Ok(pos) = fen.parse::<Position>() else { continue };
@@ -139,7 +139,7 @@ pub fn time_to_depth(
 }
 
 /// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd
-/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to endgames.
+/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to tablebases.
 const POSITIONS: [&str; 40] = [
     "4k3/q4p2/2n1p1p1/p1Np4/3P1QP1/PP3P2/6K1/8 b - - 0 1",
     "2rr3k/pp3Bpp/5n2/4R1Q1/3N2b1/1P3P2/PBP3Pq/3R1K2 w - - 0 1",

@@ -9,20 +9,20 @@ use std::time::Duration;
 use reynard::{Game, Move, Position};
 
 use crate::evaluation::{Evaluation, PlyEvaluator};
-use crate::event::{Event, Line, Report};
-use crate::limits::{Hold, Limits};
+use crate::limits::SearchLimits;
 use crate::minimax::Tree;
 use crate::node_time::{NodeClock, NodeTime};
 use crate::params::Params;
+use crate::report::{Line, SearchEvent, SearchReport};
 use crate::score::{Bound, MAX_PLY, from_search};
 use crate::search::{
-    Counts, Front, Reductions, Returns, RootMove, Search, Shared, Signals, Worker,
+    BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Signals, Worker,
 };
 use crate::search_kind::SearchKind;
-use crate::table::{OutOfMemory, Table};
-use crate::tables::EndgameTables;
+use crate::tablebase::Tablebases;
 use crate::technique::Techniques;
 use crate::time::{Clock, TimeBounds};
+use crate::tt::{OutOfMemory, TranspositionTable};
 
 /// Bytes of stack for a thread: a line of the deepest search takes a quarter of it.
 const STACK: usize = 8 << 20;
@@ -56,10 +56,10 @@ impl Control {
 
 /// How the engine plays; all of it may be changed between two searches.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EngineSettings {
     /// Threads that search.
     pub threads: usize,
-    /// Lines that are wanted.
+    /// Lines that are mode.
     pub lines: usize,
     /// Time kept back with each move for what happens outside of the engine.
     pub overhead: Duration,
@@ -74,10 +74,10 @@ pub struct Settings {
     /// The numbers of the search.
     pub params: Params,
     /// Endgame tables.
-    pub endgames: EndgameTables,
+    pub tablebases: Tablebases,
 }
 
-impl Default for Settings {
+impl Default for EngineSettings {
     fn default() -> Self {
         Self {
             threads: 1,
@@ -88,7 +88,7 @@ impl Default for Settings {
             search: SearchKind::default(),
             techniques: Techniques::ALL,
             params: Params::default(),
-            endgames: EndgameTables::default(),
+            tablebases: Tablebases::default(),
         }
     }
 }
@@ -100,24 +100,24 @@ impl Default for Settings {
 ///
 /// ```
 /// use reynard::Game;
-/// use reynard_engine::{Control, Engine, Limits};
+/// use reynard_engine::{Control, Engine, SearchLimits};
 ///
 /// let mut engine = Engine::new(1)?;
 /// let mate: reynard::Position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
-/// let limits = Limits { depth: Some(4), ..Limits::default() };
+/// let limits = SearchLimits { depth: Some(4), ..SearchLimits::default() };
 /// let report = engine.search(&Game::from(mate.clone()), &limits, &Control::new(), &mut |_| {});
 /// assert_eq!(report.best, Some(mate.parse_uci("a1a8")?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Engine {
     /// How it plays.
-    pub settings: Settings,
+    pub settings: EngineSettings,
     /// The size of the table in mebibytes.
     mebibytes: usize,
-    table: Option<Table>,
+    table: Option<TranspositionTable>,
     workers: Vec<Worker>,
     reductions: Reductions,
-    returns: Returns,
+    reversible_moves: ReversibleMoves,
     clock: Clock,
     node_clock: NodeClock,
     random: u64,
@@ -134,12 +134,12 @@ impl Engine {
             return Err(OutOfMemory { mebibytes });
         }
         Ok(Self {
-            settings: Settings::default(),
+            settings: EngineSettings::default(),
             mebibytes,
             table: None,
             workers: Vec::new(),
             reductions: Reductions::new(),
-            returns: Returns::new(),
+            reversible_moves: ReversibleMoves::new(),
             clock: Clock::system(),
             node_clock: NodeClock::default(),
             random: 0,
@@ -173,7 +173,7 @@ impl Engine {
             self.mebibytes = mebibytes;
             return Ok(());
         }
-        self.table = Some(Table::new(mebibytes)?);
+        self.table = Some(TranspositionTable::new(mebibytes)?);
         self.mebibytes = mebibytes;
         Ok(())
     }
@@ -206,11 +206,11 @@ impl Engine {
         if self.table.is_some() {
             return Ok(());
         }
-        match Table::new(self.mebibytes) {
+        match TranspositionTable::new(self.mebibytes) {
             Ok(table) => self.table = Some(table),
             Err(error) => {
                 self.mebibytes = 1;
-                self.table = Some(Table::new(1)?);
+                self.table = Some(TranspositionTable::new(1)?);
                 return Err(error);
             }
         }
@@ -222,21 +222,21 @@ impl Engine {
     pub fn search(
         &mut self,
         game: &Game,
-        limits: &Limits,
+        limits: &SearchLimits,
         control: &Control,
-        sink: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
+        sink: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
         let began = self.clock.now();
         let task = Task { game, limits, control, began };
         let mut root_moves: Vec<RootMove> = game
             .position()
             .legal_moves()
             .iter()
-            .filter(|m| limits.moves.is_empty() || limits.moves.contains(m))
-            .map(|&m| RootMove::new(m))
+            .filter(|mv| limits.moves.is_empty() || limits.moves.contains(mv))
+            .map(|&mv| RootMove::new(mv))
             .collect();
         let mut report = if root_moves.is_empty() {
-            Report::default()
+            SearchReport::default()
         } else {
             match self.settings.search {
                 SearchKind::AlphaBeta => self.search_tree(&task, &mut root_moves, sink),
@@ -253,37 +253,37 @@ impl Engine {
         &mut self,
         task: &Task<'_>,
         root_moves: &mut [RootMove],
-        sink: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
+        sink: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
         let Task { game, limits, control, began } = *task;
         // Even the smallest table can be had, or else nothing can.
         let _ = self.prepare();
-        let Some(table) = &mut self.table else { return Report::default() };
-        table.next_search();
+        let Some(table) = &mut self.table else { return SearchReport::default() };
+        table.new_search();
         let counts: Vec<Counts> = self.workers.iter().map(|_| Counts::default()).collect();
         let limits = &self.node_clock.begin(limits, self.settings.node_time);
-        let front = (self.settings.threads > 1).then(Front::default);
+        let best_iteration = (self.settings.threads > 1).then(BestIteration::default);
         let shared = Shared {
-            table,
+            tt: table,
             signals: &control.0,
             limits,
             bounds: TimeBounds::new(limits, self.settings.overhead),
             params: &self.settings.params,
             reductions: &self.reductions,
-            returns: &self.returns,
+            reversible_moves: &self.reversible_moves,
             techniques: self.settings.techniques,
             clock: &self.clock,
             began,
             counts: &counts,
             node_time: self.settings.node_time,
-            endgames: &self.settings.endgames,
-            endgame_men: self.settings.endgames.men(),
+            tablebases: &self.settings.tablebases,
+            tablebase_pieces: self.settings.tablebases.men(),
             lines: self.settings.lines.max(1),
-            front: front.as_ref(),
+            best_iteration: best_iteration.as_ref(),
         };
-        if let Some(ranked) = self.settings.endgames.ranked(game) {
+        if let Some(known) = self.settings.tablebases.known(game) {
             for root in root_moves.iter_mut() {
-                let known = ranked.iter().find(|known| known.mv == root.m);
+                let known = known.iter().find(|known| known.mv == root.mv);
                 root.rank = known.map_or(0, |known| known.rank);
             }
             root_moves.sort_by_key(|root| -root.rank);
@@ -302,16 +302,17 @@ impl Engine {
         &mut self,
         task: &Task<'_>,
         root_moves: &[RootMove],
-        sink: &mut dyn FnMut(Event<'_>),
-    ) -> Report {
+        sink: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
         /// Deep enough against a beginner, and done at once.
         const DEPTH: u32 = 3;
         let Task { game, limits, control, began } = *task;
         let bounds = TimeBounds::new(limits, self.settings.overhead);
-        let timed = bounds.hard.is_some() || limits.nodes.is_some() || limits.hold != Hold::No;
+        let timed =
+            bounds.hard.is_some() || limits.nodes.is_some() || limits.infinite || limits.ponder;
         let deepest = limits.depth.unwrap_or(if timed { 64 } else { DEPTH }).min(MAX_PLY as u32);
-        let moves: Vec<Move> = root_moves.iter().map(|root| root.m).collect();
-        let mut report = Report { best: moves.first().copied(), ..Report::default() };
+        let moves: Vec<Move> = root_moves.iter().map(|root| root.mv).collect();
+        let mut report = SearchReport { best: moves.first().copied(), ..SearchReport::default() };
         let mut evaluator = PlyEvaluator::new(&self.settings.evaluation);
         let mut nodes = 0;
         for depth in 1..=deepest {
@@ -335,19 +336,24 @@ impl Engine {
             };
             let line = Line {
                 depth,
-                selective_depth: depth,
+                seldepth: depth,
                 number: 1,
                 score: from_search(value),
                 bound: Bound::Exact,
-                chances: crate::chances::chances(value),
+                wdl: crate::wdl::WinDrawLoss::of_centipawns(value),
                 nodes,
                 time: clock.now().saturating_sub(began),
-                table_fullness: 0,
-                table_hits: 0,
+                hashfull: 0,
+                tb_hits: 0,
                 moves: vec![best],
             };
-            sink(Event::Line(&line));
-            report = Report { best: Some(best), lines: vec![line], nodes, ..Report::default() };
+            sink(SearchEvent::Line(&line));
+            report = SearchReport {
+                best: Some(best),
+                lines: vec![line],
+                nodes,
+                ..SearchReport::default()
+            };
             if bounds.soft.is_some_and(|soft| clock.now().saturating_sub(began) >= soft / 4) {
                 break;
             }
@@ -356,10 +362,10 @@ impl Engine {
     }
 
     /// Any of the moves.
-    fn choose(&mut self, root_moves: &[RootMove]) -> Report {
+    fn choose(&mut self, root_moves: &[RootMove]) -> SearchReport {
         self.random = splitmix64(self.random);
         let index = (self.random % root_moves.len() as u64) as usize;
-        Report { best: Some(root_moves[index].m), ..Report::default() }
+        SearchReport { best: Some(root_moves[index].mv), ..SearchReport::default() }
     }
 }
 
@@ -376,7 +382,7 @@ impl fmt::Debug for Engine {
 /// What a search is asked for, and when.
 struct Task<'a> {
     game: &'a Game,
-    limits: &'a Limits,
+    limits: &'a SearchLimits,
     control: &'a Control,
     began: Duration,
 }
@@ -392,7 +398,7 @@ pub(crate) const fn splitmix64(state: u64) -> u64 {
 }
 
 /// Lets all threads search, and ends those that help when the first one is done.
-fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'_>)) {
+fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchEvent<'_>)) {
     let Some((first, helpers)) = workers.split_first_mut() else { return };
     thread::scope(|scope| {
         for worker in helpers {
@@ -401,29 +407,25 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(Event<'
             let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         Search { shared, w: first, sink }.iterate();
-        if let Some(front) = shared.front {
-            front.end();
+        if let Some(best_iteration) = shared.best_iteration {
+            best_iteration.end();
         }
     });
 }
 
 /// What the search has come to.
-fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> Report {
+fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> SearchReport {
     let known = workers[0].root_moves.iter().take_while(|root| root.is_known()).count();
     let search = Search { shared, w: &mut workers[0], sink: &mut |_| {} };
     let lines: Vec<Line> = (0..shared.lines.min(known)).map(|number| search.line(number)).collect();
     let [best, ponder] = [0, 1].map(|place| search.w.root_moves[0].line.get(place).copied());
     let nodes = shared.all_nodes();
-    Report { best, ponder, lines, nodes, time: Duration::ZERO }
+    SearchReport { best, ponder, lines, nodes, time: Duration::ZERO }
 }
 
 /// Waits until a search that may not end by itself is ended.
-fn wait_for_release(limits: &Limits, control: &Control) {
-    let held = || match limits.hold {
-        Hold::No => false,
-        Hold::UntilStopped => true,
-        Hold::UntilPonderHit => !control.0.ponder_hit.load(Relaxed),
-    };
+fn wait_for_release(limits: &SearchLimits, control: &Control) {
+    let held = || limits.infinite || limits.ponder && !control.0.ponder_hit.load(Relaxed);
     while held() && !control.is_stopped() {
         thread::sleep(Duration::from_millis(1));
     }

@@ -4,7 +4,7 @@
 //! session answers to one. The table that all threads share consists of atomic words; of the two
 //! `unsafe` blocks one fetches memory early and one calls the evaluation compiled for newer processors.
 //!
-//! * [`Engine::search`] searches the last position of a game under [`Limits`]; a [`Control`] stops it.
+//! * [`Engine::search`] searches the last position of a game under [`SearchLimits`]; a [`Control`] stops it.
 //! * [`eval`] is the evaluation, term by term, with all that is needed to fit its weights.
 //! * [`Params`] are the numbers of the search, [`Techniques`] what it is made of.
 //! * [`minimax`], [`material`] and [`activity`] are a search and evaluations so plain that they are
@@ -21,11 +21,9 @@
 )]
 
 mod bench;
-mod chances;
 mod engine;
 pub mod eval;
 mod evaluation;
-mod event;
 mod history;
 mod limits;
 mod minimax;
@@ -33,28 +31,31 @@ mod node_time;
 mod params;
 mod plain;
 mod prefetch;
+mod report;
 mod score;
 mod search;
 mod search_kind;
 mod session;
-mod table;
-mod tables;
+mod tablebase;
 mod technique;
 mod time;
+mod tt;
+mod wdl;
 
 pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, time_to_depth};
-pub use engine::{Control, Engine, Settings};
+pub use engine::{Control, Engine, EngineSettings};
 pub use evaluation::Evaluation;
-pub use event::{Event, Line, Report, RootMoveEvent};
-pub use limits::{ClockState, Hold, Limits};
+pub use limits::{ClockState, SearchLimits};
 pub use minimax::minimax;
 pub use node_time::NodeTime;
 pub use params::{InvalidParam, Params, Tunable};
 pub use plain::{activity, material};
+pub use report::{Line, RootMoveEvent, SearchEvent, SearchReport};
 pub use score::{Bound, MAX_PLY, Score};
 pub use search_kind::SearchKind;
-pub use session::{Flow, Host, OpeningBook, Session, strength};
-pub use table::OutOfMemory;
-pub use tables::EndgameTables;
+pub use session::{Host, OpeningBook, Session, strength};
+pub use tablebase::Tablebases;
 pub use technique::{Technique, Techniques};
-pub use time::{Clock, Course, TimeBounds};
+pub use time::{Clock, IterationSummary, TimeBounds};
+pub use tt::OutOfMemory;
+pub use wdl::WinDrawLoss;

@@ -7,13 +7,13 @@ use reynard::Move;
 /// What ends a search. Without any limit only a stop does.
 ///
 /// ```
-/// use reynard_engine::Limits;
+/// use reynard_engine::SearchLimits;
 ///
-/// let limits = Limits { depth: Some(12), ..Limits::default() };
+/// let limits = SearchLimits { depth: Some(12), ..SearchLimits::default() };
 /// assert!(limits.nodes.is_none());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Iterations, in plies.
     pub depth: Option<u32>,
     /// Positions visited by all threads together.
@@ -27,22 +27,12 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// The clock of the side to move.
     pub clock: Option<ClockState>,
-    /// Whether the best move is to be held back until the search is stopped.
-    pub hold: Hold,
+    /// Search until stopped, whatever the other limits say.
+    pub infinite: bool,
+    /// Search on the opponent's time: the limits apply after [`Control::ponder_hit`](crate::Control::ponder_hit).
+    pub ponder: bool,
     /// The moves to be looked at; all if there are none.
     pub moves: Vec<Move>,
-}
-
-/// Whether a search may end by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Hold {
-    /// It may.
-    #[default]
-    No,
-    /// It ends when it is stopped and not before.
-    UntilStopped,
-    /// It goes on while the opponent thinks, and follows its limits when the expected move was played.
-    UntilPonderHit,
 }
 
 /// The clock of the side to move.

@@ -81,12 +81,12 @@ impl<'a> Tree<'a> {
     ) -> Option<(i32, Option<Move>)> {
         let mut best = (-INFINITE, None);
         self.line.push(pos.key());
-        for &m in moves {
+        for &mv in moves {
             let mut child = pos.clone();
-            child.play_unchecked(m);
+            child.play_unchecked(mv);
             let value = -self.value(&child, depth - 1, ply + 1)?.0;
             if value > best.0 {
-                best = (value, Some(m));
+                best = (value, Some(mv));
             }
         }
         self.line.pop();

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 
 /// How many nodes count as a millisecond.
 ///
@@ -42,7 +42,7 @@ pub(crate) struct NodeClock(Option<Duration>);
 
 impl NodeClock {
     /// The limits for the next move.
-    pub(crate) fn begin(&mut self, limits: &Limits, rate: Option<NodeTime>) -> Limits {
+    pub(crate) fn begin(&mut self, limits: &SearchLimits, rate: Option<NodeTime>) -> SearchLimits {
         let mut limits = limits.clone();
         if rate.is_none() {
             self.0 = None;
@@ -53,7 +53,7 @@ impl NodeClock {
     }
 
     /// Takes off what a move has used.
-    pub(crate) fn end(&mut self, limits: &Limits, used: Duration) {
+    pub(crate) fn end(&mut self, limits: &SearchLimits, used: Duration) {
         if let (Some(left), Some(clock)) = (&mut self.0, limits.clock) {
             *left = clock.remaining.saturating_sub(used) + clock.increment;
         }

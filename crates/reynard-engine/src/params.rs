@@ -128,9 +128,9 @@ tunables! {
     reduction_not_improving = 900 in 0..=2000 step 100, "More if the evaluation is falling.";
     reduction_cutoffs_from = 4 in 1..=10 step 1, "How many sister moves must have been refuted for a larger reduction.";
     reduction_cutoffs = 1024 in 0..=2500 step 100, "More after so many of them.";
-    reduction_killer = 1000 in 0..=2500 step 100, "Less for killers and counter moves.";
+    reduction_killer = 1000 in 0..=2500 step 100, "Less for killers and countermove moves.";
     reduction_helper = 200 in 0..=600 step 25, "More in every second thread, so that threads differ.";
-    quiescence_margin = 130 in 40..=300 step 12, "What a capture must promise beside its victim.";
+    qsearch_margin = 130 in 40..=300 step 12, "What a capture must promise beside its victim.";
     order_threat = 6000 in 0..=20000 step 800, "What saving a rook from lesser pieces is worth in the order of moves; a queen half as much more.";
     order_check_loss = 75 in 0..=300 step 15, "What a check may lose in exchanges and still come early.";
     order_check = 8000 in 0..=20000 step 1000, "What giving check is worth in the order of moves.";

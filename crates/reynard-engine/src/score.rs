@@ -1,6 +1,6 @@
 //! Scores: centipawns, and mates by their distance.
 
-pub use reynard_uci::Score;
+pub use reynard_uci::UciScore as Score;
 
 /// How deep the tree can get below the root, in plies.
 pub const MAX_PLY: usize = 120;
@@ -37,7 +37,7 @@ pub(crate) const fn is_decisive(score: i32) -> bool {
 ///
 /// It brings 10 ± 25 Elo (600 games, 4,000 nodes a move). The idea is Stockfish's (2023).
 #[inline]
-pub(crate) const fn tempered(score: i32, beta: i32, depth: i32) -> i32 {
+pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     if score <= beta || is_decisive(score) || is_decisive(beta) {
         return score;
     }

@@ -5,7 +5,7 @@
 #[repr(u8)]
 pub enum Technique {
     /// Scores from the transposition table end a node.
-    TableCuts,
+    TtCutoffs,
     /// Captures are followed at the leaves until the position is quiet.
     Quiescence,
     /// Iterations begin with a narrow window.
@@ -21,23 +21,23 @@ pub enum Technique {
     /// A side that can repeat a position has at least a draw.
     UpcomingRepetition,
     /// A node without a move from the table is searched less deep.
-    InternalReduction,
+    InternalIterativeReduction,
     /// Quiet moves are left out that cannot reach alpha, or that come late, or of bad history.
     QuietPruning,
     /// Moves are left out that lose material.
-    ExchangePruning,
+    SeePruning,
     /// Late moves are searched less deep at first.
     LateMoveReduction,
     /// The table's move is searched deeper when it is the only good one.
     SingularExtension,
     /// The evaluation is corrected by what the search has learned.
-    Corrections,
+    CorrectionHistory,
 }
 
 impl Technique {
     /// All of them.
     pub const ALL: [Self; 14] = [
-        Self::TableCuts,
+        Self::TtCutoffs,
         Self::Quiescence,
         Self::Aspiration,
         Self::ReverseFutility,
@@ -45,12 +45,12 @@ impl Technique {
         Self::NullMove,
         Self::ProbCut,
         Self::UpcomingRepetition,
-        Self::InternalReduction,
+        Self::InternalIterativeReduction,
         Self::QuietPruning,
-        Self::ExchangePruning,
+        Self::SeePruning,
         Self::LateMoveReduction,
         Self::SingularExtension,
-        Self::Corrections,
+        Self::CorrectionHistory,
     ];
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::limits::{ClockState, Limits};
+use crate::limits::{ClockState, SearchLimits};
 
 /// A clock that only goes forward: the time since some moment in the past.
 ///
@@ -61,9 +61,9 @@ pub struct TimeBounds {
 
 /// How the search has gone so far, for the soft bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Course {
+pub struct IterationSummary {
     /// How many of the nodes went to the best move, in thousandths.
-    pub best_share: u32,
+    pub best_move_share: u32,
     /// Iterations since the best move changed.
     pub stable: u32,
     /// By how many centipawns the score has fallen since the iterations before.
@@ -80,18 +80,18 @@ impl TimeBounds {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use reynard_engine::{ClockState, Limits, TimeBounds};
+    /// use reynard_engine::{ClockState, SearchLimits, TimeBounds};
     ///
     /// let clock = ClockState {
     ///     remaining: Duration::from_secs(60),
     ///     increment: Duration::ZERO,
     ///     moves_to_go: None,
     /// };
-    /// let limits = Limits { clock: Some(clock), ..Limits::default() };
+    /// let limits = SearchLimits { clock: Some(clock), ..SearchLimits::default() };
     /// let bounds = TimeBounds::new(&limits, Duration::from_millis(10));
     /// assert!(bounds.soft < bounds.hard && bounds.hard < Some(clock.remaining / 2));
     /// ```
-    pub fn new(limits: &Limits, overhead: Duration) -> Self {
+    pub fn new(limits: &SearchLimits, overhead: Duration) -> Self {
         let mut bounds =
             limits.clock.map_or(Self::default(), |clock| Self::of_clock(clock, overhead));
         if let Some(time) = limits.move_time {
@@ -123,18 +123,18 @@ impl TimeBounds {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use reynard_engine::{Course, TimeBounds};
+    /// use reynard_engine::{IterationSummary, TimeBounds};
     ///
     /// let second = Some(Duration::from_secs(1));
     /// let bounds = TimeBounds { soft: second, hard: None };
-    /// let settled = Course { best_share: 950, stable: 9, fallen: 0 };
-    /// let unclear = Course { best_share: 300, stable: 0, fallen: 60 };
+    /// let settled = IterationSummary { best_move_share: 950, stable: 9, fallen: 0 };
+    /// let unclear = IterationSummary { best_move_share: 300, stable: 0, fallen: 60 };
     /// assert!(bounds.is_enough(Duration::from_millis(700), settled));
     /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear));
     /// ```
-    pub fn is_enough(&self, used: Duration, course: Course) -> bool {
+    pub fn is_enough(&self, used: Duration, course: IterationSummary) -> bool {
         let Some(soft) = self.soft else { return false };
-        let by_share = 2_200_u32.saturating_sub(course.best_share * 3 / 2).clamp(550, 2_000);
+        let by_share = 2_200_u32.saturating_sub(course.best_move_share * 3 / 2).clamp(550, 2_000);
         let by_stability = 1_300_u32.saturating_sub(60 * course.stable).max(800);
         let by_fall = (1_000 + 12 * course.fallen.clamp(-10, 50)).unsigned_abs();
         let factor =

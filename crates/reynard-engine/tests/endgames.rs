@@ -26,8 +26,8 @@ impl Host for Channel {
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
         assert_eq!(path, "one-move");
         let pos = Position::startpos();
-        let m = pos.parse_uci("b2b4").map_err(|error| error.to_string())?;
-        let bytes: Vec<u8> = Entry::new(&pos, m, 1).to_bytes().to_vec();
+        let mv = pos.parse_uci("b2b4").map_err(|error| error.to_string())?;
+        let bytes: Vec<u8> = Entry::new(&pos, mv, 1).to_bytes().to_vec();
         Book::new(Box::new(bytes) as Box<_>).map_err(|error| error.to_string())
     }
 }
@@ -36,7 +36,7 @@ fn answers(lines: &[&str]) -> Vec<String> {
     let (sender, receiver) = mpsc::channel();
     let mut session = Session::new(Channel(sender)).expect("a small table");
     for line in lines {
-        session.line(line);
+        let _ = session.line(line);
         session.finish();
     }
     drop(session);

@@ -1,14 +1,14 @@
 //! What ends a search, and what it says then.
 
 use reynard::{Game, Position};
-use reynard_engine::{Bound, Control, Engine, Event, Limits, Report, SearchKind};
+use reynard_engine::{Bound, Control, Engine, SearchEvent, SearchKind, SearchLimits, SearchReport};
 
 fn game(fen: &str) -> Game {
     Game::from(fen.parse::<Position>().expect("a position"))
 }
 
 /// A search by a new engine, with the first move of the line that was told last.
-fn search(game: &Game, limits: &Limits) -> (Report, Option<reynard::Move>) {
+fn search(game: &Game, limits: &SearchLimits) -> (SearchReport, Option<reynard::Move>) {
     let mut told = None;
     let mut engine = Engine::new(1).expect("a small table");
     let report = engine.search(game, limits, &Control::new(), &mut |event| {
@@ -25,7 +25,7 @@ const LATE: &str = "3qrrnk/ppnbbppp/2p5/2PpBP2/1P1P3R/P2B2N1/6PP/R2Q2K1 w - - 0 
 fn a_move_that_was_too_good_for_the_window_is_played_if_the_search_ends_in_the_next_one() {
     let game = game(LATE);
     let bounds = (1..60).map(|step| {
-        let limits = Limits { nodes: Some(step * 500), ..Limits::default() };
+        let limits = SearchLimits { nodes: Some(step * 500), ..SearchLimits::default() };
         search(&game, &limits).0.lines[0].bound
     });
     assert!(bounds.into_iter().any(|bound| bound == Bound::Lower));
@@ -35,7 +35,7 @@ fn a_move_that_was_too_good_for_the_window_is_played_if_the_search_ends_in_the_n
 fn the_move_to_play_was_told() {
     let game = game(LATE);
     for step in 1..60 {
-        let limits = Limits { nodes: Some(step * 500), ..Limits::default() };
+        let limits = SearchLimits { nodes: Some(step * 500), ..SearchLimits::default() };
         let (report, told) = search(&game, &limits);
         assert_eq!(report.best, told, "{limits:?}");
     }
@@ -45,7 +45,7 @@ fn the_move_to_play_was_told() {
 fn a_mate_in_however_many_moves_ends_the_search() {
     let mate_in_one = game("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
     for moves in [1, 2, 1 << 30, u32::MAX] {
-        let limits = Limits { mate: Some(moves), depth: Some(40), ..Limits::default() };
+        let limits = SearchLimits { mate: Some(moves), depth: Some(40), ..SearchLimits::default() };
         let (report, _) = search(&mate_in_one, &limits);
         assert!(report.lines[0].depth < 5, "mate in {moves}: depth {}", report.lines[0].depth);
     }
@@ -54,12 +54,12 @@ fn a_mate_in_however_many_moves_ends_the_search() {
 #[test]
 fn minimax_looks_at_the_moves_that_it_may() {
     let game = Game::new();
-    let m = game.position().parse_uci("h2h4").expect("a move");
+    let mv = game.position().parse_uci("h2h4").expect("a move");
     let mut engine = Engine::new(1).expect("a small table");
     engine.settings.search = SearchKind::Minimax;
-    let limits = Limits { depth: Some(2), moves: vec![m], ..Limits::default() };
+    let limits = SearchLimits { depth: Some(2), moves: vec![mv], ..SearchLimits::default() };
     let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
-    assert_eq!(report.best, Some(m));
+    assert_eq!(report.best, Some(mv));
 }
 
 #[test]
@@ -68,10 +68,10 @@ fn minimax_goes_no_deeper_than_a_search_can() {
     let dead = game("8/8/8/1k6/8/8/8/1K6 w - - 99 80");
     let mut engine = Engine::new(1).expect("a small table");
     engine.settings.search = SearchKind::Minimax;
-    let limits = Limits { depth: Some(u32::MAX), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(u32::MAX), ..SearchLimits::default() };
     let mut lines = 0;
     engine.search(&dead, &limits, &Control::new(), &mut |event| {
-        lines += usize::from(matches!(event, Event::Line(_)));
+        lines += usize::from(matches!(event, SearchEvent::Line(_)));
     });
     assert!(lines <= reynard_engine::MAX_PLY, "{lines}");
 }

@@ -2,7 +2,8 @@
 
 use reynard::{Game, Position};
 use reynard_engine::{
-    Control, Engine, Evaluation, Event, Limits, Score, Technique, Techniques, material, minimax,
+    Control, Engine, Evaluation, Score, SearchEvent, SearchLimits, Technique, Techniques, material,
+    minimax,
 };
 
 /// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first three
@@ -26,7 +27,7 @@ fn engine(techniques: Techniques, evaluation: Evaluation) -> Engine {
 }
 
 fn value(engine: &mut Engine, pos: &Position, depth: u32) -> i32 {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
     match report.lines[0].score {
         Score::Centipawns(value) => value,
@@ -72,7 +73,7 @@ fn reductions_alone_see_every_mate_of_minimax() {
 #[test]
 fn is_the_same_every_time() {
     let pos: Position = POSITIONS[0].parse().unwrap();
-    let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+    let limits = SearchLimits { nodes: Some(30_000), ..SearchLimits::default() };
     let search = || {
         let mut engine = engine(Techniques::ALL, Evaluation::Classic);
         let mut lines = Vec::new();
@@ -96,7 +97,7 @@ fn every_technique_can_be_switched_off() {
     let pos: Position = POSITIONS[2].parse().unwrap();
     for technique in Technique::ALL {
         let mut engine = engine(Techniques::ALL.without(technique), Evaluation::Classic);
-        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(6), ..SearchLimits::default() };
         let report = engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {});
         assert!(report.best.is_some(), "{technique:?}");
     }
@@ -122,15 +123,15 @@ fn every_line_told_can_be_played() {
         ("3qrrnk/ppnbbppp/2p5/2PpBP2/1P1P3R/P2B2N1/6PP/R2Q2K1 w - - 0 1", 14),
     ] {
         let pos: Position = fen.parse().unwrap();
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
         let mut told = 0;
         let mut engine = Engine::new(16).expect("a table of 16 mebibytes");
         engine.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |event| {
-            let Event::Line(line) = event else { return };
+            let SearchEvent::Line(line) = event else { return };
             told += 1;
             let mut after = pos.clone();
-            for &m in &line.moves {
-                assert!(after.play(m).is_ok(), "{m:?} in {:?} of {fen}", line.moves);
+            for &mv in &line.moves {
+                assert!(after.play(mv).is_ok(), "{mv:?} in {:?} of {fen}", line.moves);
             }
         });
         assert!(told > 0, "{fen}");

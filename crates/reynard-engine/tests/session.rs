@@ -20,9 +20,9 @@ fn an_option_right_after_the_best_move_is_taken() {
         }
     };
     let mut session = Session::new(slow).expect("a small table");
-    session.line("go depth 1");
+    let _ = session.line("go depth 1");
     assert!(answers.iter().any(|line| line.starts_with("bestmove")));
-    session.line("setoption name MultiPV value 2");
-    session.line("isready");
+    let _ = session.line("setoption name MultiPV value 2");
+    let _ = session.line("isready");
     assert_eq!(answers.recv().as_deref(), Ok("readyok"));
 }

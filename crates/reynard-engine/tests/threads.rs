@@ -3,13 +3,13 @@
 use std::error::Error;
 
 use reynard::{Game, Position};
-use reynard_engine::{Control, Engine, Event, Limits, Report, Score};
+use reynard_engine::{Control, Engine, Score, SearchEvent, SearchLimits, SearchReport};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const ENDING: &str = "8/5pk1/R5p1/7p/4r2P/5PP1/5K2/8 w - - 0 40";
 
 /// What a search comes to, and the depths and numbers of the lines that it told.
-type Told = (Report, Vec<(u32, u32)>);
+type Told = (SearchReport, Vec<(u32, u32)>);
 
 /// A search on several threads.
 fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> Result<Told, Box<dyn Error>> {
@@ -17,10 +17,10 @@ fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> Result<Told, B
     engine.settings.threads = threads;
     engine.settings.lines = lines;
     let game = Game::from(fen.parse::<Position>()?);
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut told = Vec::new();
     let report = engine.search(&game, &limits, &Control::new(), &mut |event| {
-        if let Event::Line(line) = event {
+        if let SearchEvent::Line(line) = event {
             told.push((line.depth, line.number));
         }
     });
@@ -37,7 +37,7 @@ fn the_depth_asked_for_is_reached_and_told() {
             assert_eq!(told.last(), Some(&(10, 1)));
             assert!(told.is_sorted(), "a depth was told after a deeper one: {told:?}");
             let mut pos: Position = fen.parse().unwrap();
-            assert!(line.moves.iter().all(|&m| pos.play(m).is_ok()), "{line:?}");
+            assert!(line.moves.iter().all(|&mv| pos.play(mv).is_ok()), "{line:?}");
         }
     }
 }
@@ -70,7 +70,7 @@ fn a_forced_mate_is_found_by_all_together() {
 fn threads_help_in_every_search_with_one_control() {
     let control = Control::new();
     let game = Game::from(KIWIPETE.parse::<Position>().unwrap());
-    let limits = Limits { depth: Some(10), ..Limits::default() };
+    let limits = SearchLimits { depth: Some(10), ..SearchLimits::default() };
     let nodes = |threads: usize| {
         let mut engine = Engine::new(8).unwrap();
         engine.settings.threads = threads;

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use reynard::Game;
 use reynard_engine::{
-    Clock, ClockState, Control, Engine, Event, Hold, Limits, NodeTime, RootMoveEvent, TimeBounds,
+    Clock, ClockState, Control, Engine, NodeTime, RootMoveEvent, SearchEvent, SearchLimits,
+    TimeBounds,
 };
 
 /// A clock that goes on by so many microseconds with every look at it.
@@ -15,13 +16,13 @@ fn ticking(step: u64) -> Clock {
     Clock::new(move || Duration::from_micros(now.fetch_add(step, Relaxed)))
 }
 
-fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> SearchLimits {
     let clock = ClockState {
         remaining: Duration::from_millis(remaining),
         increment: Duration::from_millis(increment),
         moves_to_go,
     };
-    Limits { clock: Some(clock), ..Limits::default() }
+    SearchLimits { clock: Some(clock), ..SearchLimits::default() }
 }
 
 #[test]
@@ -64,7 +65,8 @@ fn bounds_lie_within_what_is_left() {
 #[test]
 fn takes_the_time_for_a_move() {
     // The clock goes on with every look, also those for what is told of a root move.
-    let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
+    let limits =
+        SearchLimits { move_time: Some(Duration::from_millis(200)), ..SearchLimits::default() };
     let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(250));
     let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
     assert!((150..=200).contains(&report.time.as_millis()), "{:?}", report.time);
@@ -75,7 +77,8 @@ fn takes_the_time_for_a_move() {
 fn the_time_counts_in_the_first_iteration() {
     let pos: reynard::Position =
         "qqqqkqqq/qqr1nbbn/8/8/8/8/QQR1NBBN/QQQQKQQQ w - - 0 1".parse().expect("a position");
-    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let limits =
+        SearchLimits { move_time: Some(Duration::from_millis(100)), ..SearchLimits::default() };
     let mut engine = Engine::new(1).expect("a small table").with_clock(ticking(1_000));
     let report = engine.search(&Game::from(pos), &limits, &Control::new(), &mut |_| {});
     assert!(report.best.is_some());
@@ -96,7 +99,7 @@ fn a_single_move_is_played_at_once() {
 fn holds_the_move_back_until_it_is_stopped() {
     let control = Control::new();
     let stopper = control.clone();
-    let limits = Limits { hold: Hold::UntilStopped, depth: Some(1), ..Limits::default() };
+    let limits = SearchLimits { infinite: true, depth: Some(1), ..SearchLimits::default() };
     let thread = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(50));
         stopper.stop();
@@ -135,10 +138,10 @@ fn time_in_nodes_is_the_same_on_any_clock() {
 fn a_long_search_tells_what_it_looks_at() {
     let told = |clock: Clock| {
         let mut engine = Engine::new(1).expect("a small table").with_clock(clock);
-        let limits = Limits { nodes: Some(150_000), ..Limits::default() };
+        let limits = SearchLimits { nodes: Some(150_000), ..SearchLimits::default() };
         let mut told: Vec<RootMoveEvent> = Vec::new();
         let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |event| {
-            if let Event::Move(current) = event {
+            if let SearchEvent::Move(current) = event {
                 told.push(current);
             }
         });
@@ -158,13 +161,14 @@ fn a_long_search_tells_what_it_looks_at() {
 /// The iteration that passes a soft limit is finished, and none begins after it.
 #[test]
 fn a_soft_limit_of_nodes_ends_between_iterations() {
-    let search = |limits: &Limits| {
+    let search = |limits: &SearchLimits| {
         let mut engine = Engine::new(1).expect("a small table");
         engine.search(&Game::new(), limits, &Control::new(), &mut |_| {})
     };
-    let nodes_of = |depth| search(&Limits { depth: Some(depth), ..Limits::default() }).nodes;
+    let nodes_of =
+        |depth| search(&SearchLimits { depth: Some(depth), ..SearchLimits::default() }).nodes;
     for limit in [1, 100, 1_000, 5_000] {
-        let report = search(&Limits { soft_nodes: Some(limit), ..Limits::default() });
+        let report = search(&SearchLimits { soft_nodes: Some(limit), ..SearchLimits::default() });
         let depth = report.lines[0].depth;
         assert_eq!(report.nodes, nodes_of(depth));
         assert!(report.nodes >= limit && (depth == 1 || nodes_of(depth - 1) < limit));

@@ -6,7 +6,7 @@ use core::fmt;
 
 use crate::command::Command;
 use crate::message::{Id, Message, MessageError, OptionSpec};
-use crate::remark::Read;
+use crate::note::Parsed;
 use crate::text::same_name;
 
 /// The most options that are kept of one engine.
@@ -17,7 +17,7 @@ pub const MAX_OPTIONS: usize = 1024;
 /// It does no input or output. Tell it each command before it is written and each line that comes.
 ///
 /// ```
-/// use reynard_uci::{Client, Command, Event, Message, Phase};
+/// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};
 ///
 /// let mut client = Client::new();
 /// client.send(&Command::Uci)?;
@@ -32,9 +32,9 @@ pub const MAX_OPTIONS: usize = 1024;
 /// assert!(client.awaited().best_move);
 /// assert!(client.send(&Command::UciNewGame).is_err());
 /// let event = client.receive("bestmove e2e4");
-/// assert!(matches!(event, Event::Message(read) if matches!(read.value, Message::BestMove(_))));
+/// assert!(matches!(event, ClientEvent::Message(read) if matches!(read.value, Message::BestMove(_))));
 /// // One answer to one question.
-/// assert!(matches!(client.receive("bestmove e2e4"), Event::Unexpected(_)));
+/// assert!(matches!(client.receive("bestmove e2e4"), ClientEvent::Unexpected(_)));
 /// # Ok::<(), reynard_uci::SendError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -77,17 +77,17 @@ pub struct Awaited {
 
 /// What a line of an engine is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event<'a> {
+pub enum ClientEvent<'a> {
     /// A message that belongs here.
-    Message(Read<Message<'a>>),
+    Message(Parsed<Message<'a>>),
     /// A message that nobody has asked for, like a second `bestmove`. It has changed nothing.
-    Unexpected(Read<Message<'a>>),
+    Unexpected(Parsed<Message<'a>>),
     /// No message at all.
     Noise(MessageError),
 }
 
 impl Client {
-    /// A session before its first word.
+    /// A session before its first token.
     pub fn new() -> Self {
         Self::default()
     }
@@ -159,10 +159,10 @@ impl Client {
     }
 
     /// Notes a line that has come.
-    pub fn receive<'a>(&mut self, line: &'a str) -> Event<'a> {
+    pub fn receive<'a>(&mut self, line: &'a str) -> ClientEvent<'a> {
         let read = match Message::parse(line) {
             Ok(read) => read,
-            Err(error) => return Event::Noise(error),
+            Err(error) => return ClientEvent::Noise(error),
         };
         let expected = match &read.value {
             Message::Id(Id::Name(name)) => {
@@ -183,7 +183,7 @@ impl Client {
             }
             _ => true,
         };
-        if expected { Event::Message(read) } else { Event::Unexpected(read) }
+        if expected { ClientEvent::Message(read) } else { ClientEvent::Unexpected(read) }
     }
 
     /// Goes from a phase to idleness; tells whether it was in that phase.

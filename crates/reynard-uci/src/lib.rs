@@ -4,12 +4,12 @@
 //! * [`Command`] is what a program for people tells an engine: [`Command::parse`] reads a line,
 //!   `Display` writes one. [`Go`] and [`PositionCommand`] are the two that carry much.
 //! * [`Message`] is what the engine answers; [`Info`] carries much.
-//! * [`Options`] are the options of an engine with their values, under whatever spelling they are set.
+//! * [`UciOptions`] are the options of an engine with their values, under whatever spelling they are set.
 //! * [`Client`] is the state of a session as the other side sees it: what may be sent, what is awaited.
 //!
 //! Both sides of the protocol must ignore what they do not know and read on. So reading gives a
-//! [`Read`]: the value, and remarks on what was skipped. What cannot be skipped without guessing, like
-//! a move in the middle of a game that is none, is an error that names the word.
+//! [`Parsed`]: the value, and notes on what was skipped. What cannot be skipped without guessing, like
+//! a move in the middle of a game that is none, is an error that names the token.
 //!
 //! ```
 //! use reynard_uci::{Command, Info, Message};
@@ -35,22 +35,22 @@ extern crate alloc;
 mod client;
 mod command;
 mod message;
+mod note;
 mod number;
 mod options;
-mod remark;
 mod text;
-mod words;
+mod tokens;
 
-pub use client::{Awaited, Client, Event, MAX_OPTIONS, Phase, SendError};
+pub use client::{Awaited, Client, ClientEvent, MAX_OPTIONS, Phase, SendError};
 pub use command::{
     Base, Command, CommandError, CommandErrorKind, Extension, Go, PositionCommand, PositionError,
     Register,
 };
 pub use message::{
-    BestMove, Bound, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,
-    OptionSpec, Score, Status, Wdl,
+    BestMove, CurrentLine, Id, Info, Message, MessageError, MessageErrorKind, OptionKind,
+    OptionSpec, Status, UciBound, UciScore, UciWdl,
 };
-pub use options::{OptionError, OptionErrorKind, OptionValue, Options, Setting};
-pub use remark::{MAX_REMARKS, Read, Remark, RemarkKind};
+pub use note::{MAX_NOTES, Note, NoteKind, Parsed};
+pub use options::{OptionError, OptionErrorKind, OptionSetting, OptionValue, UciOptions};
 pub use text::same_name;
-pub use words::MAX_LINE;
+pub use tokens::MAX_LINE;

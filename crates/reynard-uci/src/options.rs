@@ -6,18 +6,18 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::message::{OptionKind, OptionSpec};
-use crate::remark::shortened;
+use crate::note::shortened;
 use crate::text::{EMPTY, same_name};
 
 /// The options of an engine with their values.
 ///
-/// They are found by name as [`same_name`] compares. Setting one is a step of its own after reading
+/// They are found by name as [`same_name`] compares. OptionSetting one is a step of its own after reading
 /// what is asked for, so that an engine can refuse what it cannot do and keep what it has.
 ///
 /// ```
-/// use reynard_uci::{OptionSpec, OptionValue, Options};
+/// use reynard_uci::{OptionSpec, OptionValue, UciOptions};
 ///
-/// let mut options = Options::new([
+/// let mut options = UciOptions::new([
 ///     OptionSpec::spin("Hash", 16, 1, 1024),
 ///     OptionSpec::check("Ponder", false),
 ///     OptionSpec::button("Clear Hash"),
@@ -35,7 +35,7 @@ use crate::text::{EMPTY, same_name};
 /// # Ok::<(), reynard_uci::OptionError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct UciOptions {
     entries: Vec<Entry>,
 }
 
@@ -59,7 +59,7 @@ pub enum OptionValue {
     Check(bool),
     /// A whole number.
     Spin(i64),
-    /// One of several words, as the option spells it, or any text.
+    /// One of several tokens, as the option spells it, or any text.
     Text(String),
     /// A button has no value.
     Button,
@@ -67,13 +67,13 @@ pub enum OptionValue {
 
 /// A value that an option may be given: the name and the value have been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct OptionSetting {
     index: usize,
     name: Box<str>,
     value: OptionValue,
 }
 
-impl Setting {
+impl OptionSetting {
     /// The name of the option, as the option spells it.
     pub fn name(&self) -> &str {
         &self.name
@@ -85,8 +85,8 @@ impl Setting {
     }
 }
 
-impl Options {
-    /// Options with their defaults, to be announced in this order.
+impl UciOptions {
+    /// UciOptions with their defaults, to be announced in this order.
     pub fn new(specs: impl IntoIterator<Item = OptionSpec<'static>>) -> Self {
         let mut options = Self::default();
         options.add(specs, Announced::Yes);
@@ -136,7 +136,7 @@ impl Options {
         }
     }
 
-    /// The value of an option that is a text or one of several words; `None` if there is no such one.
+    /// The value of an option that is a text or one of several tokens; `None` if there is no such one.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             OptionValue::Text(value) => Some(value),
@@ -149,18 +149,18 @@ impl Options {
     /// # Errors
     ///
     /// [`OptionError`] if there is no such option or the value is none that it can have.
-    pub fn read(&self, name: &str, value: Option<&str>) -> Result<Setting, OptionError> {
+    pub fn read(&self, name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
         let fault = |kind| OptionError { name: shortened(name), kind };
         let mut entries = self.entries.iter().enumerate();
         let (index, entry) = entries
             .find(|(_, entry)| same_name(&entry.spec.name, name))
             .ok_or_else(|| fault(OptionErrorKind::Unknown))?;
         let value = read_value(&entry.spec.kind, value).map_err(fault)?;
-        Ok(Setting { index, name: entry.spec.name.as_ref().into(), value })
+        Ok(OptionSetting { index, name: entry.spec.name.as_ref().into(), value })
     }
 
     /// Keeps a value that was read. A setting of other options is not looked at.
-    pub fn store(&mut self, setting: Setting) {
+    pub fn store(&mut self, setting: OptionSetting) {
         let entry = self.entries.get_mut(setting.index);
         if let Some(entry) = entry.filter(|entry| *entry.spec.name == *setting.name) {
             entry.value = setting.value;
@@ -171,7 +171,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`Options::read`]; nothing has changed then.
+    /// As [`UciOptions::read`]; nothing has changed then.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let setting = self.read(name, value)?;
         self.store(setting);
@@ -254,7 +254,7 @@ pub enum OptionErrorKind {
         /// The most it can be.
         max: i64,
     },
-    /// It is one of several words, and this is none of them.
+    /// It is one of several tokens, and this is none of them.
     NotAChoice,
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::words::is_blank;
+use crate::tokens::is_blank;
 
 /// Writes a text without what would end the line: line breaks become spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
@@ -22,7 +22,7 @@ impl fmt::Display for OneLine<'_> {
 /// How the protocol writes a text that is empty.
 pub(crate) const EMPTY: &str = "<empty>";
 
-/// Writes a text, or the word for one that is empty.
+/// Writes a text, or the token for one that is empty.
 pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OrEmpty<'_> {
@@ -31,7 +31,7 @@ impl fmt::Display for OrEmpty<'_> {
     }
 }
 
-/// A text that may have been written as the word for an empty one.
+/// A text that may have been written as the token for an empty one.
 pub(crate) fn unless_empty(text: &str) -> &str {
     if text == EMPTY { "" } else { text }
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use reynard::{CastlingNotation, Color, Game, Position, uci::UciMoveError};
 use reynard_testkit::{Rng, starts};
 use reynard_uci::{
-    Base, Command, CommandErrorKind, Extension, Go, MAX_LINE, MAX_REMARKS, PositionCommand,
-    PositionError, Register, RemarkKind,
+    Base, Command, CommandErrorKind, Extension, Go, MAX_LINE, MAX_NOTES, NoteKind, PositionCommand,
+    PositionError, Register,
 };
 
 #[test]
@@ -94,16 +94,16 @@ fn limits_out_of_range_are_the_nearest_possible() {
         ..Go::default()
     };
     assert_eq!(read.value, Command::Go(expected));
-    assert!(read.remarks.iter().all(|remark| remark.kind == RemarkKind::Clamped));
-    assert_eq!(read.remarks.len(), 3);
+    assert!(read.notes.iter().all(|note| note.kind == NoteKind::Clamped));
+    assert_eq!(read.notes.len(), 3);
 }
 
 #[test]
 fn a_repeated_limit_is_remarked_on() {
     let read = Command::parse("go depth 4 depth 5 quickly").unwrap();
     assert_eq!(read.value, Command::Go(Go { depth: Some(5), ..Go::default() }));
-    let kinds: Vec<_> = read.remarks.iter().map(|remark| remark.kind).collect();
-    assert_eq!(kinds, [RemarkKind::Repeated, RemarkKind::Unknown]);
+    let kinds: Vec<_> = read.notes.iter().map(|note| note.kind).collect();
+    assert_eq!(kinds, [NoteKind::Repeated, NoteKind::Unknown]);
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn nothing_is_remembered_without_bound() {
     assert_eq!(refused(&"a ".repeat(MAX_LINE)), CommandErrorKind::TooLong);
     let line = format!("{} isready", "a ".repeat(10_000));
     let read = Command::parse(&line).unwrap();
-    assert_eq!(read.remarks.len(), MAX_REMARKS);
+    assert_eq!(read.notes.len(), MAX_NOTES);
     let error = Command::parse(&"é".repeat(1_000)).unwrap_err();
     assert_eq!(error.token.len(), 64);
 }
@@ -186,11 +186,11 @@ fn a_position_is_a_game_or_an_error() {
         panic!("there are no kings");
     };
     assert!(!error.faults().is_empty());
-    // Any blanks between the fields, four fields, and words nobody knows.
+    // Any blanks between the fields, four fields, and tokens nobody knows.
     let short = self::game("position fen  4k3/8/8/8/8/8/8/4K2R   w  K  -   moves e1g1").unwrap();
     assert_eq!(short.len(), 1);
     let read = Command::parse("position quick startpos now moves e2e4").unwrap();
-    assert_eq!(read.remarks.len(), 2);
+    assert_eq!(read.notes.len(), 2);
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use reynard::UciMove;
 use reynard_testkit::{Rng, data};
 use reynard_uci::{
-    BestMove, Bound, CurrentLine, Id, Info, Message, MessageErrorKind, OptionKind, OptionSpec,
-    RemarkKind, Score, Status, Wdl,
+    BestMove, CurrentLine, Id, Info, Message, MessageErrorKind, NoteKind, OptionKind, OptionSpec,
+    Status, UciBound, UciScore, UciWdl,
 };
 
 #[test]
@@ -66,9 +66,9 @@ fn a_full_info() {
         depth: Some(2),
         seldepth: Some(7),
         multipv: Some(1),
-        score: Some(Score::Centipawns(214)),
-        bound: Some(Bound::Upper),
-        wdl: Some(Wdl { win: 900, draw: 90, loss: 10 }),
+        score: Some(UciScore::Centipawns(214)),
+        bound: Some(UciBound::Upper),
+        wdl: Some(UciWdl { win: 900, draw: 90, loss: 10 }),
         nodes: Some(2124),
         nps: Some(34928),
         hashfull: Some(12),
@@ -85,10 +85,10 @@ fn a_full_info() {
 
 #[test]
 fn engines_write_infos_in_many_ways() {
-    assert_eq!(info("info score lowerbound cp 20").bound, Some(Bound::Lower));
-    assert_eq!(info("info score lowerbound cp 20").score, Some(Score::Centipawns(20)));
-    assert_eq!(info("info score cp 20 mate 4 nodes 1").score, Some(Score::Mate(4)));
-    assert_eq!(info("info score mate -0").score, Some(Score::Mate(0)));
+    assert_eq!(info("info score lowerbound cp 20").bound, Some(UciBound::Lower));
+    assert_eq!(info("info score lowerbound cp 20").score, Some(UciScore::Centipawns(20)));
+    assert_eq!(info("info score cp 20 mate 4 nodes 1").score, Some(UciScore::Mate(4)));
+    assert_eq!(info("info score mate -0").score, Some(UciScore::Mate(0)));
     assert_eq!(info("info currline e2e4").currline.unwrap().cpu, None);
     // What is not known is kept; what cannot be read goes with its keyword.
     let odd = info("info ebf 2.1 depth x pv e2e4 Nf6 time nodes 7 currmove (none)");
@@ -96,8 +96,8 @@ fn engines_write_infos_in_many_ways() {
     assert_eq!((odd.depth, odd.time, odd.nodes), (None, None, Some(7)));
     assert_eq!(odd.pv.len(), 1);
     let read = Message::parse("info depth x time").unwrap();
-    let kinds: Vec<_> = read.remarks.iter().map(|remark| remark.kind).collect();
-    assert_eq!(kinds, [RemarkKind::BadValue, RemarkKind::NoValue]);
+    let kinds: Vec<_> = read.notes.iter().map(|note| note.kind).collect();
+    assert_eq!(kinds, [NoteKind::BadValue, NoteKind::NoValue]);
     assert_eq!(info("info").to_string(), "info");
 }
 
@@ -134,13 +134,13 @@ fn options_may_be_told_badly() {
     );
 }
 
-/// Found by fuzzing: the remark pointed behind the line.
+/// Found by fuzzing: the note pointed behind the line.
 #[test]
 fn a_default_without_value_is_remarked_on() {
     let line = "option name A type spin default";
     let read = Message::parse(line).unwrap();
-    let kinds: Vec<_> = read.remarks.iter().map(|remark| (remark.offset, remark.kind)).collect();
-    assert_eq!(kinds, [(24, RemarkKind::NoValue)]);
+    let kinds: Vec<_> = read.notes.iter().map(|note| (note.offset, note.kind)).collect();
+    assert_eq!(kinds, [(24, NoteKind::NoValue)]);
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn transcripts_of_engines() {
         for line in data::read(&path).unwrap().lines().filter(|line| *line != "!") {
             match Message::parse(line) {
                 Ok(message) => {
-                    assert!(message.remarks.is_empty(), "{line}: {:?}", message.remarks);
+                    assert!(message.notes.is_empty(), "{line}: {:?}", message.notes);
                     assert_eq!(parse(&message.value.to_string()), message.value.into_owned());
                     read += 1;
                 }
@@ -195,7 +195,7 @@ fn transcripts_of_engines() {
     );
 }
 
-/// Lines put together from words of the protocol and others are read and written as the same.
+/// Lines put together from tokens of the protocol and others are read and written as the same.
 #[test]
 fn what_is_read_can_be_written() {
     const WORDS: [&str; 52] = [
@@ -281,7 +281,7 @@ fn info(line: &str) -> Info<'static> {
 }
 
 fn moves(text: &str) -> Vec<UciMove> {
-    text.split(' ').map(|word| word.parse().expect("a move")).collect()
+    text.split(' ').map(|token| token.parse().expect("a move")).collect()
 }
 
 fn best(best: &str, ponder: Option<&str>) -> Message<'static> {

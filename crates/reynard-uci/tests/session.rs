@@ -1,15 +1,15 @@
-//! Options of an engine, and sessions with one.
+//! UciOptions of an engine, and sessions with one.
 
 use reynard_testkit::Rng;
 use reynard_uci::{
-    Awaited, Client, Command, Event, MAX_OPTIONS, OptionErrorKind, OptionSpec, OptionValue,
-    Options, Phase, SendError,
+    Awaited, Client, ClientEvent, Command, MAX_OPTIONS, OptionErrorKind, OptionSpec, OptionValue,
+    Phase, SendError, UciOptions,
 };
 
-fn options() -> Options {
+fn options() -> UciOptions {
     const STYLES: &[std::borrow::Cow<'_, str>] =
         &[std::borrow::Cow::Borrowed("Solid"), std::borrow::Cow::Borrowed("Risky")];
-    Options::new([
+    UciOptions::new([
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
         OptionSpec::check("Ponder", false),
         OptionSpec::combo("Style", "Solid", STYLES),
@@ -88,8 +88,8 @@ fn the_greeting_comes_first() {
         client.receive(line);
     }
     assert_eq!(client.awaited(), Awaited { uci_ok: true, ..Awaited::default() });
-    assert!(matches!(client.receive("uciok"), Event::Message(_)));
-    assert!(matches!(client.receive("uciok"), Event::Unexpected(_)));
+    assert!(matches!(client.receive("uciok"), ClientEvent::Message(_)));
+    assert!(matches!(client.receive("uciok"), ClientEvent::Unexpected(_)));
     assert_eq!((client.name(), client.author()), ("Example 1", "Nobody"));
     assert_eq!(send(&mut client, "uci"), Err(SendError::AlreadyGreeted));
 }
@@ -105,10 +105,10 @@ fn a_search_has_one_end() {
     // To ask whether it lives is always allowed.
     assert_eq!(send(&mut client, "isready"), Ok(()));
     assert_eq!(client.awaited(), Awaited { ready_ok: 1, best_move: true, uci_ok: false });
-    assert!(matches!(client.receive("readyok"), Event::Message(_)));
-    assert!(matches!(client.receive("readyok"), Event::Unexpected(_)));
+    assert!(matches!(client.receive("readyok"), ClientEvent::Message(_)));
+    assert!(matches!(client.receive("readyok"), ClientEvent::Unexpected(_)));
     assert_eq!(send(&mut client, "stop"), Ok(()));
-    assert!(matches!(client.receive("bestmove e2e4"), Event::Message(_)));
+    assert!(matches!(client.receive("bestmove e2e4"), ClientEvent::Message(_)));
     assert_eq!(client.phase(), Phase::Idle);
 }
 
@@ -123,7 +123,7 @@ fn a_count_has_no_end_and_quitting_is_one() {
 
 fn greeted() -> Client {
     let mut client = Client::new();
-    send(&mut client, "uci").expect("the first word");
+    send(&mut client, "uci").expect("the first token");
     client.receive("uciok");
     client
 }
@@ -153,7 +153,7 @@ fn no_line_takes_a_session_out_of_step() {
             let before = client.awaited();
             let event = client.receive(line);
             if line == "bestmove e2e4" {
-                assert_eq!(matches!(event, Event::Message(_)), before.best_move);
+                assert_eq!(matches!(event, ClientEvent::Message(_)), before.best_move);
                 owed -= i32::from(before.best_move);
             }
         } else {

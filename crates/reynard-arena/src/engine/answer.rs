@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reynard::UciMove;
-use reynard_uci::{Info, Score};
+use reynard_uci::{Info, UciScore as Score};
 
 /// The answer of an engine to a position.
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use reynard_uci::{
-    BestMove, Client, Command, Event, Go, Info, Message, OptionKind, OptionSpec, Options,
-    PositionCommand,
+    BestMove, Client, ClientEvent as Event, Command, Go, Info, Message, OptionKind, OptionSpec,
+    PositionCommand, UciOptions,
 };
 
 use super::Timeouts;
@@ -62,7 +62,7 @@ impl Uci {
         let Some(option) = self.client.option(name) else { return Ok(()) };
         let name = option.name.to_string();
         let value = (option.kind != OptionKind::Button).then_some(value);
-        Options::new([option.clone()]).read(&name, value).map_err(EngineError::Option)?;
+        UciOptions::new([option.clone()]).read(&name, value).map_err(EngineError::Option)?;
         let value = value.map(|value| value.to_owned().into());
         self.send(&Command::SetOption { name: name.into(), value })
     }

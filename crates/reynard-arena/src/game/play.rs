@@ -5,7 +5,7 @@ use std::time::Duration;
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
 use reynard_syzygy::Tablebase;
 use reynard_train::{Adjudication, AdjudicationReason, Adjudicator, claimed_outcome};
-use reynard_uci::{Go, PositionCommand, Score};
+use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};

@@ -12,7 +12,7 @@ use reynard_arena::{
     Cause, EngineError, EngineProcess, GameRecord, MatchEvent, MatchFormat, MatchLimits,
     MatchPlayer, MatchSettings, Opening, Openings, Schedule, Timeouts, Tournament, write_pgn,
 };
-use reynard_uci::{Go, PositionCommand, Score};
+use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use fake::engine;
 

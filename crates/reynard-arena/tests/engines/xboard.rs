@@ -7,7 +7,7 @@ use reynard::{CastlingNotation, Game};
 use reynard_arena::{
     Cause, EngineError, EngineProcess, MatchLimits, Openings, Timeouts, Tournament,
 };
-use reynard_uci::{Go, PositionCommand, Score};
+use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use crate::fake::engine;
 use crate::{TIMEOUTS, limits, loses, pair, play, tournament};

@@ -1,7 +1,7 @@
 //! What a position is worth, from White's side.
 
 use reynard::{Color, Outcome};
-use reynard_engine::{Line, Score};
+use reynard_engine::{Line, Score, WinDrawLoss};
 use reynard_pgn::EvaluationScore;
 
 /// What a position is worth, from White's side, whoever is to move.
@@ -17,7 +17,7 @@ impl Assessment {
     /// What a line of the engine says, which knows only the side to move.
     pub(crate) fn of_line(line: &Line, turn: Color) -> Self {
         let score = white_score(line.score, turn);
-        let [win, draw, loss] = line.chances;
+        let WinDrawLoss { win, draw, loss } = line.wdl;
         let chances = if turn == Color::White { [win, draw, loss] } else { [loss, draw, win] };
         Self { score, chances }
     }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
@@ -10,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
 use reynard_book::Book;
-use reynard_engine::{Evaluation, Flow, Host, OpeningBook, SearchKind, Session};
+use reynard_engine::{Evaluation, Host, OpeningBook, SearchKind, Session};
 use reynard_syzygy::{Options, Tablebase};
 
 use crate::{memory, source, whole_file};
@@ -90,8 +91,9 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     if let Some(search) = args.search.or(args.eval.as_ref().and_then(|(_, search)| *search)) {
         session.set_search(search);
     }
-    if begin(&mut session, args, &unprinted)? == Flow::Continue {
-        feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
+    if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
+        // The end of input ends the session as `quit` does.
+        let _ = feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
     }
     // At the end of input nobody could stop a search that goes on.
     session.stop();
@@ -108,29 +110,37 @@ fn serve(args: &Args) -> anyhow::Result<()> {
 }
 
 /// Answers the lines that come before those of standard input.
-fn begin(session: &mut Session, args: &Args, unprinted: &Unprinted) -> anyhow::Result<Flow> {
+fn begin(
+    session: &mut Session,
+    args: &Args,
+    unprinted: &Unprinted,
+) -> anyhow::Result<ControlFlow<()>> {
     for path in &args.init_from_file {
         let cannot_read = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot_read)?;
         let flow = feed(session, BufReader::new(file), unprinted).with_context(cannot_read)?;
-        if flow == Flow::Quit {
-            return Ok(Flow::Quit);
+        if flow == ControlFlow::Break(()) {
+            return Ok(ControlFlow::Break(()));
         }
     }
-    let quits = args.init.iter().any(|line| session.line(line) == Flow::Quit);
-    Ok(if quits { Flow::Quit } else { Flow::Continue })
+    let quits = args.init.iter().any(|line| session.line(line) == ControlFlow::Break(()));
+    Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
 /// Answers line after line, until they end, one says `quit`, or no answer can be printed.
-fn feed(session: &mut Session, mut input: impl BufRead, unprinted: &Unprinted) -> io::Result<Flow> {
+fn feed(
+    session: &mut Session,
+    mut input: impl BufRead,
+    unprinted: &Unprinted,
+) -> io::Result<ControlFlow<()>> {
     let mut line = Vec::new();
     while unprinted.get().is_none() && read_line(&mut input, &mut line)? {
         let text = String::from_utf8_lossy(&line);
-        if session.line(text.trim_start_matches('\u{feff}')) == Flow::Quit {
-            return Ok(Flow::Quit);
+        if session.line(text.trim_start_matches('\u{feff}')) == ControlFlow::Break(()) {
+            return Ok(ControlFlow::Break(()));
         }
     }
-    Ok(Flow::Continue)
+    Ok(ControlFlow::Continue(()))
 }
 
 /// A number that is another one with every start.

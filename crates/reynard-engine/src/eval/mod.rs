@@ -8,7 +8,7 @@
 //! * `board_view`: what attacks what, looked up once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
 //! * `placement`: the values of squares, which depend on where the kings are;
-//! * `scale`, `mating`: endgames in which the sum would mislead;
+//! * `scale`, `mating`: tablebases in which the sum would mislead;
 //! * `feature`, `weights`, `packed`: how the weights are filed;
 //! * `trace`: an evaluation explained term by term;
 //! * `bit_instructions`: the same compiled for newer processors.

@@ -12,7 +12,7 @@ use crate::prefetch::prefetch;
 
 /// What there is to know about the pawns of a position.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct TtEntry {
     /// The pawns of both sides: nothing but the very same pawns is a hit.
     pawns: [Bitboard; 2],
     /// Where the kings are, which decides what a pawn's square is worth.
@@ -26,7 +26,7 @@ struct Entry {
 /// Source of the idea: <https://www.chessprogramming.org/Pawn_Hash_Table>.
 #[derive(Clone, Debug)]
 pub(crate) struct PawnCache {
-    entries: Box<[Entry]>,
+    entries: Box<[TtEntry]>,
 }
 
 impl PawnCache {
@@ -35,7 +35,7 @@ impl PawnCache {
 
     pub(crate) fn new() -> Self {
         // The zeroed entry is right: without pawns there is nothing to count.
-        Self { entries: vec![Entry::default(); Self::LEN].into_boxed_slice() }
+        Self { entries: vec![TtEntry::default(); Self::LEN].into_boxed_slice() }
     }
 
     /// One that remembers nothing, for those that do not ask it.
@@ -82,7 +82,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -
     }
     let before = sum.total;
     let passed = Color::ALL.map(|us| side(sum, us));
-    cache.entries[slot] = Entry { pawns, kings, passed, score: sum.total - before };
+    cache.entries[slot] = TtEntry { pawns, kings, passed, score: sum.total - before };
     passed
 }
 

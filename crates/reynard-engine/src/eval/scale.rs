@@ -13,8 +13,8 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     let heavy = pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen);
     if pawns.is_empty() {
         // One minor piece more is rarely enough without a pawn.
-        let lead = worth(pos, strong) - worth(pos, !strong);
-        if lead <= 3 {
+        let publish = worth(pos, strong) - worth(pos, !strong);
+        if publish <= 3 {
             return if worth(pos, strong) <= 3 { 0 } else { 8 };
         }
         if heavy.is_disjoint(pos.by_color(strong))

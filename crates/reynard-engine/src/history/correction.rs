@@ -11,8 +11,8 @@
 
 use reynard::{Color, PieceType, Position};
 
-use super::moves::PieceTo;
-use super::nudge;
+use super::history_gravity;
+use super::move_history::PieceTo;
 use crate::eval::mix;
 use crate::prefetch::prefetch;
 
@@ -23,7 +23,7 @@ const BOUND: i32 = 1024;
 /// What the table of pawns can change at most, in centipawns; each other one half of it.
 const LARGEST: i32 = 64;
 
-/// The keys under which corrections of a position are filed.
+/// The keys under which correction_history of a position are filed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CorrectionKeys {
     pub(crate) pawns: u64,
@@ -33,13 +33,13 @@ pub(crate) struct CorrectionKeys {
 
 /// What was learned about the evaluation.
 #[derive(Clone, Debug)]
-pub(crate) struct Corrections {
+pub(crate) struct CorrectionHistory {
     pawns: Box<[[i16; 2]]>,
     pieces: [Box<[[i16; 2]]>; 2],
     last: Box<[i16]>,
 }
 
-impl Corrections {
+impl CorrectionHistory {
     pub(crate) fn new() -> Self {
         let table = || vec![[0; 2]; SLOTS].into_boxed_slice();
         let last = vec![0; 768 * 768].into_boxed_slice();
@@ -93,14 +93,14 @@ impl Corrections {
 
     /// Learns that the evaluation was `error` centipawns too low, with more weight after a deeper
     /// search.
-    pub(crate) fn learn(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
+    pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);
-        nudge(&mut self.pawns[slot(keys.pawns)][us], bonus, BOUND);
-        nudge(&mut self.pieces[0][slot(keys.pieces[0])][us], bonus, BOUND);
-        nudge(&mut self.pieces[1][slot(keys.pieces[1])][us], bonus, BOUND);
+        history_gravity(&mut self.pawns[slot(keys.pawns)][us], bonus, BOUND);
+        history_gravity(&mut self.pieces[0][slot(keys.pieces[0])][us], bonus, BOUND);
+        history_gravity(&mut self.pieces[1][slot(keys.pieces[1])][us], bonus, BOUND);
         if let Some(last) = keys.last {
-            nudge(&mut self.last[last], bonus, BOUND);
+            history_gravity(&mut self.last[last], bonus, BOUND);
         }
     }
 }

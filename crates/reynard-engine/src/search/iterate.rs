@@ -11,11 +11,11 @@ use std::time::Duration;
 use reynard::Move;
 
 use super::Search;
-use super::node::{Kind, Window};
-use crate::event::{Event, Line, RootMoveEvent};
+use super::node::{NodeType, Window};
+use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_decisive};
 use crate::technique::Technique;
-use crate::time::Course;
+use crate::time::IterationSummary;
 
 /// From here on the moves of the root are told as they come.
 const LONG: Duration = Duration::from_secs(2);
@@ -25,7 +25,7 @@ const NODES_AT_ONCE: u64 = 50_000;
 /// A move of the root and what is known about it.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
-    pub(crate) m: Move,
+    pub(crate) mv: Move,
     /// Its value in this iteration; the lowest there is, if it is only known not to be the best.
     pub(crate) score: i32,
     /// Its value in the iteration before.
@@ -33,22 +33,22 @@ pub(crate) struct RootMove {
     pub(crate) bound: Bound,
     pub(crate) line: Vec<Move>,
     pub(crate) nodes: u64,
-    pub(crate) selective_depth: usize,
+    pub(crate) seldepth: usize,
     /// The tablebases' rank: a higher one is better whatever the search says.
     pub(crate) rank: i32,
 }
 
 impl RootMove {
     /// One of which nothing is known.
-    pub(crate) fn new(m: Move) -> Self {
+    pub(crate) fn new(mv: Move) -> Self {
         Self {
-            m,
+            mv,
             score: -INFINITE,
             previous: -INFINITE,
             bound: Bound::Exact,
-            line: vec![m],
+            line: vec![mv],
             nodes: 0,
-            selective_depth: 0,
+            seldepth: 0,
             rank: 0,
         }
     }
@@ -65,7 +65,7 @@ impl Search<'_> {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =
             self.shared.limits.depth.map_or(DEEPEST, |depth| depth.clamp(1, DEEPEST)) as i32;
-        let mut best = self.w.root_moves[0].m;
+        let mut best = self.w.root_moves[0].mv;
         let mut stable = 0;
         let mut scores: Vec<i32> = Vec::new();
         while self.w.root_depth < deepest {
@@ -74,34 +74,34 @@ impl Search<'_> {
                 root.previous = root.score;
             }
             self.search_lines();
-            if self.w.stopped && !self.catch_up() {
+            if self.w.stopped && !self.adopt() {
                 let first = &self.w.root_moves[0];
-                let news = self.w.completed == 0 || first.m != best;
+                let news = self.w.completed == 0 || first.mv != best;
                 if self.w.id == 0 && first.is_known() && news {
-                    self.tell(0);
+                    self.report_line(0);
                 }
                 break;
             }
-            self.lead();
+            self.publish();
             self.w.completed = self.w.root_depth;
-            self.tell_lines();
+            self.report_lines();
             // The limits do not apply to the first iteration; from now on they do.
-            self.w.next_look = self.w.nodes;
-            stable = if self.w.root_moves[0].m == best { stable + 1 } else { 0 };
-            best = self.w.root_moves[0].m;
+            self.w.next_check = self.w.nodes;
+            stable = if self.w.root_moves[0].mv == best { stable + 1 } else { 0 };
+            best = self.w.root_moves[0].mv;
             scores.push(self.w.root_moves[0].score);
-            if self.w.id == 0 && self.shared.may_end() && self.is_enough(stable, &scores) {
+            if self.w.id == 0 && self.shared.limits_apply() && self.is_enough(stable, &scores) {
                 break;
             }
         }
     }
 
-    /// One iteration: each of the wanted lines in turn.
+    /// One iteration: each of the mode lines in turn.
     fn search_lines(&mut self) {
         let lines = self.shared.lines.min(self.w.root_moves.len());
         for line in 0..lines {
             self.w.first_root_move = line;
-            self.w.selective_depth = 0;
+            self.w.seldepth = 0;
             self.search_window();
             self.sort_root_moves(line);
             self.sort_root_moves(0);
@@ -111,11 +111,11 @@ impl Search<'_> {
         }
     }
 
-    /// Tells the wanted lines, after an iteration: only now it is known which of them is the best.
-    fn tell_lines(&mut self) {
+    /// Tells the mode lines, after an iteration: only now it is known which of them is the best.
+    fn report_lines(&mut self) {
         let lines = self.shared.lines.min(self.w.root_moves.len());
         if self.w.id == 0 {
-            (0..lines).for_each(|number| self.tell(number));
+            (0..lines).for_each(|number| self.report_line(number));
         }
     }
 
@@ -139,7 +139,7 @@ impl Search<'_> {
             root.score = -INFINITE;
         }
         loop {
-            let score = self.node(0, window, (depth - lowered).max(1), Kind::Pv);
+            let score = self.search(0, window, (depth - lowered).max(1), NodeType::Pv);
             if self.w.stopped {
                 return;
             }
@@ -159,7 +159,7 @@ impl Search<'_> {
                 window = Window { alpha: -INFINITE, beta: INFINITE };
             }
             if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > 1_000_000 {
-                self.tell(0);
+                self.report_line(0);
             }
         }
     }
@@ -188,8 +188,8 @@ impl Search<'_> {
             return true;
         }
         let before = scores.len().checked_sub(4).map_or(best.score, |index| scores[index]);
-        let course = Course {
-            best_share: (best.nodes * 1000 / self.w.nodes.max(1)) as u32,
+        let course = IterationSummary {
+            best_move_share: (best.nodes * 1000 / self.w.nodes.max(1)) as u32,
             stable,
             fallen: before - best.score,
         };
@@ -205,26 +205,26 @@ impl Search<'_> {
     }
 
     /// Whether a move of the root is to be looked at for the current line.
-    pub(super) fn is_root_move(&self, m: Move) -> bool {
+    pub(super) fn is_root_move(&self, mv: Move) -> bool {
         let best = self.w.root_moves[self.w.first_root_move].rank;
         self.w.root_moves[self.w.first_root_move..]
             .iter()
-            .any(|root| root.m == m && root.rank == best)
+            .any(|root| root.mv == mv && root.rank == best)
     }
 
     /// Notes what a root move was found to be worth.
     pub(super) fn note_root_move(
         &mut self,
-        m: Move,
+        mv: Move,
         number: usize,
         score: i32,
         window: Window,
         nodes_before: u64,
     ) {
         let nodes = self.w.nodes - nodes_before;
-        let selective_depth = self.w.selective_depth;
+        let seldepth = self.w.seldepth;
         let line = &self.w.lines[1];
-        let Some(root) = self.w.root_moves.iter_mut().find(|root| root.m == m) else { return };
+        let Some(root) = self.w.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
         if number > 1 && score <= window.alpha {
             root.score = -INFINITE;
@@ -238,27 +238,27 @@ impl Search<'_> {
         } else {
             Bound::Exact
         };
-        root.selective_depth = selective_depth;
+        root.seldepth = seldepth;
         root.line.clear();
-        root.line.push(m);
+        root.line.push(mv);
         root.line.extend_from_slice(line);
     }
 
     /// Tells a line.
-    fn tell(&mut self, number: usize) {
+    fn report_line(&mut self, number: usize) {
         let line = self.line(number);
-        (self.sink)(Event::Line(&line));
+        (self.sink)(SearchEvent::Line(&line));
     }
 
     /// Tells which move comes now, once somebody may wonder what takes so long.
-    pub(super) fn tell_move(&mut self, m: Move, number: usize) {
+    pub(super) fn report_root_move(&mut self, mv: Move, number: usize) {
         let early = self.w.nodes < NODES_AT_ONCE || self.shared.elapsed() < LONG;
         if self.w.id > 0 || early {
             return;
         }
         let depth = self.w.root_depth.max(1) as u32;
         let number = (self.w.first_root_move + number) as u32;
-        (self.sink)(Event::Move(RootMoveEvent { depth, m, number }));
+        (self.sink)(SearchEvent::Move(RootMoveEvent { depth, mv, number }));
     }
 
     /// The line of a root move, as it is told.
@@ -271,15 +271,15 @@ impl Search<'_> {
         let depth = if known { self.w.root_depth } else { self.w.completed };
         Line {
             depth: depth.max(1) as u32,
-            selective_depth: root.selective_depth.max(1) as u32,
+            seldepth: root.seldepth.max(1) as u32,
             number: number as u32 + 1,
             score: from_search(score),
             bound: if known { root.bound } else { Bound::Exact },
-            chances: crate::chances::chances(score),
+            wdl: crate::wdl::WinDrawLoss::of_centipawns(score),
             nodes: shared.all_nodes(),
             time: shared.elapsed(),
-            table_fullness: shared.table.fullness(),
-            table_hits: shared.all_table_hits(),
+            hashfull: shared.tt.hashfull(),
+            tb_hits: shared.all_tb_hits(),
             moves: root.line.clone(),
         }
     }

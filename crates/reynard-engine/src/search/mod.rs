@@ -3,30 +3,30 @@
 //! * `iterate`: iterations, windows, lines;
 //! * `node`: one node of the tree, from the draws to the table;
 //! * `moves`: the loop over its moves;
-//! * `quiescence`: captures, checks and ways out of check at the leaves;
+//! * `qsearch`: captures, checks and ways out of check at the leaves;
 //! * `picker`: the order of the moves;
 //! * `steps`: one technique a file, each with its source;
 //! * `threats`: what the other side attacks, and where from it can be given check;
-//! * `front`: what several threads tell one another beside the table.
+//! * `best_iteration`: what several threads tell one another beside the table.
 //!
 //! A [`Worker`] is what a thread owns and keeps between searches, [`Shared`] is what all threads of a
 //! search look at, and [`Search`] brings the two together.
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
-mod front;
 mod iterate;
-mod moves;
+mod lazy_smp;
+mod move_loop;
+mod move_picker;
 mod node;
-mod picker;
-mod quiescence;
+mod qsearch;
 mod steps;
 mod threats;
 mod worker;
 
-pub(crate) use front::Front;
 pub(crate) use iterate::RootMove;
-pub(crate) use steps::Returns;
+pub(crate) use lazy_smp::BestIteration;
+pub(crate) use steps::ReversibleMoves;
 pub(crate) use threats::Threats;
 pub(crate) use worker::Worker;
 
@@ -35,22 +35,22 @@ use std::time::Duration;
 
 use reynard::{Move, PieceType, PieceValues, Position};
 
-use crate::event::Event;
-use crate::history::{PieceTo, Situation};
-use crate::limits::{Hold, Limits};
+use crate::history::{HistoryContext, PieceTo};
+use crate::limits::SearchLimits;
 use crate::node_time::NodeTime;
 use crate::params::Params;
+use crate::report::SearchEvent;
 use crate::score::{DRAW, MAX_PLY};
-use crate::table::Table;
-use crate::tables::EndgameTables;
+use crate::tablebase::Tablebases;
 use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
+use crate::tt::TranspositionTable;
 
 /// What captures are judged by.
 const VALUES: PieceValues = PieceValues::DEFAULT;
 
 /// Nodes between two looks at the clock.
-const NODES_BETWEEN_LOOKS: u64 = 512;
+const NODES_BETWEEN_CHECKS: u64 = 512;
 /// Nodes after which a search may be ended that has not even looked at one move.
 const NODES_FOR_ONE_MOVE: u64 = 1 << 14;
 
@@ -65,18 +65,18 @@ pub(crate) struct Signals {
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     nodes: AtomicU64,
-    table_hits: AtomicU64,
+    tb_hits: AtomicU64,
 }
 
 /// What all threads of a search look at.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) tt: &'a TranspositionTable,
     pub(crate) signals: &'a Signals,
-    pub(crate) limits: &'a Limits,
+    pub(crate) limits: &'a SearchLimits,
     pub(crate) bounds: TimeBounds,
     pub(crate) params: &'a Params,
     pub(crate) reductions: &'a Reductions,
-    pub(crate) returns: &'a Returns,
+    pub(crate) reversible_moves: &'a ReversibleMoves,
     pub(crate) techniques: Techniques,
     pub(crate) clock: &'a Clock,
     pub(crate) began: Duration,
@@ -84,13 +84,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) counts: &'a [Counts],
     /// Whether time is counted in nodes.
     pub(crate) node_time: Option<NodeTime>,
-    pub(crate) endgames: &'a EndgameTables,
+    pub(crate) tablebases: &'a Tablebases,
     /// The most men of a position that they know.
-    pub(crate) endgame_men: u32,
-    /// How many lines are wanted.
+    pub(crate) tablebase_pieces: u32,
+    /// How many lines are mode.
     pub(crate) lines: usize,
     /// How far the fastest thread has come, if there are several.
-    pub(crate) front: Option<&'a Front>,
+    pub(crate) best_iteration: Option<&'a BestIteration>,
 }
 
 impl Shared<'_> {
@@ -106,8 +106,8 @@ impl Shared<'_> {
     }
 
     /// The positions that all threads have found in tablebases.
-    pub(crate) fn all_table_hits(&self) -> u64 {
-        self.counts.iter().map(|counts| counts.table_hits.load(Relaxed)).sum()
+    pub(crate) fn all_tb_hits(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.tb_hits.load(Relaxed)).sum()
     }
 
     /// The time since the search began.
@@ -121,12 +121,8 @@ impl Shared<'_> {
     }
 
     /// Whether the limits apply: not while the opponent thinks.
-    pub(crate) fn may_end(&self) -> bool {
-        match self.limits.hold {
-            Hold::No => true,
-            Hold::UntilStopped => false,
-            Hold::UntilPonderHit => self.signals.ponder_hit.load(Relaxed),
-        }
+    pub(crate) fn limits_apply(&self) -> bool {
+        !self.limits.infinite && (!self.limits.ponder || self.signals.ponder_hit.load(Relaxed))
     }
 }
 
@@ -175,7 +171,7 @@ pub(crate) struct Search<'a> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) w: &'a mut Worker,
     /// Who is told what the search finds.
-    pub(crate) sink: &'a mut (dyn FnMut(Event<'_>) + 'a),
+    pub(crate) sink: &'a mut (dyn FnMut(SearchEvent<'_>) + 'a),
 }
 
 impl Search<'_> {
@@ -187,13 +183,13 @@ impl Search<'_> {
 
     /// Plays a move at a ply; the position of the next one is what it leads to.
     #[inline]
-    fn play(&mut self, ply: usize, m: Move) {
+    fn play(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.w.positions.split_at_mut(ply + 1);
         let pos = &before[ply];
-        self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, m));
-        self.w.frames[ply + PAST].quiet = Some(m).filter(|m| m.is_quiet());
+        self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, mv));
+        self.w.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
         self.w.keys.push(pos.key());
-        pos.play_into(m, &mut after[0]);
+        pos.play_into(mv, &mut after[0]);
         self.w.evaluator.touch(ply + 1);
         self.count_node();
     }
@@ -220,8 +216,8 @@ impl Search<'_> {
     #[inline]
     fn count_node(&mut self) {
         self.w.nodes += 1;
-        if self.w.nodes >= self.w.next_look {
-            self.look();
+        if self.w.nodes >= self.w.next_check {
+            self.check_limits();
         }
     }
 
@@ -229,25 +225,25 @@ impl Search<'_> {
     fn report_counts(&self) {
         let counts = &self.shared.counts[self.w.id];
         counts.nodes.store(self.w.nodes, Relaxed);
-        counts.table_hits.store(self.w.table_hits, Relaxed);
+        counts.tb_hits.store(self.w.tb_hits, Relaxed);
     }
 
     /// Looks whether a limit has been reached, or another thread has been faster.
     #[cold]
-    fn look(&mut self) {
+    fn check_limits(&mut self) {
         let shared = self.shared;
         self.report_counts();
-        let mut next = self.w.nodes + NODES_BETWEEN_LOOKS;
-        self.w.next_look = next;
+        let mut next = self.w.nodes + NODES_BETWEEN_CHECKS;
+        self.w.next_check = next;
         let helps = self.w.id > 0;
         // Before one move has been looked at, any would do; it rarely takes longer than a look at the clock.
         let waits = !helps && self.w.nodes < NODES_FOR_ONE_MOVE;
         if waits && !self.w.root_moves.iter().any(RootMove::is_known) {
             return;
         }
-        let done = helps && shared.front.is_some_and(Front::is_done);
+        let done = helps && shared.best_iteration.is_some_and(BestIteration::is_done);
         self.w.stopped = done || shared.signals.stop.load(Relaxed);
-        if !helps && shared.may_end() {
+        if !helps && shared.limits_apply() {
             // However few nodes are allowed, the first iteration looks at every move.
             if let Some(limit) = shared.limits.nodes.filter(|_| self.w.completed > 0) {
                 let all = shared.all_nodes();
@@ -256,11 +252,15 @@ impl Search<'_> {
             }
             self.w.stopped |= shared.bounds.hard.is_some_and(|hard| shared.used() >= hard);
         }
-        if !self.w.stopped && shared.front.is_some_and(|front| front.depth() >= self.w.root_depth) {
+        if !self.w.stopped
+            && shared
+                .best_iteration
+                .is_some_and(|best_iteration| best_iteration.depth() >= self.w.root_depth)
+        {
             self.w.stopped = true;
-            self.w.overtaken = true;
+            self.w.superseded = true;
         }
-        self.w.next_look = next;
+        self.w.next_check = next;
     }
 
     /// Finds out what the other side attacks at a ply.
@@ -271,18 +271,18 @@ impl Search<'_> {
 
     /// What the quiet moves of a ply are looked up by.
     #[inline]
-    fn situation(&self, ply: usize) -> Situation {
-        Situation {
+    fn history_context(&self, ply: usize) -> HistoryContext {
+        HistoryContext {
             turn: self.pos(ply).turn(),
             pawn_key: self.w.pawn_keys[ply],
-            earlier: self.earlier(ply),
+            previous_moves: self.previous_moves(ply),
             threats: self.w.frames[ply + PAST].threats.all,
         }
     }
 
     /// The moves one, two and four plies before a ply.
     #[inline]
-    fn earlier(&self, ply: usize) -> [Option<PieceTo>; 3] {
+    fn previous_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
         [1, 2, 4].map(|back| self.w.frames[ply + PAST - back].played)
     }
 

@@ -3,15 +3,15 @@
 use reynard::{Move, PieceType};
 
 use super::{MAX_PLY, PAST, Search};
-use crate::history::{CorrectionKeys, Corrections};
+use crate::history::{CorrectionHistory, CorrectionKeys};
 use crate::score::{Bound, DRAW, INFINITE, MATE, TABLEBASE_BOUND, is_decisive, mated_in};
-use crate::table::Entry;
 use crate::technique::Technique;
+use crate::tt::TtEntry;
 
 /// What is expected of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// Its exact value is wanted.
+pub(crate) enum NodeType {
+    /// Its exact value is mode.
     Pv,
     /// One of its moves will be too good for the other side.
     Cut,
@@ -19,7 +19,7 @@ pub(crate) enum Kind {
     All,
 }
 
-impl Kind {
+impl NodeType {
     /// What is expected of the nodes below, as long as things go as expected.
     pub(crate) const fn below(self) -> Self {
         match self {
@@ -45,7 +45,7 @@ impl Window {
 
     /// Whether a score with such a bound says all that the window asks for.
     #[inline]
-    pub(crate) const fn is_decided_by(self, score: i32, bound: Bound) -> bool {
+    pub(crate) const fn causes_cutoff(self, score: i32, bound: Bound) -> bool {
         match bound {
             Bound::Exact => true,
             Bound::Lower => score >= self.beta,
@@ -65,11 +65,11 @@ pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) window: Window,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NodeType,
     pub(crate) check: bool,
-    /// The move left out, while it is tried whether it is the only good one.
+    /// The move left out, while it is searched whether it is the only good one.
     pub(crate) excluded: Option<Move>,
-    pub(crate) entry: Option<Entry>,
+    pub(crate) entry: Option<TtEntry>,
     /// The evaluation as it came out.
     pub(crate) raw: i32,
     /// The evaluation corrected by what was learned.
@@ -87,7 +87,7 @@ pub(crate) struct Node {
 
 impl Node {
     pub(crate) fn is_pv(&self) -> bool {
-        self.kind == Kind::Pv
+        self.kind == NodeType::Pv
     }
 
     pub(crate) const fn is_root(&self) -> bool {
@@ -95,21 +95,21 @@ impl Node {
     }
 
     /// The move that the table knows.
-    pub(crate) fn table_move(&self) -> Option<Move> {
+    pub(crate) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.best)
     }
 }
 
 impl Search<'_> {
     /// The value of the position at a ply, searched so many plies deep.
-    pub(super) fn node(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> i32 {
+    pub(super) fn search(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> i32 {
         if depth <= 0 {
             return self.leaf(ply, window, kind);
         }
         let mut window = window;
-        if kind == Kind::Pv {
+        if kind == NodeType::Pv {
             self.w.lines[ply].clear();
-            self.w.selective_depth = self.w.selective_depth.max(ply);
+            self.w.seldepth = self.w.seldepth.max(ply);
         }
         if ply > 0 {
             if self.w.stopped {
@@ -127,25 +127,25 @@ impl Search<'_> {
             if window.alpha >= window.beta {
                 return window.alpha;
             }
-            if self.has_repetition(ply, window.alpha) {
+            if self.has_upcoming_repetition(ply, window.alpha) {
                 if window.beta <= DRAW {
                     return DRAW;
                 }
                 // The draw is there even if the table or a pruned move would deny it.
                 window.alpha = DRAW;
-                return self.open(ply, window, depth, kind).max(DRAW);
+                return self.search_node(ply, window, depth, kind).max(DRAW);
             }
         }
-        self.open(ply, window, depth, kind)
+        self.search_node(ply, window, depth, kind)
     }
 
     /// The value of a node that is not decided by the rules.
-    fn open(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> i32 {
-        let mut node = self.node_at(ply, window, depth, kind);
-        if let Some(score) = self.table_cut(&node) {
+    fn search_node(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> i32 {
+        let mut node = self.new_node(ply, window, depth, kind);
+        if let Some(score) = self.tt_cutoff(&node) {
             return score;
         }
-        if let Some(score) = self.table_knows(&mut node) {
+        if let Some(score) = self.probe_tablebase(&mut node) {
             return score;
         }
         self.evaluate_node(&mut node);
@@ -160,9 +160,9 @@ impl Search<'_> {
     }
 
     /// A node with no depth left.
-    fn leaf(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
+    fn leaf(&mut self, ply: usize, window: Window, kind: NodeType) -> i32 {
         if self.shared.uses(Technique::Quiescence) {
-            return self.quiescence(ply, window, kind);
+            return self.qsearch(ply, window, kind);
         }
         self.w.lines[ply].clear();
         if self.is_draw(ply) {
@@ -176,24 +176,24 @@ impl Search<'_> {
 
     /// The keys under which a position's evaluation is filed. What is filed there will be needed soon,
     /// and is fetched while the table is asked.
-    pub(super) fn keys(&mut self, ply: usize) -> CorrectionKeys {
+    pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
         let pos = &self.w.positions[ply];
-        let [one, two, _] = self.earlier(ply);
-        let keys = Corrections::keys(pos, [one, two]);
-        self.w.corrections.prefetch(pos.turn(), &keys);
+        let [one, two, _] = self.previous_moves(ply);
+        let keys = CorrectionHistory::keys(pos, [one, two]);
+        self.w.correction_history.prefetch(pos.turn(), &keys);
         self.w.evaluator.prefetch(pos, keys.pawns);
         self.w.pawn_keys[ply] = keys.pawns;
         keys
     }
 
-    fn node_at(&mut self, ply: usize, window: Window, depth: i32, kind: Kind) -> Node {
+    fn new_node(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> Node {
         let excluded = self.w.frames[ply + PAST].excluded;
         let grandchild = &mut self.w.frames[ply + PAST + 2];
         grandchild.killer = None;
         grandchild.cutoffs = 0;
-        let keys = self.keys(ply);
+        let keys = self.correction_keys(ply);
         let pos = &self.w.positions[ply];
-        let entry = self.shared.table.get(pos.key(), ply);
+        let entry = self.shared.tt.probe(pos.key(), ply);
         Node {
             ply,
             depth,
@@ -201,7 +201,7 @@ impl Search<'_> {
             kind,
             check: pos.is_check(),
             excluded,
-            near_pv: kind == Kind::Pv || entry.is_some_and(|entry| entry.pv),
+            near_pv: kind == NodeType::Pv || entry.is_some_and(|entry| entry.pv),
             entry,
             raw: DRAW,
             eval: DRAW,
@@ -213,24 +213,24 @@ impl Search<'_> {
     }
 
     /// The table's score, if it decides the node.
-    fn table_cut(&mut self, node: &Node) -> Option<i32> {
+    fn tt_cutoff(&mut self, node: &Node) -> Option<i32> {
         let entry = node.entry?;
-        let uses = self.shared.uses(Technique::TableCuts) && node.excluded.is_none();
+        let uses = self.shared.uses(Technique::TtCutoffs) && node.excluded.is_none();
         // Near the fifty-move rule the way to a position matters.
         let clock = self.pos(node.ply).halfmove_clock();
         if !uses || node.is_pv() || entry.depth < node.depth || clock >= 90 {
             return None;
         }
-        if !node.window.is_decided_by(entry.score, entry.bound) {
+        if !node.window.causes_cutoff(entry.score, entry.bound) {
             return None;
         }
         if entry.score >= node.window.beta
-            && let Some(m) = entry.best
-            && m.is_quiet()
-            && self.pos(node.ply).is_legal(m)
+            && let Some(mv) = entry.best
+            && mv.is_quiet()
+            && self.pos(node.ply).is_legal(mv)
         {
             self.note_threats(node.ply);
-            self.learn_quiet(node.ply, m, self.bonus(node.depth) / 2);
+            self.update_quiet(node.ply, mv, self.bonus(node.depth) / 2);
         }
         Some(entry.score)
     }
@@ -249,13 +249,13 @@ impl Search<'_> {
         node.eval = self.corrected(node.ply, node.raw, &node.keys);
         node.estimate = node.eval;
         if let Some(entry) = node.entry
-            && self.shared.uses(Technique::TableCuts)
+            && self.shared.uses(Technique::TtCutoffs)
             && entry.bound.contradicts(entry.score, node.eval)
         {
             node.estimate = entry.score;
         }
         self.w.frames[frame].eval = Some(node.eval);
-        self.learn_from_evaluation(node);
+        self.update_by_static_eval(node);
         let before = self.w.frames[frame - 2].eval.or(self.w.frames[frame - 4].eval);
         node.improving = before.is_some_and(|before| node.eval > before);
     }
@@ -263,8 +263,8 @@ impl Search<'_> {
     /// The evaluation with what was learned added; never a certain win or loss.
     pub(super) fn corrected(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
         let turn = self.pos(ply).turn();
-        let correction = if self.shared.uses(Technique::Corrections) {
-            self.w.corrections.get(turn, keys)
+        let correction = if self.shared.uses(Technique::CorrectionHistory) {
+            self.w.correction_history.get(turn, keys)
         } else {
             0
         };
@@ -296,7 +296,7 @@ impl Search<'_> {
     }
 
     /// Files what a node was found to be worth, and learns how far its evaluation was off.
-    pub(super) fn file(&mut self, node: &Node, best: Option<Move>, score: i32) {
+    pub(super) fn store(&mut self, node: &Node, best: Option<Move>, score: i32) {
         if node.excluded.is_some() || node.is_root() && self.w.first_root_move > 0 {
             return;
         }
@@ -308,7 +308,7 @@ impl Search<'_> {
         } else {
             Bound::Upper
         };
-        let entry = Entry {
+        let entry = TtEntry {
             best,
             score,
             eval: (!node.check).then_some(node.raw),
@@ -317,10 +317,10 @@ impl Search<'_> {
             pv: node.near_pv,
         };
         let (turn, key) = (self.pos(node.ply).turn(), self.pos(node.ply).key());
-        self.shared.table.put(key, node.ply, entry);
-        let noisy = best.is_some_and(|m| !m.is_quiet());
+        self.shared.tt.store(key, node.ply, entry);
+        let noisy = best.is_some_and(|mv| !mv.is_quiet());
         if !node.check && !noisy && bound.contradicts(score, node.eval) && !is_decisive(score) {
-            self.w.corrections.learn(turn, &node.keys, score - node.eval, node.depth);
+            self.w.correction_history.update(turn, &node.keys, score - node.eval, node.depth);
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use reynard::{Game, Move, MoveList, Position};
 
-use super::picker::Slot;
+use super::move_picker::MovePicker;
 use super::{PAST, PLIES, RootMove, Threats};
 use crate::evaluation::PlyEvaluator;
-use crate::history::{Corrections, MoveHistory, PieceTo};
+use crate::history::{CorrectionHistory, MoveHistory, PieceTo};
 
 /// What is known about a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,10 +18,10 @@ pub(crate) struct Frame {
     pub(crate) quiet: Option<Move>,
     /// A quiet move that has refuted a sister of this node.
     pub(crate) killer: Option<Move>,
-    /// The move left out, while it is tried whether it is the only good one.
+    /// The move left out, while it is searched whether it is the only good one.
     pub(crate) excluded: Option<Move>,
     /// Double extensions on the way here.
-    pub(crate) doubles: u8,
+    pub(crate) double_extensions: u8,
     /// How often a node of this ply was too good for the other side, since its grandparent began.
     pub(crate) cutoffs: u8,
     /// What the other side attacks; known from when the node's moves are looked at.
@@ -34,14 +34,14 @@ pub(crate) struct Worker {
     pub(crate) id: usize,
     pub(crate) evaluator: PlyEvaluator,
     pub(crate) history: MoveHistory,
-    pub(crate) corrections: Corrections,
+    pub(crate) correction_history: CorrectionHistory,
     pub(crate) positions: Vec<Position>,
     pub(crate) frames: Vec<Frame>,
     /// The pawns of the positions, as a number.
     pub(crate) pawn_keys: Vec<u64>,
-    pub(crate) slots: Vec<Slot>,
-    /// How many slots are in use.
-    pub(crate) slots_used: usize,
+    pub(crate) pickers: Vec<MovePicker>,
+    /// How many pickers are in use.
+    pub(crate) pickers_used: usize,
     pub(crate) scratch: MoveList,
     /// The best line from each ply.
     pub(crate) lines: Vec<Vec<Move>>,
@@ -50,21 +50,21 @@ pub(crate) struct Worker {
     /// How many of them are the game's.
     pub(crate) root_keys: usize,
     pub(crate) root_moves: Vec<RootMove>,
-    /// The first of the root moves that is not the best of an earlier line.
+    /// The first of the root moves that is not the best of an previous_moves line.
     pub(crate) first_root_move: usize,
     /// The iteration.
     pub(crate) root_depth: i32,
     /// Iterations completed.
     pub(crate) completed: i32,
-    /// Below this ply no null move is tried, while one is verified.
+    /// Below this ply no null move is searched, while one is verified.
     pub(crate) no_null_before: usize,
     pub(crate) nodes: u64,
-    pub(crate) next_look: u64,
+    pub(crate) next_check: u64,
     pub(crate) stopped: bool,
     /// The iteration is given up, because another thread has completed it.
-    pub(crate) overtaken: bool,
-    pub(crate) selective_depth: usize,
-    pub(crate) table_hits: u64,
+    pub(crate) superseded: bool,
+    pub(crate) seldepth: usize,
+    pub(crate) tb_hits: u64,
 }
 
 impl Worker {
@@ -73,12 +73,12 @@ impl Worker {
             id,
             evaluator: PlyEvaluator::default(),
             history: MoveHistory::new(),
-            corrections: Corrections::new(),
+            correction_history: CorrectionHistory::new(),
             positions: vec![Position::startpos(); PLIES],
             pawn_keys: vec![0; PLIES],
             frames: vec![Frame::default(); PLIES + PAST],
-            slots: vec![Slot::default(); 2 * PLIES],
-            slots_used: 0,
+            pickers: vec![MovePicker::default(); 2 * PLIES],
+            pickers_used: 0,
             scratch: MoveList::new(),
             lines: vec![Vec::new(); PLIES + 1],
             keys: Vec::new(),
@@ -89,18 +89,18 @@ impl Worker {
             completed: 0,
             no_null_before: 0,
             nodes: 0,
-            next_look: 0,
+            next_check: 0,
             stopped: false,
-            overtaken: false,
-            selective_depth: 0,
-            table_hits: 0,
+            superseded: false,
+            seldepth: 0,
+            tb_hits: 0,
         }
     }
 
     /// Forgets what was learned, as for a new game.
     pub(crate) fn forget(&mut self) {
         self.history = MoveHistory::new();
-        self.corrections = Corrections::new();
+        self.correction_history = CorrectionHistory::new();
     }
 
     /// Gets ready for a search of the last position of a game.
@@ -109,7 +109,7 @@ impl Worker {
         self.positions[0].clone_from(pos);
         self.evaluator.touch(0);
         self.frames.fill(Frame::default());
-        self.slots_used = 0;
+        self.pickers_used = 0;
         self.keys.clear();
         self.keys.extend(game.reversible_keys());
         // The last one is the root's own.
@@ -121,10 +121,10 @@ impl Worker {
         self.completed = 0;
         self.no_null_before = 0;
         self.nodes = 0;
-        self.next_look = 1;
+        self.next_check = 1;
         self.stopped = false;
-        self.overtaken = false;
-        self.selective_depth = 0;
-        self.table_hits = 0;
+        self.superseded = false;
+        self.seldepth = 0;
+        self.tb_hits = 0;
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingN
         Extension::Fen => pos.to_string(),
         Extension::Pgn => pgn(game),
         Extension::See(text) => match text.to_move(pos) {
-            Ok(m) => format!("{} centipawns", pos.see(m, &PieceValues::DEFAULT)),
+            Ok(mv) => format!("{} centipawns", pos.see(mv, &PieceValues::DEFAULT)),
             Err(error) => format!("info string error {error}"),
         },
         Extension::Compiler => {
@@ -69,7 +69,7 @@ fn board(pos: &Position, castling: CastlingNotation) -> String {
     let mut text = TextBoard::of_position(pos).to_string();
     let checkers: Vec<String> = pos.checkers().iter().map(|square| square.to_string()).collect();
     let moves: Vec<String> =
-        pos.legal_moves().iter().map(|&m| UciMove::new(m, castling).to_string()).collect();
+        pos.legal_moves().iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect();
     let _ = write!(
         text,
         "\nFEN       {pos}\nKey       {:016X}\nCheckers  {}\nMoves     {}",
@@ -109,7 +109,7 @@ pub(super) fn pgn(game: &Game) -> String {
     let mut tag = |name: &str, value: &str| {
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    tag("Event", "?");
+    tag("SearchEvent", "?");
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", "?");
@@ -121,13 +121,13 @@ pub(super) fn pgn(game: &Game) -> String {
         tag("FEN", &game.root().to_string());
     }
     let mut words = Vec::new();
-    for (pos, m) in game.positions().zip(game.moves()) {
+    for (pos, mv) in game.positions().zip(game.moves()) {
         if pos.turn() == Color::White {
             words.push(format!("{}.", pos.fullmove_number()));
         } else if words.is_empty() {
             words.push(format!("{}...", pos.fullmove_number()));
         }
-        words.push(pos.san(m).to_string());
+        words.push(pos.san(mv).to_string());
     }
     words.push(result);
     let mut column = 0;

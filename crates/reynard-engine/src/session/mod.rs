@@ -20,53 +20,46 @@ pub mod strength;
 pub use host::{Host, OpeningBook};
 
 use std::fmt::Display;
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game, Move, UciMove};
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    BestMove, Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, Options,
+    BestMove, Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, UciOptions,
 };
 
 use crate::engine::{Engine, splitmix64};
 use crate::evaluation::Evaluation;
 use crate::node_time::NodeTime;
 use crate::search_kind::SearchKind;
-use crate::table::OutOfMemory;
-use crate::tables::EndgameTables;
+use crate::tablebase::Tablebases;
+use crate::tt::OutOfMemory;
 use search::Running;
-
-/// Whether a session goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// It waits for the next line.
-    Continue,
-    /// It has come to its end.
-    Quit,
-}
 
 /// A UCI session.
 ///
 /// ```
 /// use std::sync::mpsc;
-/// use reynard_engine::{Flow, Session};
+/// use std::ops::ControlFlow;
+/// use reynard_engine::Session;
 ///
 /// let (sender, answers) = mpsc::channel();
 /// let mut session = Session::new(move |line: &dyn std::fmt::Display| {
 ///     let _ = sender.send(line.to_string());
 /// })?;
-/// session.line("position startpos moves f2f3 e7e5 g2g4");
-/// session.line("go depth 3");
+/// let _ = session.line("position startpos moves f2f3 e7e5 g2g4");
+/// let _ = session.line("go depth 3");
 /// session.finish();
 /// assert_eq!(answers.iter().find(|line| line.starts_with("bestmove")).as_deref(), Some("bestmove d8h4"));
-/// assert_eq!(session.line("quit"), Flow::Quit);
+/// assert_eq!(session.line("quit"), ControlFlow::Break(()));
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
 pub struct Session {
     host: Arc<Mutex<dyn Host>>,
     engine: Arc<Mutex<Engine>>,
-    options: Options,
+    options: UciOptions,
     game: Game,
     running: Option<Running>,
     book: Option<OpeningBook>,
@@ -86,7 +79,8 @@ impl Session {
     /// [`OutOfMemory`] if a small hash table can never be had.
     pub fn new(host: impl Host + 'static) -> Result<Self, OutOfMemory> {
         let mut engine = Engine::new(TABLE)?;
-        engine.settings.endgames = EndgameTables { depth: 1, limit: 7, ..EndgameTables::default() };
+        engine.settings.tablebases =
+            Tablebases { probe_depth: 1, probe_limit: 7, ..Tablebases::default() };
         Ok(Self {
             host: Arc::new(Mutex::new(host)),
             engine: Arc::new(Mutex::new(engine)),
@@ -100,23 +94,23 @@ impl Session {
     }
 
     /// Answers a line.
-    pub fn line(&mut self, line: &str) -> Flow {
+    pub fn line(&mut self, line: &str) -> ControlFlow<()> {
         self.host().received(line);
         let read = match Command::parse(line) {
             Ok(read) => read,
-            Err(error) if error.kind == CommandErrorKind::Empty => return Flow::Continue,
+            Err(error) if error.kind == CommandErrorKind::Empty => return ControlFlow::Continue(()),
             Err(error) => {
                 if error.kind == CommandErrorKind::UnknownCommand {
                     self.complain(&format_args!("{error}; `help` lists the commands"));
                 } else {
                     self.complain(&error);
                 }
-                return Flow::Continue;
+                return ControlFlow::Continue(());
             }
         };
         if self.debug {
-            for remark in &read.remarks {
-                self.say(&Message::Info(Info::text(remark.to_string())));
+            for note in &read.notes {
+                self.say(&Message::Info(Info::text(note.to_string())));
             }
         }
         match read.value {
@@ -141,13 +135,13 @@ impl Session {
             }
             Command::Quit => {
                 self.stop();
-                return Flow::Quit;
+                return ControlFlow::Break(());
             }
             Command::Extension(extension) => self.extension(&extension),
             // There is nothing to register.
             _ => {}
         }
-        Flow::Continue
+        ControlFlow::Continue(())
     }
 
     /// The game, as the last `position` has it.
@@ -275,15 +269,15 @@ impl Session {
             }
             ("SyzygyPath", OptionValue::Text(folders)) => self.open_tables(folders),
             ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
-                self.engine().settings.endgames.depth = *depth as u32;
+                self.engine().settings.tablebases.probe_depth = *depth as u32;
                 Ok(())
             }
             ("SyzygyProbeLimit", OptionValue::Spin(men)) => {
-                self.engine().settings.endgames.limit = *men as u32;
+                self.engine().settings.tablebases.probe_limit = *men as u32;
                 Ok(())
             }
             ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
-                self.engine().settings.endgames.fifty_moves =
+                self.engine().settings.tablebases.fifty_moves =
                     if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
                 Ok(())
             }
@@ -308,7 +302,7 @@ impl Session {
         } else {
             Some(Arc::new(self.host().open_tables(folders)?))
         };
-        self.engine().settings.endgames.tables = tables;
+        self.engine().settings.tablebases.tables = tables;
         Ok(())
     }
 
@@ -341,9 +335,9 @@ impl Session {
                 Some(Running::perft(&self.host, self.game.position(), depth, self.castling()));
             return;
         }
-        if let Some(m) = self.book_move(go) {
+        if let Some(mv) = self.book_move(go) {
             self.say(&Message::Info(Info::text("move of the book")));
-            let best = Some(UciMove::new(m, self.castling()));
+            let best = Some(UciMove::new(mv, self.castling()));
             return self.say(&Message::BestMove(BestMove { best, ponder: None }));
         }
         let pos = self.game.position();
@@ -358,7 +352,7 @@ impl Session {
         }
         let style = search::Style {
             castling: self.castling(),
-            chances: self.options.check("UCI_ShowWDL") == Some(true),
+            wdl: self.options.check("UCI_ShowWDL") == Some(true),
         };
         self.running = Some(Running::search(&self.host, &self.engine, &self.game, limits, style));
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use reynard_uci::{OptionSpec, Options, same_name};
+use reynard_uci::{OptionSpec, UciOptions, same_name};
 
 use super::{TABLE, strength};
 use crate::evaluation::Evaluation;
@@ -16,7 +16,7 @@ const EVALUATIONS: &[Cow<'static, str>] =
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// Returns the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
+/// ReversibleMoves the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
 /// `random`.
 pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluation, SearchKind)> {
     let value = value.filter(|_| same_name(name, "Evaluation"))?;
@@ -28,8 +28,8 @@ pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluat
 const LARGEST_TABLE: i64 = 1 << 25;
 
 /// All options, and those that programs send for nothing.
-pub(super) fn all() -> Options {
-    let mut options = Options::new([
+pub(super) fn all() -> UciOptions {
+    let mut options = UciOptions::new([
         OptionSpec::string("Debug Log File", ""),
         OptionSpec::spin("Threads", 1, 1, 1024),
         OptionSpec::spin("Hash", TABLE as i64, 1, LARGEST_TABLE),

@@ -8,14 +8,15 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use reynard::{CastlingNotation, Game, Move, MoveList, Position, UciMove};
-use reynard_uci::{BestMove, Go, Info, Message, Wdl};
+use reynard_uci::{BestMove, Go, Info, Message, UciWdl};
 
 use super::{Host, lock};
 use crate::bench::{BENCH_DEPTH, bench};
 use crate::engine::{Control, Engine};
-use crate::event::{Event, Line, RootMoveEvent};
-use crate::limits::{ClockState, Hold, Limits};
+use crate::limits::{ClockState, SearchLimits};
+use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, Score};
+use crate::wdl::WinDrawLoss;
 
 /// Something that goes on beside the session.
 pub(super) struct Running {
@@ -30,7 +31,7 @@ pub(super) struct Running {
 pub(super) struct Style {
     pub(super) castling: CastlingNotation,
     /// Whether the chances to win, draw and lose are told.
-    pub(super) chances: bool,
+    pub(super) wdl: bool,
 }
 
 type SharedHost = Arc<Mutex<dyn Host>>;
@@ -51,14 +52,14 @@ impl Running {
         host: &SharedHost,
         engine: &Arc<Mutex<Engine>>,
         game: &Game,
-        limits: Limits,
+        limits: SearchLimits,
         style: Style,
     ) -> Self {
         let (host, engine, game) = (Arc::clone(host), Arc::clone(engine), game.clone());
         let control = Control::new();
         let inside = control.clone();
         let fallback = BestMove {
-            best: game.position().legal_moves().first().map(|&m| UciMove::new(m, style.castling)),
+            best: game.position().legal_moves().first().map(|&mv| UciMove::new(mv, style.castling)),
             ponder: None,
         };
         let answer = Arc::clone(&host);
@@ -66,15 +67,15 @@ impl Running {
             let mut engine = lock(&engine);
             let report = engine.search(&game, &limits, &inside, &mut |event| {
                 let info = match event {
-                    Event::Line(line) => info(line, style),
-                    Event::Move(current) => current_move(current, style),
+                    SearchEvent::Line(line) => info(line, style),
+                    SearchEvent::Move(current) => current_move(current, style),
                 };
                 lock(&host).line(&Message::Info(info));
             });
             if report.best.is_none() && report.lines.is_empty() {
                 lock(&host).line(&Message::Info(no_move(game.position())));
             }
-            let text = |m: Move| UciMove::new(m, style.castling);
+            let text = |mv: Move| UciMove::new(mv, style.castling);
             let best = BestMove { best: report.best.map(text), ponder: report.ponder.map(text) };
             done.store(true, Release);
             lock(&host).line(&Message::BestMove(best));
@@ -99,14 +100,14 @@ impl Running {
         Self::start(&control, move |done| {
             let mut total = 0;
             let moves = if depth == 0 { MoveList::new() } else { pos.legal_moves() };
-            for &m in &moves {
+            for &mv in &moves {
                 let mut child = pos.clone();
-                child.play_unchecked(m);
+                child.play_unchecked(mv);
                 let Some(count) = leaves(&child, depth.min(DEEPEST_COUNT) - 1, &inside) else {
                     return;
                 };
                 total += count;
-                lock(&host).line(&format_args!("{}: {count}", UciMove::new(m, castling)));
+                lock(&host).line(&format_args!("{}: {count}", UciMove::new(mv, castling)));
             }
             let total = if depth == 0 { 1 } else { total };
             done.store(true, Release);
@@ -157,53 +158,47 @@ impl Running {
 const STACK: usize = 16 << 20;
 
 /// What a `go` asks for.
-pub(super) fn limits(go: &Go, pos: &Position) -> Limits {
+pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     let clock = go.time(pos.turn()).map(|remaining| ClockState {
         remaining,
         increment: go.increment(pos.turn()).unwrap_or_default(),
         moves_to_go: go.movestogo.filter(|&moves| moves > 0),
     });
-    let hold = if go.ponder {
-        Hold::UntilPonderHit
-    } else if go.infinite {
-        Hold::UntilStopped
-    } else {
-        Hold::No
-    };
     let legal = |text: &UciMove| text.to_move(pos).ok();
-    Limits {
+    SearchLimits {
         depth: go.depth,
         nodes: go.nodes,
         soft_nodes: None,
         mate: go.mate,
         move_time: go.movetime,
         clock,
-        hold,
+        infinite: go.infinite && !go.ponder,
+        ponder: go.ponder,
         moves: go.searchmoves.iter().filter_map(legal).collect(),
     }
 }
 
 /// A line as the protocol has it.
 fn info(line: &Line, style: Style) -> Info<'static> {
-    let [win, draw, loss] = line.chances.map(|part| part as u16);
+    let WinDrawLoss { win, draw, loss } = line.wdl;
     let micros = line.time.as_micros().max(1);
     Info {
         depth: Some(line.depth),
-        seldepth: Some(line.selective_depth),
+        seldepth: Some(line.seldepth),
         multipv: Some(line.number),
         score: Some(line.score),
         bound: match line.bound {
             Bound::Exact => None,
-            Bound::Lower => Some(reynard_uci::Bound::Lower),
-            Bound::Upper => Some(reynard_uci::Bound::Upper),
+            Bound::Lower => Some(reynard_uci::UciBound::Lower),
+            Bound::Upper => Some(reynard_uci::UciBound::Upper),
         },
-        wdl: style.chances.then_some(Wdl { win, draw, loss }),
+        wdl: style.wdl.then_some(UciWdl { win: win as u16, draw: draw as u16, loss: loss as u16 }),
         nodes: Some(line.nodes),
         nps: Some((u128::from(line.nodes) * 1_000_000 / micros) as u64),
-        hashfull: Some(line.table_fullness as u16),
-        tbhits: Some(line.table_hits),
+        hashfull: Some(line.hashfull as u16),
+        tbhits: Some(line.tb_hits),
         time: Some(line.time),
-        pv: line.moves.iter().map(|&m| UciMove::new(m, style.castling)).collect(),
+        pv: line.moves.iter().map(|&mv| UciMove::new(mv, style.castling)).collect(),
         ..Info::default()
     }
 }
@@ -212,7 +207,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
 fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     Info {
         depth: Some(current.depth),
-        currmove: Some(UciMove::new(current.m, style.castling)),
+        currmove: Some(UciMove::new(current.mv, style.castling)),
         currmovenumber: Some(current.number),
         ..Info::default()
     }
@@ -237,8 +232,8 @@ fn leaves(pos: &Position, depth: u32, control: &Control) -> Option<u64> {
     }
     let mut child = pos.clone();
     let mut total = 0;
-    for &m in &pos.legal_moves() {
-        pos.play_into(m, &mut child);
+    for &mv in &pos.legal_moves() {
+        pos.play_into(mv, &mut child);
         total += leaves(&child, depth - 1, control)?;
     }
     Some(total)

@@ -1,6 +1,6 @@
 //! Playing below one's strength: fewer positions looked at.
 
-use crate::limits::Limits;
+use crate::limits::SearchLimits;
 
 /// The lowest rating that can be asked for.
 pub const WEAKEST: i64 = 1000;
@@ -11,18 +11,18 @@ const NODES: f64 = 40.0;
 /// Points that take twice the nodes.
 const DOUBLING: f64 = 130.0;
 
-/// Limits the nodes of a move by a rating.
+/// SearchLimits the nodes of a move by a rating.
 ///
 /// The scale is a rule of thumb (twice the nodes, 130 points), not measured against people.
 ///
 /// ```
-/// use reynard_engine::{Limits, strength};
+/// use reynard_engine::{SearchLimits, strength};
 ///
-/// let mut limits = Limits::default();
+/// let mut limits = SearchLimits::default();
 /// strength::limit(&mut limits, 1260);
 /// assert_eq!(limits.nodes, Some(160));
 /// ```
-pub fn limit(limits: &mut Limits, elo: i64) {
+pub fn limit(limits: &mut SearchLimits, elo: i64) {
     let doublings = (elo.clamp(WEAKEST, STRONGEST) - WEAKEST) as f64 / DOUBLING;
     let nodes = (NODES * doublings.exp2()) as u64;
     limits.nodes = Some(limits.nodes.map_or(nodes, |given| given.min(nodes)));
@@ -31,12 +31,12 @@ pub fn limit(limits: &mut Limits, elo: i64) {
 #[cfg(test)]
 mod tests {
     use super::{STRONGEST, WEAKEST, limit};
-    use crate::Limits;
+    use crate::SearchLimits;
 
     #[test]
     fn stronger_looks_at_more() {
         let nodes = |elo| {
-            let mut limits = Limits::default();
+            let mut limits = SearchLimits::default();
             limit(&mut limits, elo);
             limits.nodes
         };

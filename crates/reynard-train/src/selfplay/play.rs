@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reynard::{Game, GameResult, Move, Position};
-use reynard_engine::{Control, Engine, Limits, OutOfMemory, Score};
+use reynard_engine::{Control, Engine, OutOfMemory, Score, SearchLimits};
 
 use super::opening::OpeningSettings;
 use crate::adjudication::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
@@ -160,10 +160,10 @@ impl SelfPlay {
         nodes: u64,
         control: &Control,
     ) -> Result<(Move, Score), SelfPlayError> {
-        let limits = Limits {
+        let limits = SearchLimits {
             soft_nodes: Some(nodes),
             nodes: Some(self.settings.hard_nodes.max(nodes)),
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let report = self.engine.search(game, &limits, control, &mut |_| {});
         match (report.best, report.lines.first()) {

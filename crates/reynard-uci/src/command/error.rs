@@ -5,8 +5,8 @@ use core::fmt;
 
 use reynard::FenError;
 
-use crate::remark::shortened;
-use crate::words::{MAX_LINE, NoWords, Word};
+use crate::note::shortened;
+use crate::tokens::{MAX_LINE, NoWords, Token};
 
 /// A line is no command, or one that cannot be carried out without guessing. Nothing may change
 /// then.
@@ -20,10 +20,10 @@ use crate::words::{MAX_LINE, NoWords, Word};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// The byte of the line at which the word stands, counted from 0; for something that is missing,
+    /// The byte of the line at which the token stands, counted from 0; for something that is missing,
     /// the byte at which it is missed.
     pub offset: usize,
-    /// The word, cut to 64 bytes if it is longer; empty for something that is missing.
+    /// The token, cut to 64 bytes if it is longer; empty for something that is missing.
     pub token: Box<str>,
     /// What is wrong with it.
     pub kind: CommandErrorKind,
@@ -37,16 +37,16 @@ pub enum CommandErrorKind {
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// No word of the line is a command.
+    /// No token of the line is a command.
     UnknownCommand,
-    /// The word needs something after it.
+    /// The token needs something after it.
     Missing(&'static str),
     /// The value of this keyword is not a number.
     NotANumber(&'static str),
     /// The FEN of a position cannot be read. The offset of the error in it counts from its first
     /// field, with one blank between two fields.
     Fen(FenError),
-    /// A word in a list of moves is not a move.
+    /// A token in a list of moves is not a move.
     NotAMove {
         /// Which one of the list, counted from 1.
         number: usize,
@@ -62,8 +62,8 @@ impl CommandError {
         Self { offset: why.offset(), token: Box::default(), kind }
     }
 
-    pub(super) fn at(word: Word<'_>, kind: CommandErrorKind) -> Self {
-        Self { offset: word.offset, token: shortened(word.text), kind }
+    pub(super) fn at(token: Token<'_>, kind: CommandErrorKind) -> Self {
+        Self { offset: token.offset, token: shortened(token.text), kind }
     }
 
     pub(super) fn missing(offset: usize, what: &'static str) -> Self {

@@ -34,7 +34,7 @@ pub enum Extension<'a> {
     See(UciMove),
     /// `bench ..`: search fixed positions.
     Bench {
-        /// What follows the word, to be understood by the engine.
+        /// What follows the token, to be understood by the engine.
         arguments: Cow<'a, str>,
     },
     /// `help`: list the commands.

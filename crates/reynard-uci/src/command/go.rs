@@ -8,9 +8,9 @@ use reynard::{Color, Move, Position, UciMove};
 
 use super::error::{CommandError, CommandErrorKind};
 use super::position::PositionError;
+use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
-use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::{Word, Words};
+use crate::tokens::{Token, Tokens};
 
 /// The arguments of `go`: how long to search, and what. What is `None` sets no limit.
 ///
@@ -103,39 +103,39 @@ impl Go {
             .collect()
     }
 
-    /// Reads what follows the word `go`.
+    /// Reads what follows the token `go`.
     pub(super) fn read(
-        words: &mut Words<'_>,
-        mut remarks: Remarks,
-    ) -> Result<Read<Self>, CommandError> {
+        tokens: &mut Tokens<'_>,
+        mut notes: Notes,
+    ) -> Result<Parsed<Self>, CommandError> {
         let mut go = Self::default();
-        while let Some(word) = words.next() {
-            match word.text {
+        while let Some(token) = tokens.next() {
+            match token.text {
                 "ponder" => go.ponder = true,
                 "infinite" => go.infinite = true,
-                "searchmoves" => go.read_moves(words),
-                _ => go.read_limit(word, words, &mut remarks)?,
+                "searchmoves" => go.read_moves(tokens),
+                _ => go.read_limit(token, tokens, &mut notes)?,
             }
         }
-        Ok(remarks.with(go))
+        Ok(notes.with(go))
     }
 
-    /// Moves, up to the first word that is none.
-    fn read_moves(&mut self, words: &mut Words<'_>) {
-        while let Some(m) = words.peek().and_then(|word| word.text.parse().ok()) {
+    /// Moves, up to the first token that is none.
+    fn read_moves(&mut self, tokens: &mut Tokens<'_>) {
+        while let Some(m) = tokens.peek().and_then(|token| token.text.parse().ok()) {
             self.searchmoves.push(m);
-            words.next();
+            tokens.next();
         }
     }
 
     fn read_limit<'a>(
         &mut self,
-        word: Word<'a>,
-        words: &mut Words<'a>,
-        remarks: &mut Remarks,
+        token: Token<'a>,
+        tokens: &mut Tokens<'a>,
+        notes: &mut Notes,
     ) -> Result<(), CommandError> {
-        let mut limit = Limit { word, words, remarks };
-        match word.text {
+        let mut limit = Limit { token, tokens, notes };
+        match token.text {
             "wtime" => limit.read("wtime", &mut self.wtime, number::milliseconds),
             "btime" => limit.read("btime", &mut self.btime, number::milliseconds),
             "winc" => limit.read("winc", &mut self.winc, number::milliseconds),
@@ -147,7 +147,7 @@ impl Go {
             "perft" => limit.read("perft", &mut self.perft, number::small),
             "nodes" => limit.read("nodes", &mut self.nodes, number::count),
             _ => {
-                limit.remarks.add(word, RemarkKind::Unknown);
+                limit.notes.add(token, NoteKind::Unknown);
                 Ok(())
             }
         }
@@ -156,26 +156,26 @@ impl Go {
 
 /// A keyword whose value comes next.
 struct Limit<'w, 'a> {
-    word: Word<'a>,
-    words: &'w mut Words<'a>,
-    remarks: &'w mut Remarks,
+    token: Token<'a>,
+    tokens: &'w mut Tokens<'a>,
+    notes: &'w mut Notes,
 }
 
 impl Limit<'_, '_> {
-    /// A limit that cannot be read is an error and not a remark: without it the search might have no
+    /// A limit that cannot be read is an error and not a note: without it the search might have no
     /// end.
     fn read<T>(
         &mut self,
         key: &'static str,
         field: &mut Option<T>,
-        number: impl Fn(Word<'_>, &mut Remarks) -> Option<T>,
+        number: impl Fn(Token<'_>, &mut Notes) -> Option<T>,
     ) -> Result<(), CommandError> {
-        let Some(value) = self.words.next() else {
-            return Err(CommandError::missing(self.words.offset(), "the value of a limit"));
+        let Some(value) = self.tokens.next() else {
+            return Err(CommandError::missing(self.tokens.offset(), "the value of a limit"));
         };
-        let number = number(value, self.remarks)
+        let number = number(value, self.notes)
             .ok_or_else(|| CommandError::at(value, CommandErrorKind::NotANumber(key)))?;
-        self.remarks.set(field, self.word, number);
+        self.notes.set(field, self.token, number);
         Ok(())
     }
 }

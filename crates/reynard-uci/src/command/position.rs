@@ -9,8 +9,8 @@ use reynard::{
 };
 
 use super::error::{CommandError, CommandErrorKind};
-use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::Words;
+use crate::note::{NoteKind, Notes, Parsed};
+use crate::tokens::Tokens;
 
 /// The arguments of `position`: where the game started, and its moves as they were written.
 ///
@@ -93,54 +93,54 @@ impl PositionCommand {
         Ok(game)
     }
 
-    /// Reads what follows the word `position`.
+    /// Reads what follows the token `position`.
     pub(super) fn read(
-        words: &mut Words<'_>,
-        mut remarks: Remarks,
-    ) -> Result<Read<Self>, CommandError> {
+        tokens: &mut Tokens<'_>,
+        mut notes: Notes,
+    ) -> Result<Parsed<Self>, CommandError> {
         let base = loop {
-            let Some(word) = words.next() else {
-                return Err(CommandError::missing(words.offset(), "`startpos` or `fen`"));
+            let Some(token) = tokens.next() else {
+                return Err(CommandError::missing(tokens.offset(), "`startpos` or `fen`"));
             };
-            match word.text {
+            match token.text {
                 "startpos" => break Base::Startpos,
-                "fen" => break Base::Fen(read_fen(words)?),
-                _ => remarks.add(word, RemarkKind::Unknown),
+                "fen" => break Base::Fen(read_fen(tokens)?),
+                _ => notes.add(token, NoteKind::Unknown),
             }
         };
         let mut moves = Vec::new();
-        while let Some(word) = words.next() {
-            if word.text != "moves" {
-                remarks.add(word, RemarkKind::Unknown);
+        while let Some(token) = tokens.next() {
+            if token.text != "moves" {
+                notes.add(token, NoteKind::Unknown);
                 continue;
             }
-            // A game with a hole in it would be another game, so no word is skipped from here on.
-            while let Some(word) = words.next() {
+            // A game with a hole in it would be another game, so no token is skipped from here on.
+            while let Some(token) = tokens.next() {
                 let number = moves.len() + 1;
-                let m = word
+                let m = token
                     .text
                     .parse()
-                    .map_err(|_| CommandError::at(word, CommandErrorKind::NotAMove { number }))?;
+                    .map_err(|_| CommandError::at(token, CommandErrorKind::NotAMove { number }))?;
                 moves.push(m);
             }
         }
-        Ok(remarks.with(Self { base, moves }))
+        Ok(notes.with(Self { base, moves }))
     }
 }
 
 /// Up to six fields, put together with single blanks.
-fn read_fen(words: &mut Words<'_>) -> Result<Setup, CommandError> {
-    let Some(first) = words.peek().filter(|word| word.text != MOVES) else {
-        return Err(CommandError::missing(words.offset(), "a FEN"));
+fn read_fen(tokens: &mut Tokens<'_>) -> Result<Setup, CommandError> {
+    let Some(first) = tokens.peek().filter(|token| token.text != MOVES) else {
+        return Err(CommandError::missing(tokens.offset(), "a FEN"));
     };
     let mut fen = String::new();
     for _ in 0..FEN_FIELDS {
-        let Some(word) = words.peek().filter(|word| word.text != MOVES) else { break };
+        let Some(token) = tokens.peek().filter(|token| token.text != MOVES) else { break };
         if !fen.is_empty() {
             fen.push(' ');
         }
-        fen.push_str(word.text);
-        words.next();
+        fen.push_str(token.text);
+        tokens.next();
     }
     Setup::from_fen(&fen).map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }

@@ -4,13 +4,13 @@ use alloc::borrow::Cow;
 
 use super::error::{CommandError, CommandErrorKind};
 use super::{Command, Extension, Go, PositionCommand, Register};
-use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::{Word, Words};
+use crate::note::{NoteKind, Notes, Parsed};
+use crate::tokens::{Token, Tokens};
 
 impl<'a> Command<'a> {
     /// Reads a line. If there are several, the first.
     ///
-    /// Words are parted by any blanks. Unknown words are skipped with a remark, also before the
+    /// Tokens are parted by any blanks. Unknown tokens are skipped with a note, also before the
     /// command, as the protocol demands; [`Extension`]s count only at the beginning of the line.
     ///
     /// # Errors
@@ -26,25 +26,25 @@ impl<'a> Command<'a> {
     /// assert_eq!(error.to_string(), "`five` (byte 9): not a number for `depth`");
     /// assert_eq!(Command::parse(" ").unwrap_err().kind, CommandErrorKind::Empty);
     /// ```
-    pub fn parse(line: &'a str) -> Result<Read<Self>, CommandError> {
-        let (mut words, first) = Words::of_line(line).map_err(CommandError::nothing)?;
-        let mut remarks = Remarks::default();
-        while let Some(word) = words.next() {
-            if is_command(word.text) {
-                return read_command(word, &mut words, remarks);
+    pub fn parse(line: &'a str) -> Result<Parsed<Self>, CommandError> {
+        let (mut tokens, first) = Tokens::of_line(line).map_err(CommandError::nothing)?;
+        let mut notes = Notes::default();
+        while let Some(token) = tokens.next() {
+            if is_command(token.text) {
+                return read_command(token, &mut tokens, notes);
             }
-            if word == first && is_extension(word.text) {
-                return read_extension(word, &mut words, remarks);
+            if token == first && is_extension(token.text) {
+                return read_extension(token, &mut tokens, notes);
             }
-            remarks.add(word, RemarkKind::Unknown);
+            notes.add(token, NoteKind::Unknown);
         }
         Err(CommandError::at(first, CommandErrorKind::UnknownCommand))
     }
 }
 
-fn is_command(word: &str) -> bool {
+fn is_command(token: &str) -> bool {
     matches!(
-        word,
+        token,
         "uci"
             | "debug"
             | "isready"
@@ -59,9 +59,9 @@ fn is_command(word: &str) -> bool {
     )
 }
 
-fn is_extension(word: &str) -> bool {
+fn is_extension(token: &str) -> bool {
     matches!(
-        word,
+        token,
         "d" | "board"
             | "eval"
             | "evaluate"
@@ -77,126 +77,126 @@ fn is_extension(word: &str) -> bool {
 }
 
 fn read_command<'a>(
-    word: Word<'a>,
-    words: &mut Words<'a>,
-    remarks: Remarks,
-) -> Result<Read<Command<'a>>, CommandError> {
-    let simple = match word.text {
+    token: Token<'a>,
+    tokens: &mut Tokens<'a>,
+    notes: Notes,
+) -> Result<Parsed<Command<'a>>, CommandError> {
+    let simple = match token.text {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
         "ucinewgame" => Command::UciNewGame,
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "debug" => return read_debug(words, remarks),
-        "setoption" => return read_option(words, remarks),
-        "register" => return read_register(words, remarks),
+        "debug" => return read_debug(tokens, notes),
+        "setoption" => return read_option(tokens, notes),
+        "register" => return read_register(tokens, notes),
         "position" => {
-            return Ok(PositionCommand::read(words, remarks)?.map(Command::Position));
+            return Ok(PositionCommand::read(tokens, notes)?.map(Command::Position));
         }
-        _ => return Ok(Go::read(words, remarks)?.map(Command::Go)),
+        _ => return Ok(Go::read(tokens, notes)?.map(Command::Go)),
     };
-    Ok(nothing_more(simple, words, remarks))
+    Ok(nothing_more(simple, tokens, notes))
 }
 
 /// Whatever follows a command that needs nothing is unknown.
 fn nothing_more<'a>(
     command: Command<'a>,
-    words: &mut Words<'_>,
-    mut remarks: Remarks,
-) -> Read<Command<'a>> {
-    while let Some(word) = words.next() {
-        remarks.add(word, RemarkKind::Unknown);
+    tokens: &mut Tokens<'_>,
+    mut notes: Notes,
+) -> Parsed<Command<'a>> {
+    while let Some(token) = tokens.next() {
+        notes.add(token, NoteKind::Unknown);
     }
-    remarks.with(command)
+    notes.with(command)
 }
 
 fn read_debug<'a>(
-    words: &mut Words<'a>,
-    mut remarks: Remarks,
-) -> Result<Read<Command<'a>>, CommandError> {
-    while let Some(word) = words.next() {
-        match word.text {
-            "on" => return Ok(nothing_more(Command::Debug { on: true }, words, remarks)),
-            "off" => return Ok(nothing_more(Command::Debug { on: false }, words, remarks)),
-            _ => remarks.add(word, RemarkKind::Unknown),
+    tokens: &mut Tokens<'a>,
+    mut notes: Notes,
+) -> Result<Parsed<Command<'a>>, CommandError> {
+    while let Some(token) = tokens.next() {
+        match token.text {
+            "on" => return Ok(nothing_more(Command::Debug { on: true }, tokens, notes)),
+            "off" => return Ok(nothing_more(Command::Debug { on: false }, tokens, notes)),
+            _ => notes.add(token, NoteKind::Unknown),
         }
     }
-    Err(CommandError::missing(words.offset(), "`on` or `off`"))
+    Err(CommandError::missing(tokens.offset(), "`on` or `off`"))
 }
 
 fn read_option<'a>(
-    words: &mut Words<'a>,
-    mut remarks: Remarks,
-) -> Result<Read<Command<'a>>, CommandError> {
+    tokens: &mut Tokens<'a>,
+    mut notes: Notes,
+) -> Result<Parsed<Command<'a>>, CommandError> {
     loop {
-        let Some(word) = words.next() else {
-            return Err(CommandError::missing(words.offset(), "`name`"));
+        let Some(token) = tokens.next() else {
+            return Err(CommandError::missing(tokens.offset(), "`name`"));
         };
-        if word.text == "name" {
+        if token.text == "name" {
             break;
         }
-        remarks.add(word, RemarkKind::Unknown);
+        notes.add(token, NoteKind::Unknown);
     }
-    let name = words.until(|word| word == "value");
+    let name = tokens.until(|token| token == "value");
     if name.is_empty() {
-        return Err(CommandError::missing(words.offset(), "the name of the option"));
+        return Err(CommandError::missing(tokens.offset(), "the name of the option"));
     }
-    let value = words.next().map(|_| Cow::Borrowed(words.rest()));
-    Ok(remarks.with(Command::SetOption { name: Cow::Borrowed(name), value }))
+    let value = tokens.next().map(|_| Cow::Borrowed(tokens.rest()));
+    Ok(notes.with(Command::SetOption { name: Cow::Borrowed(name), value }))
 }
 
 fn read_register<'a>(
-    words: &mut Words<'a>,
-    mut remarks: Remarks,
-) -> Result<Read<Command<'a>>, CommandError> {
-    let ends = |word: &str| matches!(word, "later" | "name" | "code");
+    tokens: &mut Tokens<'a>,
+    mut notes: Notes,
+) -> Result<Parsed<Command<'a>>, CommandError> {
+    let ends = |token: &str| matches!(token, "later" | "name" | "code");
     let (mut name, mut code) = (None, None);
-    while let Some(word) = words.next() {
-        match word.text {
+    while let Some(token) = tokens.next() {
+        match token.text {
             "later" => {
-                return Ok(nothing_more(Command::Register(Register::Later), words, remarks));
+                return Ok(nothing_more(Command::Register(Register::Later), tokens, notes));
             }
             "name" | "code" => {
-                let text = words.until(ends);
+                let text = tokens.until(ends);
                 if text.is_empty() {
-                    remarks.add(word, RemarkKind::NoValue);
+                    notes.add(token, NoteKind::NoValue);
                     continue;
                 }
-                let field = if word.text == "name" { &mut name } else { &mut code };
-                remarks.set(field, word, Cow::Borrowed(text));
+                let field = if token.text == "name" { &mut name } else { &mut code };
+                notes.set(field, token, Cow::Borrowed(text));
             }
-            _ => remarks.add(word, RemarkKind::Unknown),
+            _ => notes.add(token, NoteKind::Unknown),
         }
     }
     if name.is_none() && code.is_none() {
-        return Err(CommandError::missing(words.offset(), "`later`, `name` or `code`"));
+        return Err(CommandError::missing(tokens.offset(), "`later`, `name` or `code`"));
     }
-    Ok(remarks.with(Command::Register(Register::As { name, code })))
+    Ok(notes.with(Command::Register(Register::As { name, code })))
 }
 
 fn read_extension<'a>(
-    word: Word<'a>,
-    words: &mut Words<'a>,
-    remarks: Remarks,
-) -> Result<Read<Command<'a>>, CommandError> {
-    let extension = match word.text {
+    token: Token<'a>,
+    tokens: &mut Tokens<'a>,
+    notes: Notes,
+) -> Result<Parsed<Command<'a>>, CommandError> {
+    let extension = match token.text {
         "d" | "board" => Extension::Board,
         "eval" | "evaluate" => Extension::Eval,
         "fen" => Extension::Fen,
         "pgn" => Extension::Pgn,
         "flip" => Extension::Flip,
-        "bench" => Extension::Bench { arguments: Cow::Borrowed(words.rest()) },
+        "bench" => Extension::Bench { arguments: Cow::Borrowed(tokens.rest()) },
         "help" => Extension::Help,
         "compiler" => Extension::Compiler,
         "license" => Extension::License,
         _ => {
-            let Some(word) = words.next() else {
-                return Err(CommandError::missing(words.offset(), "a move"));
+            let Some(token) = tokens.next() else {
+                return Err(CommandError::missing(tokens.offset(), "a move"));
             };
             let not_a_move = CommandErrorKind::NotAMove { number: 1 };
-            Extension::See(word.text.parse().map_err(|_| CommandError::at(word, not_a_move))?)
+            Extension::See(token.text.parse().map_err(|_| CommandError::at(token, not_a_move))?)
         }
     };
-    Ok(nothing_more(Command::Extension(extension), words, remarks))
+    Ok(nothing_more(Command::Extension(extension), tokens, notes))
 }

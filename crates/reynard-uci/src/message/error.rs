@@ -3,8 +3,8 @@
 use alloc::boxed::Box;
 use core::fmt;
 
-use crate::remark::shortened;
-use crate::words::{MAX_LINE, NoWords, Word};
+use crate::note::shortened;
+use crate::tokens::{MAX_LINE, NoWords, Token};
 
 /// A line is no message of the protocol. Engines print many of those; they can be ignored.
 ///
@@ -17,9 +17,9 @@ use crate::words::{MAX_LINE, NoWords, Word};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageError {
-    /// The byte of the line at which the word stands, counted from 0.
+    /// The byte of the line at which the token stands, counted from 0.
     pub offset: usize,
-    /// The word, cut to 64 bytes if it is longer; empty for something that is missing.
+    /// The token, cut to 64 bytes if it is longer; empty for something that is missing.
     pub token: Box<str>,
     /// What is wrong with it.
     pub kind: MessageErrorKind,
@@ -33,9 +33,9 @@ pub enum MessageErrorKind {
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
-    /// No word of the line is a message.
+    /// No token of the line is a message.
     UnknownMessage,
-    /// The word needs something after it.
+    /// The token needs something after it.
     Missing(&'static str),
     /// The best move is neither a move nor `(none)`.
     NotAMove,
@@ -52,8 +52,8 @@ impl MessageError {
         Self { offset: why.offset(), token: Box::default(), kind }
     }
 
-    pub(super) fn at(word: Word<'_>, kind: MessageErrorKind) -> Self {
-        Self { offset: word.offset, token: shortened(word.text), kind }
+    pub(super) fn at(token: Token<'_>, kind: MessageErrorKind) -> Self {
+        Self { offset: token.offset, token: shortened(token.text), kind }
     }
 
     pub(super) fn missing(offset: usize, what: &'static str) -> Self {

@@ -7,7 +7,7 @@ use core::time::Duration;
 
 use reynard::UciMove;
 
-use super::score::{Bound, Score, Wdl};
+use super::score::{UciBound, UciScore, UciWdl};
 use crate::command::owned;
 use crate::text::OneLine;
 
@@ -18,13 +18,13 @@ use crate::text::OneLine;
 ///
 /// ```
 /// use reynard::UciMove;
-/// use reynard_uci::{Bound, Info, Message, Score};
+/// use reynard_uci::{UciBound, Info, Message, UciScore};
 ///
 /// let pv: Vec<UciMove> = vec!["e2e4".parse()?, "e7e5".parse()?];
 /// let info = Info {
 ///     depth: Some(2),
-///     score: Some(Score::Centipawns(13)),
-///     bound: Some(Bound::Lower),
+///     score: Some(UciScore::Centipawns(13)),
+///     bound: Some(UciBound::Lower),
 ///     pv: (&pv).into(),
 ///     ..Info::default()
 /// };
@@ -42,11 +42,11 @@ pub struct Info<'a> {
     /// `multipv`: which of the best lines this is, counted from 1.
     pub multipv: Option<u32>,
     /// `score`: what the position is worth.
-    pub score: Option<Score>,
+    pub score: Option<UciScore>,
     /// `lowerbound`, `upperbound`: what the score is if it is not exact.
-    pub bound: Option<Bound>,
+    pub bound: Option<UciBound>,
     /// `wdl`: how likely each result is.
-    pub wdl: Option<Wdl>,
+    pub wdl: Option<UciWdl>,
     /// `nodes`: positions searched.
     pub nodes: Option<u64>,
     /// `nps`: positions a second.
@@ -71,7 +71,7 @@ pub struct Info<'a> {
     pub currline: Option<CurrentLine<'a>>,
     /// `pv`: the best line.
     pub pv: Cow<'a, [UciMove]>,
-    /// Words that are not known, in their order; at most 64. They are written first. A keyword of the
+    /// Tokens that are not known, in their order; at most 64. They are written first. A keyword of the
     /// protocol among them would be read as one.
     pub unknown: Vec<Cow<'a, str>>,
     /// `string`: a text to show. It ends the line.
@@ -172,8 +172,8 @@ fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[UciMove]) -> fmt::Result {
 impl fmt::Display for Info<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        for word in &self.unknown {
-            write!(f, " {}", OneLine(word))?;
+        for token in &self.unknown {
+            write!(f, " {}", OneLine(token))?;
         }
         for (key, number) in
             [("depth", self.depth), ("seldepth", self.seldepth), ("multipv", self.multipv)]

@@ -6,67 +6,67 @@ use alloc::vec::Vec;
 use reynard::UciMove;
 
 use super::info::{CurrentLine, Info};
-use super::score::{Bound, Score, Wdl};
+use super::score::{UciBound, UciScore, UciWdl};
+use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
-use crate::remark::{Read, RemarkKind, Remarks};
-use crate::words::{Word, Words};
+use crate::tokens::{Token, Tokens};
 
-/// The number of unknown words that are kept.
+/// The number of unknown tokens that are kept.
 const MAX_UNKNOWN: usize = 64;
 
 impl<'a> Info<'a> {
-    /// Reads what follows the word `info`. There is nothing that could not be skipped.
-    pub(super) fn read(words: &mut Words<'a>, remarks: Remarks) -> Read<Self> {
-        let mut reader = Reader { info: Self::default(), words, remarks };
-        while let Some(word) = reader.words.next() {
-            reader.part(word);
+    /// Reads what follows the token `info`. There is nothing that could not be skipped.
+    pub(super) fn read(tokens: &mut Tokens<'a>, notes: Notes) -> Parsed<Self> {
+        let mut reader = Reader { info: Self::default(), tokens, notes };
+        while let Some(token) = reader.tokens.next() {
+            reader.part(token);
         }
-        reader.remarks.with(reader.info)
+        reader.notes.with(reader.info)
     }
 }
 
 struct Reader<'w, 'a> {
     info: Info<'a>,
-    words: &'w mut Words<'a>,
-    remarks: Remarks,
+    tokens: &'w mut Tokens<'a>,
+    notes: Notes,
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn part(&mut self, word: Word<'a>) {
-        match word.text {
-            "score" => self.score(word),
-            "lowerbound" => self.bound(word, Bound::Lower),
-            "upperbound" => self.bound(word, Bound::Upper),
-            "wdl" => self.wdl(word),
-            "pv" => self.moves(word, |info| &mut info.pv),
-            "refutation" => self.moves(word, |info| &mut info.refutation),
-            "currline" => self.current_line(word),
+    fn part(&mut self, token: Token<'a>) {
+        match token.text {
+            "score" => self.score(token),
+            "lowerbound" => self.bound(token, UciBound::Lower),
+            "upperbound" => self.bound(token, UciBound::Upper),
+            "wdl" => self.wdl(token),
+            "pv" => self.moves(token, |info| &mut info.pv),
+            "refutation" => self.moves(token, |info| &mut info.refutation),
+            "currline" => self.current_line(token),
             "string" => {
-                let text = Cow::Borrowed(self.words.rest());
-                self.remarks.set(&mut self.info.string, word, text);
+                let text = Cow::Borrowed(self.tokens.rest());
+                self.notes.set(&mut self.info.string, token, text);
             }
-            "depth" => self.number(word, |info| &mut info.depth, number::small),
-            "seldepth" => self.number(word, |info| &mut info.seldepth, number::small),
-            "multipv" => self.number(word, |info| &mut info.multipv, number::small),
-            "currmovenumber" => self.number(word, |info| &mut info.currmovenumber, number::small),
-            "nodes" => self.number(word, |info| &mut info.nodes, number::count),
-            "nps" => self.number(word, |info| &mut info.nps, number::count),
-            "tbhits" => self.number(word, |info| &mut info.tbhits, number::count),
-            "sbhits" => self.number(word, |info| &mut info.sbhits, number::count),
-            "hashfull" => self.number(word, |info| &mut info.hashfull, number::permille),
-            "cpuload" => self.number(word, |info| &mut info.cpuload, number::permille),
-            "time" => self.number(word, |info| &mut info.time, number::milliseconds),
+            "depth" => self.number(token, |info| &mut info.depth, number::small),
+            "seldepth" => self.number(token, |info| &mut info.seldepth, number::small),
+            "multipv" => self.number(token, |info| &mut info.multipv, number::small),
+            "currmovenumber" => self.number(token, |info| &mut info.currmovenumber, number::small),
+            "nodes" => self.number(token, |info| &mut info.nodes, number::count),
+            "nps" => self.number(token, |info| &mut info.nps, number::count),
+            "tbhits" => self.number(token, |info| &mut info.tbhits, number::count),
+            "sbhits" => self.number(token, |info| &mut info.sbhits, number::count),
+            "hashfull" => self.number(token, |info| &mut info.hashfull, number::permille),
+            "cpuload" => self.number(token, |info| &mut info.cpuload, number::permille),
+            "time" => self.number(token, |info| &mut info.time, number::milliseconds),
             "currmove" => {
-                self.number(word, |info| &mut info.currmove, |word, _| word.text.parse().ok());
+                self.number(token, |info| &mut info.currmove, |token, _| token.text.parse().ok());
             }
-            _ => self.unknown(word),
+            _ => self.unknown(token),
         }
     }
 
-    fn unknown(&mut self, word: Word<'a>) {
-        self.remarks.add(word, RemarkKind::Unknown);
+    fn unknown(&mut self, token: Token<'a>) {
+        self.notes.add(token, NoteKind::Unknown);
         if self.info.unknown.len() < MAX_UNKNOWN {
-            self.info.unknown.push(Cow::Borrowed(word.text));
+            self.info.unknown.push(Cow::Borrowed(token.text));
         }
     }
 
@@ -74,32 +74,33 @@ impl<'a> Reader<'_, 'a> {
     /// keyword itself.
     fn number<T>(
         &mut self,
-        key: Word<'a>,
+        key: Token<'a>,
         field: for<'i> fn(&'i mut Info<'a>) -> &'i mut Option<T>,
-        read: impl Fn(Word<'_>, &mut Remarks) -> Option<T>,
+        read: impl Fn(Token<'_>, &mut Notes) -> Option<T>,
     ) {
-        let Some(value) = self.words.peek().filter(|word| !is_keyword(word.text)) else {
-            self.remarks.add(key, RemarkKind::NoValue);
+        let Some(value) = self.tokens.peek().filter(|token| !is_keyword(token.text)) else {
+            self.notes.add(key, NoteKind::NoValue);
             return;
         };
-        self.words.next();
-        match read(value, &mut self.remarks) {
-            Some(number) => self.remarks.set(field(&mut self.info), key, number),
-            None => self.remarks.add(value, RemarkKind::BadValue),
+        self.tokens.next();
+        match read(value, &mut self.notes) {
+            Some(number) => self.notes.set(field(&mut self.info), key, number),
+            None => self.notes.add(value, NoteKind::BadValue),
         }
     }
 
     /// Everything that belongs to a score, in any order. A mate says more than centipawns and comes
     /// later where there are both.
-    fn score(&mut self, key: Word<'a>) {
+    fn score(&mut self, key: Token<'a>) {
         let mut empty = true;
-        while let Some(part) = self.words.peek() {
+        while let Some(part) = self.tokens.peek() {
             match part.text {
-                "cp" => self.score_part(Score::Centipawns),
-                "mate" => self.score_part(Score::Mate),
+                "cp" => self.score_part(UciScore::Centipawns),
+                "mate" => self.score_part(UciScore::Mate),
                 "lowerbound" | "upperbound" => {
-                    let bound = if part.text == "lowerbound" { Bound::Lower } else { Bound::Upper };
-                    self.words.next();
+                    let bound =
+                        if part.text == "lowerbound" { UciBound::Lower } else { UciBound::Upper };
+                    self.tokens.next();
                     self.bound(part, bound);
                 }
                 _ => break,
@@ -107,80 +108,79 @@ impl<'a> Reader<'_, 'a> {
             empty = false;
         }
         if empty {
-            self.remarks.add(key, RemarkKind::NoValue);
+            self.notes.add(key, NoteKind::NoValue);
         }
     }
 
-    fn score_part(&mut self, unit: fn(i32) -> Score) {
-        if let Some(part) = self.words.next() {
-            let read =
-                |word: Word<'_>, remarks: &mut Remarks| number::signed(word, remarks).map(unit);
+    fn score_part(&mut self, unit: fn(i32) -> UciScore) {
+        if let Some(part) = self.tokens.next() {
+            let read = |token: Token<'_>, notes: &mut Notes| number::signed(token, notes).map(unit);
             self.number(part, |info| &mut info.score, read);
         }
     }
 
-    fn bound(&mut self, word: Word<'a>, bound: Bound) {
-        self.remarks.set(&mut self.info.bound, word, bound);
+    fn bound(&mut self, token: Token<'a>, bound: UciBound) {
+        self.notes.set(&mut self.info.bound, token, bound);
     }
 
-    fn wdl(&mut self, key: Word<'a>) {
+    fn wdl(&mut self, key: Token<'a>) {
         let mut parts = [0; 3];
         for part in &mut parts {
-            let Some(value) = self.words.peek().filter(|word| !is_keyword(word.text)) else {
-                self.remarks.add(key, RemarkKind::NoValue);
+            let Some(value) = self.tokens.peek().filter(|token| !is_keyword(token.text)) else {
+                self.notes.add(key, NoteKind::NoValue);
                 return;
             };
-            self.words.next();
-            let Some(number) = number::permille(value, &mut self.remarks) else {
-                self.remarks.add(value, RemarkKind::BadValue);
+            self.tokens.next();
+            let Some(number) = number::permille(value, &mut self.notes) else {
+                self.notes.add(value, NoteKind::BadValue);
                 return;
             };
             *part = number;
         }
         let [win, draw, loss] = parts;
-        self.remarks.set(&mut self.info.wdl, key, Wdl { win, draw, loss });
+        self.notes.set(&mut self.info.wdl, key, UciWdl { win, draw, loss });
     }
 
     fn moves(
         &mut self,
-        key: Word<'a>,
+        key: Token<'a>,
         field: for<'i> fn(&'i mut Info<'a>) -> &'i mut Cow<'a, [UciMove]>,
     ) {
         let moves = self.line();
         if moves.is_empty() {
-            self.remarks.add(key, RemarkKind::NoValue);
+            self.notes.add(key, NoteKind::NoValue);
             return;
         }
         let field = field(&mut self.info);
         if !field.is_empty() {
-            self.remarks.add(key, RemarkKind::Repeated);
+            self.notes.add(key, NoteKind::Repeated);
         }
         *field = Cow::Owned(moves);
     }
 
-    fn current_line(&mut self, key: Word<'a>) {
-        let cpu = self.words.peek().and_then(|word| number::small(word, &mut self.remarks));
+    fn current_line(&mut self, key: Token<'a>) {
+        let cpu = self.tokens.peek().and_then(|token| number::small(token, &mut self.notes));
         if cpu.is_some() {
-            self.words.next();
+            self.tokens.next();
         }
         let moves = Cow::Owned(self.line());
-        self.remarks.set(&mut self.info.currline, key, CurrentLine { cpu, moves });
+        self.notes.set(&mut self.info.currline, key, CurrentLine { cpu, moves });
     }
 
-    /// Moves, up to the first word that is none.
+    /// Moves, up to the first token that is none.
     fn line(&mut self) -> Vec<UciMove> {
         let mut moves = Vec::new();
-        while let Some(m) = self.words.peek().and_then(|word| word.text.parse().ok()) {
+        while let Some(m) = self.tokens.peek().and_then(|token| token.text.parse().ok()) {
             moves.push(m);
-            self.words.next();
+            self.tokens.next();
         }
         moves
     }
 }
 
-fn is_keyword(word: &str) -> bool {
+fn is_keyword(token: &str) -> bool {
     matches!(
-        word,
+        token,
         "score"
             | "lowerbound"
             | "upperbound"

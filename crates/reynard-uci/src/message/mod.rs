@@ -16,7 +16,7 @@ use reynard::UciMove;
 pub use error::{MessageError, MessageErrorKind};
 pub use info::{CurrentLine, Info};
 pub use option::{OptionKind, OptionSpec};
-pub use score::{Bound, Score, Wdl};
+pub use score::{UciBound, UciScore, UciWdl};
 
 use crate::command::owned;
 use crate::text::OneLine;

@@ -8,7 +8,7 @@ use crate::text::{OneLine, OrEmpty};
 
 /// An option of an engine.
 ///
-/// Names must not have the word `type` in them, and names and values none of the other keywords of
+/// Names must not have the token `type` in them, and names and values none of the other keywords of
 /// the line, or they are read as such; the default of a text may have any.
 ///
 /// ```
@@ -44,11 +44,11 @@ pub enum OptionKind<'a> {
         /// The most it can be.
         max: i64,
     },
-    /// One of several words.
+    /// One of several tokens.
     Combo {
         /// Which it is at first.
         default: Cow<'a, str>,
-        /// The words.
+        /// The tokens.
         choices: Cow<'a, [Cow<'a, str>]>,
     },
     /// Something to be done at once.
@@ -71,7 +71,7 @@ impl<'a> OptionSpec<'a> {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Spin { default, min, max } }
     }
 
-    /// One of several words.
+    /// One of several tokens.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;

@@ -5,17 +5,17 @@ use alloc::vec::Vec;
 
 use super::error::{MessageError, MessageErrorKind};
 use super::option::{OptionKind, OptionSpec};
+use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
-use crate::remark::{Read, RemarkKind, Remarks};
 use crate::text::unless_empty;
-use crate::words::{Word, Words};
+use crate::tokens::{Token, Tokens};
 
 impl<'a> OptionSpec<'a> {
-    /// Reads what follows the word `option`.
+    /// Reads what follows the token `option`.
     pub(super) fn read(
-        words: &mut Words<'a>,
-        remarks: Remarks,
-    ) -> Result<Read<Self>, MessageError> {
+        tokens: &mut Tokens<'a>,
+        notes: Notes,
+    ) -> Result<Parsed<Self>, MessageError> {
         let mut reader = Reader {
             name: None,
             kind: None,
@@ -23,12 +23,12 @@ impl<'a> OptionSpec<'a> {
             min: None,
             max: None,
             choices: Vec::new(),
-            remarks,
+            notes,
         };
-        while let Some(word) = words.next() {
-            reader.part(word, words);
+        while let Some(token) = tokens.next() {
+            reader.part(token, tokens);
         }
-        let end = words.offset();
+        let end = tokens.offset();
         let Some(name) = reader.name else {
             return Err(MessageError::missing(end, "the name of the option"));
         };
@@ -36,75 +36,75 @@ impl<'a> OptionSpec<'a> {
             return Err(MessageError::missing(end, "the type of the option"));
         };
         let kind = reader.kind(kind)?;
-        Ok(reader.remarks.with(Self { name: Cow::Borrowed(name), kind }))
+        Ok(reader.notes.with(Self { name: Cow::Borrowed(name), kind }))
     }
 }
 
 struct Reader<'a> {
     name: Option<&'a str>,
-    kind: Option<Word<'a>>,
-    default: Option<Word<'a>>,
-    min: Option<Word<'a>>,
-    max: Option<Word<'a>>,
+    kind: Option<Token<'a>>,
+    default: Option<Token<'a>>,
+    min: Option<Token<'a>>,
+    max: Option<Token<'a>>,
     choices: Vec<Cow<'a, str>>,
-    remarks: Remarks,
+    notes: Notes,
 }
 
 impl<'a> Reader<'a> {
-    fn part(&mut self, key: Word<'a>, words: &mut Words<'a>) {
+    fn part(&mut self, key: Token<'a>, tokens: &mut Tokens<'a>) {
         match key.text {
             "name" => {
-                let name = words.until(|word| word == "type");
+                let name = tokens.until(|token| token == "type");
                 if name.is_empty() {
-                    self.remarks.add(key, RemarkKind::NoValue);
+                    self.notes.add(key, NoteKind::NoValue);
                 } else {
-                    self.remarks.set(&mut self.name, key, name);
+                    self.notes.set(&mut self.name, key, name);
                 }
             }
-            "type" => self.value(key, words, |reader| &mut reader.kind),
+            "type" => self.value(key, tokens, |reader| &mut reader.kind),
             "default" => {
                 // The default of a text is the rest of the line, whatever that is.
                 let is_text = self.kind.is_some_and(|kind| kind.text == "string");
-                let offset = words.peek().map_or(key.offset, |word| word.offset);
-                let text = if is_text { words.rest() } else { words.until(is_keyword) };
+                let offset = tokens.peek().map_or(key.offset, |token| token.offset);
+                let text = if is_text { tokens.rest() } else { tokens.until(is_keyword) };
                 if text.is_empty() && !is_text {
-                    self.remarks.add(key, RemarkKind::NoValue);
+                    self.notes.add(key, NoteKind::NoValue);
                 } else {
-                    self.remarks.set(&mut self.default, key, Word { text, offset });
+                    self.notes.set(&mut self.default, key, Token { text, offset });
                 }
             }
-            "min" => self.value(key, words, |reader| &mut reader.min),
-            "max" => self.value(key, words, |reader| &mut reader.max),
+            "min" => self.value(key, tokens, |reader| &mut reader.min),
+            "max" => self.value(key, tokens, |reader| &mut reader.max),
             "var" => {
-                let choice = words.until(is_keyword);
+                let choice = tokens.until(is_keyword);
                 if choice.is_empty() {
-                    self.remarks.add(key, RemarkKind::NoValue);
+                    self.notes.add(key, NoteKind::NoValue);
                 } else {
                     self.choices.push(Cow::Borrowed(unless_empty(choice)));
                 }
             }
-            _ => self.remarks.add(key, RemarkKind::Unknown),
+            _ => self.notes.add(key, NoteKind::Unknown),
         }
     }
 
     fn value(
         &mut self,
-        key: Word<'a>,
-        words: &mut Words<'a>,
-        field: impl Fn(&mut Self) -> &mut Option<Word<'a>>,
+        key: Token<'a>,
+        tokens: &mut Tokens<'a>,
+        field: impl Fn(&mut Self) -> &mut Option<Token<'a>>,
     ) {
-        match words.next() {
+        match tokens.next() {
             Some(value) => {
                 if field(self).replace(value).is_some() {
-                    self.remarks.add(key, RemarkKind::Repeated);
+                    self.notes.add(key, NoteKind::Repeated);
                 }
             }
-            None => self.remarks.add(key, RemarkKind::NoValue),
+            None => self.notes.add(key, NoteKind::NoValue),
         }
     }
 
-    fn kind(&mut self, kind: Word<'a>) -> Result<OptionKind<'a>, MessageError> {
-        let text = unless_empty(self.default.map_or("", |word| word.text));
+    fn kind(&mut self, kind: Token<'a>) -> Result<OptionKind<'a>, MessageError> {
+        let text = unless_empty(self.default.map_or("", |token| token.text));
         Ok(match kind.text {
             "check" => OptionKind::Check { default: self.switch() },
             "spin" => {
@@ -125,25 +125,25 @@ impl<'a> Reader<'a> {
 
     fn switch(&mut self) -> bool {
         match self.default {
-            Some(word) if word.text.eq_ignore_ascii_case("true") => true,
-            Some(word) if word.text.eq_ignore_ascii_case("false") => false,
-            Some(word) => {
-                self.remarks.add(word, RemarkKind::BadValue);
+            Some(token) if token.text.eq_ignore_ascii_case("true") => true,
+            Some(token) if token.text.eq_ignore_ascii_case("false") => false,
+            Some(token) => {
+                self.notes.add(token, NoteKind::BadValue);
                 false
             }
             None => false,
         }
     }
 
-    fn limit(&mut self, word: Option<Word<'a>>, missing: i64) -> i64 {
-        let Some(word) = word else { return missing };
-        number::clamped(word, i64::MIN, i64::MAX, &mut self.remarks).unwrap_or_else(|| {
-            self.remarks.add(word, RemarkKind::BadValue);
+    fn limit(&mut self, token: Option<Token<'a>>, missing: i64) -> i64 {
+        let Some(token) = token else { return missing };
+        number::clamped(token, i64::MIN, i64::MAX, &mut self.notes).unwrap_or_else(|| {
+            self.notes.add(token, NoteKind::BadValue);
             missing
         })
     }
 }
 
-fn is_keyword(word: &str) -> bool {
-    matches!(word, "name" | "type" | "default" | "min" | "max" | "var")
+fn is_keyword(token: &str) -> bool {
+    matches!(token, "name" | "type" | "default" | "min" | "max" | "var")
 }

@@ -1,5 +1,5 @@
 //! Any bytes: they are lines in both directions or are refused, and what is written is read as the
-//! same, with nothing to remark on it.
+//! same, with nothing to note on it.
 
 use reynard::{CastlingNotation, SetupFaults};
 use reynard_uci::{Command, Info, Message, PositionCommand};
@@ -15,11 +15,11 @@ pub(crate) fn check(data: &[u8]) {
 /// A line to an engine.
 pub(crate) fn check_command(line: &str) {
     let Ok(read) = Command::parse(line) else { return };
-    assert!(read.remarks.iter().all(|remark| remark.offset < line.len()), "{line}");
+    assert!(read.notes.iter().all(|note| note.offset < line.len()), "{line}");
     let written = read.value.to_string();
     let again = Command::parse(&written).expect(&written);
     assert_eq!(again.value, read.value, "{written}");
-    assert!(again.remarks.is_empty(), "{written}: {:?}", again.remarks);
+    assert!(again.notes.is_empty(), "{written}: {:?}", again.notes);
     let Command::Position(position) = read.value else { return };
     let Ok(game) = position.to_game_waiving(SetupFaults::WAIVABLE) else { return };
     for castling in [CastlingNotation::Standard, CastlingNotation::Chess960] {
@@ -35,7 +35,7 @@ pub(crate) fn check_command(line: &str) {
 /// A line of an engine.
 pub(crate) fn check_message(line: &str) {
     let Ok(read) = Message::parse(line) else { return };
-    assert!(read.remarks.iter().all(|remark| remark.offset < line.len()), "{line}");
+    assert!(read.notes.iter().all(|note| note.offset < line.len()), "{line}");
     let written = read.value.to_string();
     let again = Message::parse(&written).expect(&written);
     assert_eq!(again.value, read.value, "{written}");
@@ -43,5 +43,5 @@ pub(crate) fn check_message(line: &str) {
         Message::Info(Info { unknown, .. }) => unknown.len(),
         _ => 0,
     };
-    assert!(again.remarks.len() <= unknown, "{written}: {:?}", again.remarks);
+    assert!(again.notes.len() <= unknown, "{written}: {:?}", again.notes);
 }

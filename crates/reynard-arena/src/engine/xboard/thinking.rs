@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reynard_uci::{Info, Score};
+use reynard_uci::{Info, UciScore as Score};
 
 /// Scores from here on say how far away a mate is.
 const MATE: i32 = 100_000;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use reynard::{Game, Move, Position};
-use reynard_engine::{Engine, Limits};
+use reynard_engine::{Engine, SearchLimits};
 use reynard_pgn::{Annotation, Evaluation, EvaluationScore, GameTree, NodeId, Remark, Step};
 
 use crate::analysis::{AssessedMove, Assessment, GameReport};
@@ -93,7 +93,7 @@ impl MainLine {
     pub(super) fn assess(
         &self,
         engine: &mut Engine,
-        limits: &Limits,
+        limits: &SearchLimits,
         interrupt: &Interrupt,
         done: &mut dyn FnMut(),
     ) -> Option<GameReport> {
@@ -127,7 +127,7 @@ impl MainLine {
         &self,
         index: usize,
         engine: &mut Engine,
-        limits: &Limits,
+        limits: &SearchLimits,
         interrupt: &Interrupt,
     ) -> Option<View> {
         let game = self.game_until(index);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use reynard_engine::{Engine, Limits};
+use reynard_engine::{Engine, SearchLimits};
 use reynard_pgn::{
     GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, Tags, WriterOptions,
 };
@@ -27,7 +27,7 @@ const TIME: Duration = Duration::from_millis(500);
 struct Annotator<'a> {
     args: &'a Args,
     engine: Engine,
-    limits: Limits,
+    limits: SearchLimits,
     interrupt: &'a Interrupt,
     /// Games that were done.
     done: u64,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
-use reynard_engine::{Bound, Engine, Limits, Line, Report};
+use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
 use reynard_pgn::EvaluationScore;
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ const BAR: u32 = 10;
 pub(super) struct Analyst<'a> {
     args: &'a Args,
     engine: Engine,
-    limits: Limits,
+    limits: SearchLimits,
     interrupt: Interrupt,
     answered: bool,
 }
@@ -102,7 +102,7 @@ impl<'a> Analyst<'a> {
     }
 
     /// Searches, and shows on a terminal how it goes.
-    fn search(&mut self, pos: &Position) -> Report {
+    fn search(&mut self, pos: &Position) -> SearchReport {
         self.engine.new_game();
         let wanted = self.args.multipv.get().min(pos.legal_moves().len());
         let live = Live::new(wanted, self.args.format.json);
@@ -119,7 +119,7 @@ impl<'a> Analyst<'a> {
         report
     }
 
-    fn write(&mut self, pos: &Position, report: &Report, out: &mut Output) -> io::Result<()> {
+    fn write(&mut self, pos: &Position, report: &SearchReport, out: &mut Output) -> io::Result<()> {
         let castling = self.args.writing.castling(pos);
         let fen = self.args.writing.fen(pos, EnPassantMode::default());
         if self.args.format.json {
@@ -197,7 +197,7 @@ impl LineAnswer {
         let Assessment { score, chances } = assess(pos, line);
         Self {
             depth: line.depth,
-            selective_depth: line.selective_depth,
+            selective_depth: line.seldepth,
             score: score.into(),
             chances,
             moves: line.moves.iter().map(|&m| UciMove::new(m, castling).to_string()).collect(),
@@ -234,7 +234,7 @@ impl Live {
         self.head.set_message(format!(
             "Depth {}/{}, {} nodes, {}",
             line.depth,
-            line.selective_depth,
+            line.seldepth,
             line.nodes,
             in_words(line.time)
         ));

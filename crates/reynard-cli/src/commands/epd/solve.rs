@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard::{EnPassantMode, Epd, Game, UciMove};
-use reynard_engine::{Bound, Engine, Limits, Line, Report};
+use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
 use serde::Serialize;
 
 use super::goal::Goal;
@@ -36,7 +36,7 @@ pub(super) struct Problem {
 
 /// What became of it.
 struct Attempt {
-    report: Report,
+    report: SearchReport,
     /// When the solution was found that was still there at the end; none if it is not solved.
     solved: Option<Found>,
     points: u32,
@@ -157,7 +157,12 @@ fn solve_all(
 }
 
 impl Problem {
-    fn attempt(&self, engine: &mut Engine, limits: &Limits, interrupt: &Interrupt) -> Attempt {
+    fn attempt(
+        &self,
+        engine: &mut Engine,
+        limits: &SearchLimits,
+        interrupt: &Interrupt,
+    ) -> Attempt {
         // What was learned from one position must not depend on who solved the one before.
         engine.new_game();
         let game = Game::from_position(self.epd.position.clone());

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use reynard_engine::{Evaluation, Limits, SearchKind, strength};
+use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
 
 use crate::search_options::SearchOptions;
 
@@ -24,7 +24,7 @@ pub(super) struct Opponent {
     /// Its kind of search.
     pub(super) search: SearchKind,
     /// What ends the search for a move.
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     name: Strength,
 }
 
@@ -36,7 +36,7 @@ enum Strength {
 }
 
 impl Opponent {
-    /// The opponent that was asked for. Limits of the search hold in any case; without a level or a
+    /// The opponent that was asked for. Limits of the search apply in any case; without a level or a
     /// rating they alone do.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
@@ -60,7 +60,7 @@ impl Opponent {
 
 /// From any legal move, through a look at the pieces alone, to a search that doubles its nodes
 /// twice or more from one level to the next, and to all that there is time for.
-fn at_level(level: u8, limits: &mut Limits) -> (Evaluation, SearchKind) {
+fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind) {
     let full = Evaluation::default();
     let (evaluation, search, nodes) = match level {
         0 | 1 => (full, SearchKind::Random, None),
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn levels_rise_and_limits_hold() {
         let nodes = |level, given| {
-            let mut limits = Limits { nodes: given, ..Limits::default() };
+            let mut limits = SearchLimits { nodes: given, ..SearchLimits::default() };
             at_level(level, &mut limits);
             limits.nodes
         };

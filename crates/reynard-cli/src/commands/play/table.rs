@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Color, EnPassantMode, Game, Move, Outcome, Position};
-use reynard_engine::{Engine, Evaluation, Limits, Report, SearchKind};
+use reynard_engine::{Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 use reynard_pgn::Termination;
 
 use super::Args;
@@ -172,7 +172,7 @@ impl<'a> Table<'a> {
     }
 
     /// Searches the position now. Ctrl-C ends that, and the engine takes the best move it has found.
-    fn search(&mut self, limits: &Limits) -> Report {
+    fn search(&mut self, limits: &SearchLimits) -> SearchReport {
         let (engine, game) = (&mut self.engine, &self.game);
         let report =
             self.interrupt.during(|control| engine.search(game, limits, control, &mut |_| {}));
@@ -181,14 +181,14 @@ impl<'a> Table<'a> {
     }
 
     /// What the engine at its best thinks of the position now.
-    fn advice(&mut self) -> Report {
+    fn advice(&mut self) -> SearchReport {
         self.engine.settings.evaluation = Evaluation::default();
         self.engine.settings.search = SearchKind::default();
-        self.search(&Limits { nodes: Some(ADVICE), ..Limits::default() })
+        self.search(&SearchLimits { nodes: Some(ADVICE), ..SearchLimits::default() })
     }
 
     /// Whether the engine expects half a point or less; it does if it does not think at all.
-    fn is_content_with_draw(&self, report: &Report) -> bool {
+    fn is_content_with_draw(&self, report: &SearchReport) -> bool {
         report.lines.first().is_none_or(|line| {
             let expected = Assessment::of_line(line, self.game.turn());
             expected.expectation(!self.human) < 500

@@ -1,16 +1,16 @@
 //! The techniques of the search, one a file.
 
-mod internal_reduction;
-mod late_moves;
-mod learning;
+mod history_update;
+mod internal_iterative_reduction;
+mod late_move_reductions;
+mod move_pruning;
 mod null_move;
 mod probcut;
 mod razoring;
-mod reductions;
 mod reverse_futility;
 mod singular;
 mod tablebase;
-mod upcoming;
+mod upcoming_repetition;
 
 pub(super) use singular::Singular;
-pub(crate) use upcoming::Returns;
+pub(crate) use upcoming_repetition::ReversibleMoves;

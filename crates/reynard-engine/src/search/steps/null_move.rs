@@ -10,7 +10,7 @@
 //! <https://www.chessprogramming.org/Null_Move_Pruning>.
 
 use crate::score::{DRAW, is_decisive};
-use crate::search::node::{Kind, Node, Window};
+use crate::search::node::{Node, NodeType, Window};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
@@ -34,8 +34,9 @@ impl Search<'_> {
         let above = ((node.estimate - beta) / params.null_eval_divisor).min(3);
         let reduced = depth - params.null_base - depth / params.null_divisor - above;
         self.play_null(ply);
-        self.w.frames[ply + PAST + 1].doubles = self.w.frames[ply + PAST].doubles;
-        let score = -self.node(ply + 1, Window::below(beta).flipped(), reduced, Kind::All);
+        self.w.frames[ply + PAST + 1].double_extensions =
+            self.w.frames[ply + PAST].double_extensions;
+        let score = -self.search(ply + 1, Window::below(beta).flipped(), reduced, NodeType::All);
         self.unplay();
         if self.w.stopped {
             return Some(DRAW);
@@ -48,7 +49,7 @@ impl Search<'_> {
             return Some(score);
         }
         self.w.no_null_before = ply + (3 * reduced.max(1) / 4) as usize;
-        let verified = self.node(ply, Window::below(beta), reduced, Kind::All);
+        let verified = self.search(ply, Window::below(beta), reduced, NodeType::All);
         self.w.no_null_before = 0;
         (verified >= beta || self.w.stopped).then_some(score)
     }

@@ -8,11 +8,11 @@
 //! (ICCA Journal, 1995); <https://www.chessprogramming.org/ProbCut>.
 
 use crate::score::{Bound, is_decisive};
-use crate::search::node::{Kind, Node, Window};
-use crate::search::picker::Wanted;
+use crate::search::move_picker::GenMode;
+use crate::search::node::{Node, NodeType, Window};
 use crate::search::{PAST, Search};
-use crate::table::Entry;
 use crate::technique::Technique;
+use crate::tt::TtEntry;
 
 /// By how many plies the search is shallower.
 const REDUCTION: i32 = 4;
@@ -33,39 +33,40 @@ impl Search<'_> {
         {
             return None;
         }
-        let table_move = node.table_move().filter(|m| !m.is_quiet());
-        let wanted = Wanted::Winning(goal - node.eval);
-        let slot = self.open_slot(ply, wanted, table_move);
+        let tt_move = node.tt_move().filter(|mv| !mv.is_quiet());
+        let mode = GenMode::Winning(goal - node.eval);
+        let picker = self.new_picker(ply, mode, tt_move);
         let mut found = None;
-        while let Some(m) = self.next_move(ply, slot) {
-            self.w.frames[ply + PAST + 1].doubles = self.w.frames[ply + PAST].doubles;
-            self.play(ply, m);
+        while let Some(mv) = self.next_move(ply, picker) {
+            self.w.frames[ply + PAST + 1].double_extensions =
+                self.w.frames[ply + PAST].double_extensions;
+            self.play(ply, mv);
             let narrow = Window::below(goal).flipped();
-            let mut score = -self.quiescence(ply + 1, narrow, Kind::All);
+            let mut score = -self.qsearch(ply + 1, narrow, NodeType::All);
             if score >= goal {
-                score = -self.node(ply + 1, narrow, depth - REDUCTION, node.kind.below());
+                score = -self.search(ply + 1, narrow, depth - REDUCTION, node.kind.below());
             }
             self.unplay();
             if self.w.stopped {
                 break;
             }
             if score >= goal {
-                found = Some((m, score));
+                found = Some((mv, score));
                 break;
             }
         }
-        self.close_slot();
-        let (m, score) = found?;
+        self.drop_picker();
+        let (mv, score) = found?;
         let key = self.pos(ply).key();
-        let entry = Entry {
-            best: Some(m),
+        let entry = TtEntry {
+            best: Some(mv),
             score,
             eval: Some(node.raw),
             depth: depth - REDUCTION + 1,
             bound: Bound::Lower,
             pv: node.near_pv,
         };
-        self.shared.table.put(key, ply, entry);
+        self.shared.tt.store(key, ply, entry);
         Some(if is_decisive(score) { score } else { score - params.probcut_margin })
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::score::is_decisive;
 use crate::search::Search;
-use crate::search::node::{Kind, Node, Window};
+use crate::search::node::{Node, NodeType, Window};
 use crate::technique::Technique;
 
 /// Down from this depth.
@@ -26,7 +26,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let score = self.quiescence_of(node, Window::below(alpha + 1), Kind::All);
+        let score = self.qsearch_node_of(node, Window::below(alpha + 1), NodeType::All);
         (score <= alpha || self.w.stopped).then_some(score)
     }
 }

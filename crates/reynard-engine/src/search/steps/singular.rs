@@ -10,7 +10,7 @@
 use reynard::Move;
 
 use crate::score::{Bound, DRAW, is_decisive};
-use crate::search::node::{Kind, Node, Window};
+use crate::search::node::{Node, NodeType, Window};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
@@ -27,10 +27,10 @@ const DOUBLES: u8 = 8;
 
 impl Search<'_> {
     /// Tries whether a move, if it is the table's, is the only good one.
-    pub(in crate::search) fn singular(&mut self, node: &Node, m: Move) -> Singular {
+    pub(in crate::search) fn singular(&mut self, node: &Node, mv: Move) -> Singular {
         let Node { ply, depth, .. } = *node;
         let params = self.shared.params;
-        let Some(entry) = node.entry.filter(|entry| entry.best == Some(m)) else {
+        let Some(entry) = node.entry.filter(|entry| entry.best == Some(mv)) else {
             return Singular::Extend(0);
         };
         if !self.shared.uses(Technique::SingularExtension)
@@ -45,22 +45,23 @@ impl Search<'_> {
             return Singular::Extend(0);
         }
         let goal = entry.score - params.singular_margin * depth / 16;
-        self.w.frames[ply + PAST].excluded = Some(m);
-        let kind = if node.kind == Kind::Pv { Kind::All } else { node.kind };
-        let others = self.node(ply, Window::below(goal), (depth - 1) / 2, kind);
+        self.w.frames[ply + PAST].excluded = Some(mv);
+        let kind = if node.kind == NodeType::Pv { NodeType::All } else { node.kind };
+        let others = self.search(ply, Window::below(goal), (depth - 1) / 2, kind);
         self.w.frames[ply + PAST].excluded = None;
         if self.w.stopped {
             return Singular::Cut(DRAW);
         }
         if others < goal {
             let far = others < goal - params.singular_double;
-            let double = far && !node.is_pv() && self.w.frames[ply + PAST].doubles < DOUBLES;
+            let double =
+                far && !node.is_pv() && self.w.frames[ply + PAST].double_extensions < DOUBLES;
             return Singular::Extend(if double { 2 } else { 1 });
         }
         if goal >= node.window.beta {
             return Singular::Cut(goal);
         }
-        let less = entry.score >= node.window.beta || node.kind == Kind::Cut;
+        let less = entry.score >= node.window.beta || node.kind == NodeType::Cut;
         Singular::Extend(if less { -1 } else { 0 })
     }
 }

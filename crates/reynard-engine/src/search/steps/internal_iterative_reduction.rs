@@ -7,7 +7,7 @@
 //! <https://www.chessprogramming.org/Internal_Iterative_Reductions>.
 
 use crate::search::Search;
-use crate::search::node::{Kind, Node};
+use crate::search::node::{Node, NodeType};
 use crate::technique::Technique;
 
 /// From this depth on.
@@ -16,12 +16,12 @@ const DEPTH: i32 = 4;
 impl Search<'_> {
     /// Takes a ply from a node without a move to begin with.
     pub(in crate::search) fn reduce_without_move(&self, node: &mut Node) {
-        if self.shared.uses(Technique::InternalReduction)
+        if self.shared.uses(Technique::InternalIterativeReduction)
             && node.depth >= DEPTH
-            && node.kind != Kind::All
+            && node.kind != NodeType::All
             && !node.is_root()
             && node.excluded.is_none()
-            && node.table_move().is_none()
+            && node.tt_move().is_none()
         {
             node.depth -= 1;
         }

@@ -16,20 +16,20 @@ use crate::technique::Technique;
 
 impl Search<'_> {
     /// Whether a move is left out.
-    pub(in crate::search) fn leaves_out(
+    pub(in crate::search) fn prunes(
         &mut self,
         node: &Node,
-        m: Move,
+        mv: Move,
         number: usize,
         alpha: i32,
-        slot: usize,
+        picker: usize,
     ) -> bool {
         if !self.has_pieces(node.ply) {
             return false;
         }
         let params = self.shared.params;
-        if !m.is_quiet() {
-            return self.loses_more(node, m, params.see_capture_margin * node.depth);
+        if !mv.is_quiet() {
+            return self.loses_material(node, mv, params.see_capture_margin * node.depth);
         }
         let table = self.shared.reductions;
         let reduction = params.reduction_base
@@ -39,29 +39,29 @@ impl Search<'_> {
             let allowed = (params.late_move_base + node.depth * node.depth)
                 / if node.improving { 1 } else { 2 };
             if number as i32 > allowed {
-                self.w.slots[slot].skip_quiets();
+                self.w.pickers[picker].skip_quiets();
             }
             let reach = node.eval + params.futility_base + params.futility_margin * depth;
             let futile = !node.check && depth <= params.futility_depth && reach <= alpha;
             // A check may still change everything, so that the moves after this one are looked at.
-            if futile && !self.pos(node.ply).gives_check(m) {
+            if futile && !self.pos(node.ply).gives_check(mv) {
                 return true;
             }
             if depth <= params.history_depth
-                && self.move_history(node.ply, m) < -params.history_margin * (depth + 1)
+                && self.move_history(node.ply, mv) < -params.history_margin * (depth + 1)
             {
                 return true;
             }
         }
-        self.loses_more(node, m, params.see_quiet_margin * depth * depth)
+        self.loses_material(node, mv, params.see_quiet_margin * depth * depth)
     }
 
     /// Whether a move loses more in exchanges than it may, and a check still more.
-    fn loses_more(&self, node: &Node, m: Move, allowed: i32) -> bool {
+    fn loses_material(&self, node: &Node, mv: Move, allowed: i32) -> bool {
         let pos = self.pos(node.ply);
-        self.shared.uses(Technique::ExchangePruning)
-            && !pos.see_at_least(m, &VALUES, -allowed)
-            && !(pos.gives_check(m)
-                && pos.see_at_least(m, &VALUES, -allowed - self.shared.params.see_check_margin))
+        self.shared.uses(Technique::SeePruning)
+            && !pos.see_at_least(mv, &VALUES, -allowed)
+            && !(pos.gives_check(mv)
+                && pos.see_at_least(mv, &VALUES, -allowed - self.shared.params.see_check_margin))
     }
 }

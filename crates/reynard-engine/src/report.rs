@@ -5,17 +5,18 @@ use std::time::Duration;
 use reynard::Move;
 
 use crate::score::{Bound, Score};
+use crate::wdl::WinDrawLoss;
 
 /// Something that a search tells while it goes on.
 #[derive(Clone, Copy, Debug)]
-pub enum Event<'a> {
+pub enum SearchEvent<'a> {
     /// A line and its score.
     Line(&'a Line),
     /// The move that the search looks at now. It is told once a search takes long.
     Move(RootMoveEvent),
 }
 
-impl<'a> Event<'a> {
+impl<'a> SearchEvent<'a> {
     /// The line, if it is one.
     pub const fn line(self) -> Option<&'a Line> {
         match self {
@@ -31,7 +32,7 @@ pub struct RootMoveEvent {
     /// The iteration, in plies.
     pub depth: u32,
     /// The move.
-    pub m: Move,
+    pub mv: Move,
     /// Which of the moves it is, from 1 for the first.
     pub number: u32,
 }
@@ -42,7 +43,7 @@ pub struct Line {
     /// The iteration, in plies.
     pub depth: u32,
     /// The deepest ply that was looked at.
-    pub selective_depth: u32,
+    pub seldepth: u32,
     /// The number of the line, from 1 for the best.
     pub number: u32,
     /// What the root is worth for the side to move.
@@ -50,22 +51,22 @@ pub struct Line {
     /// Whether that is exact.
     pub bound: Bound,
     /// How often of a thousand games like this are won, drawn and lost.
-    pub chances: [u32; 3],
+    pub wdl: WinDrawLoss,
     /// Positions visited by all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub time: Duration,
     /// How full the hash table is, in thousandths.
-    pub table_fullness: u32,
+    pub hashfull: u32,
     /// Positions that all threads have found in tablebases.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Report {
+pub struct SearchReport {
     /// The move to play; none if there is no legal one.
     pub best: Option<Move>,
     /// The expected reply.

@@ -10,31 +10,31 @@
 
 use reynard::{Move, PieceType};
 
-use super::node::{Kind, Node, Window};
-use super::picker::Wanted;
+use super::move_picker::GenMode;
+use super::node::{Node, NodeType, Window};
 use super::{PAST, Search, VALUES};
 use crate::score::{
-    Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, is_decisive, mated_in, tempered,
+    Bound, DRAW, INFINITE, MAX_PLY, TABLEBASE_BOUND, blend_fail_high, is_decisive, mated_in,
 };
-use crate::table::Entry;
 use crate::technique::Technique;
+use crate::tt::TtEntry;
 
 impl Search<'_> {
     /// The value of a position with no depth left.
-    pub(super) fn quiescence(&mut self, ply: usize, window: Window, kind: Kind) -> i32 {
-        self.settle(ply, window, kind, Wanted::CapturesAndChecks)
+    pub(super) fn qsearch(&mut self, ply: usize, window: Window, kind: NodeType) -> i32 {
+        self.qsearch_ply(ply, window, kind, GenMode::CapturesAndChecks)
     }
 
     /// The same for a node that the rules do not decide and whose evaluation is known.
-    pub(super) fn quiescence_of(&mut self, node: &Node, window: Window, kind: Kind) -> i32 {
-        self.follow(node.ply, window, kind, Wanted::CapturesAndChecks, Some(node.raw))
+    pub(super) fn qsearch_node_of(&mut self, node: &Node, window: Window, kind: NodeType) -> i32 {
+        self.qsearch_node(node.ply, window, kind, GenMode::CapturesAndChecks, Some(node.raw))
     }
 
     /// The value of a position by moves of some kind, and then by captures alone.
-    fn settle(&mut self, ply: usize, window: Window, kind: Kind, wanted: Wanted) -> i32 {
-        if kind == Kind::Pv {
+    fn qsearch_ply(&mut self, ply: usize, window: Window, kind: NodeType, mode: GenMode) -> i32 {
+        if kind == NodeType::Pv {
             self.w.lines[ply].clear();
-            self.w.selective_depth = self.w.selective_depth.max(ply);
+            self.w.seldepth = self.w.seldepth.max(ply);
         }
         if self.w.stopped || self.is_draw(ply) {
             return DRAW;
@@ -42,31 +42,31 @@ impl Search<'_> {
         if ply >= MAX_PLY {
             return self.too_deep(ply);
         }
-        if self.has_repetition(ply, window.alpha) {
+        if self.has_upcoming_repetition(ply, window.alpha) {
             if window.beta <= DRAW {
                 return DRAW;
             }
             let window = Window { alpha: DRAW, ..window };
-            return self.follow(ply, window, kind, wanted, None).max(DRAW);
+            return self.qsearch_node(ply, window, kind, mode, None).max(DRAW);
         }
-        self.follow(ply, window, kind, wanted, None)
+        self.qsearch_node(ply, window, kind, mode, None)
     }
 
     /// The value of a leaf that is not decided by the rules, and whose evaluation may be known.
-    fn follow(
+    fn qsearch_node(
         &mut self,
         ply: usize,
         window: Window,
-        kind: Kind,
-        wanted: Wanted,
+        kind: NodeType,
+        mode: GenMode,
         known: Option<i32>,
     ) -> i32 {
         let Window { mut alpha, beta } = window;
         let pos = &self.w.positions[ply];
         let (key, check) = (pos.key(), pos.is_check());
-        let keys = self.keys(ply);
-        let entry = self.shared.table.get(key, ply);
-        if let Some(score) = self.quiescence_cut(entry, window, kind) {
+        let keys = self.correction_keys(ply);
+        let entry = self.shared.tt.probe(key, ply);
+        if let Some(score) = self.qsearch_cutoff(entry, window, kind) {
             return score;
         }
         let raw = (!check).then(|| match known.or(entry.and_then(|entry| entry.eval)) {
@@ -75,32 +75,32 @@ impl Search<'_> {
         });
         let eval = raw.map(|raw| self.corrected(ply, raw, &keys));
         self.w.frames[ply + PAST].eval = eval;
-        let stand_pat = eval.map_or(-INFINITE, |eval| self.quiescence_estimate(entry, eval));
+        let stand_pat = eval.map_or(-INFINITE, |eval| self.qsearch_estimate(entry, eval));
         if stand_pat >= beta {
             if entry.is_none() {
                 // Nothing but the evaluation is worth keeping, and that is dear.
                 let (score, bound) = (stand_pat, Bound::Lower);
-                let filed = Entry { best: None, score, eval: raw, depth: 0, bound, pv: false };
-                self.shared.table.put(key, ply, filed);
+                let filed = TtEntry { best: None, score, eval: raw, depth: 0, bound, pv: false };
+                self.shared.tt.store(key, ply, filed);
             }
-            return tempered(stand_pat, beta, 1);
+            return blend_fail_high(stand_pat, beta, 1);
         }
         alpha = alpha.max(stand_pat);
         let mut best = stand_pat;
         let mut best_move = None;
-        let wanted = if check { Wanted::All } else { wanted };
-        let table_move = entry.and_then(|entry| entry.best).filter(|m| check || !m.is_quiet());
-        let slot = self.open_slot(ply, wanted, table_move);
+        let mode = if check { GenMode::All } else { mode };
+        let tt_move = entry.and_then(|entry| entry.best).filter(|mv| check || !mv.is_quiet());
+        let picker = self.new_picker(ply, mode, tt_move);
         let mut number = 0;
-        while let Some(m) = self.next_move(ply, slot) {
+        while let Some(mv) = self.next_move(ply, picker) {
             number += 1;
-            self.shared.table.prefetch(self.pos(ply).likely_key_after(m));
-            if self.is_hopeless(ply, m, check, stand_pat, alpha) {
+            self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
+            if self.is_hopeless(ply, mv, check, stand_pat, alpha) {
                 continue;
             }
-            self.play(ply, m);
+            self.play(ply, mv);
             let rest = Window { alpha, beta }.flipped();
-            let score = -self.settle(ply + 1, rest, kind, Wanted::Captures);
+            let score = -self.qsearch_ply(ply + 1, rest, kind, GenMode::Captures);
             self.unplay();
             if self.w.stopped {
                 break;
@@ -108,7 +108,7 @@ impl Search<'_> {
             if score > best {
                 best = score;
                 if score > alpha {
-                    best_move = Some(m);
+                    best_move = Some(mv);
                     alpha = score;
                     if score >= beta {
                         break;
@@ -117,45 +117,51 @@ impl Search<'_> {
             }
             if check && best > -TABLEBASE_BOUND {
                 // One way out is enough to see that it is no mate: no more quiet moves are listed.
-                self.w.slots[slot].skip_quiets();
+                self.w.pickers[picker].skip_quiets();
             }
         }
-        self.close_slot();
+        self.drop_picker();
         if self.w.stopped {
             return DRAW;
         }
         if check && number == 0 {
             return mated_in(ply);
         }
-        best = tempered(best, beta, 1);
+        best = blend_fail_high(best, beta, 1);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
         let pv = entry.is_some_and(|entry| entry.pv);
-        let filed = Entry { best: best_move, score: best, eval: raw, depth: 0, bound, pv };
-        self.shared.table.put(key, ply, filed);
+        let filed = TtEntry { best: best_move, score: best, eval: raw, depth: 0, bound, pv };
+        self.shared.tt.store(key, ply, filed);
         best
     }
 
     /// The table's score, if it decides the node.
-    fn quiescence_cut(&self, entry: Option<Entry>, window: Window, kind: Kind) -> Option<i32> {
-        let entry = entry.filter(|_| self.shared.uses(Technique::TableCuts) && kind != Kind::Pv)?;
-        window.is_decided_by(entry.score, entry.bound).then_some(entry.score)
+    fn qsearch_cutoff(
+        &self,
+        entry: Option<TtEntry>,
+        window: Window,
+        kind: NodeType,
+    ) -> Option<i32> {
+        let entry =
+            entry.filter(|_| self.shared.uses(Technique::TtCutoffs) && kind != NodeType::Pv)?;
+        window.causes_cutoff(entry.score, entry.bound).then_some(entry.score)
     }
 
     /// The evaluation, or what the table says where that is more certain.
-    fn quiescence_estimate(&self, entry: Option<Entry>, eval: i32) -> i32 {
+    fn qsearch_estimate(&self, entry: Option<TtEntry>, eval: i32) -> i32 {
         let better = entry.filter(|entry| entry.bound.contradicts(entry.score, eval));
-        let uses = self.shared.uses(Technique::TableCuts);
+        let uses = self.shared.uses(Technique::TtCutoffs);
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
     /// Whether a capture cannot bring the score near alpha, whatever it wins beside its victim.
-    fn is_hopeless(&self, ply: usize, m: Move, check: bool, stand_pat: i32, alpha: i32) -> bool {
-        if check || m.is_promotion() || m.is_quiet() {
+    fn is_hopeless(&self, ply: usize, mv: Move, check: bool, stand_pat: i32, alpha: i32) -> bool {
+        if check || mv.is_promotion() || mv.is_quiet() {
             return false;
         }
         let pos = self.pos(ply);
-        let victim = pos.board().type_at(m.to()).unwrap_or(PieceType::Pawn);
-        let promise = stand_pat + VALUES.of(victim) + self.shared.params.quiescence_margin;
-        promise <= alpha && !pos.gives_check(m)
+        let victim = pos.board().type_at(mv.to()).unwrap_or(PieceType::Pawn);
+        let promise = stand_pat + VALUES.of(victim) + self.shared.params.qsearch_margin;
+        promise <= alpha && !pos.gives_check(mv)
     }
 }

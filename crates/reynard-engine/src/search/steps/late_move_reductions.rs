@@ -8,7 +8,7 @@
 
 use reynard::Move;
 
-use crate::search::node::{Kind, Node};
+use crate::search::node::{Node, NodeType};
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
@@ -17,7 +17,7 @@ use crate::technique::Technique;
 pub(in crate::search) struct Promise {
     /// By its history.
     pub(in crate::search) history: i32,
-    /// Whether it is the killer or the counter move.
+    /// Whether it is the killer or the countermove move.
     pub(in crate::search) killer: bool,
 }
 
@@ -26,13 +26,13 @@ impl Search<'_> {
     pub(in crate::search) fn promise(
         &self,
         node: &Node,
-        m: Move,
+        mv: Move,
         number: usize,
     ) -> Option<Promise> {
         let late = node.depth >= 2 && number > 1 + usize::from(node.is_root());
         (late && self.shared.uses(Technique::LateMoveReduction)).then(|| Promise {
-            history: self.move_history(node.ply, m),
-            killer: self.is_killer(node.ply, m),
+            history: self.move_history(node.ply, mv),
+            killer: self.is_killer(node.ply, mv),
         })
     }
 
@@ -40,7 +40,7 @@ impl Search<'_> {
     pub(in crate::search) fn reduced(
         &self,
         node: &Node,
-        m: Move,
+        mv: Move,
         number: usize,
         full: i32,
         promise: Promise,
@@ -54,10 +54,10 @@ impl Search<'_> {
         if i32::from(self.w.frames[node.ply + PAST + 1].cutoffs) >= params.reduction_cutoffs_from {
             reduction += params.reduction_cutoffs;
         }
-        if !m.is_quiet() {
+        if !mv.is_quiet() {
             reduction /= 2;
         }
-        if node.kind == Kind::Cut {
+        if node.kind == NodeType::Cut {
             reduction += params.reduction_cut;
         }
         if node.is_root() {

@@ -13,7 +13,7 @@
 
 use reynard::Move;
 
-use crate::search::moves::Tried;
+use crate::search::move_loop::SearchedMoves;
 use crate::search::node::Node;
 use crate::search::{PAST, Search};
 
@@ -24,45 +24,50 @@ impl Search<'_> {
         (params.history_bonus * depth).min(params.history_limit)
     }
 
-    /// Learns that a move was too good, and that those tried before it were not.
-    pub(in crate::search) fn learn_from_cut(&mut self, node: &Node, m: Move, tried: &Tried) {
+    /// Learns that a move was too good, and that those searched before it were not.
+    pub(in crate::search) fn update_histories(
+        &mut self,
+        node: &Node,
+        mv: Move,
+        searched: &SearchedMoves,
+    ) {
         let ply = node.ply;
         let bonus = self.bonus(node.depth);
         let cutoffs = &mut self.w.frames[ply + PAST].cutoffs;
         *cutoffs = cutoffs.saturating_add(1);
-        if m.is_quiet() {
-            self.w.frames[ply + PAST].killer = Some(m);
+        if mv.is_quiet() {
+            self.w.frames[ply + PAST].killer = Some(mv);
             let before = self.w.frames[ply + PAST - 1].played;
-            self.w.history.set_counter(before, m);
-            self.learn_quiet(ply, m, bonus);
-            for other in tried.quiets.iter() {
-                self.learn_quiet(ply, other, -bonus);
+            self.w.history.set_countermove(before, mv);
+            self.update_quiet(ply, mv, bonus);
+            for other in searched.quiets.iter() {
+                self.update_quiet(ply, other, -bonus);
             }
         } else {
-            self.learn_capture(ply, m, bonus);
+            self.update_capture(ply, mv, bonus);
         }
-        for other in tried.captures.iter() {
-            self.learn_capture(ply, other, -bonus);
+        for other in searched.captures.iter() {
+            self.update_capture(ply, other, -bonus);
         }
     }
 
     /// Learns that the opponent's last move, if it was a quiet one, left no move good enough.
-    pub(in crate::search) fn learn_from_no_answer(&mut self, node: &Node) {
-        if let Some(m) = self.opponents_quiet_move(node) {
-            self.learn_quiet(node.ply - 1, m, self.bonus(node.depth) / 2);
+    pub(in crate::search) fn prior_countermove_bonus(&mut self, node: &Node) {
+        if let Some(mv) = self.opponents_quiet_move(node) {
+            self.update_quiet(node.ply - 1, mv, self.bonus(node.depth) / 2);
         }
     }
 
     /// Learns what the opponent's last move, if it was a quiet one, did to the evaluation: what helps
     /// here may help elsewhere, long before a search has shown it.
-    pub(in crate::search) fn learn_from_evaluation(&mut self, node: &Node) {
-        let Some(m) = self.opponents_quiet_move(node) else { return };
+    pub(in crate::search) fn update_by_static_eval(&mut self, node: &Node) {
+        let Some(mv) = self.opponents_quiet_move(node) else { return };
         let Some(before) = self.w.frames[node.ply + PAST - 1].eval else { return };
         let params = self.shared.params;
         let gain = -node.eval - before;
         let bonus = (gain * params.gain_factor).clamp(-params.gain_limit, params.gain_limit);
-        let situation = self.situation(node.ply - 1);
-        self.w.history.learn_from_gain(&situation, m, bonus);
+        let history_context = self.history_context(node.ply - 1);
+        self.w.history.update_by_eval_gain(&history_context, mv, bonus);
     }
 
     fn opponents_quiet_move(&self, node: &Node) -> Option<Move> {
@@ -71,28 +76,28 @@ impl Search<'_> {
     }
 
     /// Learns about a quiet move of a ply.
-    pub(in crate::search) fn learn_quiet(&mut self, ply: usize, m: Move, bonus: i32) {
-        let situation = self.situation(ply);
-        self.w.history.learn_quiet(&self.w.positions[ply], &situation, m, bonus);
+    pub(in crate::search) fn update_quiet(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let history_context = self.history_context(ply);
+        self.w.history.update_quiet(&self.w.positions[ply], &history_context, mv, bonus);
     }
 
-    fn learn_capture(&mut self, ply: usize, m: Move, bonus: i32) {
-        self.w.history.learn_capture(&self.w.positions[ply], m, bonus);
+    fn update_capture(&mut self, ply: usize, mv: Move, bonus: i32) {
+        self.w.history.update_capture(&self.w.positions[ply], mv, bonus);
     }
 
     /// What is known about a move of a ply.
-    pub(in crate::search) fn move_history(&self, ply: usize, m: Move) -> i32 {
+    pub(in crate::search) fn move_history(&self, ply: usize, mv: Move) -> i32 {
         let pos = self.pos(ply);
-        if m.is_quiet() {
-            self.w.history.quiets(&self.situation(ply)).of(pos, m)
+        if mv.is_quiet() {
+            self.w.history.quiets(&self.history_context(ply)).of(pos, mv)
         } else {
-            2 * self.w.history.capture(pos, m)
+            2 * self.w.history.capture(pos, mv)
         }
     }
 
-    /// Whether a move is the killer or the counter move of a ply.
-    pub(in crate::search) fn is_killer(&self, ply: usize, m: Move) -> bool {
-        let counter = self.w.history.counter(self.w.frames[ply + PAST - 1].played);
-        self.w.frames[ply + PAST].killer == Some(m) || counter == Some(m)
+    /// Whether a move is the killer or the countermove move of a ply.
+    pub(in crate::search) fn is_killer(&self, ply: usize, mv: Move) -> bool {
+        let countermove = self.w.history.countermove(self.w.frames[ply + PAST - 1].played);
+        self.w.frames[ply + PAST].killer == Some(mv) || countermove == Some(mv)
     }
 }

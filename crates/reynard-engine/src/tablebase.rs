@@ -8,21 +8,21 @@ use reynard_syzygy::{Answer, FiftyMoves, RankedMove, Repetition, RootRules, Tabl
 
 /// Endgame tables and how they are to be used.
 #[derive(Clone, Default)]
-pub struct EndgameTables {
+pub struct Tablebases {
     /// The tables, if there are any.
     pub tables: Option<Arc<Tablebase>>,
-    /// Down to this depth the search asks tables with the most men that there are.
-    pub depth: u32,
-    /// Positions with more men are not asked for.
-    pub limit: u32,
+    /// Least remaining depth at which positions with the most pieces are probed (`SyzygyProbeDepth`).
+    pub probe_depth: u32,
+    /// Most pieces of a position that is probed (`SyzygyProbeLimit`).
+    pub probe_limit: u32,
     /// Whether the fifty-move rule is in force.
     pub fifty_moves: FiftyMoves,
 }
 
-impl EndgameTables {
+impl Tablebases {
     /// The most men of a position that can be asked for.
     pub(crate) fn men(&self) -> u32 {
-        self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.limit))
+        self.tables.as_ref().map_or(0, |tables| tables.largest().min(self.probe_limit))
     }
 
     /// Who wins, if the tables know: positive for the side to move.
@@ -40,7 +40,7 @@ impl EndgameTables {
     }
 
     /// All moves of the last position of a game with their ranks, if the tables know it.
-    pub(crate) fn ranked(&self, game: &Game) -> Option<Vec<RankedMove>> {
+    pub(crate) fn known(&self, game: &Game) -> Option<Vec<RankedMove>> {
         let pos = game.position();
         if pos.occupied().len() > self.men() || !pos.castling_rights().is_empty() {
             return None;
@@ -58,8 +58,8 @@ fn has_repeated(game: &Game) -> bool {
     keys.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-impl fmt::Debug for EndgameTables {
+impl fmt::Debug for Tablebases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "EndgameTables(up to {} men)", self.men())
+        write!(f, "Tablebases(up to {} men)", self.men())
     }
 }

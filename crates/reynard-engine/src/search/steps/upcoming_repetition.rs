@@ -9,7 +9,7 @@
 //! engine without it ended +82 =38 -80: no loss, and no proof of a gain either.
 //!
 //! Source: Marcel van Kervinck's idea of looking up the difference of two keys in a table of moves,
-//! <https://www.chessprogramming.org/Repetitions>; the table is an ordinary one with open addressing.
+//! <https://www.chessprogramming.org/Repetitions>; the table is an ordinary one with search_node addressing.
 
 use reynard::{Bitboard, Color, Piece, PieceType, Square, attacks, zobrist};
 
@@ -24,30 +24,30 @@ const SHORTEST: usize = 3;
 
 /// The moves between two squares that can be taken back, by the change that they make to a key.
 #[derive(Debug)]
-pub(crate) struct Returns(Box<[Option<Return>]>);
+pub(crate) struct ReversibleMoves(Box<[Option<ReversibleMove>]>);
 
 #[derive(Clone, Copy, Debug)]
-struct Return {
+struct ReversibleMove {
     change: u64,
     squares: [Square; 2],
 }
 
-impl Returns {
+impl ReversibleMoves {
     /// All moves of pieces other than pawns on an empty board, once for each pair of squares.
     pub(crate) fn new() -> Self {
-        let mut returns = Self(vec![None; SLOTS].into_boxed_slice());
+        let mut reversible_moves = Self(vec![None; SLOTS].into_boxed_slice());
         for color in Color::ALL {
             for kind in PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::Pawn) {
                 for from in Square::ALL {
                     for to in attacks::of(kind, color, from, Bitboard::EMPTY) {
                         if from < to {
-                            returns.add(kind.of(color), [from, to]);
+                            reversible_moves.add(kind.of(color), [from, to]);
                         }
                     }
                 }
             }
         }
-        returns
+        reversible_moves
     }
 
     fn add(&mut self, piece: Piece, squares: [Square; 2]) {
@@ -57,7 +57,7 @@ impl Returns {
         while self.0[index].is_some() {
             index = (index + 1) % SLOTS;
         }
-        self.0[index] = Some(Return { change, squares });
+        self.0[index] = Some(ReversibleMove { change, squares });
     }
 
     const fn index(change: u64) -> usize {
@@ -80,7 +80,7 @@ impl Returns {
 
 impl Search<'_> {
     /// Whether the side to move can have a draw at once that is better than alpha.
-    pub(in crate::search) fn has_repetition(&self, ply: usize, alpha: i32) -> bool {
+    pub(in crate::search) fn has_upcoming_repetition(&self, ply: usize, alpha: i32) -> bool {
         alpha < DRAW
             && self.shared.uses(Technique::UpcomingRepetition)
             // A search without one move is about the others, and this might be it.
@@ -105,7 +105,8 @@ impl Search<'_> {
             if back < SHORTEST || back % 2 == 0 {
                 continue;
             }
-            let Some([from, to]) = self.shared.returns.find(pos.key() ^ keys[keys.len() - back])
+            let Some([from, to]) =
+                self.shared.reversible_moves.find(pos.key() ^ keys[keys.len() - back])
             else {
                 continue;
             };
@@ -120,13 +121,13 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Returns, SLOTS};
+    use super::{ReversibleMoves, SLOTS};
     use reynard::Position;
 
     #[test]
     fn the_table_has_every_move_once() {
-        let returns = Returns::new();
-        let used = returns.0.iter().flatten().count();
+        let reversible_moves = ReversibleMoves::new();
+        let used = reversible_moves.0.iter().flatten().count();
         // 336 knight moves, 560 of bishops, 896 of rooks, 1,456 of queens and 420 of kings, each in one
         // direction and for two colors.
         assert_eq!(used, 336 + 560 + 896 + 1_456 + 420);
@@ -135,20 +136,20 @@ mod tests {
 
     #[test]
     fn a_change_is_the_move_that_makes_it() {
-        let returns = Returns::new();
+        let reversible_moves = ReversibleMoves::new();
         let pos: Position = "4k3/8/8/8/8/5q2/8/R3K2R w - - 5 20".parse().unwrap();
-        for &m in &pos.legal_moves() {
+        for &mv in &pos.legal_moves() {
             let mut child = pos.clone();
-            child.play(m).unwrap();
-            let mut squares = returns.find(pos.key() ^ child.key());
+            child.play(mv).unwrap();
+            let mut squares = reversible_moves.find(pos.key() ^ child.key());
             if let Some(found) = &mut squares {
                 found.sort();
             }
-            let mut expected = [m.from(), m.to()];
+            let mut expected = [mv.from(), mv.to()];
             expected.sort();
-            assert_eq!(squares, Some(expected), "{m:?}");
+            assert_eq!(squares, Some(expected), "{mv:?}");
         }
-        assert_eq!(returns.find(0), None);
-        assert_eq!(returns.find(pos.key()), None);
+        assert_eq!(reversible_moves.find(0), None);
+        assert_eq!(reversible_moves.find(pos.key()), None);
     }
 }

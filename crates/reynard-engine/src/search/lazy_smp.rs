@@ -6,7 +6,7 @@
 //! moves a little more.
 //!
 //! The time to depth 16 on two threads, over forty positions, was 1.28 times shorter than on one with
-//! the table alone and 1.49 times with a front (means of two runs). The time to depth 17 is 1.57 times
+//! the table alone and 1.49 times with a best_iteration (means of two runs). The time to depth 17 is 1.57 times
 //! shorter with threads that differ (mean of three runs).
 //!
 //! Source: <https://www.chessprogramming.org/Lazy_SMP>.
@@ -18,13 +18,13 @@ use super::{RootMove, Search};
 
 /// The deepest iteration that any thread has completed, and what it has come to.
 #[derive(Default)]
-pub(crate) struct Front {
+pub(crate) struct BestIteration {
     depth: AtomicI32,
     root_moves: Mutex<Vec<RootMove>>,
     done: AtomicBool,
 }
 
-impl Front {
+impl BestIteration {
     /// The depth of that iteration; 0 if there is none.
     #[inline]
     pub(crate) fn depth(&self) -> i32 {
@@ -44,26 +44,28 @@ impl Front {
 
 impl Search<'_> {
     /// Lets the other threads go on from the iteration that this one has completed.
-    pub(super) fn lead(&self) {
-        let Some(front) = self.shared.front else { return };
-        let Ok(mut root_moves) = front.root_moves.lock() else { return };
-        if front.depth() < self.w.root_depth {
+    pub(super) fn publish(&self) {
+        let Some(best_iteration) = self.shared.best_iteration else { return };
+        let Ok(mut root_moves) = best_iteration.root_moves.lock() else { return };
+        if best_iteration.depth() < self.w.root_depth {
             root_moves.clone_from(&self.w.root_moves);
-            front.depth.store(self.w.root_depth, Relaxed);
+            best_iteration.depth.store(self.w.root_depth, Relaxed);
         }
     }
 
     /// Goes on from what another thread has come to, if that is why the iteration was given up.
-    pub(super) fn catch_up(&mut self) -> bool {
-        let Some(front) = self.shared.front.filter(|_| self.w.overtaken) else { return false };
-        let Ok(root_moves) = front.root_moves.lock() else { return false };
-        let own: Vec<_> = self.w.root_moves.iter().map(|root| (root.m, root.nodes)).collect();
+    pub(super) fn adopt(&mut self) -> bool {
+        let Some(best_iteration) = self.shared.best_iteration.filter(|_| self.w.superseded) else {
+            return false;
+        };
+        let Ok(root_moves) = best_iteration.root_moves.lock() else { return false };
+        let own: Vec<_> = self.w.root_moves.iter().map(|root| (root.mv, root.nodes)).collect();
         self.w.root_moves.clone_from(&root_moves);
         for root in &mut self.w.root_moves {
-            root.nodes = own.iter().find(|own| own.0 == root.m).map_or(0, |own| own.1);
+            root.nodes = own.iter().find(|own| own.0 == root.mv).map_or(0, |own| own.1);
         }
-        self.w.root_depth = front.depth();
-        self.w.overtaken = false;
+        self.w.root_depth = best_iteration.depth();
+        self.w.superseded = false;
         self.w.stopped = false;
         true
     }

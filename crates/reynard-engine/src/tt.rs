@@ -19,7 +19,7 @@ const WAYS: usize = 4;
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     /// The best move found; it may belong to another position with the same key.
     pub(crate) best: Option<Move>,
     /// Mates are counted from the position itself.
@@ -52,13 +52,13 @@ impl fmt::Display for OutOfMemory {
 impl std::error::Error for OutOfMemory {}
 
 /// The table of all threads.
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     /// Counts the searches, so that entries of past ones give way.
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of so many mebibytes, at least one.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let failed = OutOfMemory { mebibytes };
@@ -75,13 +75,13 @@ impl Table {
     }
 
     /// Begins another search: what is in the table is a little less worth now.
-    pub(crate) fn next_search(&mut self) {
+    pub(crate) fn new_search(&mut self) {
         self.age = (self.age + 1) & AGES;
     }
 
     /// What is known about the position with a key, seen at a ply of the tree.
     #[inline]
-    pub(crate) fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
         cluster.0.iter().find_map(|[check, data]| {
             let data = data.load(Relaxed);
@@ -91,7 +91,7 @@ impl Table {
 
     /// Files what was found out, in place of what is least worth.
     #[inline]
-    pub(crate) fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let cluster = self.cluster(key);
         let mut worst = (0, i32::MAX);
         for (place, [check, data]) in cluster.0.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Table {
     }
 
     /// How full the table is with entries of this search, in thousandths.
-    pub(crate) fn fullness(&self) -> u32 {
+    pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {
             let data = data.load(Relaxed);
@@ -143,9 +143,9 @@ impl Table {
     }
 }
 
-impl fmt::Debug for Table {
+impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Table({} clusters)", self.clusters.len())
+        write!(f, "TranspositionTable({} clusters)", self.clusters.len())
     }
 }
 
@@ -156,7 +156,7 @@ const NO_EVAL: i16 = i16::MAX;
 
 // From the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
 
-fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
+fn pack(entry: &TtEntry, ply: usize, age: u8) -> u64 {
     let score = if entry.score >= TABLEBASE_BOUND {
         entry.score + ply as i32
     } else if entry.score <= -TABLEBASE_BOUND {
@@ -180,10 +180,10 @@ fn pack(entry: &Entry, ply: usize, age: u8) -> u64 {
 }
 
 #[inline]
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TtEntry {
     let score = i32::from((data >> 16) as i16);
     let eval = (data >> 32) as i16;
-    Entry {
+    TtEntry {
         best: Move::from_bits(data as u16),
         score: if score >= TABLEBASE_BOUND {
             score - ply as i32
@@ -215,51 +215,51 @@ const fn age_of(data: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, Table};
+    use super::{TranspositionTable, TtEntry};
     use crate::score::{Bound, MATE};
     use reynard::{Move, MoveKind, Square};
 
-    fn entry(depth: i32, score: i32) -> Entry {
+    fn entry(depth: i32, score: i32) -> TtEntry {
         let best = Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush));
-        Entry { best, score, eval: Some(-17), depth, bound: Bound::Lower, pv: true }
+        TtEntry { best, score, eval: Some(-17), depth, bound: Bound::Lower, pv: true }
     }
 
     #[test]
     fn gives_back_what_was_put() {
-        let table = Table::new(1).unwrap();
-        table.put(77, 3, entry(9, -250));
-        assert_eq!(table.get(77, 3), Some(entry(9, -250)));
-        assert_eq!(table.get(78, 3), None);
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(77, 3, entry(9, -250));
+        assert_eq!(table.probe(77, 3), Some(entry(9, -250)));
+        assert_eq!(table.probe(78, 3), None);
     }
 
     #[test]
     fn counts_mates_from_the_position() {
-        let table = Table::new(1).unwrap();
-        table.put(77, 3, entry(9, MATE - 10));
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(77, 3, entry(9, MATE - 10));
         // Seven plies from the position, wherever in the tree it occurs.
-        assert_eq!(table.get(77, 5).map(|entry| entry.score), Some(MATE - 12));
+        assert_eq!(table.probe(77, 5).map(|entry| entry.score), Some(MATE - 12));
     }
 
     #[test]
     fn keeps_the_move_when_none_is_known() {
-        let table = Table::new(1).unwrap();
-        table.put(77, 0, entry(3, 0));
-        table.put(77, 0, Entry { best: None, ..entry(4, 0) });
-        assert_eq!(table.get(77, 0), Some(entry(4, 0)));
+        let table = TranspositionTable::new(1).unwrap();
+        table.store(77, 0, entry(3, 0));
+        table.store(77, 0, TtEntry { best: None, ..entry(4, 0) });
+        assert_eq!(table.probe(77, 0), Some(entry(4, 0)));
     }
 
     #[test]
     fn replaces_the_shallowest() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for depth in 1..=5 {
-            table.put(depth, 0, entry(depth as i32, 0));
+            table.store(depth, 0, entry(depth as i32, 0));
         }
-        let kept: Vec<_> = (1..=5).filter(|&key| table.get(key, 0).is_some()).collect();
+        let kept: Vec<_> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
         assert_eq!(kept, [2, 3, 4, 5]);
     }
 
     #[test]
     fn an_impossible_size_is_refused() {
-        assert!(Table::new(usize::MAX >> 21).is_err());
+        assert!(TranspositionTable::new(usize::MAX >> 21).is_err());
     }
 }
