@@ -7,7 +7,6 @@
 
 #![forbid(unsafe_code)]
 
-mod analysis;
 mod args;
 mod commands;
 mod fen_input;

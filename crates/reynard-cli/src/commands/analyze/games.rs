@@ -6,15 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use reynard_analysis::{ChancesGraph, GameAnalysis, GameSummary};
 use reynard_engine::{Engine, SearchLimits};
-use reynard_pgn::{
-    GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, Tags, WriterOptions,
-};
+use reynard_pgn::{GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, WriterOptions};
 
 use super::Args;
-use super::annotate::MainLine;
-use super::summary::Summary;
-use crate::analysis::{Graph, svg_graph};
+use super::summary::GameAnswer;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
@@ -87,18 +84,20 @@ fn check_targets(args: &Args) -> anyhow::Result<()> {
 }
 
 impl Annotator<'_> {
-    /// Annotates a game and says what there is to say. False if it was interrupted.
+    /// Annotates a game and reports on it; `false` if it was interrupted.
     fn annotate(&mut self, mut tree: GameTree, out: &mut Output) -> anyhow::Result<bool> {
-        let line = MainLine::new(&tree, self.args.moves);
-        let bar = counting_bar(line.positions() as u64, "positions", out.paint_remarks());
+        let analysis = GameAnalysis::new(&tree, self.args.moves.unwrap_or_default());
+        let bar = counting_bar(analysis.positions() as u64, "positions", out.paint_remarks());
         bar.set_prefix(format!("Game {}  ", self.done + 1));
-        let report =
-            line.assess(&mut self.engine, &self.limits, self.interrupt, &mut || bar.inc(1));
+        let (engine, limits) = (&mut self.engine, &self.limits);
+        let report = self
+            .interrupt
+            .during(|control| analysis.assess(engine, limits, control, &mut || bar.inc(1)));
         bar.finish_and_clear();
         let Some(report) = report else { return Ok(false) };
-        line.annotate(&report, &mut tree);
-        let summary = Summary::new(self.done + 1, &tree, report, self.args.writing);
-        add_tags(&mut tree, &summary);
+        analysis.annotate(&report, &mut tree);
+        let summary = GameSummary::new(&tree, report);
+        summary.add_tags(&mut tree, concat!("Reynard ", env!("CARGO_PKG_VERSION")));
         self.draw(&summary)?;
         self.done += 1;
         let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
@@ -109,25 +108,26 @@ impl Annotator<'_> {
             (None, false) => out.write_all(&text)?,
             (None, true) => {}
         }
+        let width = out.width().unwrap_or(80);
         if self.args.format.json {
-            out.json(&summary.answer())?;
+            out.json(&GameAnswer::new(self.done, &summary, self.args.writing))?;
         } else if self.args.target().is_some() {
             if self.done > 1 {
                 writeln!(out)?;
             }
-            write!(out, "{}", summary.text(out.width()))?;
+            write!(out, "{}", summary.to_text(width))?;
         } else {
-            out.remark(summary.text(out.width()).trim_end())?;
+            out.remark(summary.to_text(width).trim_end())?;
         }
         out.flush()?;
         Ok(true)
     }
 
-    fn draw(&self, summary: &Summary) -> anyhow::Result<()> {
+    fn draw(&self, summary: &GameSummary) -> anyhow::Result<()> {
         let Some(path) = &self.args.graph else { return Ok(()) };
-        let Some(graph) = Graph::new(&summary.report) else { return Ok(()) };
+        let Some(graph) = ChancesGraph::new(&summary.report) else { return Ok(()) };
         let path = numbered_path(path, self.done + 1);
-        whole_file::write(&path, svg_graph(&graph, &summary.title).as_bytes())
+        whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
     /// Writes what goes to a file, and says what there is if not all was done.
@@ -159,22 +159,6 @@ fn numbered_path(path: &Path, number: u64) -> PathBuf {
         name.push(extension);
     }
     path.with_file_name(name)
-}
-
-/// Says who annotated the game and which opening it is, where nobody has said so.
-fn add_tags(tree: &mut GameTree, summary: &Summary) {
-    let mut add = |name: &str, value: &str| {
-        let unknown = |tags: &Tags| tags.get(name).is_none_or(|value| value == b"?");
-        if unknown(tree.tags()) {
-            // These names are good ones, and none of them says where the moves start.
-            let _ = tree.set_tag(name, value);
-        }
-    };
-    add("Annotator", concat!("Reynard ", env!("CARGO_PKG_VERSION")));
-    if let Some(opening) = summary.opening {
-        add("ECO", opening.eco);
-        add("Opening", opening.name);
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! `reynard analyze`: what the engine thinks of positions and games.
 
-mod annotate;
 mod games;
 mod position;
 mod summary;
@@ -11,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reynard::Setup;
+use reynard_analysis::MoveRange;
 
-use self::annotate::MoveRange;
 use crate::fen_input::{FenInput, Format, answer_lines};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};

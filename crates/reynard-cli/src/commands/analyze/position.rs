@@ -6,12 +6,12 @@ use std::time::Duration;
 use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
+use reynard_analysis::{Assessment, chances_bar, numbered_line, score_text};
 use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
 use reynard_pgn::EvaluationScore;
 use serde::Serialize;
 
 use super::Args;
-use crate::analysis::{Assessment, bar, san_line, score_text};
 use crate::fen_input::Item;
 use crate::interrupt::Interrupt;
 use crate::numbers::{in_units, in_words, per_second};
@@ -163,7 +163,7 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     let indent = lead.chars().count();
     let width = out.width().unwrap_or(usize::MAX).max(indent + 20);
     let mut column = indent;
-    for (index, word) in san_line(pos, &line.moves).split(' ').enumerate() {
+    for (index, word) in numbered_line(pos, &line.moves).split(' ').enumerate() {
         if index > 0 && column + 1 + word.len() > width {
             write!(out, "\n{:indent$}", "")?;
             column = indent;
@@ -180,16 +180,16 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
 /// What a line says of a position, unless that is certain without it.
 fn assess(pos: &Position, line: &Line) -> Assessment {
     match pos.outcome() {
-        Some(outcome) => Assessment::of_outcome(outcome),
-        None => Assessment::of_line(line, pos.turn()),
+        Some(outcome) => Assessment::from_outcome(outcome),
+        None => Assessment::from_line(line, pos.turn()),
     }
 }
 
 /// The evaluation of a line, as a number and as a bar.
 fn lead(pos: &Position, line: &Line) -> String {
     let assessment = assess(pos, line);
-    let expectation = assessment.expectation(reynard::Color::White);
-    format!("{:>7}  {}  ", score_text(assessment.score), bar(expectation, BAR))
+    let expected = assessment.expected_score(reynard::Color::White);
+    format!("{:>7}  {}  ", score_text(assessment.score), chances_bar(expected, BAR))
 }
 
 impl LineAnswer {
@@ -199,9 +199,9 @@ impl LineAnswer {
             depth: line.depth,
             selective_depth: line.seldepth,
             score: score.into(),
-            chances,
-            moves: line.moves.iter().map(|&m| UciMove::new(m, castling).to_string()).collect(),
-            san: san_line(pos, &line.moves),
+            chances: chances.to_array(),
+            moves: line.moves.iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect(),
+            san: numbered_line(pos, &line.moves),
         }
     }
 }
@@ -239,7 +239,7 @@ impl Live {
             in_words(line.time)
         ));
         if let Some(bar) = self.lines.get((line.number as usize).saturating_sub(1)) {
-            bar.set_message(format!("{}{}", lead(pos, line), san_line(pos, &line.moves)));
+            bar.set_message(format!("{}{}", lead(pos, line), numbered_line(pos, &line.moves)));
         }
     }
 

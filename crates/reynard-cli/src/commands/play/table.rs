@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use reynard::draw::{Figures, TextBoard};
 use reynard::{Bitboard, Color, EnPassantMode, Game, Move, Outcome, Position};
+use reynard_analysis::{Assessment, numbered_move};
 use reynard_engine::{Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 use reynard_pgn::Termination;
 
@@ -12,7 +13,6 @@ use super::Args;
 use super::input::{COMMANDS, Command, Input};
 use super::record::{record, won_against};
 use super::strength::Opponent;
-use crate::analysis::{Assessment, numbered};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Paint};
 use crate::picture::ColoredBoard;
@@ -165,7 +165,7 @@ impl<'a> Table<'a> {
             return writeln!(out, "Reynard claims a draw.");
         }
         let Some(best) = report.best else { return Ok(()) };
-        writeln!(out, "Reynard plays {}", numbered(self.game.position(), best))?;
+        writeln!(out, "Reynard plays {}", numbered_move(self.game.position(), best))?;
         // The engine plays legal moves.
         let _ = self.game.play(best);
         Ok(())
@@ -190,8 +190,8 @@ impl<'a> Table<'a> {
     /// Whether the engine expects half a point or less; it does if it does not think at all.
     fn is_content_with_draw(&self, report: &SearchReport) -> bool {
         report.lines.first().is_none_or(|line| {
-            let expected = Assessment::of_line(line, self.game.turn());
-            expected.expectation(!self.human) < 500
+            let expected = Assessment::from_line(line, self.game.turn());
+            expected.expected_score(!self.human) < 500
         })
     }
 

@@ -1,27 +1,24 @@
-//! A graph as SVG.
+//! The graph as SVG.
 
 use std::fmt::Write;
 
-use super::{Graph, Judgment};
+use super::{ChancesGraph, Judgment};
 
-/// The picture: its size, and where the chances are drawn in it.
+/// Sizes of the picture and of the panel in it.
 const WIDTH: usize = 800;
 const LEFT: usize = 46;
 const RIGHT: usize = WIDTH - 12;
 const PANEL: usize = 220;
 const BELOW: usize = 38;
-/// A row of labels above the panel.
+/// Height of a row of labels above the panel.
 const ROW: usize = 18;
 
-/// White's chances over a game as a picture: the light part is White's, the dark part Black's.
-///
-/// It brings its own background, and the words around it are of a gray that can be read on white and
-/// on black.
-pub(crate) fn svg_graph(graph: &Graph, title: &str) -> String {
+/// Draws the graph.
+pub(crate) fn draw(graph: &ChancesGraph, title: &str) -> String {
     let labels = Labels::new(graph);
     let top = 12 + labels.rows * ROW;
     let height = top + PANEL + BELOW;
-    let scale = Scale { last: graph.expectations.len().saturating_sub(1).max(1), top };
+    let scale = Scale { last: graph.expected_scores.len().saturating_sub(1).max(1), top };
     let mut svg = String::new();
     // Writing to memory does not fail.
     let _ = write!(
@@ -38,20 +35,20 @@ pub(crate) fn svg_graph(graph: &Graph, title: &str) -> String {
     svg
 }
 
-/// From positions and expectations to places in the picture.
+/// Scale from positions and expected scores to coordinates.
 struct Scale {
     last: usize,
     top: usize,
 }
 
 impl Scale {
-    /// In tenths of a unit, so that the same game gives the same bytes everywhere.
+    /// In tenths of a unit: the same game gives the same bytes everywhere.
     fn x(&self, index: usize) -> Tenths {
         Tenths(LEFT * 10 + (RIGHT - LEFT) * 10 * index / self.last)
     }
 
-    fn y(&self, expectation: u32) -> Tenths {
-        Tenths(self.top * 10 + PANEL * (1000 - expectation as usize) / 100)
+    fn y(&self, expected: u32) -> Tenths {
+        Tenths(self.top * 10 + PANEL * (1000 - expected as usize) / 100)
     }
 }
 
@@ -65,14 +62,14 @@ impl std::fmt::Display for Tenths {
     }
 }
 
-fn panel(graph: &Graph, scale: &Scale, svg: &mut String) {
+fn panel(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     let (top, width, bottom) = (scale.top, RIGHT - LEFT, scale.top + PANEL);
     let mut line = String::new();
-    for (index, &expectation) in graph.expectations.iter().enumerate() {
-        let _ = write!(line, " {},{}", scale.x(index), scale.y(expectation));
+    for (index, &expected) in graph.expected_scores.iter().enumerate() {
+        let _ = write!(line, " {},{}", scale.x(index), scale.y(expected));
     }
     // A lone position has no second point to draw a line to.
-    if let [only] = graph.expectations[..] {
+    if let [only] = graph.expected_scores[..] {
         let _ = write!(line, " {RIGHT},{}", scale.y(only));
     }
     let _ = write!(
@@ -90,7 +87,7 @@ fn panel(graph: &Graph, scale: &Scale, svg: &mut String) {
     );
 }
 
-fn axes(graph: &Graph, scale: &Scale, svg: &mut String) {
+fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     let bottom = scale.top + PANEL;
     svg.push_str("<g fill=\"#85807a\">\n");
     for percent in [0, 50, 100] {
@@ -121,16 +118,16 @@ fn axes(graph: &Graph, scale: &Scale, svg: &mut String) {
     );
 }
 
-/// The names of the marked moves, in rows above the panel, so that no two lie on each other.
+/// Labels of the marked moves, in rows above the panel without overlap.
 struct Labels {
-    /// For each mark its row, from the panel upward.
+    /// Row of each mark, from the panel upward.
     row_of: Vec<usize>,
     rows: usize,
 }
 
 impl Labels {
-    fn new(graph: &Graph) -> Self {
-        let scale = Scale { last: graph.expectations.len().saturating_sub(1).max(1), top: 0 };
+    fn new(graph: &ChancesGraph) -> Self {
+        let scale = Scale { last: graph.expected_scores.len().saturating_sub(1).max(1), top: 0 };
         let mut ends: Vec<usize> = Vec::new();
         let mut row_of = Vec::new();
         for mark in &graph.marks {
@@ -146,14 +143,14 @@ impl Labels {
         Self { row_of, rows: ends.len() }
     }
 
-    fn write(&self, graph: &Graph, scale: &Scale, svg: &mut String) {
+    fn write(&self, graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
         for (mark, row) in graph.marks.iter().zip(&self.row_of) {
             let color = match mark.judgment {
                 Judgment::Inaccuracy => "#d9a400",
                 Judgment::Mistake => "#e07b00",
                 Judgment::Blunder => "#d93636",
             };
-            let (x, y) = (scale.x(mark.index), scale.y(graph.expectations[mark.index]));
+            let (x, y) = (scale.x(mark.index), scale.y(graph.expected_scores[mark.index]));
             let baseline = scale.top - 8 - row * ROW;
             let (start, end) = extent(mark.text.chars().count(), x.0 / 10);
             let _ = writeln!(
@@ -170,15 +167,14 @@ impl Labels {
     }
 }
 
-/// From where to where a text of so many characters reaches that stands over `x` but inside of the
-/// picture.
+/// Returns the left and right end of a label that is centered over `x` as far as the picture permits.
 fn extent(characters: usize, x: usize) -> (usize, usize) {
     let width = characters * 9 + 8;
     let start = x.saturating_sub(width / 2).clamp(2, (WIDTH - 2).saturating_sub(width).max(2));
     (start, start + width)
 }
 
-/// A text without what means something in XML or cannot stand in it.
+/// Escapes a text for XML, and replaces control characters by blanks.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -198,22 +194,22 @@ mod tests {
     use super::super::graph::GraphMark;
     use super::*;
 
-    fn graph() -> Graph {
+    fn graph() -> ChancesGraph {
         let mark = |index, text: &str| GraphMark {
             index,
             text: text.to_owned(),
             judgment: Judgment::Blunder,
         };
-        Graph {
-            expectations: vec![500, 520, 400, 900, 100],
+        ChancesGraph {
+            expected_scores: vec![500, 520, 400, 900, 100],
             first_ply: 0,
             marks: vec![mark(3, "2... Nf6??"), mark(4, "3. <Qh5??")],
         }
     }
 
     #[test]
-    fn the_curve_goes_through_the_positions() {
-        let svg = svg_graph(&graph(), "A & B");
+    fn the_curve_passes_through_the_positions() {
+        let svg = draw(&graph(), "A & B");
         assert!(svg.contains("<title>A &amp; B</title>"));
         assert!(
             svg.contains("points=\"46.0,140.0 231.5,135.6 417.0,162.0 602.5,52.0 788.0,228.0\""),
@@ -223,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_keep_apart_and_inside() {
+    fn labels_do_not_overlap_and_stay_inside() {
         let mut graph = graph();
         assert_eq!(Labels::new(&graph).rows, 1);
         graph.marks[0].index = 4;
@@ -234,8 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn one_position_is_drawn() {
-        let graph = Graph { expectations: vec![500], first_ply: 3, marks: Vec::new() };
-        assert!(svg_graph(&graph, "").ends_with("</svg>\n"));
+    fn a_single_position_is_drawn() {
+        let graph = ChancesGraph { expected_scores: vec![500], first_ply: 3, marks: Vec::new() };
+        assert!(draw(&graph, "").ends_with("</svg>\n"));
     }
 }

@@ -1,8 +1,8 @@
-//! A graph for terminals, drawn with braille characters: two by four dots each.
+//! The graph as text, drawn with braille characters of two by four dots.
 
 use std::fmt::Write;
 
-use super::Graph;
+use super::ChancesGraph;
 
 /// Rows of characters.
 const ROWS: usize = 8;
@@ -10,9 +10,9 @@ const ROWS: usize = 8;
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
-/// White's chances over a game as text with so many characters in a line, more than 20 of them.
-pub(crate) fn plot(graph: &Graph, width: usize) -> String {
-    /// What stands before the dots: `100 % ┤`.
+/// Draws the graph in lines of at most `width` characters.
+pub(crate) fn draw(graph: &ChancesGraph, width: usize) -> String {
+    /// Width of the labels: `100 % ┤`.
     const MARGIN: usize = 7;
     let columns = width.saturating_sub(MARGIN).max(10);
     let dots = Dots::new(graph, columns);
@@ -29,7 +29,7 @@ pub(crate) fn plot(graph: &Graph, width: usize) -> String {
         text.push('\n');
     }
     let mut axis = String::new();
-    let last = graph.expectations.len().saturating_sub(1).max(1);
+    let last = graph.expected_scores.len().saturating_sub(1).max(1);
     for (index, number) in graph.ticks(columns / 6) {
         let column = index * (columns - 1) / last;
         if column >= axis.len() && column + 4 <= columns {
@@ -47,14 +47,14 @@ struct Dots {
 }
 
 impl Dots {
-    fn new(graph: &Graph, columns: usize) -> Self {
+    fn new(graph: &ChancesGraph, columns: usize) -> Self {
         let mut dots = Self { columns, cells: vec![0; columns * ROWS] };
         let width = columns * ACROSS;
-        // The line of equal chances, dotted.
+        // A dotted line at equal chances.
         (0..width).step_by(4).for_each(|x| dots.set(x, height_of(500)));
-        let mut last = height_of(graph.expectations[0]);
+        let mut last = height_of(graph.expected_scores[0]);
         for x in 0..width {
-            let y = height_of(value_at(&graph.expectations, x, width));
+            let y = height_of(value_at(&graph.expected_scores, x, width));
             for between in last.min(y)..=last.max(y) {
                 dots.set(x, between);
             }
@@ -74,18 +74,19 @@ impl Dots {
     }
 }
 
-/// The row of dots for an expectation, from the top.
-const fn height_of(expectation: u32) -> usize {
+/// Returns the row of dots for an expected score, from the top.
+const fn height_of(expected: u32) -> usize {
     const HIGHEST: usize = ROWS * DOWN - 1;
-    ((1000 - expectation as usize) * HIGHEST + 500) / 1000
+    ((1000 - expected as usize) * HIGHEST + 500) / 1000
 }
 
-/// The expectation at a column of dots, on the straight line between two positions.
-fn value_at(expectations: &[u32], x: usize, width: usize) -> u32 {
-    let last = expectations.len() - 1;
+/// Returns the expected score at a column of dots, interpolated between two positions.
+fn value_at(expected_scores: &[u32], x: usize, width: usize) -> u32 {
+    let last = expected_scores.len() - 1;
     let scaled = x * last;
     let (index, part) = (scaled / (width - 1), scaled % (width - 1));
-    let (from, to) = (expectations[index] as usize, expectations[(index + 1).min(last)] as usize);
+    let (from, to) =
+        (expected_scores[index] as usize, expected_scores[(index + 1).min(last)] as usize);
     let value = (from * (width - 1 - part) + to * part) / (width - 1);
     u32::try_from(value).unwrap_or(1000)
 }
@@ -100,8 +101,9 @@ mod tests {
 
     #[test]
     fn the_line_goes_from_edge_to_edge() {
-        let graph = Graph { expectations: vec![0, 1000], first_ply: 0, marks: Vec::new() };
-        let text = plot(&graph, 27);
+        let graph =
+            ChancesGraph { expected_scores: vec![0, 1000], first_ply: 0, marks: Vec::new() };
+        let text = draw(&graph, 27);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), ROWS + 1);
         let (first, last) = (lines[0], lines[ROWS - 1]);
@@ -113,8 +115,8 @@ mod tests {
     }
 
     #[test]
-    fn one_position_is_a_line_too() {
-        let graph = Graph { expectations: vec![500], first_ply: 7, marks: Vec::new() };
-        assert_eq!(plot(&graph, 40).lines().count(), ROWS + 1);
+    fn a_single_position_is_a_line() {
+        let graph = ChancesGraph { expected_scores: vec![500], first_ply: 7, marks: Vec::new() };
+        assert_eq!(draw(&graph, 40).lines().count(), ROWS + 1);
     }
 }

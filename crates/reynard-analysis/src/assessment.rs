@@ -1,0 +1,201 @@
+//! Evaluations from White's side.
+
+use reynard::{Color, Outcome};
+use reynard_engine::{Line, Score, WinDrawLoss};
+use reynard_pgn::EvaluationScore;
+
+/// Evaluation of a position from White's side, whichever side is to move.
+///
+/// ```
+/// use reynard_analysis::Assessment;
+/// use reynard_analysis::reynard::{Color, Outcome};
+///
+/// let mate = Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black });
+/// assert_eq!(mate.expected_score(Color::Black), 1000);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Assessment {
+    /// Score.
+    pub score: EvaluationScore,
+    /// Win chances.
+    pub chances: WinChances,
+}
+
+/// Chances of the three results, in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WinChances {
+    /// White wins.
+    pub white: u32,
+    /// Draw.
+    pub draw: u32,
+    /// Black wins.
+    pub black: u32,
+}
+
+impl WinChances {
+    /// Returns the chances in the order White, draw, Black.
+    pub const fn to_array(self) -> [u32; 3] {
+        [self.white, self.draw, self.black]
+    }
+
+    /// Returns the expected score of a side in thousandths of a point: wins and half of the draws.
+    ///
+    /// ```
+    /// use reynard_analysis::WinChances;
+    /// use reynard_analysis::reynard::Color;
+    ///
+    /// let chances = WinChances { white: 400, draw: 500, black: 100 };
+    /// assert_eq!(chances.expected_score(Color::Black), 350);
+    /// ```
+    pub const fn expected_score(self, side: Color) -> u32 {
+        let expected = self.white + self.draw / 2;
+        match side {
+            Color::White => expected,
+            Color::Black => 1000 - expected,
+        }
+    }
+
+    /// Returns the winner of the likeliest result; `None` if that is a draw.
+    pub const fn likeliest_winner(self) -> Option<Color> {
+        let Self { white, draw, black } = self;
+        if white > draw && white > black {
+            Some(Color::White)
+        } else if black > draw && black > white {
+            Some(Color::Black)
+        } else {
+            None
+        }
+    }
+}
+
+impl Assessment {
+    /// Creates an assessment from a line of the engine, whose score is from the side to move.
+    ///
+    /// ```
+    /// use reynard_analysis::Assessment;
+    /// use reynard_analysis::reynard::{Color, Game};
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    ///
+    /// let limits = SearchLimits { depth: Some(3), ..SearchLimits::default() };
+    /// let report = Engine::new(1)?.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
+    /// let assessment = Assessment::from_line(&report.lines[0], Color::White);
+    /// assert!(assessment.expected_score(Color::White) > 300);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_line(line: &Line, turn: Color) -> Self {
+        let WinDrawLoss { win, draw, loss } = line.wdl;
+        let (white, black) = if turn == Color::White { (win, loss) } else { (loss, win) };
+        Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
+    }
+
+    /// Creates the assessment of a game that is over.
+    ///
+    /// ```
+    /// use reynard_analysis::{Assessment, score_text};
+    /// use reynard_analysis::reynard::Outcome;
+    ///
+    /// assert_eq!(score_text(Assessment::from_outcome(Outcome::Stalemate).score), "+0.00");
+    /// ```
+    pub fn from_outcome(outcome: Outcome) -> Self {
+        let [white, draw, black] = match outcome.winner() {
+            Some(Color::White) => [1000, 0, 0],
+            Some(Color::Black) => [0, 0, 1000],
+            None => [0, 1000, 0],
+        };
+        let score = match outcome.winner() {
+            Some(winner) => EvaluationScore::Mate { winner, moves: 0 },
+            None => EvaluationScore::Centipawns(0),
+        };
+        Self { score, chances: WinChances { white, draw, black } }
+    }
+
+    /// Returns the expected score of a side in thousandths of a point: [`WinChances::expected_score`].
+    pub const fn expected_score(self, side: Color) -> u32 {
+        self.chances.expected_score(side)
+    }
+
+    /// Returns the score in centipawns, cut off at ten pawns either way; a mate counts as ten pawns.
+    pub(crate) fn capped_centipawns(self) -> i32 {
+        const CAP: i32 = 1_000;
+        match self.score {
+            EvaluationScore::Centipawns(score) => score.clamp(-CAP, CAP),
+            EvaluationScore::Mate { winner: Color::White, .. } => CAP,
+            EvaluationScore::Mate { winner: Color::Black, .. } => -CAP,
+        }
+    }
+}
+
+/// Converts a score of the side to move into a score of White.
+///
+/// ```
+/// use reynard_analysis::{score_text, score_to_white};
+/// use reynard_analysis::reynard::Color;
+/// use reynard_engine::Score;
+///
+/// assert_eq!(score_text(score_to_white(Score::Centipawns(35), Color::Black)), "-0.35");
+/// ```
+pub fn score_to_white(score: Score, turn: Color) -> EvaluationScore {
+    match score {
+        Score::Centipawns(score) if turn == Color::White => EvaluationScore::Centipawns(score),
+        Score::Centipawns(score) => EvaluationScore::Centipawns(-score),
+        Score::Mate(moves) => EvaluationScore::Mate {
+            winner: if moves > 0 { turn } else { !turn },
+            moves: moves.unsigned_abs(),
+        },
+    }
+}
+
+/// Returns a score as text: `+0.35`, `-1.20`, `#5` if White mates in five, `#-5` if Black does, `#0` for
+/// a mate on the board.
+///
+/// ```
+/// use reynard_analysis::score_text;
+/// use reynard_pgn::EvaluationScore;
+///
+/// assert_eq!(score_text(EvaluationScore::Centipawns(-120)), "-1.20");
+/// ```
+pub fn score_text(score: EvaluationScore) -> String {
+    match score {
+        EvaluationScore::Centipawns(score) => {
+            let sign = if score < 0 { '-' } else { '+' };
+            let score = score.unsigned_abs();
+            format!("{sign}{}.{:02}", score / 100, score % 100)
+        }
+        EvaluationScore::Mate { moves: 0, .. } => "#0".to_owned(),
+        EvaluationScore::Mate { winner: Color::White, moves } => format!("#{moves}"),
+        EvaluationScore::Mate { winner: Color::Black, moves } => format!("#-{moves}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_from_whites_side() {
+        let text = |score, turn| score_text(score_to_white(score, turn));
+        for (score, white, black) in [
+            (Score::Centipawns(35), "+0.35", "-0.35"),
+            (Score::Centipawns(-120), "-1.20", "+1.20"),
+            (Score::Centipawns(0), "+0.00", "+0.00"),
+            (Score::Mate(5), "#5", "#-5"),
+            (Score::Mate(-2), "#-2", "#2"),
+            (Score::Mate(0), "#0", "#0"),
+        ] {
+            assert_eq!(text(score, Color::White), white);
+            assert_eq!(text(score, Color::Black), black);
+        }
+    }
+
+    #[test]
+    fn expected_scores_of_both_sides_make_a_point() {
+        let chances = WinChances { white: 401, draw: 550, black: 49 };
+        assert_eq!(chances.expected_score(Color::White), 676);
+        assert_eq!(chances.expected_score(Color::Black), 324);
+        assert_eq!(chances.likeliest_winner(), None);
+        let mate = Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black });
+        assert_eq!(mate.expected_score(Color::Black), 1000);
+        assert_eq!(mate.chances.likeliest_winner(), Some(Color::Black));
+        assert_eq!(mate.capped_centipawns(), -1_000);
+    }
+}

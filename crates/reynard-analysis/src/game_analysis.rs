@@ -1,0 +1,288 @@
+//! Assessment of the moves of a game, and annotation of its tree.
+
+use std::ops::Range;
+
+use reynard::{Game, Move, Position};
+use reynard_engine::{Control, Engine, SearchLimits};
+use reynard_pgn::{Annotation, Evaluation, EvaluationScore, GameTree, NodeId, Remark, Step, Tags};
+
+use super::{AssessedMove, Assessment, GameReport, MoveRange};
+
+/// Plies of a better line that are written.
+const BETTER_LINE: usize = 10;
+
+/// Assesses the main line of a game and annotates it: evaluations, judgments and better lines.
+///
+/// This is [`GameAnalysis`] for all moves, without progress and without a control to stop it. See the
+/// front page of the crate for an example.
+pub fn annotate_game(
+    tree: &mut GameTree,
+    engine: &mut Engine,
+    limits: &SearchLimits,
+) -> GameReport {
+    let analysis = GameAnalysis::new(tree, MoveRange::ALL);
+    let report = analysis.assess(engine, limits, &Control::new(), &mut || {}).unwrap_or_default();
+    analysis.annotate(&report, tree);
+    report
+}
+
+/// Main line of a game, ready to be assessed.
+///
+/// ```
+/// use reynard_analysis::{GameAnalysis, MoveRange};
+/// use reynard_engine::{Control, Engine, SearchLimits};
+/// use reynard_pgn::{Games, Reader};
+///
+/// let mut tree = Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
+/// let analysis = GameAnalysis::new(&tree, MoveRange { first: 2, last: 2 });
+/// let limits = SearchLimits { depth: Some(2), ..SearchLimits::default() };
+/// let report = analysis
+///     .assess(&mut Engine::new(1)?, &limits, &Control::new(), &mut || {})
+///     .expect("nothing stops it");
+/// analysis.annotate(&report, &mut tree);
+/// assert_eq!(report.moves.len(), 1);
+/// assert!(tree.to_string().contains("2. Nf3 {[%eval"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameAnalysis {
+    plies: Vec<MainLinePly>,
+    last: Position,
+    /// Indices of the plies to assess.
+    selected: Range<usize>,
+}
+
+/// Move of the main line, or a null move.
+#[derive(Clone, Debug)]
+struct MainLinePly {
+    node: NodeId,
+    before: Position,
+    step: Step,
+}
+
+/// Assessment of a position, with the principal variation.
+#[derive(Clone)]
+struct Evaluated {
+    assessment: Assessment,
+    line: Vec<Move>,
+}
+
+impl GameAnalysis {
+    /// Creates the analysis of the moves of a game that are within a range.
+    pub fn new(tree: &GameTree, range: MoveRange) -> Self {
+        let mut pos = tree.start().clone();
+        let mut plies = Vec::new();
+        for node in tree.main_line() {
+            let Some(step) = tree.step(node) else { continue };
+            plies.push(MainLinePly { node, before: pos.clone(), step });
+            // Every step of a tree can be played.
+            let _ = match step {
+                Step::Move(mv) => pos.play(mv).is_ok(),
+                Step::Null => pos.play_null().is_ok(),
+            };
+        }
+        let start = plies.partition_point(|ply| ply.before.fullmove_number() < range.first);
+        let end = plies.partition_point(|ply| ply.before.fullmove_number() <= range.last);
+        Self { plies, last: pos, selected: start..end.max(start) }
+    }
+
+    /// Returns the number of positions to search: one more than moves, if there are moves.
+    pub fn positions(&self) -> usize {
+        if self.selected.is_empty() { 0 } else { self.selected.len() + 1 }
+    }
+
+    /// Searches the positions and assesses the moves; `None` if `control` stopped it.
+    ///
+    /// The positions are searched from the last to the first: the transposition table then knows what
+    /// follows. `done` is called after each position.
+    pub fn assess(
+        &self,
+        engine: &mut Engine,
+        limits: &SearchLimits,
+        control: &Control,
+        done: &mut dyn FnMut(),
+    ) -> Option<GameReport> {
+        let mut moves = Vec::new();
+        if self.selected.is_empty() {
+            return Some(GameReport { moves });
+        }
+        engine.new_game();
+        let mut after = self.evaluate(self.selected.end, engine, limits, control)?;
+        done();
+        for index in self.selected.clone().rev() {
+            let ply = &self.plies[index];
+            let before = self.evaluate(index, engine, limits, control)?;
+            done();
+            if let Step::Move(mv) = ply.step {
+                moves.push(AssessedMove {
+                    position: ply.before.clone(),
+                    mv,
+                    before: before.assessment,
+                    after: after.assessment,
+                    best_line: before.line.clone(),
+                });
+            }
+            after = before;
+        }
+        moves.reverse();
+        Some(GameReport { moves })
+    }
+
+    fn evaluate(
+        &self,
+        index: usize,
+        engine: &mut Engine,
+        limits: &SearchLimits,
+        control: &Control,
+    ) -> Option<Evaluated> {
+        let game = self.game_until(index);
+        if let Some(outcome) = game.position().outcome() {
+            return Some(Evaluated {
+                assessment: Assessment::from_outcome(outcome),
+                line: Vec::new(),
+            });
+        }
+        let report = engine.search(&game, limits, control, &mut |_| {});
+        if control.is_stopped() {
+            return None;
+        }
+        let line = report.lines.first()?;
+        let assessment = Assessment::from_line(line, game.turn());
+        Some(Evaluated { assessment, line: line.moves.clone() })
+    }
+
+    /// Returns the game up to a position, so that the engine sees repetitions. A null move is no move of
+    /// chess: the game begins after the last one.
+    fn game_until(&self, index: usize) -> Game {
+        let null = self.plies[..index].iter().rposition(|ply| ply.step == Step::Null);
+        let start = null.map_or(0, |null| null + 1);
+        let root = self.plies.get(start).map_or(&self.last, |ply| &ply.before);
+        let mut game = Game::from_position(root.clone());
+        for ply in &self.plies[start..index] {
+            if let Step::Move(mv) = ply.step {
+                // Every move of a tree is legal.
+                let _ = game.play(mv);
+            }
+        }
+        game
+    }
+
+    /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs, better
+    /// lines as variations. Comments and glyphs that are there already stay.
+    pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
+        let mut assessed = report.moves.iter();
+        for ply in &self.plies[self.selected.clone()] {
+            if ply.step == Step::Null {
+                continue;
+            }
+            let Some(assessed) = assessed.next() else { return };
+            // A mate on the board needs no number, and `[%eval]` has none that names the winner.
+            if !matches!(assessed.after.score, EvaluationScore::Mate { moves: 0, .. }) {
+                set_evaluation(tree, ply.node, assessed.after);
+            }
+            let Some(judgment) = assessed.judgment() else { continue };
+            if !tree.nags(ply.node).iter().any(|nag| nag.is_suffix()) {
+                tree.add_nag(ply.node, judgment.nag());
+            }
+            let parent = tree.parent(ply.node).unwrap_or(NodeId::ROOT);
+            add_better_line(tree, parent, assessed);
+        }
+    }
+}
+
+/// Sets a tag of a game unless it has a value other than `?`.
+pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
+    let is_missing = |tags: &Tags| tags.get(name).is_none_or(|value| value == b"?");
+    if is_missing(tree.tags()) {
+        // The names are valid, and none of them sets the start position.
+        let _ = tree.set_tag(name, value);
+    }
+}
+
+/// Writes an evaluation into the comment that has one already, or into the first comment.
+fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
+    let evaluation = Annotation::Evaluation(Evaluation { score: assessment.score, depth: None });
+    let mut comments = tree.comments(node).to_vec();
+    let has_one = |comment: &Remark| comment.commands().any(|command| command.name == b"eval");
+    let place = comments.iter().position(has_one).unwrap_or(0);
+    if comments.is_empty() {
+        comments.push(Remark::new(""));
+    }
+    comments[place].set(&evaluation);
+    tree.set_comments(node, comments);
+}
+
+/// Adds the engine's line as a variation, unless its first move is one already.
+fn add_better_line(tree: &mut GameTree, parent: NodeId, assessed: &AssessedMove) {
+    let Some(&first) = assessed.best_line.first() else { return };
+    if tree.find(parent, Step::Move(first)).is_some() {
+        return;
+    }
+    let mut cursor = tree.cursor(parent);
+    let mut head = None;
+    for &better in assessed.best_line.iter().take(BETTER_LINE) {
+        let Ok(node) = cursor.play(better) else { break };
+        head = head.or(Some(node));
+    }
+    if let Some(head) = head {
+        set_evaluation(tree, head, assessed.before);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(movetext: &str) -> GameTree {
+        let mut games =
+            reynard_pgn::Games::new(reynard_pgn::Reader::from_bytes(movetext.as_bytes()));
+        games.next().expect("a game").expect("reading from memory").tree
+    }
+
+    #[test]
+    fn a_range_selects_moves() {
+        let tree = tree("1. e4 e5 2. Nf3 Nc6 3. Bb5 *");
+        let selected =
+            |text: &str| GameAnalysis::new(&tree, text.parse().expect("a range")).selected;
+        assert_eq!(GameAnalysis::new(&tree, MoveRange::ALL).selected, 0..5);
+        assert_eq!(
+            (selected("2"), selected("2-"), selected("-1"), selected("9-")),
+            (2..4, 2..5, 0..2, 5..5)
+        );
+    }
+
+    #[test]
+    fn a_null_move_begins_a_new_game() {
+        let tree = tree("1. Nf3 Nf6 2. Ng1 Ng8 3. -- Nf6 4. Nf3 *");
+        let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
+        assert_eq!(analysis.game_until(4).repetitions(), 2);
+        assert_eq!(analysis.game_until(7).len(), 2);
+        assert_eq!(analysis.game_until(7).position(), &analysis.last);
+    }
+
+    #[test]
+    fn comments_and_glyphs_of_the_annotator_stay() {
+        let mut tree = tree("1. e4! {[%clk 0:01:00] good} e5 (1... c5) *");
+        let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
+        let lost =
+            Assessment::from_outcome(reynard::Outcome::Checkmate { winner: reynard::Color::Black });
+        let even = Assessment::from_outcome(reynard::Outcome::Stalemate);
+        let mut moves = Vec::new();
+        for (ply, better) in analysis.plies.iter().zip(["d2d4", "c7c5"]) {
+            let Step::Move(mv) = ply.step else { panic!("no null move") };
+            let best_line = vec![ply.before.parse_uci(better).expect("a move")];
+            let (before, after) = if moves.is_empty() { (even, lost) } else { (lost, even) };
+            let position = ply.before.clone();
+            moves.push(AssessedMove { position, mv, before, after, best_line });
+        }
+        analysis.annotate(&GameReport { moves }, &mut tree);
+        let text = tree.to_string();
+        assert!(
+            text.ends_with(
+                "1. e4 $1 {[%clk 0:01:00] good} (1. d4 {[%eval 0.00]}) 1... e5 $4 {[%eval 0.00]}\n\
+             (1... c5) *\n\n"
+            ),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,173 @@
+//! Assessed moves of a game, and how well each side played.
+
+use reynard::{Color, Move, Position};
+
+use super::{Assessment, Judgment};
+
+/// Move of a game with the assessments of the positions before and after it.
+#[derive(Clone, Debug)]
+pub struct AssessedMove {
+    /// Position before the move.
+    pub position: Position,
+    /// The move that was played.
+    pub mv: Move,
+    /// Assessment of the position before, with the best move.
+    pub before: Assessment,
+    /// Assessment of the position after.
+    pub after: Assessment,
+    /// Principal variation of the position before.
+    pub best_line: Vec<Move>,
+}
+
+impl AssessedMove {
+    /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the engine's
+    /// own choice.
+    pub fn loss(&self) -> u32 {
+        if self.best_line.first() == Some(&self.mv) {
+            return 0;
+        }
+        let side = self.position.turn();
+        self.before.expected_score(side).saturating_sub(self.after.expected_score(side))
+    }
+
+    /// Returns the judgment of the move; `None` if it gave away too little for one.
+    pub fn judgment(&self) -> Option<Judgment> {
+        Judgment::from_loss(self.loss())
+    }
+
+    /// Returns `true` for a turning point of the game: a mistake or a blunder, or an inaccuracy after which
+    /// another result is the likeliest.
+    pub fn is_turning_point(&self) -> bool {
+        match self.judgment() {
+            Some(Judgment::Mistake | Judgment::Blunder) => true,
+            Some(Judgment::Inaccuracy) => {
+                self.before.chances.likeliest_winner() != self.after.chances.likeliest_winner()
+            }
+            None => false,
+        }
+    }
+
+    /// Returns the centipawns given away, with scores cut off at ten pawns.
+    fn centipawn_loss(&self) -> u32 {
+        if self.best_line.first() == Some(&self.mv) {
+            return 0;
+        }
+        let change = self.after.capped_centipawns() - self.before.capped_centipawns();
+        let gain = if self.position.turn() == Color::White { change } else { -change };
+        (-gain).max(0).unsigned_abs()
+    }
+}
+
+/// Assessed moves of a game.
+///
+/// ```
+/// use reynard_analysis::GameReport;
+/// use reynard_analysis::reynard::Color;
+///
+/// assert_eq!(GameReport::default().side(Color::White).accuracy, None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct GameReport {
+    /// The moves in the order of the game.
+    pub moves: Vec<AssessedMove>,
+}
+
+/// Play of one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SideReport {
+    /// Number of assessed moves.
+    pub moves: u32,
+    /// Number of inaccuracies.
+    pub inaccuracies: u32,
+    /// Number of mistakes.
+    pub mistakes: u32,
+    /// Number of blunders.
+    pub blunders: u32,
+    /// Mean accuracy of the moves in percent: 100 for a move that gives nothing away, falling linearly to 0
+    /// for a blunder. `None` without moves.
+    pub accuracy: Option<f64>,
+    /// Mean centipawn loss, with scores cut off at ten pawns. `None` without moves.
+    pub centipawn_loss: Option<f64>,
+}
+
+impl GameReport {
+    /// Returns the report on one side.
+    pub fn side(&self, side: Color) -> SideReport {
+        let mut report = SideReport::default();
+        let (mut accuracy, mut centipawns) = (0.0, 0.0);
+        let blunder = Judgment::Blunder.threshold();
+        for assessed in self.moves.iter().filter(|assessed| assessed.position.turn() == side) {
+            report.moves += 1;
+            match assessed.judgment() {
+                Some(Judgment::Inaccuracy) => report.inaccuracies += 1,
+                Some(Judgment::Mistake) => report.mistakes += 1,
+                Some(Judgment::Blunder) => report.blunders += 1,
+                None => {}
+            }
+            let kept = blunder.saturating_sub(assessed.loss());
+            accuracy += 100.0 * f64::from(kept) / f64::from(blunder);
+            centipawns += f64::from(assessed.centipawn_loss());
+        }
+        if report.moves > 0 {
+            report.accuracy = Some(accuracy / f64::from(report.moves));
+            report.centipawn_loss = Some(centipawns / f64::from(report.moves));
+        }
+        report
+    }
+
+    /// Returns an iterator over the turning points of the game.
+    pub fn turning_points(&self) -> impl Iterator<Item = &AssessedMove> {
+        self.moves.iter().filter(|assessed| assessed.is_turning_point())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::EvaluationScore;
+
+    use super::*;
+    use crate::WinChances;
+
+    fn assessment(centipawns: i32, chances: [u32; 3]) -> Assessment {
+        let [white, draw, black] = chances;
+        let chances = WinChances { white, draw, black };
+        Assessment { score: EvaluationScore::Centipawns(centipawns), chances }
+    }
+
+    fn moves(count: usize) -> Vec<AssessedMove> {
+        let even = assessment(0, [100, 800, 100]);
+        let lost = assessment(-300, [0, 200, 800]);
+        let mut position = Position::startpos();
+        let mut moves = Vec::new();
+        for index in 0..count {
+            let mv = position.legal_moves()[0];
+            let best_line = vec![position.legal_moves()[1]];
+            let after = if index == 2 { lost } else { even };
+            let before = even;
+            moves.push(AssessedMove { position: position.clone(), mv, before, after, best_line });
+            position.play(mv).expect("a legal move");
+        }
+        moves
+    }
+
+    #[test]
+    fn a_blunder_counts_and_is_a_turning_point() {
+        let report = GameReport { moves: moves(4) };
+        let white = report.side(Color::White);
+        assert_eq!((white.moves, white.blunders, white.mistakes), (2, 1, 0));
+        assert_eq!((white.accuracy, white.centipawn_loss), (Some(50.0), Some(150.0)));
+        let black = report.side(Color::Black);
+        assert_eq!((black.blunders, black.accuracy), (0, Some(100.0)));
+        assert_eq!(report.turning_points().count(), 1);
+        assert_eq!(GameReport::default().side(Color::White).accuracy, None);
+    }
+
+    #[test]
+    fn the_best_move_gives_nothing_away() {
+        let mut moves = moves(3);
+        let last = moves.last_mut().expect("three moves");
+        assert_eq!((last.loss(), last.judgment()), (400, Some(Judgment::Blunder)));
+        last.best_line = vec![last.mv];
+        assert_eq!((last.loss(), last.judgment(), last.is_turning_point()), (0, None, false));
+    }
+}

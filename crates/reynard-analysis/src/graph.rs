@@ -1,0 +1,103 @@
+//! Graph of White's expected score over a game.
+
+use reynard::Color;
+
+use super::{GameReport, Judgment, numbered_move};
+use crate::{svg_graph, text_graph};
+
+/// Graph of White's expected score over a game.
+///
+/// ```
+/// use reynard_analysis::ChancesGraph;
+///
+/// let graph = ChancesGraph { expected_scores: vec![500, 620], first_ply: 0, marks: vec![] };
+/// assert_eq!(graph.to_text(40).lines().count(), 9);
+/// assert!(graph.to_svg("A game").contains("<title>A game</title>"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct ChancesGraph {
+    /// White's expected score in each position, in thousandths of a point; at least one.
+    pub expected_scores: Vec<u32>,
+    /// Ply of the first position: twice the moves before it, and one more if Black is to move.
+    pub first_ply: u64,
+    /// Marked moves.
+    pub marks: Vec<GraphMark>,
+}
+
+/// Marked move of a [`ChancesGraph`].
+#[derive(Clone, Debug)]
+pub struct GraphMark {
+    /// Index of the position after the move.
+    pub index: usize,
+    /// The move as text.
+    pub text: String,
+    /// Judgment of the move.
+    pub judgment: Judgment,
+}
+
+impl ChancesGraph {
+    /// Creates the graph of a game, with its turning points marked; `None` for a report without moves.
+    pub fn new(report: &GameReport) -> Option<Self> {
+        let first = report.moves.first()?;
+        let after = report.moves.iter().map(|assessed| assessed.after);
+        let assessments = std::iter::once(first.before).chain(after);
+        let mut marks = Vec::new();
+        for (index, assessed) in report.moves.iter().enumerate() {
+            if let Some(judgment) = assessed.judgment().filter(|_| assessed.is_turning_point()) {
+                let name = numbered_move(&assessed.position, assessed.mv);
+                let text = format!("{name}{}", judgment.symbol());
+                marks.push(GraphMark { index: index + 1, text, judgment });
+            }
+        }
+        Some(Self {
+            expected_scores: assessments.map(|it| it.expected_score(Color::White)).collect(),
+            first_ply: first.position.ply(),
+            marks,
+        })
+    }
+
+    /// Draws the graph with braille characters, in lines of at most `width` characters (at least 20).
+    pub fn to_text(&self, width: usize) -> String {
+        text_graph::draw(self, width)
+    }
+
+    /// Draws the graph as SVG: the light area is White's, the dark area Black's.
+    ///
+    /// The picture has its own background, and its labels are legible on white and on black.
+    pub fn to_svg(&self, title: &str) -> String {
+        svg_graph::draw(self, title)
+    }
+
+    /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a move of
+    /// White, and the number of the move.
+    pub(crate) fn ticks(&self, most: usize) -> Vec<(usize, u64)> {
+        let moves = self.expected_scores.len() / 2 + 1;
+        let step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000]
+            .into_iter()
+            .find(|step| moves / step <= most)
+            .unwrap_or(10_000);
+        let mut ticks = Vec::new();
+        for index in 0..self.expected_scores.len() {
+            let ply = self.first_ply + index as u64;
+            let number = ply / 2 + 1;
+            if ply.is_multiple_of(2) && (number == 1 || number.is_multiple_of(step as u64)) {
+                ticks.push((index, number));
+            }
+        }
+        ticks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_stand_before_moves_of_white() {
+        let graph =
+            ChancesGraph { expected_scores: vec![500; 41], first_ply: 1, marks: Vec::new() };
+        assert_eq!(graph.ticks(5), [(7, 5), (17, 10), (27, 15), (37, 20)]);
+        let graph = ChancesGraph { expected_scores: vec![500; 3], first_ply: 0, marks: Vec::new() };
+        assert_eq!(graph.ticks(5), [(0, 1), (2, 2)]);
+    }
+}

@@ -1,0 +1,111 @@
+//! Names of bad moves.
+
+use std::fmt;
+
+use reynard_pgn::Nag;
+
+/// Name of a move that gives away a part of the point that its side could expect.
+///
+/// The thresholds are a tenth, a fifth and three tenths of a point. They are win chances and not
+/// centipawns, because a pawn that decides an even game changes nothing in a won one. On the engine's
+/// scale they are about half a pawn, a pawn, and a pawn and a half where the game was even.
+///
+/// ```
+/// use reynard_analysis::Judgment;
+///
+/// assert_eq!(Judgment::from_loss(250), Some(Judgment::Mistake));
+/// assert_eq!(Judgment::from_loss(99), None);
+/// assert_eq!(Judgment::Blunder.symbol(), "??");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgment {
+    /// `?!`: a tenth of a point.
+    Inaccuracy,
+    /// `?`: a fifth of a point.
+    Mistake,
+    /// `??`: three tenths of a point.
+    Blunder,
+}
+
+impl Judgment {
+    /// Returns the least loss of expected score for this judgment, in thousandths of a point.
+    pub const fn threshold(self) -> u32 {
+        match self {
+            Self::Inaccuracy => 100,
+            Self::Mistake => 200,
+            Self::Blunder => 300,
+        }
+    }
+
+    /// Returns the judgment for a loss of expected score in thousandths of a point; `None` if it is below
+    /// all thresholds.
+    pub const fn from_loss(loss: u32) -> Option<Self> {
+        if loss >= Self::Blunder.threshold() {
+            Some(Self::Blunder)
+        } else if loss >= Self::Mistake.threshold() {
+            Some(Self::Mistake)
+        } else if loss >= Self::Inaccuracy.threshold() {
+            Some(Self::Inaccuracy)
+        } else {
+            None
+        }
+    }
+
+    /// Returns the numeric annotation glyph of PGN.
+    pub const fn nag(self) -> Nag {
+        match self {
+            Self::Inaccuracy => Nag::DUBIOUS,
+            Self::Mistake => Nag::MISTAKE,
+            Self::Blunder => Nag::BLUNDER,
+        }
+    }
+
+    /// Returns the symbol: `?!`, `?` or `??`.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// Returns the name in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+}
+
+impl fmt::Display for Judgment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judgments_begin_at_their_thresholds() {
+        let symbol = |loss| Judgment::from_loss(loss).map(Judgment::symbol);
+        for (loss, expected) in [
+            (0, None),
+            (99, None),
+            (100, Some("?!")),
+            (199, Some("?!")),
+            (200, Some("?")),
+            (299, Some("?")),
+            (300, Some("??")),
+            (1000, Some("??")),
+        ] {
+            assert_eq!(symbol(loss), expected, "{loss}");
+        }
+        let blunder = Judgment::Blunder;
+        assert_eq!(blunder.nag().glyph(), Some(blunder.symbol()));
+        assert!(Judgment::Inaccuracy < Judgment::Mistake && Judgment::Mistake < blunder);
+    }
+}

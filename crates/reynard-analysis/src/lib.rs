@@ -1,0 +1,25 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod assessment;
+mod bar;
+mod game_analysis;
+mod game_report;
+mod graph;
+mod judgment;
+mod move_range;
+mod notation;
+mod summary;
+mod svg_graph;
+mod text_graph;
+
+pub use assessment::{Assessment, WinChances, score_text, score_to_white};
+pub use bar::chances_bar;
+pub use game_analysis::{GameAnalysis, annotate_game};
+pub use game_report::{AssessedMove, GameReport, SideReport};
+pub use graph::{ChancesGraph, GraphMark};
+pub use judgment::Judgment;
+pub use move_range::{MoveRange, ParseMoveRangeError};
+pub use notation::{numbered_line, numbered_move};
+pub use reynard;
+pub use summary::GameSummary;
