@@ -28,6 +28,7 @@
 
 mod book;
 mod book_move;
+#[cfg(feature = "build")]
 mod build;
 mod check;
 mod compare;
@@ -42,6 +43,7 @@ mod walk;
 
 pub use book::{Book, Entries};
 pub use book_move::{BookMove, BookMoveError};
+#[cfg(feature = "build")]
 pub use build::{BuildSummary, Collector, Order, Part, Points, Rule, Sample, Weights, build};
 pub use check::{Finding, FindingKind};
 pub use compare::{Comparison, Difference, compare};

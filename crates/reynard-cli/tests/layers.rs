@@ -23,10 +23,11 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 19] = [
+const TABLE: [Row; 20] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
+    Row { name: SORT, layer: 0, ours: &[], others: Others::Only(&["tempfile"]) },
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
     Row {
         name: "reynard-perft",
@@ -41,7 +42,7 @@ const TABLE: [Row; 19] = [
         ours: &["reynard"],
         others: Others::Only(&["memmap2"]),
     },
-    Row { name: "reynard-book", layer: 2, ours: &["reynard"], others: Others::Only(&["tempfile"]) },
+    Row { name: "reynard-book", layer: 2, ours: &["reynard", SORT], others: Others::Only(&[]) },
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
@@ -60,6 +61,9 @@ const MEMORY: &str = "reynard-memory";
 
 /// Ordered results of several threads.
 const PARALLEL: &str = "reynard-parallel";
+
+/// The external sort.
+const SORT: &str = "reynard-sort";
 
 /// What tests share: anybody's development dependency, and nobody's other one.
 const TESTKIT: &str = "reynard-testkit";
@@ -87,6 +91,7 @@ const ANY: &[&str] = &[
     "reynard-analysis",
     "reynard-arena",
     PARALLEL,
+    SORT,
 ];
 
 /// The edges within a layer.

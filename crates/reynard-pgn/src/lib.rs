@@ -6,16 +6,16 @@
 //! legality is the visitor's choice, game by game.
 //!
 //! ```
-//! use reynard_pgn::{Flow, Played, Reader, Visitor};
+//! use reynard_pgn::{Skip, Played, Reader, Visitor};
 //!
 //! /// Counts the checks in a collection.
 //! #[derive(Default)]
 //! struct Checks(usize);
 //!
 //! impl Visitor for Checks {
-//!     fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+//!     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
 //!         self.0 += usize::from(played.after.is_check());
-//!         Flow::Continue
+//!         Skip::No
 //!     }
 //! }
 //!
@@ -32,7 +32,7 @@
 //! as the same game.
 //!
 //! Files are rarely as the standard wants them. What is read without doubt although it is written
-//! otherwise is reported as a *lint*, what is lost as an *error*: see [`Finding`]. Where a game begins
+//! otherwise is reported as a *lint*, what is lost as an *error*: see [`Diagnostic`]. Where a game begins
 //! and ends in a damaged file is a written rule: see [`Reader`].
 //!
 //! # Features
@@ -46,9 +46,11 @@
 
 #![forbid(unsafe_code)]
 
-mod finding;
+mod diagnostic;
+mod game_text;
 mod input;
 mod limits;
+mod log;
 mod nag;
 #[cfg(feature = "openings")]
 mod openings;
@@ -64,11 +66,13 @@ mod tree;
 mod visitor;
 mod write;
 
-pub use finding::{Dialect, Finding, FindingKind, Severity, Token};
-pub use input::{Format, Input, MAX_ZSTD_WINDOW, UnsupportedFormat, WindowTooLarge};
+pub use diagnostic::{Diagnostic, DiagnosticKind, Dialect, Severity, Token};
+pub use game_text::{GameText, MAX_GAME_TEXT};
 #[cfg(feature = "parallel")]
-pub use input::{Helper, ReadAhead};
+pub use input::{Canceller, ReadAhead};
+pub use input::{Format, Input, MAX_ZSTD_WINDOW, UnsupportedFormat, WindowTooLarge};
 pub use limits::{Limit, Limits};
+pub use log::{DiagnosticLog, Logged};
 pub use nag::{Nag, ParseNagError};
 #[cfg(feature = "openings")]
 pub use openings::{Opening, Openings};
@@ -87,7 +91,7 @@ pub use tree::{
     Cursor, GameTree, Games, IllegalStep, Kept, NodeId, ParsedGame, SetTagError, Step, TreeBuilder,
     Walk, WalkStep,
 };
-pub use visitor::{Flow, GameEnd, GameStart, NullMove, Played, Verdict, Visitor, Wanted};
+pub use visitor::{GameEnd, GameStart, NullMove, Played, Skip, Verdict, Visitor, Wanted};
 pub use write::{
     CommentParts, MoveNotation, NagStyle, PgnWriter, TagOrder, TagSelection, Variations,
     WriterOptions,

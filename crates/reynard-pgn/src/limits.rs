@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Bounds on what a file can make the reader hold or do. What exceeds one is skipped, and a finding
+/// Bounds on what a file can make the reader hold or do. What exceeds one is skipped, and a diagnostic
 /// names the limit.
 ///
 /// ```

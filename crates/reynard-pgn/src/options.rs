@@ -27,7 +27,7 @@ pub struct ReaderOptions {
     pub policy: ErrorPolicy,
     /// What is too much.
     pub limits: Limits,
-    /// What the input is called in findings: usually a path.
+    /// What the input is called in diagnostics: usually a path.
     pub source: Option<Arc<str>>,
 }
 

@@ -2,19 +2,19 @@
 
 use reynard::{Move, Position};
 
-use crate::{Comment, Finding, Nag, Termination, Text};
+use crate::{Comment, Diagnostic, GameText, Nag, Termination, Text};
 
 /// Receives what a [`Reader`](crate::Reader) finds, in the order of the file.
 ///
 /// For each game: [`begin_game`](Visitor::begin_game), a [`tag`](Visitor::tag) for each tag pair,
 /// [`end_tags`](Visitor::end_tags), and then, as its answer wants it, the movetext, up to
-/// [`end_game`](Visitor::end_game). A [`finding`](Visitor::finding) may come at any time, between
+/// [`end_game`](Visitor::end_game). A [`diagnostic`](Visitor::diagnostic) may come at any time, between
 /// games as well. Every method does nothing unless it is written.
 ///
 /// All text is handed out as it stands in the file and lives only as long as the call.
 ///
 /// ```
-/// use reynard_pgn::{Flow, Reader, Text, Visitor, Wanted};
+/// use reynard_pgn::{Skip, Reader, Text, Visitor, Wanted};
 ///
 /// #[derive(Default)]
 /// struct Whites(Vec<String>);
@@ -59,22 +59,22 @@ pub trait Visitor {
 
     /// A word that should be a move, not examined: after [`Wanted::Tokens`], and where the rules
     /// of the game or its start position are not known. Marks like `!?` are not part of it.
-    fn san(&mut self, token: &[u8]) -> Flow {
+    fn san(&mut self, token: &[u8]) -> Skip {
         let _ = token;
-        Flow::Continue
+        Skip::No
     }
 
     /// A legal move has been played: after [`Wanted::Moves`].
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let _ = played;
-        Flow::Continue
+        Skip::No
     }
 
     /// A side has passed, which is no move of chess but is used by annotators: after
     /// [`Wanted::Moves`].
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
-        Flow::Continue
+        Skip::No
     }
 
     /// A numeric annotation glyph, written as `$n` or as `!`, `?`, `!!`, `??`, `!?` or `?!`.
@@ -87,10 +87,10 @@ pub trait Visitor {
         let _ = comment;
     }
 
-    /// A variation begins: an alternative to the move before. [`Flow::Skip`] leaves it out, and no
+    /// A variation begins: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
     /// [`end_variation`](Visitor::end_variation) is told then.
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Continue
+    fn begin_variation(&mut self) -> Skip {
+        Skip::No
     }
 
     /// A variation ends, be it for want of a bracket.
@@ -112,9 +112,15 @@ pub trait Visitor {
         let _ = end;
     }
 
+    /// The text of the game as it stands in the file, after [`end_game`](Visitor::end_game). Only
+    /// `read_parallel` has it: a [`Reader`](crate::Reader) does not keep what it has read.
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        let _ = (end, text);
+    }
+
     /// Something is wrong or unusual.
-    fn finding(&mut self, finding: &Finding) {
-        let _ = finding;
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        let _ = diagnostic;
     }
 }
 
@@ -135,15 +141,15 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
         (**self).start_position(position);
     }
 
-    fn san(&mut self, token: &[u8]) -> Flow {
+    fn san(&mut self, token: &[u8]) -> Skip {
         (**self).san(token)
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         (**self).legal_move(played)
     }
 
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         (**self).null_move(passed)
     }
 
@@ -155,7 +161,7 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
         (**self).comment(comment);
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         (**self).begin_variation()
     }
 
@@ -175,8 +181,12 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
         (**self).end_game(end);
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        (**self).finding(finding);
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        (**self).game_text(end, text);
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        (**self).diagnostic(diagnostic);
     }
 }
 
@@ -192,15 +202,15 @@ pub enum Wanted {
     Moves,
 }
 
-/// Whether a visitor wants what follows.
+/// Answer of a visitor: whether the reader skips what follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Flow {
-    /// Go on.
+pub enum Skip {
+    /// Nothing is skipped.
     #[default]
-    Continue,
-    /// From a variation: leave it out. From a move: leave out the rest of the game but for its
-    /// result; open variations are ended.
-    Skip,
+    No,
+    /// After the beginning of a variation: the variation is skipped. After a move: the rest of the
+    /// game is, up to its result; open variations are ended.
+    Yes,
 }
 
 /// Where a game begins.

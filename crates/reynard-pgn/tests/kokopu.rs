@@ -8,12 +8,12 @@ use reynard_testkit::data;
 
 /// What differs, and why.
 const EXCEPTIONS: [(&str, &str); 4] = [
-    ("variant-no-king", "a variant whose rules are not known here, which a finding says"),
+    ("variant-no-king", "a variant whose rules are not known here, which a diagnostic says"),
     (
         "misc/1",
         "a brace after a backslash, which ends a comment by the standard and not for Kokopu",
     ),
-    ("misc/2", "`inf` as a judgment, which the reader tells as a finding"),
+    ("misc/2", "`inf` as a judgment, which the reader tells as a diagnostic"),
     ("misc/9", "the variant `Regular`, which is none that is known here"),
 ];
 

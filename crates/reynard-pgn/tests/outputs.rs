@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use reynard::{FenOptions, Outcome, Position, UciMove};
-use reynard_pgn::{Comment, Flow, GameStart, Nag, Played, Reader, Termination, Text, Visitor};
+use reynard_pgn::{Comment, GameStart, Nag, Played, Reader, Skip, Termination, Text, Visitor};
 use reynard_testkit::data;
 
 /// A game as it is told, but for how it is written.
@@ -50,20 +50,20 @@ impl Visitor for Teller {
         self.reach(position);
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let mv = UciMove::from(played.mv).to_string();
         self.game.events.push(mv.clone());
         if self.depth == 0 {
             self.game.moves.push(mv);
             self.reach(played.after);
         }
-        Flow::Continue
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         self.depth += 1;
         self.game.events.push("(".to_owned());
-        Flow::Continue
+        Skip::No
     }
 
     fn end_variation(&mut self) {

@@ -9,7 +9,7 @@ use reynard::{
     epd::{EpdDiagnostic, EpdOptions, EpdReader},
 };
 use reynard_book::{Book, ProbeError, Source};
-use reynard_pgn::{Flow, GameEnd, GameStart, Played, ReadError, Reader, Visitor};
+use reynard_pgn::{GameEnd, GameStart, Played, ReadError, Reader, Skip, Visitor};
 
 use crate::random::SplitMix64;
 
@@ -217,16 +217,16 @@ impl Visitor for Beginnings {
         self.start = Some(position.clone());
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         if self.moves.len() >= self.plies {
-            return Flow::Skip;
+            return Skip::Yes;
         }
         self.moves.push(played.mv);
-        Flow::Continue
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
     fn end_game(&mut self, _: &GameEnd) {

@@ -22,7 +22,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use reynard_pgn::{
-    Flow, Input, Played, Reader, ReaderOptions, Totals, Visitor, Wanted, read_parallel,
+    Input, Played, Reader, ReaderOptions, Skip, Totals, Visitor, Wanted, read_parallel,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -202,14 +202,14 @@ impl Visitor for Events {
         self.wanted
     }
 
-    fn san(&mut self, token: &[u8]) -> Flow {
+    fn san(&mut self, token: &[u8]) -> Skip {
         self.keys ^= token.len() as u64;
-        Flow::Continue
+        Skip::No
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.keys ^= played.after.key();
-        Flow::Continue
+        Skip::No
     }
 
     fn comment(&mut self, comment: reynard_pgn::Comment<'_>) {
@@ -226,11 +226,12 @@ const TWO: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(1);
 fn side_by_side(input: Input<'_>) -> Outcome<Totals> {
     let make = || Events::new(Wanted::Moves);
     let mut keys = 0;
-    let totals = read_parallel(input, &ReaderOptions::default(), TWO, make, |events, _| {
+    let flow = read_parallel(input, &ReaderOptions::default(), TWO, make, |events, _| {
         keys ^= events.keys;
-        ControlFlow::Continue(())
+        ControlFlow::<Totals>::Continue(())
     })?;
     black_box(keys);
+    let (ControlFlow::Continue(totals) | ControlFlow::Break(totals)) = flow;
     Ok(totals)
 }
 

@@ -2,11 +2,9 @@
 //!
 //! * `sample`: a move that was played, and what it brought;
 //! * `collect`: many samples within a memory budget, sorted in parts;
-//! * `runs`: sorted samples in memory or in temporary files, and one sequence made of many;
 //! * `weigh`: which moves of a position get into the book, and their weights.
 
 mod collect;
-mod runs;
 mod sample;
 mod weigh;
 
@@ -16,7 +14,6 @@ pub use collect::{Collector, Part};
 pub use sample::{Order, Points, Sample};
 pub use weigh::{Rule, Weights};
 
-use runs::Merged;
 use weigh::Group;
 
 /// What became of the samples.
@@ -76,8 +73,8 @@ pub fn build(
         }
         Ok(())
     };
-    let mut merged = Merged::new(parts, memory)?;
-    while let Some(sample) = merged.next()? {
+    for record in reynard_sort::merge(parts.into_iter().map(|part| part.0), memory)? {
+        let sample = Sample::from(record?);
         summary.samples += 1;
         if sample.key != group.key {
             flush(&mut group, &mut summary)?;

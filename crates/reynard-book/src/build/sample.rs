@@ -1,6 +1,9 @@
 //! A move that was played, and what it brought.
 
+use std::io::{self, Read, Write};
+
 use reynard::{Color, GameResult};
+use reynard_sort::SortRecord;
 
 use crate::BookMove;
 
@@ -85,15 +88,15 @@ pub struct Sample {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record(u128);
 
-impl Record {
-    pub(super) const LEN: usize = 16;
-
-    pub(super) const fn to_bytes(self) -> [u8; Self::LEN] {
-        self.0.to_ne_bytes()
+impl SortRecord for Record {
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.0.to_ne_bytes())
     }
 
-    pub(super) const fn from_bytes(bytes: [u8; Self::LEN]) -> Self {
-        Self(u128::from_ne_bytes(bytes))
+    fn read(input: &mut impl Read) -> io::Result<Self> {
+        let mut bytes = [0; size_of::<Self>()];
+        input.read_exact(&mut bytes)?;
+        Ok(Self(u128::from_ne_bytes(bytes)))
     }
 }
 

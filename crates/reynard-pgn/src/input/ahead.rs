@@ -3,11 +3,20 @@
 use std::fmt;
 use std::io::{self, Read};
 use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// Bytes that come from another thread, in order.
-type Block = io::Result<Vec<u8>>;
+/// A message of the thread that reads, or of a canceller.
+enum Message {
+    Block(Vec<u8>),
+    Failed(io::Error),
+    /// The thread has ended, by a panic as well.
+    Ended,
+    /// Wakes the reader up, so that it sees that it is cancelled.
+    Cancelled,
+}
 
 /// The size of what is handed from thread to thread: big enough that handing costs nothing.
 const BLOCK: usize = 1 << 18;
@@ -15,7 +24,7 @@ const BLOCK: usize = 1 << 18;
 /// Reads on a thread of its own, a few blocks of 256 KiB ahead.
 ///
 /// The thread ends with the input, or when this is dropped and the read that it is in returns. A
-/// panic in it is handed on to whoever reads.
+/// panic in it is passed on by `read`.
 ///
 /// ```
 /// use std::io::Read;
@@ -28,13 +37,38 @@ const BLOCK: usize = 1 << 18;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ReadAhead {
-    blocks: Receiver<Block>,
-    /// The last one that came.
+    messages: Receiver<Message>,
+    /// The last block that came.
     block: Vec<u8>,
-    /// How much of it has been read.
+    /// Number of its bytes that have been read.
     at: usize,
-    /// Who sends them, until that has ended.
+    /// The thread that reads, until it has ended.
     thread: Option<JoinHandle<()>>,
+    canceller: Canceller,
+}
+
+/// Ends a [`ReadAhead`] from another place, even while it waits for input that may never come.
+#[derive(Clone)]
+pub struct Canceller {
+    is_cancelled: Arc<AtomicBool>,
+    wake: SyncSender<Message>,
+}
+
+impl fmt::Debug for Canceller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Canceller")
+            .field("is_cancelled", &self.is_cancelled)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Canceller {
+    /// Has the input end here: no more of it is read.
+    pub fn cancel(&self) {
+        self.is_cancelled.store(true, Relaxed);
+        // If there is no room for the message, nobody waits for one.
+        let _ = self.wake.try_send(Message::Cancelled);
+    }
 }
 
 impl ReadAhead {
@@ -43,22 +77,48 @@ impl ReadAhead {
 
     /// Begins to read.
     pub fn new(read: impl Read + Send + 'static) -> Self {
-        let (sender, blocks) = sync_channel(Self::AHEAD);
-        let thread = thread::spawn(move || send_all(read, &sender));
-        Self { blocks, block: Vec::new(), at: 0, thread: Some(thread) }
+        let (sender, messages) = sync_channel(Self::AHEAD);
+        let canceller = Canceller { is_cancelled: Arc::default(), wake: sender.clone() };
+        let thread = thread::spawn(move || send_all(read, &EndOnDrop(sender)));
+        Self { messages, block: Vec::new(), at: 0, thread: Some(thread), canceller }
+    }
+
+    /// Returns a value that can end the input.
+    ///
+    /// ```
+    /// use std::io::{Read, pipe};
+    ///
+    /// use reynard_pgn::ReadAhead;
+    ///
+    /// // Nothing ever comes through this pipe.
+    /// let (reader, _writer) = pipe()?;
+    /// let mut input = ReadAhead::new(reader);
+    /// let canceller = input.canceller();
+    /// std::thread::spawn(move || canceller.cancel());
+    /// assert_eq!(input.read(&mut [0; 10])?, 0);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn canceller(&self) -> Canceller {
+        self.canceller.clone()
     }
 }
 
 impl Read for ReadAhead {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.at == self.block.len() {
-            let Ok(block) = self.blocks.recv() else {
-                if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
-                    resume_unwind(panic);
-                }
+            if self.thread.is_none() || self.canceller.is_cancelled.load(Relaxed) {
                 return Ok(0);
-            };
-            (self.block, self.at) = (block?, 0);
+            }
+            match self.messages.recv() {
+                Ok(Message::Block(block)) => (self.block, self.at) = (block, 0),
+                Ok(Message::Failed(error)) => return Err(error),
+                Ok(Message::Cancelled) => {}
+                Ok(Message::Ended) | Err(_) => {
+                    if let Some(Err(panic)) = self.thread.take().map(JoinHandle::join) {
+                        resume_unwind(panic);
+                    }
+                }
+            }
         }
         let count = (&self.block[self.at..]).read(buffer)?;
         self.at += count;
@@ -72,19 +132,28 @@ impl fmt::Debug for ReadAhead {
     }
 }
 
+/// Says at last that the thread has ended.
+struct EndOnDrop(SyncSender<Message>);
+
+impl Drop for EndOnDrop {
+    fn drop(&mut self) {
+        // If nobody listens any more, it does not matter.
+        let _ = self.0.send(Message::Ended);
+    }
+}
+
 /// Sends all that can be read, up to an error; ends early if nobody listens any more.
-fn send_all(mut read: impl Read, blocks: &SyncSender<Block>) {
+fn send_all(mut read: impl Read, messages: &EndOnDrop) {
     loop {
         let mut block = vec![0; BLOCK];
         let (filled, error) = fill(&mut read, &mut block);
         block.truncate(filled);
         let is_over = filled < BLOCK;
-        if filled > 0 && blocks.send(Ok(block)).is_err() {
+        if filled > 0 && messages.0.send(Message::Block(block)).is_err() {
             return;
         }
         if let Some(error) = error {
-            // If nobody listens, nobody wants to know.
-            let _ = blocks.send(Err(error));
+            let _ = messages.0.send(Message::Failed(error));
             return;
         }
         if is_over {

@@ -4,23 +4,23 @@
 mod ahead;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod cut_frame;
+#[cfg(feature = "parallel")]
+mod decompression;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frame_contents;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
-#[cfg(feature = "parallel")]
-mod helper;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod packed_frame;
 #[cfg(feature = "zstd")]
 mod zst;
 
 #[cfg(feature = "parallel")]
-pub use ahead::ReadAhead;
-#[cfg(feature = "parallel")]
 pub(crate) use ahead::fill;
 #[cfg(feature = "parallel")]
-pub use helper::Helper;
+pub use ahead::{Canceller, ReadAhead};
+#[cfg(feature = "parallel")]
+pub(crate) use decompression::DecompressionPool;
 
 use std::fmt;
 #[cfg(feature = "zstd")]
@@ -169,36 +169,21 @@ impl Input<'static> {
 
 #[cfg(feature = "parallel")]
 impl<'a> Input<'a> {
-    /// What is in the file, for one of so many threads to read, and what the others can do meanwhile
-    /// to speed that up: unpack frames of a Zstandard file that was opened by [`Input::ahead`].
-    ///
-    /// [`read_parallel`](crate::read_parallel) does this; it is for those who spread the text on
-    /// threads of their own.
-    ///
-    /// ```
-    /// use std::io::Read;
-    /// use std::num::NonZero;
-    ///
-    /// use reynard_pgn::Input;
-    ///
-    /// let input = Input::ahead(std::io::Cursor::new("1. e4 *"))?;
-    /// let (mut read, helper) = input.shared(NonZero::new(2).unwrap());
-    /// let mut text = String::new();
-    /// read.read_to_string(&mut text)?;
-    /// assert_eq!(text, "1. e4 *");
-    /// assert!(!helper.help(), "nothing was packed");
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
+    /// The decompressed bytes, for one of several threads to read, and the frames of a Zstandard file
+    /// opened by [`Input::ahead`] that the others can decompress meanwhile.
     #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to unpack"))]
-    pub fn shared(self, threads: NonZero<usize>) -> (Box<dyn Read + Send + 'a>, Helper) {
+    pub(crate) fn shared(
+        self,
+        threads: NonZero<usize>,
+    ) -> (Box<dyn Read + Send + 'a>, DecompressionPool) {
         match self.source {
-            Source::Stream(read) => (read, Helper::new(|| false)),
+            Source::Stream(read) => (read, DecompressionPool::new(|| false)),
             #[cfg(feature = "zstd")]
             Source::Frames(file) => {
                 // One thread reads.
                 let contents = frames::Contents::new(file, threads.get() - 1);
                 let help = contents.help();
-                (Box::new(contents), Helper::new(help))
+                (Box::new(contents), DecompressionPool::new(help))
             }
         }
     }

@@ -2,12 +2,12 @@
 
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
-use super::machine::{Machine, Phase, Skip, Step, Window};
+use super::machine::{Machine, PassOver, Phase, Step, Window};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };
 use super::word::{looks_like_move, result_of};
-use crate::finding::{Finding, FindingKind};
+use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::{Comment, CommentStyle, Limit, Text, Visitor};
 
 /// Comments that stand before a game, and what else waits for it to begin.
@@ -17,7 +17,7 @@ pub(super) struct Prelude {
     /// Where each comment ends in the text, and how it is marked.
     ends: Vec<(usize, CommentStyle)>,
     /// The error after which nothing more is read.
-    pub(super) stopped: Option<Box<Finding>>,
+    pub(super) stopped: Option<Box<Diagnostic>>,
 }
 
 impl Prelude {
@@ -75,7 +75,7 @@ impl Machine {
                     return None;
                 }
                 Class::Percent if begins_line(text, self.pos) => {
-                    self.skip = Some(Skip::Line);
+                    self.skip = Some(PassOver::Line);
                     return None;
                 }
                 Class::OpenBrace | Class::Semicolon => {
@@ -100,7 +100,7 @@ impl Machine {
     fn end_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         self.drop_prelude(window, visitor);
         if let Some(kind) = self.failure.take() {
-            self.find(window, visitor, FindingKind::InputFailed(kind), self.pos, &[]);
+            self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
         }
         self.phase = Phase::Over;
         Step::InputOver
@@ -110,7 +110,7 @@ impl Machine {
     fn drop_prelude<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         if !self.prelude.ends.is_empty() {
             let text = std::mem::take(&mut self.prelude.text);
-            self.find(window, visitor, FindingKind::StrayText, self.pos, &text);
+            self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
             self.prelude.clear();
         }
     }
@@ -133,7 +133,7 @@ impl Machine {
         if after - start > limit || self.prelude.text.len() + end - start > limit {
             self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
         } else if style == CommentStyle::Braces && end == after {
-            self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
+            self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
         } else {
             self.prelude.add(&text[start + 1..end], style);
         }
@@ -157,7 +157,7 @@ impl Machine {
         }
         let word = if seen[0] == b'*' { &seen[..1] } else { word };
         if result_of(word).is_some() {
-            self.find(window, visitor, FindingKind::StrayResult, start, word);
+            self.find(window, visitor, DiagnosticKind::StrayResult, start, word);
             self.pos += word.len();
             return None;
         }
@@ -177,7 +177,7 @@ impl Machine {
             return None;
         }
         let line = seen.iter().take_while(|&&byte| !is_line_end(byte)).count();
-        self.find(window, visitor, FindingKind::StrayText, start, &seen[..line]);
+        self.find(window, visitor, DiagnosticKind::StrayText, start, &seen[..line]);
         self.skip_line(text, start);
         None
     }

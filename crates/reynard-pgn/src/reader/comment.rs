@@ -1,8 +1,8 @@
-//! Finding the end of a comment.
+//! Diagnostic the end of a comment.
 
 use memchr::{memchr2, memchr3};
 
-use super::machine::{Machine, Skip, Window};
+use super::machine::{Machine, PassOver, Window};
 use super::tag_pair::{EVENT, follows_empty_line};
 use crate::{CommentStyle, Limit, Visitor};
 
@@ -35,11 +35,11 @@ impl Machine {
                     CommentEnd::Unseen => None,
                 };
                 // What is in sight may end with a part of the mark of the next game.
-                (found, limit + EVENT.len(), Skip::Comment)
+                (found, limit + EVENT.len(), PassOver::Comment)
             }
             CommentStyle::Line => {
                 let length = memchr2(b'\n', b'\r', &text[start..]);
-                (length.map(|length| (start + length, start + length)), limit, Skip::Line)
+                (length.map(|length| (start + length, start + length)), limit, PassOver::Line)
             }
         };
         match found {

@@ -13,7 +13,7 @@ use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, MOST_INDENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag,
     name_of_tag, outdented, read_tag_pair,
 };
-use crate::finding::{Finding, FindingKind, Severity, Token};
+use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
     ErrorPolicy, GameEnd, GameStart, Limit, ReaderOptions, Text, Verdict, Visitor, Wanted,
 };
@@ -46,7 +46,7 @@ pub(super) enum Phase {
 
 /// What is passed over, because it exceeds a limit or has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Skip {
+pub(super) enum PassOver {
     /// Up to the end of the line.
     Line,
     /// Up to the closing brace, or to where the next game surely begins.
@@ -66,7 +66,7 @@ pub(super) struct Machine {
     pub(super) pos: usize,
     pub(super) lines: LineCounter,
     pub(super) phase: Phase,
-    pub(super) skip: Option<Skip>,
+    pub(super) skip: Option<PassOver>,
     pub(super) game: Game,
     pub(super) prelude: Prelude,
     /// Why the input came to an end, if it was an error that nobody knows of yet.
@@ -130,9 +130,9 @@ impl Machine {
         let rest = &window.text[self.pos..];
         let end = match self.skip {
             None => return true,
-            Some(Skip::Line) => memchr::memchr2(b'\n', b'\r', rest),
-            Some(Skip::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
-            Some(Skip::Comment) => match super::comment::end_of_comment(window, self.pos) {
+            Some(PassOver::Line) => memchr::memchr2(b'\n', b'\r', rest),
+            Some(PassOver::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
+            Some(PassOver::Comment) => match super::comment::end_of_comment(window, self.pos) {
                 super::comment::CommentEnd::Brace(at) => Some(at + 1 - self.pos),
                 super::comment::CommentEnd::NextGame(at) => Some(at - self.pos),
                 super::comment::CommentEnd::Unseen => None,
@@ -161,7 +161,7 @@ impl Machine {
         if text.starts_with(BYTE_ORDER_MARK) {
             self.pos = 3;
         } else if text.starts_with(b"\xff\xfe") || text.starts_with(b"\xfe\xff") {
-            self.find(window, visitor, FindingKind::Utf16, 0, &[]);
+            self.find(window, visitor, DiagnosticKind::Utf16, 0, &[]);
             self.phase = Phase::Over;
         }
         None
@@ -197,7 +197,7 @@ impl Machine {
                     }
                 }
                 Some(b'%') if super::tag_pair::begins_line(text, self.pos) => {
-                    self.skip = Some(Skip::Line);
+                    self.skip = Some(PassOver::Line);
                     return None;
                 }
                 Some(_) => break,
@@ -217,7 +217,7 @@ impl Machine {
         let begins = name == b"Event" || !first.is_empty() && name == first;
         if begins {
             self.end_tags(window, visitor);
-            self.find(window, visitor, FindingKind::MissingResult, self.pos, &[]);
+            self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
         }
         begins
     }
@@ -240,7 +240,7 @@ impl Machine {
                     }
                 } else {
                     if !is_clean {
-                        self.find(window, visitor, FindingKind::TagQuotes, start, shown);
+                        self.find(window, visitor, DiagnosticKind::TagQuotes, start, shown);
                     }
                     self.keep(name, value);
                     visitor.tag(name, Text::of_tag(value));
@@ -250,7 +250,7 @@ impl Machine {
             }
             TagPair::Malformed { end } => {
                 let line = &window.text[start..end];
-                self.find(window, visitor, FindingKind::MalformedTag, start, line);
+                self.find(window, visitor, DiagnosticKind::MalformedTag, start, line);
                 self.pos = end;
             }
             TagPair::Unfinished => return Some(Step::More),
@@ -273,7 +273,7 @@ impl Machine {
         let is_too_long = end - start > self.options.limits.tag;
         if is_too_long {
             self.exceed(window, visitor, Limit::Tag, start, &window.text[start..end]);
-            self.skip = Some(Skip::Line);
+            self.skip = Some(PassOver::Line);
         }
         is_too_long
     }
@@ -322,32 +322,32 @@ impl Machine {
         let announced = set_up.map(|value| value.trim_ascii() == b"1");
         if let Some(variant) = tags.variant.get().filter(|name| rules_of(name) == Rules::Unknown) {
             let variant = variant.to_vec();
-            self.find(window, visitor, FindingKind::UnknownVariant, at, &variant);
+            self.find(window, visitor, DiagnosticKind::UnknownVariant, at, &variant);
             return false;
         }
         let Some(fen) = fen else {
             if announced == Some(true) {
-                self.find(window, visitor, FindingKind::MissingFen, at, b"SetUp");
+                self.find(window, visitor, DiagnosticKind::MissingFen, at, b"SetUp");
             }
             return true;
         };
         if announced == Some(false) {
-            self.find(window, visitor, FindingKind::SetUpContradictsFen, at, b"SetUp");
+            self.find(window, visitor, DiagnosticKind::SetUpContradictsFen, at, b"SetUp");
         }
         match start_of(&fen) {
             Ok(start) => {
                 if !start.dropped.is_empty() {
-                    let kind = FindingKind::SanitizedFen(start.dropped);
+                    let kind = DiagnosticKind::SanitizedFen(start.dropped);
                     self.find(window, visitor, kind, at, &fen);
                 }
                 if !start.waived.is_empty() {
-                    self.find(window, visitor, FindingKind::UnusualFen(start.waived), at, &fen);
+                    self.find(window, visitor, DiagnosticKind::UnusualFen(start.waived), at, &fen);
                 }
                 self.game.line.positions[0] = start.position;
                 true
             }
             Err(error) => {
-                let kind = FindingKind::InvalidFen(Box::new(error));
+                let kind = DiagnosticKind::InvalidFen(Box::new(error));
                 self.find(window, visitor, kind, at, &fen);
                 false
             }
@@ -401,24 +401,24 @@ impl Machine {
             Limit::Tags | Limit::Nesting | Limit::Plies => token.len(),
         };
         let token = &token[..shown];
-        let kind = FindingKind::LimitExceeded { limit, value };
+        let kind = DiagnosticKind::LimitExceeded { limit, value };
         self.find(window, visitor, kind, at, token);
     }
 
-    /// Reports a finding at a byte of the window.
+    /// Reports a diagnostic at a byte of the window.
     #[cold]
     #[inline(never)]
     pub(super) fn find<V: Visitor>(
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
-        kind: FindingKind,
+        kind: DiagnosticKind,
         at: usize,
         token: &[u8],
     ) {
         let (line, column) = self.lines.locate(window.text, self.base, at);
         let in_game = matches!(self.phase, Phase::Tags | Phase::Moves);
-        let finding = Finding {
+        let diagnostic = Diagnostic {
             kind,
             source: self.options.source.clone(),
             line,
@@ -428,16 +428,16 @@ impl Machine {
             ply: (self.phase == Phase::Moves).then_some(self.game.line.ply + 1),
             token: Token::new(token),
         };
-        visitor.finding(&finding);
-        if finding.severity() == Severity::Error && in_game {
+        visitor.diagnostic(&diagnostic);
+        if diagnostic.severity() == Severity::Error && in_game {
             self.game.is_damaged = true;
             if self.options.policy != ErrorPolicy::KeepPrefix {
                 self.close_variations(visitor);
                 self.game.muted = Some(0);
             }
         }
-        if self.options.policy == ErrorPolicy::Stop && finding.severity() == Severity::Error {
-            self.prelude.stopped.get_or_insert(Box::new(finding));
+        if self.options.policy == ErrorPolicy::Stop && diagnostic.severity() == Severity::Error {
+            self.prelude.stopped.get_or_insert(Box::new(diagnostic));
         }
     }
 
@@ -447,7 +447,7 @@ impl Machine {
         self.pos = from;
         match rest.iter().position(|&byte| is_line_end(byte)) {
             Some(length) => self.pos += length,
-            None => self.skip = Some(Skip::Line),
+            None => self.skip = Some(PassOver::Line),
         }
     }
 }

@@ -20,13 +20,12 @@ use std::io::{self, Read};
 
 pub use source::{Bytes, Source, Stream};
 
-#[cfg(feature = "parallel")]
 pub(crate) use self::lines::LineCounter;
 #[cfg(feature = "parallel")]
 pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
 
 use self::machine::{LOOK_BACK, Machine, Step, Window};
-use crate::finding::Finding;
+use crate::diagnostic::Diagnostic;
 use crate::{GameEnd, ReaderOptions, Visitor};
 
 /// Reads games one after another and tells a [`Visitor`] what is in them.
@@ -114,9 +113,9 @@ impl<S: Source> Reader<S> {
     /// [stop](crate::ErrorPolicy::Stop) reading. The game within which that happened has been
     /// ended and returned before.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<GameEnd>, ReadError> {
-        if let Some(finding) = self.machine.prelude.stopped.take() {
+        if let Some(diagnostic) = self.machine.prelude.stopped.take() {
             self.machine.phase = machine::Phase::Over;
-            return Err(ReadError::Stopped(finding));
+            return Err(ReadError::Stopped(diagnostic));
         }
         loop {
             let is_complete = self.source.is_complete();
@@ -128,8 +127,8 @@ impl<S: Source> Reader<S> {
                     if let Some(error) = self.failure.take() {
                         return Err(ReadError::Io(error));
                     }
-                    if let Some(finding) = self.machine.prelude.stopped.take() {
-                        return Err(ReadError::Stopped(finding));
+                    if let Some(diagnostic) = self.machine.prelude.stopped.take() {
+                        return Err(ReadError::Stopped(diagnostic));
                     }
                     return Ok(None);
                 }
@@ -179,6 +178,12 @@ impl<S: Source> Reader<S> {
         self
     }
 
+    /// Numbers the games that follow from 1.
+    #[cfg(feature = "parallel")]
+    pub(crate) const fn restart_count(&mut self) {
+        self.machine.game.number = 0;
+    }
+
     /// The same reader of a text that ends with an error.
     #[cfg(feature = "parallel")]
     pub(crate) fn ending_with(mut self, failure: Option<io::Error>) -> Self {
@@ -226,14 +231,14 @@ pub enum ReadError {
     /// The input could not be read on.
     Io(io::Error),
     /// There was an error in a game, and the [policy](crate::ErrorPolicy) is to stop there.
-    Stopped(Box<Finding>),
+    Stopped(Box<Diagnostic>),
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Stopped(finding) => finding.fmt(f),
+            Self::Stopped(diagnostic) => diagnostic.fmt(f),
         }
     }
 }

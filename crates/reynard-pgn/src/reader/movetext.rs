@@ -3,14 +3,14 @@
 use super::class::{Class, class_of, is_word};
 use super::comment::Extent;
 use super::game::Mode;
-use super::machine::{Machine, Skip, Step, Window};
+use super::machine::{Machine, PassOver, Step, Window};
 use super::tag_pair::{
     BYTE_ORDER_MARK, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag,
     outdented, read_tag_pair,
 };
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
-use crate::finding::FindingKind;
-use crate::{Comment, CommentStyle, Flow, Limit, Nag, Termination, Text, Visitor};
+use crate::diagnostic::DiagnosticKind;
+use crate::{Comment, CommentStyle, Limit, Nag, Skip, Termination, Text, Visitor};
 
 /// What came of a piece of movetext.
 pub(super) enum Piece {
@@ -67,11 +67,11 @@ impl Machine {
             Class::Star => self.result(window, visitor, Termination::Unknown, self.pos + 1),
             Class::Square => self.bracket(window, visitor),
             Class::Percent if begins_line(window.text, self.pos) => {
-                self.skip = Some(Skip::Line);
+                self.skip = Some(PassOver::Line);
                 Piece::Read
             }
             Class::CloseBrace => {
-                self.find(window, visitor, FindingKind::StrayBrace, self.pos, b"}");
+                self.find(window, visitor, DiagnosticKind::StrayBrace, self.pos, b"}");
                 self.pos += 1;
                 Piece::Read
             }
@@ -95,7 +95,7 @@ impl Machine {
         if end - start > limit {
             self.exceed(window, visitor, Limit::Token, start, &text[start..end]);
             self.mute_line();
-            self.skip = Some(Skip::Word);
+            self.skip = Some(PassOver::Word);
             return Some(&[]);
         }
         // `e.p.` has dots inside.
@@ -118,7 +118,7 @@ impl Machine {
         }
         if let Some((result, is_standard)) = result_of(word) {
             if !is_standard && !self.game.is_muted() {
-                self.find(window, visitor, FindingKind::ResultDialect, start, word);
+                self.find(window, visitor, DiagnosticKind::ResultDialect, start, word);
             }
             return self.result(window, visitor, result, start + word.len());
         }
@@ -152,7 +152,7 @@ impl Machine {
             value.checked_mul(10)?.checked_add(u64::from(digit - b'0'))
         });
         if value != Some(expected) {
-            let kind = FindingKind::WrongMoveNumber { expected };
+            let kind = DiagnosticKind::WrongMoveNumber { expected };
             self.find(window, visitor, kind, self.pos, number);
         }
     }
@@ -171,14 +171,17 @@ impl Machine {
         self.pos = start + word.len();
         if !word[0].is_ascii_alphanumeric() || word.len() <= 5 {
             if let Some((result, _)) = result_of(word) {
-                self.find(window, visitor, FindingKind::ResultDialect, start, word);
+                self.find(window, visitor, DiagnosticKind::ResultDialect, start, word);
                 return self.result(window, visitor, result, start + word.len());
             }
             let glyph = glyph_of(word);
             if glyph.is_some() || is_remark(word) {
                 if !self.game.is_muted() {
-                    let kind =
-                        if glyph.is_some() { FindingKind::TextGlyph } else { FindingKind::Remark };
+                    let kind = if glyph.is_some() {
+                        DiagnosticKind::TextGlyph
+                    } else {
+                        DiagnosticKind::Remark
+                    };
                     self.find(window, visitor, kind, start, word);
                     if let Some(nag) = glyph {
                         visitor.nag(nag);
@@ -225,7 +228,7 @@ impl Machine {
             return Piece::Read;
         };
         self.game.plies += u64::from(self.game.depth == 0);
-        if flow == Flow::Skip {
+        if flow == Skip::Yes {
             self.skip_rest(visitor);
         }
         Piece::Read
@@ -277,7 +280,7 @@ impl Machine {
             b"!?" => 5,
             b"?!" => 6,
             other => {
-                self.find(window, visitor, FindingKind::NagRange, start, other);
+                self.find(window, visitor, DiagnosticKind::NagRange, start, other);
                 return Piece::Read;
             }
         };
@@ -300,7 +303,7 @@ impl Machine {
         let number = std::str::from_utf8(&text[start + 1..end]).ok().and_then(|n| n.parse().ok());
         match number {
             Some(number) => visitor.nag(Nag(number)),
-            None => self.find(window, visitor, FindingKind::NagRange, start, &text[start..end]),
+            None => self.find(window, visitor, DiagnosticKind::NagRange, start, &text[start..end]),
         }
         Piece::Read
     }
@@ -323,7 +326,7 @@ impl Machine {
             return Piece::Read;
         }
         if style == CommentStyle::Braces && end == after {
-            self.find(window, visitor, FindingKind::UnclosedComment, start, &text[start..end]);
+            self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
         }
         if !self.game.is_muted() {
             visitor.comment(Comment { text: Text::of_comment(&text[start + 1..end]), style });
@@ -341,10 +344,10 @@ impl Machine {
             return Piece::Read;
         }
         if !self.game.line.has_moved {
-            self.find(window, visitor, FindingKind::VariationBeforeMove, start, b"(");
+            self.find(window, visitor, DiagnosticKind::VariationBeforeMove, start, b"(");
         } else if self.game.depth > most {
             self.exceed(window, visitor, Limit::Nesting, start, b"(");
-        } else if visitor.begin_variation() == Flow::Continue {
+        } else if visitor.begin_variation() == Skip::No {
             self.game.told += 1;
             let alternative = self.game.line.alternative();
             let interrupted = std::mem::replace(&mut self.game.line, alternative);
@@ -361,7 +364,7 @@ impl Machine {
         self.pos += 1;
         if self.game.depth == 0 {
             if !self.game.is_muted() {
-                self.find(window, visitor, FindingKind::StrayBracket, start, b")");
+                self.find(window, visitor, DiagnosticKind::StrayBracket, start, b")");
             }
             return Piece::Read;
         }
@@ -389,7 +392,7 @@ impl Machine {
         if self.game.depth > 0 {
             if !self.game.is_muted() {
                 let text = result.as_str().as_bytes();
-                self.find(window, visitor, FindingKind::ResultInVariation, start, text);
+                self.find(window, visitor, DiagnosticKind::ResultInVariation, start, text);
             }
             self.pos = end;
             return Piece::Read;
@@ -420,8 +423,8 @@ impl Machine {
             return Piece::Read;
         }
         let (kind, end) = match pair {
-            TagPair::Read { end, .. } => (FindingKind::TagAmongMoves, end),
-            TagPair::Malformed { end } => (FindingKind::MalformedTag, end),
+            TagPair::Read { end, .. } => (DiagnosticKind::TagAmongMoves, end),
+            TagPair::Malformed { end } => (DiagnosticKind::MalformedTag, end),
             TagPair::Unfinished => return Piece::Unseen,
         };
         self.find(window, visitor, kind, start, &text[start..end]);
@@ -429,7 +432,7 @@ impl Machine {
         Piece::Read
     }
 
-    /// Characters without a meaning: a run of the same one is one finding.
+    /// Characters without a meaning: a run of the same one is one diagnostic.
     fn unexpected<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Piece {
         let (text, start) = (window.text, self.pos);
         let byte = text[start];
@@ -438,7 +441,7 @@ impl Machine {
         };
         if !self.game.is_muted() {
             let run = &text[start..start + length];
-            self.find(window, visitor, FindingKind::UnexpectedCharacters, start, run);
+            self.find(window, visitor, DiagnosticKind::UnexpectedCharacters, start, run);
         }
         self.pos = start + length;
         Piece::Read
@@ -447,7 +450,7 @@ impl Machine {
     /// The input is over, within a game.
     fn end_of_input<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         if let Some(kind) = self.failure.take() {
-            self.find(window, visitor, FindingKind::InputFailed(kind), self.pos, &[]);
+            self.find(window, visitor, DiagnosticKind::InputFailed(kind), self.pos, &[]);
         }
         self.end_without_result(window, visitor)
     }
@@ -455,9 +458,9 @@ impl Machine {
     /// The game is over, and no mark says so.
     fn end_without_result<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) -> Step {
         if self.game.depth > 0 {
-            self.find(window, visitor, FindingKind::UnclosedVariation, self.pos, b"(");
+            self.find(window, visitor, DiagnosticKind::UnclosedVariation, self.pos, b"(");
         }
-        self.find(window, visitor, FindingKind::MissingResult, self.pos, &[]);
+        self.find(window, visitor, DiagnosticKind::MissingResult, self.pos, &[]);
         self.end_game(self.pos, visitor)
     }
 }

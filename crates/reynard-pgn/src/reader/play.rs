@@ -4,8 +4,8 @@ use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
 use super::machine::{Machine, Window};
 use super::word::{is_castling_with_zeros, is_null_move};
-use crate::finding::{Dialect, FindingKind};
-use crate::{Flow, NullMove, Played, Text, Visitor};
+use crate::diagnostic::{DiagnosticKind, Dialect};
+use crate::{NullMove, Played, Skip, Text, Visitor};
 
 impl Machine {
     /// Plays the move that a word means, if it is legal.
@@ -15,12 +15,12 @@ impl Machine {
         visitor: &mut V,
         word: &[u8],
         at: usize,
-    ) -> Option<Flow> {
+    ) -> Option<Skip> {
         let line = &self.game.line;
         let is_white = line.position().turn() == Color::White;
         if is_white && !line.is_numbered && !self.game.lacks_number {
             self.game.lacks_number = true;
-            self.find(window, visitor, FindingKind::MissingMoveNumber, at, word);
+            self.find(window, visitor, DiagnosticKind::MissingMoveNumber, at, word);
         }
         let mv = match self.game.line.position().parse_san(word) {
             Ok(mv) => mv,
@@ -43,15 +43,15 @@ impl Machine {
         visitor: &mut V,
         word: &[u8],
         at: usize,
-    ) -> Option<Flow> {
+    ) -> Option<Skip> {
         if word != b"--" {
-            self.find(window, visitor, FindingKind::Dialect(Dialect::NullMove), at, word);
+            self.find(window, visitor, DiagnosticKind::Dialect(Dialect::NullMove), at, word);
         }
         let line = &mut self.game.line;
         let (before, after) = line.both();
         after.clone_from(before);
         if after.play_null().is_err() {
-            self.find(window, visitor, FindingKind::IllegalNullMove, at, word);
+            self.find(window, visitor, DiagnosticKind::IllegalNullMove, at, word);
             return None;
         }
         let flow = visitor.null_move(&NullMove { before, after, token: word });
@@ -73,11 +73,11 @@ impl Machine {
         let (found, dialect) = read_dialect(self.game.line.position(), word, strict);
         match found {
             Ok(mv) => {
-                self.find(window, visitor, FindingKind::Dialect(dialect), at, word);
+                self.find(window, visitor, DiagnosticKind::Dialect(dialect), at, word);
                 Some(mv)
             }
             Err(error) => {
-                self.find(window, visitor, FindingKind::IllegalMove(error), at, word);
+                self.find(window, visitor, DiagnosticKind::IllegalMove(error), at, word);
                 None
             }
         }

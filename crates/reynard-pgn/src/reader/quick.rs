@@ -10,7 +10,7 @@ use reynard::Color;
 use super::game::Line;
 use super::machine::{Machine, Window};
 use super::swar::{byte_at, eight_bytes, letters_of_moves, word_length};
-use crate::{Flow, Played, Visitor};
+use crate::{Played, Skip, Visitor};
 
 /// The bytes that are looked at from a place on: a number of up to three digits with a dot and a
 /// blank, and twice eight bytes.
@@ -86,7 +86,7 @@ impl Machine {
         let start_ply = *ply;
         let mut pos = self.pos;
         let mut played = 0;
-        let mut flow = Flow::Continue;
+        let mut flow = Skip::No;
         // Whether a blank follows a move number is the same throughout most files: it is foreseen, so
         // that looking at the next word need not wait for it.
         let mut gap = 0;
@@ -131,7 +131,7 @@ impl Machine {
             *is_numbered = false;
             played += 1;
             pos = at + length + 1;
-            if flow == Flow::Skip {
+            if flow == Skip::Yes {
                 break;
             }
         }
@@ -144,7 +144,7 @@ impl Machine {
             game.has_moves |= played > 0;
             game.plies += played;
         }
-        if flow == Flow::Skip {
+        if flow == Skip::Yes {
             self.skip_rest(visitor);
         }
     }
@@ -165,13 +165,13 @@ impl Machine {
         let mut has_moves = self.game.has_moves || self.game.depth > 0;
         let mut pos = self.pos;
         let mut played = 0;
-        let mut flow = Flow::Continue;
+        let mut flow = Skip::No;
         // Move numbers are expected as the last one was written, one after another, but never the
         // first one, with which a game may begin.
         let mut has_gaps = false;
         let mut number = 0;
         let mut expected = Number::of(number);
-        while pos <= last && played < most && flow == Flow::Continue {
+        while pos <= last && played < most && flow == Skip::No {
             let mut word = eight_bytes(text, pos);
             if word & expected.mask == expected.bytes {
                 pos += expected.len;
@@ -223,7 +223,7 @@ impl Machine {
         } else {
             game.pass_moves(played, limits.nesting);
         }
-        if flow == Flow::Skip {
+        if flow == Skip::Yes {
             self.skip_rest(visitor);
         }
     }

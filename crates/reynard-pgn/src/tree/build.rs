@@ -2,8 +2,8 @@
 
 use super::{GameTree, NodeId, Step};
 use crate::{
-    Comment, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Played, ReadError, Reader, Remark,
-    Source, Termination, Text, Verdict, Visitor,
+    Comment, Diagnostic, GameEnd, GameStart, Nag, NullMove, Played, ReadError, Reader, Remark,
+    Skip, Source, Termination, Text, Verdict, Visitor,
 };
 
 /// A game that was read, and what was found on the way.
@@ -15,7 +15,7 @@ pub struct ParsedGame {
     pub end: GameEnd,
     /// What was found in it and since the game before, with the text that was not understood; at
     /// most [`TreeBuilder::MAX_FINDINGS`].
-    pub findings: Vec<Finding>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Builds a [`GameTree`] of what a [`Reader`](crate::Reader) finds. What becomes of a game with an
@@ -43,7 +43,7 @@ pub struct TreeBuilder {
     current: Place,
     /// Where the lines stand out of which variations were begun.
     open: Vec<Place>,
-    findings: Vec<Finding>,
+    diagnostics: Vec<Diagnostic>,
     done: Option<ParsedGame>,
 }
 
@@ -69,7 +69,7 @@ impl Default for Place {
 }
 
 impl TreeBuilder {
-    /// The most findings that are kept for a game.
+    /// The most diagnostics that are kept for a game.
     pub const MAX_FINDINGS: usize = 1_000;
 
     /// A builder that has seen nothing yet.
@@ -120,19 +120,19 @@ impl Visitor for TreeBuilder {
         self.tree.start.clone_from(position);
     }
 
-    fn san(&mut self, _: &[u8]) -> Flow {
-        // The rules are not known; a finding says so.
-        Flow::Skip
+    fn san(&mut self, _: &[u8]) -> Skip {
+        // The rules are not known; a diagnostic says so.
+        Skip::Yes
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.add(Step::Move(played.mv));
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
         self.add(Step::Null);
-        Flow::Continue
+        Skip::No
     }
 
     fn nag(&mut self, nag: Nag) {
@@ -150,14 +150,14 @@ impl Visitor for TreeBuilder {
         }
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         let begins = self.current.lead.is_some();
         let Some(parent) = self.tree.parent(self.current.node).filter(|_| !begins) else {
-            return Flow::Skip;
+            return Skip::Yes;
         };
         let place = Place { node: parent, lead: Some(Lead::default()) };
         self.open.push(std::mem::replace(&mut self.current, place));
-        Flow::Continue
+        Skip::No
     }
 
     fn end_variation(&mut self) {
@@ -174,14 +174,14 @@ impl Visitor for TreeBuilder {
     fn end_game(&mut self, end: &GameEnd) {
         self.settle_result(end.result);
         let tree = std::mem::take(&mut self.tree);
-        let findings = std::mem::take(&mut self.findings);
+        let diagnostics = std::mem::take(&mut self.diagnostics);
         let rejected = end.verdict == Verdict::Rejected;
-        self.done = (!rejected).then_some(ParsedGame { tree, end: *end, findings });
+        self.done = (!rejected).then_some(ParsedGame { tree, end: *end, diagnostics });
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        if self.findings.len() < Self::MAX_FINDINGS {
-            self.findings.push(finding.clone());
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        if self.diagnostics.len() < Self::MAX_FINDINGS {
+            self.diagnostics.push(diagnostic.clone());
         }
     }
 }

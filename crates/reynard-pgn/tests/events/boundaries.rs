@@ -15,10 +15,10 @@ fn games(pgn: &str) -> usize {
 }
 
 #[track_caller]
-fn check(pgn: &str, story: &str, findings: &str) {
+fn check(pgn: &str, story: &str, diagnostics: &str) {
     let (told_story, told_findings) = told(pgn);
     assert_eq!(told_story, story, "{pgn}");
-    assert_eq!(told_findings, findings, "{pgn}");
+    assert_eq!(told_findings, diagnostics, "{pgn}");
     games(pgn);
 }
 
@@ -234,8 +234,11 @@ fn lines_may_end_in_every_way() {
             recorder.story(),
             "game1 [A \"1\"] e4 ;line e5 * end game2 [A \"2\"] d4 end game3 [A \"3\"] * damaged"
         );
-        let places: Vec<_> =
-            recorder.findings.iter().map(|finding| (finding.line, finding.column)).collect();
+        let places: Vec<_> = recorder
+            .diagnostics
+            .iter()
+            .map(|diagnostic| (diagnostic.line, diagnostic.column))
+            .collect();
         assert_eq!(places, [(11, 1), (13, 4)], "{end:?}");
     }
 }

@@ -3,11 +3,11 @@
 use crate::story::told;
 
 #[track_caller]
-fn check(moves: &str, story: &str, findings: &str) {
+fn check(moves: &str, story: &str, diagnostics: &str) {
     let (told_story, told_findings) = told(&format!("1. {moves} *"));
     let told_story = told_story.strip_prefix("game1 ").expect("one game");
     assert_eq!(told_story, format!("{story} * end"), "{moves}");
-    assert_eq!(told_findings, findings, "{moves}");
+    assert_eq!(told_findings, diagnostics, "{moves}");
 }
 
 #[test]
@@ -36,15 +36,19 @@ fn castling() {
 #[test]
 fn en_passant() {
     let opening = "e4 a6 2. e5 d5 3.";
-    for (mv, findings) in [
+    for (mv, diagnostics) in [
         ("exd6", ""),
         ("exd6e.p.", "en-passant-mark"),
         ("exd6ep", "en-passant-mark"),
         ("exd6 e.p.", "remark"),
         ("exd6 ep", "remark"),
     ] {
-        let mv_alone = if findings == "remark" { "exd6" } else { mv };
-        check(&format!("{opening} {mv} cxd6"), &format!("e4 a6 e5 d5 {mv_alone} cxd6"), findings);
+        let mv_alone = if diagnostics == "remark" { "exd6" } else { mv };
+        check(
+            &format!("{opening} {mv} cxd6"),
+            &format!("e4 a6 e5 d5 {mv_alone} cxd6"),
+            diagnostics,
+        );
     }
 }
 
@@ -52,14 +56,14 @@ fn en_passant() {
 fn promotions() {
     let opening = "a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Nb8 5.";
     let told = "a4 b5 axb5 a6 bxa6 Nc6 a7 Nb8";
-    for (mv, findings) in [
+    for (mv, diagnostics) in [
         ("axb8=Q", ""),
         ("axb8Q", "promotion-dialect"),
         ("axb8=q", "san-dialect"),
         ("axb8/Q", "promotion-dialect"),
         ("a7b8q", "promotion-dialect"),
     ] {
-        check(&format!("{opening} {mv} d5"), &format!("{told} {mv} d5"), findings);
+        check(&format!("{opening} {mv} d5"), &format!("{told} {mv} d5"), diagnostics);
     }
     check(&format!("{opening} axb8=Q e5"), &format!("{told} axb8=Q e5"), "");
 }
@@ -100,9 +104,9 @@ fn glyphs() {
 fn results() {
     for (result, story) in [("1/2", "1/2-1/2"), ("½-½", "1/2-1/2"), ("1:0", "1-0"), ("0:1", "0-1")]
     {
-        let (told_story, findings) = told(&format!("1. e4 {result}"));
+        let (told_story, diagnostics) = told(&format!("1. e4 {result}"));
         assert_eq!(told_story, format!("game1 e4 {story} end"));
-        assert_eq!(findings, "result-dialect");
+        assert_eq!(diagnostics, "result-dialect");
     }
 }
 

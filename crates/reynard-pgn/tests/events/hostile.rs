@@ -56,7 +56,7 @@ impl Visitor for Asks {
         self.0
     }
 
-    fn finding(&mut self, _: &reynard_pgn::Finding) {
+    fn diagnostic(&mut self, _: &reynard_pgn::Diagnostic) {
         self.1 += 1;
     }
 }
@@ -88,7 +88,7 @@ fn read(name: &str, head: &str, body: &str, times: usize, tail: &str) -> Totals 
         // Bytes per microsecond are megabytes per second.
         let rate = u128::from(totals[0].bytes)
             / (processor_time(began).saturating_sub(before)).as_micros().max(1);
-        report(&format!("{name}, {wanted:?}: {rate} MB/s, {} findings", asks.1));
+        report(&format!("{name}, {wanted:?}: {rate} MB/s, {} diagnostics", asks.1));
         assert!(rate >= 2, "{name}, {wanted:?}: {rate} MB/s");
     }
     assert!(totals.iter().all(|other| other.games == totals[0].games), "{name}: {totals:?}");

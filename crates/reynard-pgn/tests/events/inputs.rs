@@ -6,7 +6,8 @@ use std::io::{self, Cursor, Read, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use reynard_pgn::{
-    FindingKind, Format, Input, ReadError, Reader, ReaderOptions, Visitor, Wanted, WindowTooLarge,
+    DiagnosticKind, Format, Input, ReadError, Reader, ReaderOptions, Visitor, Wanted,
+    WindowTooLarge,
 };
 
 use crate::recorder::{Recorder, read};
@@ -93,10 +94,10 @@ fn archives_that_are_cut_off_keep_what_came_before() {
             let mut recorder = Recorder::new(Wanted::Moves);
             let error = Reader::new(input).read_all(&mut recorder).unwrap_err();
             assert!(matches!(error, ReadError::Io(_)), "{format:?}: {error}");
-            let finding = recorder.findings.iter().find(|finding| {
-                matches!(finding.kind, FindingKind::InputFailed(io::ErrorKind::UnexpectedEof))
+            let diagnostic = recorder.diagnostics.iter().find(|diagnostic| {
+                matches!(diagnostic.kind, DiagnosticKind::InputFailed(io::ErrorKind::UnexpectedEof))
             });
-            assert!(finding.is_some(), "{format:?}: {error}, {}", recorder.names());
+            assert!(diagnostic.is_some(), "{format:?}: {error}, {}", recorder.names());
             let games = recorder.ends.len();
             assert!(games > 1000, "{format:?}: {games} games");
             let expected = read(text.as_bytes(), Wanted::Moves, ReaderOptions::default());

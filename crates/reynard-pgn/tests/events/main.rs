@@ -3,8 +3,8 @@
 mod boundaries;
 mod chunks;
 mod corpus;
+mod diagnostics;
 mod dialects;
-mod findings;
 mod hostile;
 mod inputs;
 mod plies;

@@ -1,7 +1,7 @@
-//! The place of a finding is the same for whoever wants less of a game.
+//! The place of a diagnostic is the same for whoever wants less of a game.
 
 use reynard_pgn::{
-    Finding, FindingKind, Flow, Limit, Limits, Played, Reader, ReaderOptions, Visitor, Wanted,
+    Diagnostic, DiagnosticKind, Limit, Limits, Played, Reader, ReaderOptions, Skip, Visitor, Wanted,
 };
 use reynard_testkit::Rng;
 
@@ -11,20 +11,20 @@ use crate::chunks::random_text;
 #[derive(Clone, Copy, Debug)]
 struct Taste {
     wanted: Wanted,
-    variations: Flow,
+    variations: Skip,
     /// The moves of a game after which it wants no more.
     most: u64,
 }
 
-const ALL: Taste = Taste { wanted: Wanted::Moves, variations: Flow::Continue, most: u64::MAX };
+const ALL: Taste = Taste { wanted: Wanted::Moves, variations: Skip::No, most: u64::MAX };
 
 const TASTES: [Taste; 6] = [
     Taste { wanted: Wanted::Nothing, ..ALL },
     Taste { wanted: Wanted::Tokens, ..ALL },
-    Taste { wanted: Wanted::Tokens, variations: Flow::Skip, ..ALL },
-    Taste { variations: Flow::Skip, ..ALL },
+    Taste { wanted: Wanted::Tokens, variations: Skip::Yes, ..ALL },
+    Taste { variations: Skip::Yes, ..ALL },
     Taste { most: 1, ..ALL },
-    Taste { most: 3, variations: Flow::Skip, ..ALL },
+    Taste { most: 3, variations: Skip::Yes, ..ALL },
 ];
 
 /// Keeps where it was told of what everybody is told of.
@@ -35,9 +35,9 @@ struct Places {
 }
 
 impl Places {
-    fn count_move(&mut self) -> Flow {
+    fn count_move(&mut self) -> Skip {
         self.moves += 1;
-        if self.moves >= self.taste.most { Flow::Skip } else { Flow::Continue }
+        if self.moves >= self.taste.most { Skip::Yes } else { Skip::No }
     }
 }
 
@@ -47,33 +47,33 @@ impl Visitor for Places {
         self.taste.wanted
     }
 
-    fn san(&mut self, _: &[u8]) -> Flow {
+    fn san(&mut self, _: &[u8]) -> Skip {
         self.count_move()
     }
 
-    fn legal_move(&mut self, _: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, _: &Played<'_>) -> Skip {
         self.count_move()
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         self.taste.variations
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        let is_for_all = match finding.kind {
-            FindingKind::UnclosedComment
-            | FindingKind::UnclosedVariation
-            | FindingKind::StrayBrace
-            | FindingKind::TagAmongMoves
-            | FindingKind::MalformedTag
-            | FindingKind::MissingResult => true,
-            FindingKind::LimitExceeded { limit, .. } => {
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        let is_for_all = match diagnostic.kind {
+            DiagnosticKind::UnclosedComment
+            | DiagnosticKind::UnclosedVariation
+            | DiagnosticKind::StrayBrace
+            | DiagnosticKind::TagAmongMoves
+            | DiagnosticKind::MalformedTag
+            | DiagnosticKind::MissingResult => true,
+            DiagnosticKind::LimitExceeded { limit, .. } => {
                 matches!(limit, Limit::Token | Limit::Tag | Limit::Comment)
             }
             _ => false,
         };
         if is_for_all {
-            self.told.push(finding.to_string());
+            self.told.push(diagnostic.to_string());
         }
     }
 }

@@ -5,13 +5,13 @@ use crate::story::told;
 const ENDGAME: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 30";
 
 #[track_caller]
-fn check(tags: &[(&str, &str)], moves: &str, story: &str, findings: &str) {
+fn check(tags: &[(&str, &str)], moves: &str, story: &str, diagnostics: &str) {
     let tags: Vec<_> = tags.iter().map(|(name, value)| format!("[{name} \"{value}\"]\n")).collect();
     let tags = tags.concat();
     let (told_story, told_findings) = told(&format!("{tags}\n{moves}\n"));
     let story_of_moves = told_story.rsplit_once("\"] ").expect("a tag").1;
     assert_eq!(story_of_moves, story);
-    assert_eq!(told_findings, findings);
+    assert_eq!(told_findings, diagnostics);
 }
 
 #[test]

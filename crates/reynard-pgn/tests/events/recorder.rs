@@ -4,14 +4,14 @@ use std::io::{self, Read};
 
 use reynard::{FenOptions, Position, UciMove};
 use reynard_pgn::{
-    Comment, CommentStyle, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Played, ReadError,
-    Reader, ReaderOptions, Severity, Termination, Text, Totals, Verdict, Visitor, Wanted,
+    Comment, CommentStyle, Diagnostic, GameEnd, GameStart, Nag, NullMove, Played, ReadError,
+    Reader, ReaderOptions, Severity, Skip, Termination, Text, Totals, Verdict, Visitor, Wanted,
 };
 
 /// What a reader has told, one event a line.
 pub(crate) struct Recorder {
     pub(crate) log: String,
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) ends: Vec<GameEnd>,
     wanted: Wanted,
     state: State,
@@ -32,7 +32,7 @@ impl Recorder {
     pub(crate) fn new(wanted: Wanted) -> Self {
         Self {
             log: String::new(),
-            findings: Vec::new(),
+            diagnostics: Vec::new(),
             ends: Vec::new(),
             wanted,
             state: State::Between,
@@ -82,13 +82,13 @@ impl Visitor for Recorder {
         }
     }
 
-    fn san(&mut self, token: &[u8]) -> Flow {
+    fn san(&mut self, token: &[u8]) -> Skip {
         assert_eq!(self.state, State::Moves);
         self.line(token.escape_ascii().to_string());
-        Flow::Continue
+        Skip::No
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         assert_eq!(self.state, State::Moves);
         assert!(played.before.is_legal(played.mv));
         let mut after = played.before.clone();
@@ -97,16 +97,16 @@ impl Visitor for Recorder {
         self.reach(played.after);
         let uci = UciMove::from(played.mv);
         self.line(format!("{} | {uci} {:016x}", played.token.escape_ascii(), after.key()));
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         assert_eq!(self.state, State::Moves);
         assert_eq!(passed.before.board(), passed.after.board());
         assert_ne!(passed.before.turn(), passed.after.turn());
         self.reach(passed.after);
         self.line(format!("{} | pass", passed.token.escape_ascii()));
-        Flow::Continue
+        Skip::No
     }
 
     fn nag(&mut self, nag: Nag) {
@@ -123,11 +123,11 @@ impl Visitor for Recorder {
         }
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         assert_eq!(self.state, State::Moves);
         self.depth += 1;
         self.line("(");
-        Flow::Continue
+        Skip::No
     }
 
     fn end_variation(&mut self) {
@@ -163,12 +163,16 @@ impl Visitor for Recorder {
         self.ends.push(*end);
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        if self.wanted == Wanted::Moves || finding.severity() == Severity::Error {
-            self.line(format!("finding {} {} {finding}", finding.severity(), finding.offset));
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        if self.wanted == Wanted::Moves || diagnostic.severity() == Severity::Error {
+            self.line(format!(
+                "diagnostic {} {} {diagnostic}",
+                diagnostic.severity(),
+                diagnostic.offset
+            ));
         }
-        assert!(finding.line > 0 && finding.column > 0);
-        self.findings.push(finding.clone());
+        assert!(diagnostic.line > 0 && diagnostic.column > 0);
+        self.diagnostics.push(diagnostic.clone());
     }
 }
 

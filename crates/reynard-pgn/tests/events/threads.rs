@@ -1,7 +1,7 @@
 //! The same is told by several threads.
 
 use std::fmt::Write as _;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor, Read, Write as _};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use reynard_pgn::{
-    Chunk, Comment, ErrorPolicy, Finding, Flow, GameEnd, Input, Played, ReadError, Reader,
-    ReaderOptions, Text, Totals, Visitor, read_parallel,
+    Chunk, Comment, Diagnostic, ErrorPolicy, GameEnd, GameText, Input, Played, ReadAhead,
+    ReadError, Reader, ReaderOptions, Skip, Text, Totals, Visitor, read_parallel,
 };
 
 /// What a game was, in one line.
@@ -27,9 +27,9 @@ impl Visitor for Games {
         self.keys = self.keys.rotate_left(7) ^ (name.len() + value.raw().len()) as u64;
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.keys = self.keys.rotate_left(7) ^ played.after.key();
-        Flow::Continue
+        Skip::No
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
@@ -43,10 +43,10 @@ impl Visitor for Games {
         self.lines.push(format!("{number} {start}..{end} {plies} {result:?} {verdict:?} {keys:x}"));
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        let mut finding = finding.clone();
-        finding.game = finding.game.map(|game| game + self.before);
-        self.lines.push(finding.to_string());
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        let mut diagnostic = diagnostic.clone();
+        diagnostic.game = diagnostic.game.map(|game| game + self.before);
+        self.lines.push(diagnostic.to_string());
     }
 }
 
@@ -85,7 +85,12 @@ fn side_by_side(
         lines.extend(shifted(games.lines, chunk.games_before));
         ControlFlow::Continue(())
     });
-    (lines, result.map_err(|error| error.to_string()))
+    (lines, result.map(whole).map_err(|error| error.to_string()))
+}
+
+/// The sums of a file that was read to its end.
+fn whole(flow: ControlFlow<(), Totals>) -> Totals {
+    flow.continue_value().expect("nothing broke")
 }
 
 /// A file that is not packed.
@@ -156,6 +161,79 @@ fn comments_before_games_stay_with_them() {
 }
 
 #[test]
+fn games_that_end_in_comments_are_split_into_chunks() {
+    for after in ["{White won}", "; White won", "{of two\n\nparagraphs}"] {
+        let pgn = format!("[Event \"x\"]\n\n1. e4 e5 2. Nf3 1-0 {after}\n\n").repeat(60_000);
+        let mut chunks = 0;
+        let flow = try_two(pgn.as_bytes(), Games::default, |_, chunk| {
+            assert!(chunk.totals.bytes <= 1 << 19, "{after}: {} bytes", chunk.totals.bytes);
+            chunks += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(whole(flow.expect("memory").map_break(drop)).games, 60_000);
+        assert!(chunks > 4, "{after}: {chunks} chunks");
+    }
+}
+
+/// Keeps the texts of games and the lines in which they begin.
+#[derive(Default)]
+struct Texts(Vec<(Option<u64>, String)>);
+
+impl Visitor for Texts {
+    fn game_text(&mut self, _: &GameEnd, text: &GameText<'_>) {
+        let bytes = text.bytes().expect("short games");
+        self.0.push((text.line(), String::from_utf8_lossy(bytes).into_owned()));
+    }
+}
+
+#[test]
+fn the_text_of_each_game_is_there_with_its_line() {
+    let mut pgn = "[Event \"x\"]\n\n1. e4 *\n\n".repeat(50_000);
+    // The rest is no game that could be split off.
+    pgn.push_str(&"1. d4 {a comment} *\n\n".repeat(500_000));
+    for threads in [1, 3] {
+        let threads = NonZero::new(threads).expect("some");
+        let (options, mut texts) = (ReaderOptions::default(), Vec::new());
+        let flow =
+            read_parallel(plain(pgn.as_bytes()), &options, threads, Texts::default, |it, _| {
+                texts.extend(it.0);
+                ControlFlow::<()>::Continue(())
+            });
+        assert_eq!(whole(flow.expect("memory")).games, 550_000);
+        // The last game with tags cannot be told from what follows.
+        let (split, rest) = texts.split_at(49_999);
+        for (place, (line, text)) in split.iter().enumerate() {
+            assert_eq!(
+                (*line, &text[..]),
+                (Some(place as u64 * 4 + 1), "[Event \"x\"]\n\n1. e4 *")
+            );
+        }
+        assert!(rest[1..].iter().all(|(_, text)| text == "1. d4 {a comment} *"));
+    }
+}
+
+#[test]
+fn a_pipe_that_is_cancelled_ends() {
+    let (reader, mut writer) = io::pipe().expect("a pipe");
+    let pgn = "[Event \"x\"]\n\n1. e4 *\n\n".repeat(60_000);
+    let write = std::thread::spawn(move || {
+        // The pipe stays open, and nobody reads all of it.
+        let _ = writer.write_all(pgn.as_bytes());
+        writer
+    });
+    let ahead = ReadAhead::new(reader);
+    let canceller = ahead.canceller();
+    let input = Input::ahead(ahead).expect("recognized");
+    let (options, two) = (ReaderOptions::default(), NonZero::new(2).expect("two"));
+    let flow = read_parallel(input, &options, two, Games::default, |_, chunk| {
+        canceller.cancel();
+        ControlFlow::Break(chunk.totals.games)
+    });
+    assert!(flow.expect("no error").is_break());
+    write.join().expect("no panic");
+}
+
+#[test]
 fn a_text_that_cannot_be_cut_is_read_to_its_end() {
     let mut pgn = String::from("[Event \"first\"]\n\n1. e4 *\n\n");
     pgn.push_str(&"1. e4 e5 2. Nf3 *\n\n".repeat(500_000));
@@ -184,20 +262,21 @@ fn stopping_stops_at_the_same_game() {
 fn the_caller_can_break_off() {
     let pgn = many_games();
     let mut pieces = 0;
-    let totals = try_two(pgn.as_bytes(), Games::default, |_, _| {
+    let flow = try_two(pgn.as_bytes(), Games::default, |_, chunk| {
         pieces += 1;
-        ControlFlow::Break(())
+        ControlFlow::Break(chunk.totals.bytes)
     });
     assert_eq!(pieces, 1);
-    assert!(totals.expect("no error").bytes < pgn.len() as u64);
+    let bytes = flow.expect("no error").break_value().expect("it broke");
+    assert!(bytes < pgn.len() as u64);
 }
 
 /// Reads with two threads and nothing that could fail but what is given.
-fn try_two<V: Visitor + Send>(
+fn try_two<V: Visitor + Send, B>(
     input: impl Read + Send,
     make: impl Fn() -> V + Sync,
-    merge: impl FnMut(V, &Chunk) -> ControlFlow<()>,
-) -> Result<Totals, ReadError> {
+    merge: impl FnMut(V, &Chunk) -> ControlFlow<B>,
+) -> Result<ControlFlow<B, Totals>, ReadError> {
     let two = NonZero::new(2).expect("two");
     read_parallel(plain(input), &ReaderOptions::default(), two, make, merge)
 }
@@ -219,7 +298,7 @@ fn a_panic_of_a_visitor_is_handed_on() {
     }
 
     let pgn = many_games();
-    let on = |_, _: &Chunk| ControlFlow::Continue(());
+    let on = |_, _: &Chunk| ControlFlow::<()>::Continue(());
     assert_eq!(panic_of(|| try_two(pgn.as_bytes(), || Panics, on)), "a visitor's own panic");
 }
 
@@ -230,7 +309,7 @@ fn a_panic_of_the_merging_is_handed_on() {
     let merge = |_, _: &Chunk| {
         pieces += 1;
         assert!(pieces < 2, "the caller's own panic");
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     };
     let told = panic_of(|| try_two(pgn.as_bytes(), Games::default, merge));
     assert_eq!(told, "the caller's own panic");
@@ -263,7 +342,7 @@ impl Read for Ends<'_> {
 fn a_panic_of_the_input_is_handed_on() {
     let pgn = many_games();
     let input = Ends::new(&pgn, || panic!("the input's own panic"));
-    let on = |_, _: &Chunk| ControlFlow::Continue(());
+    let on = |_, _: &Chunk| ControlFlow::<()>::Continue(());
     assert_eq!(panic_of(|| try_two(input, Games::default, on)), "the input's own panic");
 }
 
@@ -312,10 +391,10 @@ fn the_games_of_the_first_frame_are_told_before_the_second_one_is_there() {
     let read = read_parallel(input, &ReaderOptions::default(), five, Games::default, |_, _| {
         // Nobody listens any more when the pipe has ended.
         let _ = tell.send(());
-        ControlFlow::Continue(())
+        ControlFlow::<()>::Continue(())
     });
     let expected = in_order(pgn.as_bytes(), &ReaderOptions::default()).1;
-    assert_eq!(read.map_err(|error| error.to_string()), expected);
+    assert_eq!(read.map(whole).map_err(|error| error.to_string()), expected);
 }
 
 #[test]

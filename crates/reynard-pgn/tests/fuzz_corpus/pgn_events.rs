@@ -24,8 +24,8 @@ pub(crate) fn check(data: &[u8]) {
         let pieces = Pieces { rest: pgn, size: 1 + usize::from(first & 15), calls: 0 };
         let told = read_stream(pieces, wanted, options.clone());
         assert_eq!(told.log, whole.log, "{wanted:?}");
-        for finding in &whole.findings {
-            assert!(finding.offset <= pgn.len() as u64, "{finding}");
+        for diagnostic in &whole.diagnostics {
+            assert!(diagnostic.offset <= pgn.len() as u64, "{diagnostic}");
         }
         for pair in whole.ends.windows(2) {
             assert!(pair[0].end <= pair[1].start, "{pair:?}");

@@ -2,7 +2,7 @@
 
 use reynard_pgn::{GameTree, Games, NodeId, Reader, Step, WalkStep};
 
-/// The most nodes of a tree that is edited: finding a place in it takes longer in longer ones.
+/// The most nodes of a tree that is edited: diagnostic a place in it takes longer in longer ones.
 const MOST_NODES: usize = 2_000;
 
 pub(crate) fn check(data: &[u8]) {

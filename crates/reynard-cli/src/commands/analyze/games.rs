@@ -51,9 +51,8 @@ pub(super) fn run(
     let mut status = Status::Fine;
     for game in Games::new(Reader::new(input).with_options(options)) {
         let game = game.with_context(|| name.to_owned())?;
-        for finding in game.findings.iter().filter(|finding| finding.severity() == Severity::Error)
-        {
-            out.remark(finding)?;
+        for diagnostic in game.diagnostics.iter().filter(|it| it.severity() == Severity::Error) {
+            out.remark(diagnostic)?;
             status = Status::Findings;
         }
         if !annotator.annotate(game.tree, out)? {

@@ -5,7 +5,7 @@ use std::io;
 use reynard::{Color, Position};
 use reynard_book::{BookMove, Collector, Order, Points, Sample};
 use reynard_pgn::{
-    Finding, Flow, GameEnd, GameStart, NullMove, Played, Severity, Termination, Text, Verdict,
+    Diagnostic, GameEnd, GameStart, NullMove, Played, Severity, Skip, Termination, Text, Verdict,
     Visitor, Wanted,
 };
 
@@ -36,7 +36,7 @@ pub(super) struct Counts {
     /// Games with errors, of which the legal moves before count.
     pub(super) damaged: u64,
     /// The first errors.
-    pub(super) errors: Vec<Finding>,
+    pub(super) errors: Vec<Diagnostic>,
 }
 
 impl Counts {
@@ -98,15 +98,15 @@ impl Games {
         Ok(())
     }
 
-    fn add(&mut self, before: &Position, m: BookMove) -> Flow {
+    fn add(&mut self, before: &Position, m: BookMove) -> Skip {
         if self.ply >= self.choice.max_ply {
-            return Flow::Skip;
+            return Skip::Yes;
         }
         self.ply += 1;
         if self.choice.side.is_none_or(|side| side == before.turn()) {
             self.moves.push((before.polyglot_key(), m, before.turn()));
         }
-        if self.ply == self.choice.max_ply { Flow::Skip } else { Flow::Continue }
+        if self.ply == self.choice.max_ply { Skip::Yes } else { Skip::No }
     }
 }
 
@@ -138,17 +138,17 @@ impl Visitor for Games {
         if self.choice.max_ply == 0 { Wanted::Nothing } else { Wanted::Moves }
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.add(played.before, BookMove::new(played.mv))
     }
 
-    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
         // What follows is no game.
-        Flow::Skip
+        Skip::Yes
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
     fn end_game(&mut self, end: &GameEnd) {
@@ -160,9 +160,9 @@ impl Visitor for Games {
         self.number = self.number.saturating_add(1);
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        if finding.severity() == Severity::Error && self.counts.errors.len() < MAX_TOLD {
-            self.counts.errors.push(finding.clone());
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        if diagnostic.severity() == Severity::Error && self.counts.errors.len() < MAX_TOLD {
+            self.counts.errors.push(diagnostic.clone());
         }
     }
 }

@@ -157,8 +157,7 @@ impl Args {
             Input::ahead(bar.wrap_read(File::open(path)?))?
         };
         let before = counts.games;
-        let mut failure = None;
-        read_parallel(
+        let read = read_parallel(
             input,
             &options,
             threads,
@@ -170,14 +169,14 @@ impl Args {
                 let appended = games.failure.map_or(Ok(()), Err);
                 match appended.and_then(|()| collector.append(games.collector, number)) {
                     Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        failure = Some(error);
-                        ControlFlow::Break(())
-                    }
+                    Err(error) => ControlFlow::Break(error),
                 }
             },
         )?;
-        failure.map_or(Ok(()), |error| Err(anyhow::Error::new(error).context("temporary files")))
+        match read {
+            ControlFlow::Continue(_) => Ok(()),
+            ControlFlow::Break(error) => Err(anyhow::Error::new(error).context("temporary files")),
+        }
     }
 }
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{Finding, GameEnd, GameStart, Severity, Verdict, Visitor};
+use reynard_pgn::{Diagnostic, GameEnd, GameStart, GameText, Severity, Verdict, Visitor};
 use serde::Serialize;
 
-use super::input::{Batch, Findings, GameText, Go, Inputs, Sums, Worker};
+use super::input::{Batch, CONTINUE, Inputs, Lints, Processor, Sums};
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
@@ -35,11 +35,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let mut wrong = 0;
-    let checker = || Checker { lints: args.lints, ..Checker::default() };
-    let sums = args.inputs.read(out.paint_remarks(), checker, |batch| {
-        wrong += batch.part.len() as u64;
+    let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
+    let sums = args.inputs.read(out.paint_remarks(), lints, Checker::default, |batch| {
+        wrong += batch.visitor.wrong.len() as u64;
         args.report(&batch, out)?;
-        Ok(Go::On)
+        CONTINUE
     })?;
     args.sum_up(&sums, wrong, begun.elapsed(), out)?;
     Ok(if wrong > 0 { Status::Findings } else { sums.status() })
@@ -48,8 +48,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 /// Plays the games.
 #[derive(Default)]
 struct Checker {
-    lints: bool,
-    findings: Findings,
     wrong: Vec<WrongResult>,
     /// What the board says about the game that is read.
     outcome: Option<Outcome>,
@@ -75,36 +73,18 @@ impl Visitor for Checker {
         }
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        if self.lints {
-            self.findings.push(finding);
-        } else {
-            self.findings.push_error(finding);
-        }
-    }
-}
-
-impl Worker for Checker {
-    type Part = Vec<WrongResult>;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let says = end.result.and_then(reynard_pgn::Termination::result);
         let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
         if end.verdict != Verdict::Complete || outcome.result() == says {
             return;
         }
-        let line = text.line_of(end);
+        let line = text.line();
         self.wrong.push(WrongResult { game: end.number, line, offset: end.start, says, outcome });
     }
-
-    fn take(&mut self) -> Vec<WrongResult> {
-        std::mem::take(&mut self.wrong)
-    }
 }
+
+impl Processor for Checker {}
 
 /// Something that was found.
 #[derive(Serialize)]
@@ -128,29 +108,29 @@ struct Found<'a> {
 }
 
 impl<'a> Found<'a> {
-    fn finding(finding: &'a Finding) -> Self {
+    fn diagnostic(diagnostic: &'a Diagnostic) -> Self {
         Self {
-            file: finding.source.as_deref(),
-            line: Some(finding.line),
-            column: Some(finding.column),
-            offset: finding.offset,
-            game: finding.game,
-            ply: finding.ply,
-            severity: finding.severity().to_string(),
-            kind: finding.kind.name(),
-            token: finding.token.to_string(),
-            message: finding.kind.to_string(),
+            file: diagnostic.source.as_deref(),
+            line: Some(diagnostic.line),
+            column: Some(diagnostic.column),
+            offset: diagnostic.offset,
+            game: diagnostic.game,
+            ply: diagnostic.ply,
+            severity: diagnostic.severity().to_string(),
+            kind: diagnostic.kind.name(),
+            token: diagnostic.token.to_string(),
+            message: diagnostic.kind.to_string(),
         }
     }
 
-    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<Vec<WrongResult>>) -> Self {
+    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<Checker>) -> Self {
         let WrongResult { game, line, offset, says, outcome } = wrong;
         Self {
             file: batch.file.as_deref(),
-            line: line.map(|line| line + batch.base.lines),
+            line: *line,
             column: None,
-            offset: offset + batch.base.bytes,
-            game: Some(game + batch.base.games),
+            offset: *offset,
+            game: Some(game + batch.chunk.games_before),
             ply: None,
             severity: Severity::Error.to_string(),
             kind: "wrong-result",
@@ -198,9 +178,9 @@ struct Total {
 }
 
 impl Args {
-    fn report(&self, batch: &Batch<Vec<WrongResult>>, out: &mut Output) -> io::Result<()> {
-        let findings = batch.findings.list.iter().map(Found::finding);
-        let wrong = batch.part.iter().map(|wrong| Found::wrong_result(wrong, batch));
+    fn report(&self, batch: &Batch<Checker>, out: &mut Output) -> io::Result<()> {
+        let findings = batch.log.list.iter().map(Found::diagnostic);
+        let wrong = batch.visitor.wrong.iter().map(|wrong| Found::wrong_result(wrong, batch));
         let mut found: Vec<Found<'_>> = findings.chain(wrong).collect();
         found.sort_by_key(|found| found.offset);
         for found in found {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
 
 use super::exporter::{CSV_HEADER, Exporter, Format};
-use super::input::{Go, Inputs};
+use super::input::{CONTINUE, Inputs, Lints};
 use super::rewriter::{Added, Change, Rewriter};
 use super::target::To;
 use crate::output::{Output, Status};
@@ -82,14 +82,25 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         target.write_all(CSV_HEADER)?;
     }
     let (options, change) = (args.options(), args.change());
-    let mut place = |batch: super::input::Batch<Vec<u8>>| {
-        target.write_all(&batch.part)?;
-        batch.remark(target.out())?;
-        Ok(Go::On)
-    };
     let sums = match args.to {
-        Format::Pgn => args.inputs.read(paint, || Rewriter::new(options, change), &mut place),
-        to => args.inputs.read(paint, || Exporter::new(to), &mut place),
+        Format::Pgn => {
+            let rewriter = || Rewriter::new(options, change);
+            args.inputs.read(paint, Lints::Dropped, rewriter, |batch| {
+                target.write_all(batch.visitor.text())?;
+                batch.remark(target.out())?;
+                CONTINUE
+            })
+        }
+        to => args.inputs.read(
+            paint,
+            Lints::Dropped,
+            || Exporter::new(to),
+            |batch| {
+                target.write_all(&batch.visitor.text)?;
+                batch.remark(target.out())?;
+                CONTINUE
+            },
+        ),
     }?;
     target.finish()?;
     Ok(sums.status())

@@ -4,12 +4,13 @@
 //! if need be; the second time to write the games that were not there before.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 use reynard::Position;
-use reynard_pgn::{Finding, Flow, GameEnd, GameStart, NullMove, Played, Verdict, Visitor};
+use reynard_pgn::{GameEnd, GameStart, NullMove, Played, Skip, Verdict, Visitor};
 
-use super::input::{Findings, GameText, Go, Inputs, Policy, Worker};
+use super::input::{CONTINUE, Inputs, Lints, Policy, Processor};
 use super::keyed::{KeyOf, Keyer};
 use super::target::To;
 use crate::numbers::counted;
@@ -55,9 +56,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut games = 0_u64;
     let sums = inputs.read(
         paint,
+        Lints::Dropped,
         || Hasher::new(args.same),
         |batch| {
-            for hash in &batch.part {
+            for hash in &batch.visitor.hashes {
                 let number = games.to_be_bytes().to_vec();
                 match hash {
                     Some(hash) => hashes.push(hash.to_vec(), number)?,
@@ -67,7 +69,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 games += 1;
             }
             batch.remark(out)?;
-            Ok(Go::On)
+            CONTINUE
         },
     )?;
     leave_out_copies(hashes.finish()?, &mut left_out)?;
@@ -79,10 +81,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     inputs.policy = Policy::Keep;
     inputs.read(
         paint,
+        Lints::Dropped,
         || Keyer::new(&KeyOf::Nothing),
         |batch| {
-            for game in
-                batch.part.iter().take(usize::try_from(games - number).unwrap_or(usize::MAX))
+            for game in batch
+                .visitor
+                .games
+                .iter()
+                .take(usize::try_from(games - number).unwrap_or(usize::MAX))
             {
                 if next.as_ref().is_some_and(|record| record.key == number.to_be_bytes()) {
                     next = left_out.next().transpose()?;
@@ -92,7 +98,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 }
                 number += 1;
             }
-            Ok(if number < games { Go::On } else { Go::Stop })
+            Ok(if number < games { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         },
     )?;
     target.out().remark(format_args!("{written} of {}", counted(games, "game")))?;
@@ -144,7 +150,6 @@ impl Fingerprint {
 /// Makes a hash of each game.
 struct Hasher {
     same: Same,
-    findings: Findings,
     hashes: Vec<Option<[u8; 16]>>,
     moves: Fingerprint,
     last: Option<Position>,
@@ -152,13 +157,7 @@ struct Hasher {
 
 impl Hasher {
     fn new(same: Same) -> Self {
-        Self {
-            same,
-            findings: Findings::default(),
-            hashes: Vec::new(),
-            moves: Fingerprint::new(0),
-            last: None,
-        }
+        Self { same, hashes: Vec::new(), moves: Fingerprint::new(0), last: None }
     }
 
     fn see(&mut self, step: u64, after: &Position) {
@@ -193,45 +192,31 @@ impl Visitor for Hasher {
     }
 
     /// A move by rules that are not known.
-    fn san(&mut self, token: &[u8]) -> Flow {
+    fn san(&mut self, token: &[u8]) -> Skip {
         for &byte in token {
             self.moves.add(u64::from(byte));
         }
-        Flow::Continue
+        Skip::No
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.see(u64::from(played.mv.bits()), played.after);
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         self.see(0, passed.after);
-        Flow::Continue
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Hasher {
-    type Part = Vec<Option<[u8; 16]>>;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, _: &GameText<'_>) {
+    fn end_game(&mut self, end: &GameEnd) {
         let rejected = end.verdict == Verdict::Rejected;
         self.hashes.push((!rejected).then(|| self.hash(end).bytes()));
     }
-
-    fn take(&mut self) -> Vec<Option<[u8; 16]>> {
-        std::mem::take(&mut self.hashes)
-    }
 }
+
+impl Processor for Hasher {}

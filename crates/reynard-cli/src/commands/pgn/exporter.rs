@@ -5,11 +5,11 @@ use std::io::Write;
 use clap::ValueEnum;
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    Finding, Flow, GameEnd, GameStart, NullMove, Openings, Played, Tags, Text, Verdict, Visitor,
+    GameEnd, GameStart, NullMove, Openings, Played, Skip, Tags, Text, Verdict, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::input::{Findings, GameText, Worker};
+use super::input::Processor;
 
 /// What games can be converted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -43,8 +43,7 @@ const CSV_TAGS: [&str; 9] =
 /// Writes main lines in another format.
 pub(super) struct Exporter {
     format: Format,
-    findings: Findings,
-    text: Vec<u8>,
+    pub(super) text: Vec<u8>,
     tags: Tags,
     /// The first position, of the games that can be played.
     start: Option<Position>,
@@ -53,14 +52,7 @@ pub(super) struct Exporter {
 
 impl Exporter {
     pub(super) fn new(format: Format) -> Self {
-        Self {
-            format,
-            findings: Findings::default(),
-            text: Vec::new(),
-            tags: Tags::default(),
-            start: None,
-            steps: Vec::new(),
-        }
+        Self { format, text: Vec::new(), tags: Tags::default(), start: None, steps: Vec::new() }
     }
 
     fn castling(&self) -> CastlingNotation {
@@ -248,37 +240,25 @@ impl Visitor for Exporter {
         self.start = Some(position.clone());
     }
 
-    fn san(&mut self, _: &[u8]) -> Flow {
-        Flow::Skip
+    fn san(&mut self, _: &[u8]) -> Skip {
+        Skip::Yes
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.steps.push(Some(played.mv));
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
         self.steps.push(None);
-        Flow::Continue
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Exporter {
-    type Part = Vec<u8>;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, _: &GameText<'_>) {
+    fn end_game(&mut self, end: &GameEnd) {
         if let Some(start) = self.start.take()
             && end.verdict != Verdict::Rejected
         {
@@ -286,8 +266,6 @@ impl Worker for Exporter {
             let _ = self.write(&start, end);
         }
     }
-
-    fn take(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.text)
-    }
 }
+
+impl Processor for Exporter {}

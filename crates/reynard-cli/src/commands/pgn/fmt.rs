@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use reynard_pgn::{TagOrder, TagSelection, WriterOptions};
 
-use super::input::{Go, Inputs};
+use super::input::{CONTINUE, Inputs, Lints};
 use super::rewriter::{Change, Rewriter};
 use super::target::To;
 use crate::output::{Output, Status};
@@ -47,11 +47,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let options = args.options();
     let sums = args.inputs.read(
         paint,
+        Lints::Dropped,
         || Rewriter::new(options, Change::default()),
         |batch| {
-            target.write_all(&batch.part)?;
+            target.write_all(batch.visitor.text())?;
             batch.remark(target.out())?;
-            Ok(Go::On)
+            CONTINUE
         },
     )?;
     target.finish()?;

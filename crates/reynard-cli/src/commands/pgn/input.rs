@@ -1,9 +1,9 @@
 //! Files of games in, on all cores, their parts out in the order of the files.
 
-use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
@@ -12,11 +12,12 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use reynard_pgn::{ErrorPolicy, Finding, GameEnd, Input, ReaderOptions, Severity, Visitor};
+use reynard_pgn::{
+    Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
+    ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
+};
 use tempfile::NamedTempFile;
 
-use super::parallel;
-use super::recorder::{MAX_GAME, Recorder};
 use crate::output::{Output, Paint, Status};
 use crate::threads::threads;
 
@@ -58,100 +59,20 @@ impl From<Policy> for ErrorPolicy {
     }
 }
 
-/// What a thread reads games with.
-pub(super) trait Worker: Visitor {
-    /// What comes out of some games.
-    type Part: Send;
-
-    /// What was found.
-    fn findings(&mut self) -> &mut Findings;
-
-    /// A game is over.
-    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>);
-
-    /// What came out since this was last asked.
-    fn take(&mut self) -> Self::Part;
-}
-
-/// Where the text of a game can be had, as it stands in the file.
-pub(super) enum GameText<'a> {
-    /// All that the reader sees.
-    Whole(&'a [u8]),
-    /// What it has seen lately.
-    Recorded(&'a Recorder),
-}
-
-impl GameText<'_> {
-    /// The text of a game, without blanks around it; `None` if it is too long.
-    pub(super) fn of(&self, end: &GameEnd) -> Option<Cow<'_, [u8]>> {
-        match self {
-            Self::Whole(bytes) => {
-                let range = usize::try_from(end.start).ok()?..usize::try_from(end.end).ok()?;
-                Some(Cow::Borrowed(bytes.get(range)?.trim_ascii()))
-            }
-            Self::Recorded(recorder) => recorder.text(end.start, end.end).map(Cow::Owned),
-        }
-    }
-
-    /// The line in which a game begins, counted from 1, if what lies before it can be seen.
-    pub(super) fn line_of(&self, end: &GameEnd) -> Option<u64> {
-        let Self::Whole(bytes) = self else { return None };
-        Some(parallel::lines(bytes.get(..usize::try_from(end.start).ok()?)?) + 1)
+/// A visitor with which a thread reads the games of a chunk.
+pub(super) trait Processor: Visitor {
+    /// Numbers of the games that are too long to be kept, within the chunk.
+    fn too_long(&self) -> &[u64] {
+        &[]
     }
 }
 
-/// What was found in some games: all of it counted, a bounded number kept.
-#[derive(Debug, Default)]
-pub(super) struct Findings {
-    pub(super) list: Vec<Finding>,
-    pub(super) errors: u64,
-    /// The numbers of games that are too long to be written.
-    pub(super) too_long: Vec<u64>,
-}
-
-impl Findings {
-    /// The most findings that are kept of one piece of the input.
-    const MOST: usize = 10_000;
-
-    pub(super) fn push(&mut self, finding: &Finding) {
-        self.errors += u64::from(finding.severity() == Severity::Error);
-        if self.list.len() < Self::MOST {
-            self.list.push(finding.clone());
-        }
-    }
-
-    /// A game is too long to be written, which is an error.
-    pub(super) fn push_too_long(&mut self, end: &GameEnd) {
-        self.errors += 1;
-        self.too_long.push(end.number);
-    }
-
-    /// Keeps the errors only.
-    pub(super) fn push_error(&mut self, finding: &Finding) {
-        if finding.severity() == Severity::Error {
-            self.push(finding);
-        }
-    }
-}
-
-/// What came out of a piece of the input.
-pub(super) struct Batch<P> {
-    pub(super) part: P,
-    /// What lies before it in its file.
-    pub(super) base: Base,
+/// A chunk of a file that has been read.
+pub(super) struct Batch<V> {
+    pub(super) visitor: V,
+    pub(super) chunk: Chunk,
     pub(super) file: Option<Arc<str>>,
-    pub(super) findings: Findings,
-    pub(super) sums: Sums,
-    /// Whether an error was found that is to end the command.
-    pub(super) stopped: bool,
-}
-
-/// What lies before a piece of a file.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Base {
-    pub(super) games: u64,
-    pub(super) lines: u64,
-    pub(super) bytes: u64,
+    pub(super) log: DiagnosticLog,
 }
 
 /// Sums over games.
@@ -164,24 +85,32 @@ pub(super) struct Sums {
 }
 
 impl Sums {
-    /// What it all came to.
+    /// The exit status: errors are findings.
     pub(super) const fn status(&self) -> Status {
         if self.errors == 0 { Status::Fine } else { Status::Findings }
     }
 
-    pub(super) const fn add(&mut self, other: &Self) {
-        self.games += other.games;
-        self.plies += other.plies;
-        self.bytes += other.bytes;
-        self.errors += other.errors;
+    fn add<V: Processor>(&mut self, batch: &Batch<V>) {
+        let Totals { games, plies, bytes } = batch.chunk.totals;
+        self.games += games;
+        self.plies += plies;
+        self.bytes += bytes;
+        self.errors += batch.log.errors + batch.visitor.too_long().len() as u64;
     }
 }
 
-/// Whether a command wants more.
+/// The bytes of a file before they are decompressed.
+struct RawInput {
+    bytes: Box<dyn Read + Send>,
+    /// Set unless it is a regular file: reading may wait, even for ever.
+    may_wait: bool,
+}
+
+/// The diagnostics that are kept beside errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Go {
-    On,
-    Stop,
+pub(super) enum Lints {
+    Kept,
+    Dropped,
 }
 
 impl Inputs {
@@ -196,24 +125,29 @@ impl Inputs {
     }
 
     /// The bytes of a file or of standard input, as they are.
-    fn open_raw(&self, path: &Path) -> io::Result<Box<dyn Read + Send>> {
-        Ok(match &self.stdin {
-            _ if path.as_os_str() != "-" => Box::new(File::open(path)?),
-            Some(copy) => Box::new(copy.reopen()?),
-            None => Box::new(io::stdin()),
-        })
+    fn open_raw(&self, path: &Path) -> io::Result<RawInput> {
+        let file = match &self.stdin {
+            _ if path.as_os_str() != "-" => File::open(path)?,
+            Some(copy) => copy.reopen()?,
+            None => return Ok(RawInput { bytes: Box::new(io::stdin()), may_wait: true }),
+        };
+        let may_wait = !file.metadata()?.is_file();
+        Ok(RawInput { bytes: Box::new(file), may_wait })
     }
 
-    /// Reads all files, each thread with a worker of its own, and hands over what comes out in the
-    /// order of the input.
-    pub(super) fn read<W: Worker + Send>(
+    /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order of
+    /// the input, until `merge` breaks.
+    pub(super) fn read<V: Processor + Send>(
         &self,
         paint: Paint,
-        worker: impl Fn() -> W + Sync,
-        mut consume: impl FnMut(Batch<W::Part>) -> anyhow::Result<Go>,
+        lints: Lints,
+        visitor: impl Fn() -> V + Sync,
+        mut merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Sums> {
         let threads = self.threads.or(thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let log = DiagnosticLog { lints: lints == Lints::Kept, ..DiagnosticLog::default() };
+        let make = || Logged::new(visitor(), log.clone());
         let bar = progress_bar(&self.files, paint);
         let mut sums = Sums::default();
         for path in &self.files {
@@ -223,30 +157,29 @@ impl Inputs {
                 source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
                 ..ReaderOptions::default()
             };
-            let mut go = Go::On;
-            let mut failed = Ok(());
-            let input = self.open_raw(path).and_then(|raw| unpack(bar.wrap_read(raw), threads));
-            let read = input.map_err(anyhow::Error::from).and_then(|input| {
-                parallel::read(input, &options, threads, &worker, |mut batch| {
-                    batch.file.clone_from(&options.source);
-                    sums.add(&batch.sums);
-                    go = if batch.stopped { Go::Stop } else { Go::On };
-                    // What goes wrong there is not the fault of the file that is read.
-                    match bar.suspend(|| consume(batch)) {
-                        Ok(Go::On) => {}
-                        Ok(Go::Stop) => go = Go::Stop,
-                        Err(error) => {
-                            failed = Err(error);
-                            go = Go::Stop;
-                        }
-                    }
-                    Ok(go)
-                })
+            let raw = self.open_raw(path).with_context(|| name.to_string())?;
+            let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)
+                .with_context(|| name.to_string())?;
+            let read = read_parallel(input, &options, threads, make, |logged, chunk| {
+                let batch = Batch::new(logged, *chunk, options.source.clone());
+                sums.add(&batch);
+                let flow = match bar.suspend(|| merge(batch)) {
+                    Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                    Ok(ControlFlow::Break(())) => Ok(()),
+                    Err(error) => Err(error),
+                };
+                canceller.iter().for_each(Canceller::cancel);
+                ControlFlow::Break(flow)
             });
-            failed?;
-            read.with_context(|| name.into_owned())?;
-            if go == Go::Stop {
-                break;
+            match read {
+                Ok(ControlFlow::Continue(_)) => {}
+                // An error of `merge` is not the fault of the file that is read.
+                Ok(ControlFlow::Break(result)) => {
+                    result?;
+                    break;
+                }
+                Err(ReadError::Stopped(_)) => break,
+                Err(ReadError::Io(error)) => return Err(error).context(name.into_owned()),
             }
         }
         bar.finish_and_clear();
@@ -254,29 +187,54 @@ impl Inputs {
     }
 }
 
-impl<P> Batch<P> {
-    /// Tells on standard error what was found.
+/// A chunk whose visitor is all that is merged.
+pub(super) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
+
+impl<V: Processor> Batch<V> {
+    fn new(logged: Logged<V>, chunk: Chunk, file: Option<Arc<str>>) -> Self {
+        let Logged { visitor, mut log } = logged;
+        // The command ends with the error of the input itself.
+        let count = log.list.len();
+        log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
+        log.errors -= (count - log.list.len()) as u64;
+        log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
+        Self { visitor, chunk, file, log }
+    }
+
+    /// Reports the diagnostics on standard error.
     pub(super) fn remark(&self, out: &mut Output) -> io::Result<()> {
-        for finding in &self.findings.list {
-            let word = match finding.severity() {
+        for diagnostic in &self.log.list {
+            let word = match diagnostic.severity() {
                 Severity::Error => out.paint_error("error"),
                 Severity::Lint => out.paint_warning("lint"),
             };
-            out.remark(format_args!("{word}: {finding}"))?;
+            out.remark(format_args!("{word}: {diagnostic}"))?;
         }
-        for game in &self.findings.too_long {
-            let (word, game) = (out.paint_error("error"), game + self.base.games);
+        for game in self.visitor.too_long() {
+            let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
             let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
-            let most = MAX_GAME >> 20;
+            let most = MAX_GAME_TEXT >> 20;
             out.remark(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
         }
         Ok(())
     }
 }
 
-/// The bytes of a file that may be packed.
-fn unpack(raw: impl Read + Send + 'static, threads: NonZeroUsize) -> io::Result<Input<'static>> {
-    if threads == NonZeroUsize::MIN { Input::new(raw) } else { Input::ahead(raw) }
+/// The decompressed bytes of a file, and what ends them where they may never come.
+fn decompress(
+    raw: impl Read + Send + 'static,
+    may_wait: bool,
+    threads: NonZeroUsize,
+) -> io::Result<(Input<'static>, Option<Canceller>)> {
+    if threads == NonZeroUsize::MIN {
+        return Ok((Input::new(raw)?, None));
+    }
+    if !may_wait {
+        return Ok((Input::ahead(raw)?, None));
+    }
+    let ahead = ReadAhead::new(raw);
+    let canceller = ahead.canceller();
+    Ok((Input::ahead(ahead)?, Some(canceller)))
 }
 
 /// A bar on standard error that measures the bytes of the files as they are on the disk; it draws

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use reynard_pgn::{Finding, GameEnd, GameStart, Tags, Text, Verdict, Visitor, Wanted};
+use reynard_pgn::{GameEnd, GameStart, GameText, Tags, Text, Verdict, Visitor, Wanted};
 
-use super::input::{Findings, GameText, Worker};
+use super::input::Processor;
 
 /// A tag to sort by, and the direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,16 +73,16 @@ pub(super) struct KeyedGame {
 /// Finds the keys of games.
 pub(super) struct Keyer {
     key_of: KeyOf,
-    findings: Findings,
+    too_long: Vec<u64>,
     tags: Tags,
-    games: Vec<KeyedGame>,
+    pub(super) games: Vec<KeyedGame>,
 }
 
 impl Keyer {
     pub(super) fn new(key_of: &KeyOf) -> Self {
         Self {
             key_of: key_of.clone(),
-            findings: Findings::default(),
+            too_long: Vec::new(),
             tags: Tags::default(),
             games: Vec::new(),
         }
@@ -122,32 +122,22 @@ impl Visitor for Keyer {
         Wanted::Nothing
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Keyer {
-    type Part = Vec<KeyedGame>;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.verdict == Verdict::Rejected {
             return;
         }
-        let text = text.of(end).map(|text| [&text, &b"\n\n"[..]].concat());
+        let text = text.bytes().map(|text| [text, b"\n\n"].concat());
         if text.is_none() {
-            self.findings.push_too_long(end);
+            self.too_long.push(end.number);
         }
         let text = text.unwrap_or_default();
         self.games.push(KeyedGame { key: self.key(), text });
     }
+}
 
-    fn take(&mut self) -> Vec<KeyedGame> {
-        std::mem::take(&mut self.games)
+impl Processor for Keyer {
+    fn too_long(&self) -> &[u64] {
+        &self.too_long
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::input::{Go, Inputs};
+use super::input::{CONTINUE, Inputs, Lints};
 use super::keyed::{KeyOf, Keyer};
 use super::target::To;
 use crate::output::{Output, Status};
@@ -26,13 +26,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut target = args.to.open(out)?;
     let sums = args.inputs.read(
         paint,
+        Lints::Dropped,
         || Keyer::new(&KeyOf::Nothing),
         |batch| {
-            for game in &batch.part {
+            for game in &batch.visitor.games {
                 target.write_all(&game.text)?;
             }
             batch.remark(target.out())?;
-            Ok(Go::On)
+            CONTINUE
         },
     )?;
     target.finish()?;

@@ -1,7 +1,6 @@
 //! `reynard pgn`: collections of games.
 //!
-//! * `input`: files in, with progress; `parallel`: one of them, on all cores;
-//! * `recorder`: the text of a game as it stands in the file;
+//! * `input`: files in, with progress;
 //! * `target`: where games go;
 //! * the others: a subcommand each.
 
@@ -14,8 +13,6 @@ mod fmt;
 mod input;
 mod keyed;
 mod merge;
-mod parallel;
-mod recorder;
 mod rewriter;
 mod sort;
 mod split;

@@ -2,16 +2,15 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, Finding, Flow, GameEnd, GameStart, Nag, NullMove, Opening, Openings, PgnWriter,
-    Played, Tags, Text, Variations, Verdict, Visitor, WriterOptions,
+    Comment, GameEnd, GameStart, GameText, MAX_GAME_TEXT, Nag, NullMove, Opening, Openings,
+    PgnWriter, Played, Skip, Tags, Text, Variations, Verdict, Visitor, WriterOptions,
 };
 
-use super::input::{Findings, GameText, Worker};
-use super::recorder::MAX_GAME;
+use super::input::Processor;
 
 /// Writes every game as the options want it. A game by rules that are not known is left as it is.
 pub(super) struct Rewriter {
-    findings: Findings,
+    too_long: Vec<u64>,
     /// The games that are done.
     text: PgnWriter<Vec<u8>>,
     /// The moves of the game that is being read; its tags depend on them.
@@ -55,7 +54,7 @@ struct Facts {
 impl Rewriter {
     pub(super) fn new(options: WriterOptions, change: Change) -> Self {
         Self {
-            findings: Findings::default(),
+            too_long: Vec::new(),
             text: PgnWriter::with_options(Vec::new(), options),
             moves: PgnWriter::with_options(Vec::new(), options),
             tags: Tags::default(),
@@ -67,7 +66,12 @@ impl Rewriter {
         }
     }
 
-    fn played(&mut self, after: &Position) -> Flow {
+    /// The games that are done.
+    pub(super) const fn text(&self) -> &Vec<u8> {
+        self.text.get_ref()
+    }
+
+    fn played(&mut self, after: &Position) -> Skip {
         if self.depth > 0 {
             return self.room();
         }
@@ -82,8 +86,8 @@ impl Rewriter {
     }
 
     /// Whether the game is not too long.
-    fn room(&self) -> Flow {
-        if self.moves.get_ref().len() > MAX_GAME { Flow::Skip } else { Flow::Continue }
+    fn room(&self) -> Skip {
+        if self.moves.get_ref().len() > MAX_GAME_TEXT { Skip::Yes } else { Skip::No }
     }
 
     fn set(&mut self, name: &str, value: &str) {
@@ -131,18 +135,18 @@ impl Visitor for Rewriter {
         }
     }
 
-    fn san(&mut self, _: &[u8]) -> Flow {
+    fn san(&mut self, _: &[u8]) -> Skip {
         self.unknown_rules = true;
-        Flow::Skip
+        Skip::Yes
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         // Writing to memory does not fail, here and below.
         let _ = self.moves.mv(played.before, played.mv);
         self.played(played.after)
     }
 
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = self.moves.null_move(passed.before);
         self.played(passed.after)
     }
@@ -152,18 +156,18 @@ impl Visitor for Rewriter {
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
-        if self.room() == Flow::Continue {
+        if self.room() == Skip::No {
             let _ = self.moves.comment(comment.text.raw());
         }
     }
 
-    fn begin_variation(&mut self) -> Flow {
+    fn begin_variation(&mut self) -> Skip {
         if self.variations == Variations::Omitted {
-            return Flow::Skip;
+            return Skip::Yes;
         }
         self.depth += 1;
         self.moves.begin_variation();
-        Flow::Continue
+        Skip::No
     }
 
     fn end_variation(&mut self) {
@@ -171,33 +175,21 @@ impl Visitor for Rewriter {
         self.moves.end_variation();
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Rewriter {
-    type Part = Vec<u8>;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.verdict == Verdict::Rejected {
             return;
         }
         if self.unknown_rules {
-            match text.of(end) {
+            match text.bytes() {
                 Some(text) => {
-                    self.text.get_mut().extend_from_slice(&[&text, &b"\n\n"[..]].concat());
+                    self.text.get_mut().extend_from_slice(&[text, b"\n\n"].concat());
                 }
-                None => self.findings.push_too_long(end),
+                None => self.too_long.push(end.number),
             }
             return;
         }
-        if self.room() == Flow::Skip {
-            self.findings.push_too_long(end);
+        if self.room() == Skip::Yes {
+            self.too_long.push(end.number);
             return;
         }
         let result = self.tags.result(end.result);
@@ -210,8 +202,10 @@ impl Worker for Rewriter {
         let _ = self.text.flush();
         self.text.get_mut().append(self.moves.get_mut());
     }
+}
 
-    fn take(&mut self) -> Vec<u8> {
-        std::mem::take(self.text.get_mut())
+impl Processor for Rewriter {
+    fn too_long(&self) -> &[u64] {
+        &self.too_long
     }
 }

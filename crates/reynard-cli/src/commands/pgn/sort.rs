@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::input::{Go, Inputs};
+use super::input::{CONTINUE, Inputs, Lints};
 use super::keyed::{KeyOf, Keyer, SortTag};
 use super::target::To;
 use crate::output::{Output, Status};
@@ -41,13 +41,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let key_of = KeyOf::Tags(args.by.clone());
     let sums = args.inputs.read(
         paint,
+        Lints::Dropped,
         || Keyer::new(&key_of),
         |mut batch| {
-            for game in std::mem::take(&mut batch.part) {
+            for game in std::mem::take(&mut batch.visitor.games) {
                 sorter.push(game.key, game.text)?;
             }
             batch.remark(target.out())?;
-            Ok(Go::On)
+            CONTINUE
         },
     )?;
     for record in sorter.finish()? {

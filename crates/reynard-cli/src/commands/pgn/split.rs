@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::input::{Go, Inputs};
+use super::input::{CONTINUE, Inputs, Lints};
 use super::keyed::{KeyOf, KeyedGame, Keyer};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -62,9 +62,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut sorter = args.budget.sorter();
     let sums = args.inputs.read(
         paint,
+        Lints::Dropped,
         || Keyer::new(&key_of),
         |mut batch| {
-            for KeyedGame { key, text } in std::mem::take(&mut batch.part) {
+            for KeyedGame { key, text } in std::mem::take(&mut batch.visitor.games) {
                 if args.parts.tag.is_some() {
                     sorter.push(key, text)?;
                 } else {
@@ -72,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 }
             }
             batch.remark(out)?;
-            Ok(Go::On)
+            CONTINUE
         },
     )?;
     for record in sorter.finish()? {

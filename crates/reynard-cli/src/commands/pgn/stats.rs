@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use reynard_pgn::{
-    Finding, GameEnd, GameStart, Opening, Openings, Tags, Termination, Text, Verdict, Visitor,
+    GameEnd, GameStart, Opening, Openings, Tags, Termination, Text, Verdict, Visitor,
 };
-use reynard_pgn::{Flow, NullMove, Played};
+use reynard_pgn::{NullMove, Played, Skip};
 use serde::Serialize;
 
-use super::input::{Findings, GameText, Go, Inputs, Worker};
+use super::input::{CONTINUE, Inputs, Lints, Processor};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 
@@ -33,11 +33,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut stats = Stats::default();
-    let sums = args.inputs.read(out.paint_remarks(), Counter::default, |batch| {
-        stats.add(&batch.part);
-        batch.remark(out)?;
-        Ok(Go::On)
-    })?;
+    let sums =
+        args.inputs.read(out.paint_remarks(), Lints::Dropped, Counter::default, |batch| {
+            stats.add(&batch.visitor.stats);
+            batch.remark(out)?;
+            CONTINUE
+        })?;
     let summary = Summary::new(stats, args.top);
     if args.format.json {
         out.json(&summary)?;
@@ -216,7 +217,6 @@ const MAX_NAME: usize = 60;
 /// Counts games.
 #[derive(Default)]
 struct Counter {
-    findings: Findings,
     stats: Stats,
     tags: Tags,
     opening: Option<Opening>,
@@ -232,41 +232,27 @@ impl Visitor for Counter {
         self.tags.add(name, value);
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.opening = Openings::embedded().find(played.after).or(self.opening);
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, _: &NullMove<'_>) -> Flow {
-        Flow::Continue
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Counter {
-    type Part = Stats;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, _: &GameText<'_>) {
+    fn end_game(&mut self, end: &GameEnd) {
         if end.verdict != Verdict::Rejected {
             self.stats.count(&self.tags, end, self.opening);
         }
     }
-
-    fn take(&mut self) -> Stats {
-        std::mem::take(&mut self.stats)
-    }
 }
+
+impl Processor for Counter {}
 
 /// What is told.
 #[derive(Serialize)]

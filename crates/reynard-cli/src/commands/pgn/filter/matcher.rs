@@ -2,13 +2,13 @@
 
 use reynard::{MateKind, Position};
 use reynard_pgn::{
-    Finding, Flow, GameEnd, GameStart, NullMove, Opening, Openings, Played, Tags, Text, Verdict,
+    GameEnd, GameStart, GameText, NullMove, Opening, Openings, Played, Skip, Tags, Text, Verdict,
     Visitor, Wanted,
 };
 
 use super::conditions::{Conditions, EloOf, End};
 use super::tag_test::contains;
-use crate::commands::pgn::input::{Findings, GameText, Worker};
+use crate::commands::pgn::input::Processor;
 
 /// The half-move clock at which fifty moves are over.
 const FIFTY_MOVES: u16 = 100;
@@ -17,8 +17,8 @@ const FIFTY_MOVES: u16 = 100;
 pub(super) struct Matcher<'a> {
     conditions: &'a Conditions,
     invert: bool,
-    findings: Findings,
-    found: Found,
+    too_long: Vec<u64>,
+    pub(super) found: Found,
     tags: Tags,
     /// Whether the tags fulfill what is asked of them.
     tags_match: bool,
@@ -51,7 +51,7 @@ impl<'a> Matcher<'a> {
         Self {
             conditions,
             invert,
-            findings: Findings::default(),
+            too_long: Vec::new(),
             found: Found::default(),
             tags: Tags::default(),
             tags_match: true,
@@ -181,46 +181,36 @@ impl Visitor for Matcher<'_> {
         self.see(position);
     }
 
-    fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.see(played.after);
-        Flow::Continue
+        Skip::No
     }
 
-    fn null_move(&mut self, passed: &NullMove<'_>) -> Flow {
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         self.see(passed.after);
-        Flow::Continue
+        Skip::No
     }
 
-    fn begin_variation(&mut self) -> Flow {
-        Flow::Skip
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
     }
 
-    fn finding(&mut self, finding: &Finding) {
-        self.findings.push_error(finding);
-    }
-}
-
-impl Worker for Matcher<'_> {
-    type Part = Found;
-
-    fn findings(&mut self) -> &mut Findings {
-        &mut self.findings
-    }
-
-    fn game_over(&mut self, end: &GameEnd, text: &GameText<'_>) {
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.verdict == Verdict::Rejected || self.match_game(end) == self.invert {
             return;
         }
-        let Some(text) = text.of(end) else {
-            self.findings.push_too_long(end);
+        let Some(text) = text.bytes() else {
+            self.too_long.push(end.number);
             return;
         };
-        self.found.text.extend_from_slice(&text);
+        self.found.text.extend_from_slice(text);
         self.found.text.extend_from_slice(b"\n\n");
         self.found.ends.push(self.found.text.len());
     }
+}
 
-    fn take(&mut self) -> Found {
-        std::mem::take(&mut self.found)
+impl Processor for Matcher<'_> {
+    fn too_long(&self) -> &[u64] {
+        &self.too_long
     }
 }

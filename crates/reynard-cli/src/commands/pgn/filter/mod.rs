@@ -12,11 +12,12 @@ mod range;
 mod tag_test;
 
 use std::io::Write;
+use std::ops::ControlFlow;
 
 use anyhow::bail;
 use serde::Serialize;
 
-use super::input::{Go, Inputs};
+use super::input::{Inputs, Lints};
 use super::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -69,8 +70,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut left = args.limit.unwrap_or(u64::MAX);
     let limit = left;
     let matcher = || Matcher::new(&args.conditions, args.invert);
-    let sums = args.inputs.read(paint, matcher, |batch| {
-        let found = &batch.part;
+    let sums = args.inputs.read(paint, Lints::Dropped, matcher, |batch| {
+        let found = &batch.visitor.found;
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(found.ends.len());
         if !args.count {
             let end = wanted.checked_sub(1).map_or(0, |last| found.ends[last]);
@@ -78,7 +79,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         left -= wanted as u64;
         batch.remark(target.out())?;
-        Ok(if left == 0 { Go::Stop } else { Go::On })
+        Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     let count = Count { games: sums.games, matched: limit - left };
     if args.count && args.format.json {

@@ -11,29 +11,29 @@ use crate::Limit;
 /// Something that is wrong or unusual in a file, and where.
 ///
 /// ```
-/// use reynard_pgn::{Finding, FindingKind, Reader, Severity, Visitor};
+/// use reynard_pgn::{Diagnostic, DiagnosticKind, Reader, Severity, Visitor};
 ///
 /// #[derive(Default)]
-/// struct Findings(Vec<Finding>);
+/// struct Diagnostics(Vec<Diagnostic>);
 ///
-/// impl Visitor for Findings {
-///     fn finding(&mut self, finding: &Finding) {
-///         self.0.push(finding.clone());
+/// impl Visitor for Diagnostics {
+///     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+///         self.0.push(diagnostic.clone());
 ///     }
 /// }
 ///
-/// let mut findings = Findings::default();
-/// Reader::from_bytes(b"1. e4 e5\n2. Ke3 Ke6 1-0\n").read_all(&mut findings)?;
-/// let finding = &findings.0[0];
-/// assert_eq!(finding.to_string(), "2:4: `Ke3` is not a legal move here (game 1, ply 3)");
-/// assert_eq!(finding.severity(), Severity::Error);
-/// assert_eq!(finding.kind.name(), "illegal-move");
+/// let mut diagnostics = Diagnostics::default();
+/// Reader::from_bytes(b"1. e4 e5\n2. Ke3 Ke6 1-0\n").read_all(&mut diagnostics)?;
+/// let diagnostic = &diagnostics.0[0];
+/// assert_eq!(diagnostic.to_string(), "2:4: `Ke3` is not a legal move here (game 1, ply 3)");
+/// assert_eq!(diagnostic.severity(), Severity::Error);
+/// assert_eq!(diagnostic.kind.name(), "illegal-move");
 /// # Ok::<(), reynard_pgn::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Diagnostic {
     /// What it is.
-    pub kind: FindingKind,
+    pub kind: DiagnosticKind,
     /// What the input is called, if it was [told](crate::ReaderOptions::source).
     pub source: Option<Arc<str>>,
     /// The line, counted from 1.
@@ -51,14 +51,14 @@ pub struct Finding {
     pub token: Token,
 }
 
-impl Finding {
+impl Diagnostic {
     /// Whether something was lost.
     pub const fn severity(&self) -> Severity {
         self.kind.severity()
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for Diagnostic {
     /// Writes one line, `file:line:column: what (game, ply)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(source) = &self.source {
@@ -77,7 +77,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// How bad a finding is.
+/// How bad a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Read without doubt, but not as the standard wants it.
@@ -97,7 +97,7 @@ impl fmt::Display for Severity {
 
 /// What is wrong or unusual.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FindingKind {
+pub enum DiagnosticKind {
     /// Error: a word is no legal move. Its line ends before it.
     IllegalMove(InvalidSan),
     /// Error: a side in check passes. Its line ends before it.
@@ -172,7 +172,7 @@ pub enum FindingKind {
     UnexpectedCharacters,
 }
 
-impl FindingKind {
+impl DiagnosticKind {
     /// Whether something was lost.
     pub const fn severity(&self) -> Severity {
         match self {
@@ -233,7 +233,7 @@ impl FindingKind {
     }
 }
 
-impl fmt::Display for FindingKind {
+impl fmt::Display for DiagnosticKind {
     /// Continues a sentence that begins with the text in question.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -1,29 +1,32 @@
-//! The text of a game, as it stands in the file: what a reader has read is kept for as long as the
-//! game may be wanted.
+//! The bytes that a reader has read of a stream, kept until the game in which they stand is over.
 
 use std::cell::RefCell;
 use std::io::{self, Read};
 use std::rc::Rc;
 
-/// The longest game whose text is kept, in bytes; real ones are a thousand times shorter.
-pub(super) const MAX_GAME: usize = 8 << 20;
+use crate::MAX_GAME_TEXT;
 
-/// What was read lately, shared by the stream that reads it and whoever wants it.
-#[derive(Clone, Default)]
+/// The latest bytes of a stream, shared with the stream that adds to them.
+#[derive(Clone)]
 pub(super) struct Recorder {
     kept: Rc<RefCell<Kept>>,
 }
 
-#[derive(Default)]
 struct Kept {
     bytes: Vec<u8>,
-    /// Where the first of them stands in the input.
+    /// The place of the first of them in the input.
     base: u64,
-    /// How many of them are not wanted any more.
+    /// Number of bytes at the beginning that are not needed any more.
     stale: usize,
 }
 
 impl Recorder {
+    /// A recorder of a stream that begins at a byte of the input.
+    pub(super) fn new(offset: u64) -> Self {
+        let kept = Kept { bytes: Vec::new(), base: offset, stale: 0 };
+        Self { kept: Rc::new(RefCell::new(kept)) }
+    }
+
     /// A stream that keeps what is read from it.
     pub(super) fn record<R: Read>(&self, read: R) -> Recorded<R> {
         Recorded { read, recorder: self.clone() }
@@ -37,7 +40,7 @@ impl Recorder {
         Some(kept.bytes.get(at(start)?..at(end)?)?.trim_ascii().to_vec())
     }
 
-    /// Says that nothing before this place is wanted any more.
+    /// Drops what stands before a byte of the input.
     pub(super) fn forget(&self, offset: u64) {
         let mut kept = self.kept.borrow_mut();
         let stale = offset.saturating_sub(kept.base);
@@ -57,7 +60,7 @@ impl Kept {
     }
 
     fn push(&mut self, bytes: &[u8]) {
-        if self.bytes.len() - self.stale > MAX_GAME {
+        if self.bytes.len() - self.stale > MAX_GAME_TEXT {
             self.base += self.bytes.len() as u64;
             self.stale = 0;
             self.bytes = Vec::new();
@@ -85,8 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_read_is_there_until_it_is_forgotten() {
-        let recorder = Recorder::default();
+    fn bytes_are_there_until_they_are_forgotten() {
+        let recorder = Recorder::new(0);
         let mut stream = recorder.record(&b"0123456789"[..]);
         let mut buffer = [0; 4];
         assert_eq!(stream.read(&mut buffer).expect("bytes"), 4);
@@ -99,13 +102,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_is_not_kept() {
-        let recorder = Recorder::default();
+    fn a_text_that_is_too_long_is_not_kept() {
+        let recorder = Recorder::new(0);
         let mut stream = recorder.record(io::repeat(b'x'));
         let mut buffer = vec![0; 1 << 20];
         for _ in 0..40 {
             stream.read_exact(&mut buffer).expect("it never ends");
-            assert!(recorder.kept.borrow().bytes.len() <= MAX_GAME + (2 << 20));
+            assert!(recorder.kept.borrow().bytes.len() <= MAX_GAME_TEXT + (2 << 20));
         }
         assert_eq!(recorder.text(0, 39 << 20), None);
     }

@@ -1,16 +1,16 @@
 //! Errors, what becomes of their games, and limits.
 
 use reynard_pgn::{
-    ErrorPolicy, FindingKind, Limit, Limits, ReadError, Reader, ReaderOptions, Severity, Visitor,
-    Wanted,
+    DiagnosticKind, ErrorPolicy, Limit, Limits, ReadError, Reader, ReaderOptions, Severity,
+    Visitor, Wanted,
 };
 
 use crate::recorder::{Recorder, read};
 use crate::story::told;
 
 #[track_caller]
-fn check(pgn: &str, story: &str, findings: &str) {
-    assert_eq!(told(pgn), (story.to_owned(), findings.to_owned()), "{pgn}");
+fn check(pgn: &str, story: &str, diagnostics: &str) {
+    assert_eq!(told(pgn), (story.to_owned(), diagnostics.to_owned()), "{pgn}");
 }
 
 #[test]
@@ -72,7 +72,9 @@ fn stopping_between_games_stops_too() {
             Err(error) => break error,
         }
     };
-    assert!(matches!(error, ReadError::Stopped(finding) if finding.kind == FindingKind::StrayText));
+    assert!(
+        matches!(error, ReadError::Stopped(diagnostic) if diagnostic.kind == DiagnosticKind::StrayText)
+    );
     assert!(reader.read_game(&mut Nothing).unwrap().is_none());
 }
 
@@ -81,18 +83,21 @@ fn findings_say_where() {
     let pgn = "\u{feff}[White \"x\"]\r\n\r\n1. e4 e5\r\n2. Nf3 {two\r\nlines} Nf6 3. Ke3 *\r\n";
     let options = ReaderOptions { source: Some("a.pgn".into()), ..ReaderOptions::default() };
     let recorder = read(pgn.as_bytes(), Wanted::Moves, options);
-    let [finding] = &*recorder.findings else { panic!("{}", recorder.names()) };
-    assert_eq!(finding.to_string(), "a.pgn:5:15: `Ke3` is not a legal move here (game 1, ply 5)");
-    let offset = usize::try_from(finding.offset).expect("a short text");
+    let [diagnostic] = &*recorder.diagnostics else { panic!("{}", recorder.names()) };
+    assert_eq!(
+        diagnostic.to_string(),
+        "a.pgn:5:15: `Ke3` is not a legal move here (game 1, ply 5)"
+    );
+    let offset = usize::try_from(diagnostic.offset).expect("a short text");
     assert_eq!(&pgn[offset..][..3], "Ke3");
-    assert_eq!((finding.game, finding.ply), (Some(1), Some(5)));
+    assert_eq!((diagnostic.game, diagnostic.ply), (Some(1), Some(5)));
 }
 
 #[test]
 fn names_and_texts_of_findings() {
     let pgn = "prose\n[White x]\n[Black y\n\n1. e4 {a} e5 2. Ngf3 0-0 *";
     let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
-    let texts: Vec<_> = recorder.findings.iter().map(ToString::to_string).collect();
+    let texts: Vec<_> = recorder.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
         texts,
         [
@@ -103,12 +108,12 @@ fn names_and_texts_of_findings() {
             "5:22: `0-0` is not a legal move here (game 1, ply 4)",
         ]
     );
-    for finding in &recorder.findings {
-        let expected = match finding.kind {
-            FindingKind::TagQuotes | FindingKind::Dialect(_) => Severity::Lint,
+    for diagnostic in &recorder.diagnostics {
+        let expected = match diagnostic.kind {
+            DiagnosticKind::TagQuotes | DiagnosticKind::Dialect(_) => Severity::Lint,
             _ => Severity::Error,
         };
-        assert_eq!(finding.severity(), expected, "{finding}");
+        assert_eq!(diagnostic.severity(), expected, "{diagnostic}");
     }
 }
 
@@ -132,8 +137,9 @@ fn limits_are_named() {
     let check = |pgn: &str, story: &str, limit: Limit, value: usize| {
         let recorder = read(pgn.as_bytes(), Wanted::Moves, options.clone());
         assert_eq!(recorder.story(), story);
-        let kinds: Vec<_> = recorder.findings.iter().map(|finding| &finding.kind).collect();
-        assert_eq!(kinds, [&FindingKind::LimitExceeded { limit, value }], "{pgn}");
+        let kinds: Vec<_> =
+            recorder.diagnostics.iter().map(|diagnostic| &diagnostic.kind).collect();
+        assert_eq!(kinds, [&DiagnosticKind::LimitExceeded { limit, value }], "{pgn}");
     };
     check("1. e4 e5e5e5e5e5e5e5 d5 *", "game1 e4 * damaged", Limit::Token, 10);
     let tag = format!("[A \"{}\"]\n[B \"\"]\n*", "x".repeat(30));
@@ -161,20 +167,20 @@ fn utf_16_is_told_and_not_read() {
 
 #[test]
 fn a_visitor_can_have_less() {
-    use reynard_pgn::{Flow, Played};
+    use reynard_pgn::{Played, Skip};
 
     /// Wants two plies of each game, and no variations.
     #[derive(Default)]
     struct Two(Vec<String>);
 
     impl Visitor for Two {
-        fn legal_move(&mut self, played: &Played<'_>) -> Flow {
+        fn legal_move(&mut self, played: &Played<'_>) -> Skip {
             self.0.push(played.token.escape_ascii().to_string());
-            if played.after.ply() == 2 { Flow::Skip } else { Flow::Continue }
+            if played.after.ply() == 2 { Skip::Yes } else { Skip::No }
         }
 
-        fn begin_variation(&mut self) -> Flow {
-            Flow::Skip
+        fn begin_variation(&mut self) -> Skip {
+            Skip::Yes
         }
 
         fn end_variation(&mut self) {

@@ -1,0 +1,66 @@
+//! The text of a game as it stands in its file.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use crate::GameEnd;
+use crate::reader::LineCounter;
+
+/// The longest game whose text is surely kept, in bytes: 8 MiB. Real games are a thousand times shorter.
+pub const MAX_GAME_TEXT: usize = 8 << 20;
+
+/// The text of a game as it stands in its file: see [`Visitor::game_text`](crate::Visitor::game_text).
+#[derive(Clone, Debug)]
+pub struct GameText<'a> {
+    bytes: Option<Cow<'a, [u8]>>,
+    chunk: Option<Chunk<'a>>,
+}
+
+/// The chunk of text in which a game stands.
+#[derive(Clone, Debug)]
+struct Chunk<'a> {
+    text: &'a [u8],
+    offset: u64,
+    /// The lines before it, counted as far as was asked for.
+    lines: &'a Cell<LineCounter>,
+    /// The first byte of the game in the text.
+    start: usize,
+}
+
+impl<'a> GameText<'a> {
+    /// The text of a game in a chunk that begins at `offset`.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn within(
+        text: &'a [u8],
+        offset: u64,
+        lines: &'a Cell<LineCounter>,
+        end: &GameEnd,
+    ) -> Self {
+        let place = |byte: u64| usize::try_from(byte - offset).unwrap_or(text.len());
+        let (start, end) = (place(end.start), place(end.end));
+        let bytes = text.get(start..end).map(|bytes| Cow::Borrowed(bytes.trim_ascii()));
+        Self { bytes, chunk: Some(Chunk { text, offset, lines, start }) }
+    }
+
+    /// A text that was recorded while it was read.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn recorded(bytes: Option<Vec<u8>>) -> Self {
+        Self { bytes: bytes.map(Cow::Owned), chunk: None }
+    }
+
+    /// The text of the game without blanks around it. A text that is longer than [`MAX_GAME_TEXT`] may not
+    /// be there.
+    pub fn bytes(&self) -> Option<&[u8]> {
+        self.bytes.as_deref()
+    }
+
+    /// The line in which the game begins, from 1; `None` in the part of a file that could not be split
+    /// into chunks, for want of `Event` tags after empty lines.
+    pub fn line(&self) -> Option<u64> {
+        let Chunk { text, offset, lines, start } = self.chunk.as_ref()?;
+        let mut counter = lines.get();
+        let (line, _) = counter.locate(text, *offset, *start);
+        lines.set(counter);
+        Some(line)
+    }
+}

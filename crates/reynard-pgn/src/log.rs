@@ -1,0 +1,148 @@
+//! Diagnostics kept for later.
+
+use reynard::Position;
+
+use crate::{
+    Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Severity, Skip,
+    Termination, Text, Visitor, Wanted,
+};
+
+/// Diagnostics of some games: all errors counted, a bounded number of diagnostics kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DiagnosticLog {
+    /// The first diagnostics, at most [`DiagnosticLog::CAPACITY`] of them.
+    pub list: Vec<Diagnostic>,
+    /// Number of errors.
+    pub errors: u64,
+    /// Set if lints are kept as well.
+    pub lints: bool,
+}
+
+impl DiagnosticLog {
+    /// The most diagnostics that are kept.
+    pub const CAPACITY: usize = 10_000;
+
+    /// A log that keeps lints as well as errors.
+    pub fn with_lints() -> Self {
+        Self { lints: true, ..Self::default() }
+    }
+
+    /// Adds a diagnostic.
+    ///
+    /// ```
+    /// use reynard_pgn::{DiagnosticLog, Logged, Reader, Visitor};
+    ///
+    /// struct Nothing;
+    /// impl Visitor for Nothing {}
+    ///
+    /// let mut logged = Logged::new(Nothing, DiagnosticLog::default());
+    /// Reader::from_bytes(b"1. e4 e5 2. Ke3 *").read_all(&mut logged)?;
+    /// assert_eq!((logged.log.errors, logged.log.list.len()), (1, 1));
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn push(&mut self, diagnostic: &Diagnostic) {
+        let is_error = diagnostic.severity() == Severity::Error;
+        self.errors += u64::from(is_error);
+        if (is_error || self.lints) && self.list.len() < Self::CAPACITY {
+            self.list.push(diagnostic.clone());
+        }
+    }
+}
+
+/// A visitor together with a log of the diagnostics of its games.
+#[derive(Clone, Debug, Default)]
+pub struct Logged<V> {
+    /// The visitor.
+    pub visitor: V,
+    /// Its diagnostics.
+    pub log: DiagnosticLog,
+}
+
+impl<V> Logged<V> {
+    /// A visitor with a log.
+    pub const fn new(visitor: V, log: DiagnosticLog) -> Self {
+        Self { visitor, log }
+    }
+}
+
+impl<V: Visitor> Visitor for Logged<V> {
+    #[inline]
+    fn begin_game(&mut self, game: GameStart) {
+        self.visitor.begin_game(game);
+    }
+
+    #[inline]
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.visitor.tag(name, value);
+    }
+
+    #[inline]
+    fn end_tags(&mut self) -> Wanted {
+        self.visitor.end_tags()
+    }
+
+    #[inline]
+    fn start_position(&mut self, position: &Position) {
+        self.visitor.start_position(position);
+    }
+
+    #[inline]
+    fn san(&mut self, token: &[u8]) -> Skip {
+        self.visitor.san(token)
+    }
+
+    #[inline]
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.visitor.legal_move(played)
+    }
+
+    #[inline]
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
+        self.visitor.null_move(passed)
+    }
+
+    #[inline]
+    fn nag(&mut self, nag: Nag) {
+        self.visitor.nag(nag);
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'_>) {
+        self.visitor.comment(comment);
+    }
+
+    #[inline]
+    fn begin_variation(&mut self) -> Skip {
+        self.visitor.begin_variation()
+    }
+
+    #[inline]
+    fn end_variation(&mut self) {
+        self.visitor.end_variation();
+    }
+
+    #[inline]
+    fn result(&mut self, result: Termination) {
+        self.visitor.result(result);
+    }
+
+    #[inline]
+    fn final_position(&mut self, position: &Position) {
+        self.visitor.final_position(position);
+    }
+
+    #[inline]
+    fn end_game(&mut self, end: &GameEnd) {
+        self.visitor.end_game(end);
+    }
+
+    #[inline]
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        self.visitor.game_text(end, text);
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.log.push(diagnostic);
+        self.visitor.diagnostic(diagnostic);
+    }
+}
