@@ -1,44 +1,45 @@
-//! A child process as lines in both directions, neither of which can make the caller wait.
+//! A child process as lines in both directions, neither of which can block the caller.
 //!
-//! One thread reads and stamps each line with the moment at which it came, one thread writes. So an
-//! engine that does not read, does not answer or does not stop talking costs bounded memory and no
-//! timeouts beyond the caller's.
+//! One thread reads and time-stamps each line, one thread writes. So an engine that does not read, does
+//! not answer or floods its output costs bounded memory, and no time beyond the caller's timeouts.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender, TrySendError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use reynard_uci::MAX_LINE;
 
-/// Lines that wait to be looked at. When there are so many, the engine has to wait.
+use super::error::EngineError;
+
+/// Maximum number of unread lines; the engine blocks beyond.
 const LINES_WAITING: usize = 4096;
 
-/// Messages that wait to be written. When there are so many, the engine is not reading.
+/// Maximum number of unwritten messages; the engine is not reading then.
 const MESSAGES_WAITING: usize = 64;
 
-/// How far the reading of lines may lag behind their coming.
+/// Maximum delay between the arrival of a line and its processing.
 const LAG: Duration = Duration::from_secs(1);
 
-/// A line of an engine and when it came.
+/// A line of an engine with its time of arrival.
 #[derive(Debug)]
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) at: Instant,
 }
 
-/// Why no line came.
+/// Reason for a missing line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoLine {
-    /// The time is over.
+    /// The deadline has passed.
     Late,
     /// The process has closed its output.
     Closed,
 }
 
-/// A child process. It is killed when this is dropped.
+/// A child process, killed on drop.
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
@@ -48,7 +49,7 @@ pub(crate) struct Process {
     lines: Receiver<Line>,
 }
 
-/// How many messages have been written, and when the last one was.
+/// Number of written messages, and the time of the last one.
 #[derive(Clone, Copy, Debug)]
 struct Written {
     messages: u64,
@@ -76,25 +77,36 @@ impl Process {
         Ok(Self { child, messages: Some(messages), sent: 0, written, lines })
     }
 
-    /// Has a message written, some whole lines. Returns its number; `None` if the process has not
-    /// read the last ones or cannot be written to.
-    pub(crate) fn send(&mut self, message: String) -> Option<u64> {
-        match self.messages.as_ref()?.try_send(message.into_bytes()) {
-            Ok(()) => {
-                self.sent += 1;
-                Some(self.sent)
-            }
-            Err(TrySendError::Full(_) | TrySendError::Disconnected(_)) => None,
+    /// Queues a message of whole lines and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the process has ended, or has not read the messages before.
+    pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
+        let sent = self.messages.as_ref().map(|queue| queue.try_send(message.into_bytes()));
+        if let Some(Ok(())) = sent {
+            self.sent += 1;
+            return Ok(self.sent);
         }
+        Err(match self.status() {
+            Some(status) => EngineError::Died { status: Some(status) },
+            None => EngineError::Deaf,
+        })
     }
 
-    /// When a message was written; `None` if it still waits, or another has been written since.
+    /// Returns the error of a process that has closed its output.
+    pub(crate) fn died(&mut self) -> EngineError {
+        EngineError::Died { status: self.status() }
+    }
+
+    /// Returns the time at which a message was written; `None` if it is still queued, or another one has been
+    /// written since.
     pub(crate) fn written_at(&self, number: u64) -> Option<Instant> {
         let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         (written.messages == number).then_some(written.at)
     }
 
-    /// The next line, if there is one before the deadline.
+    /// Returns the next line, if it can be read before the deadline.
     pub(crate) fn receive_any(&self, deadline: Instant) -> Result<Line, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
         self.lines.recv_timeout(left).map_err(|error| match error {
@@ -103,8 +115,8 @@ impl Process {
         })
     }
 
-    /// The next line, if it comes before the deadline. A process that never stops talking is late all
-    /// the same. A line that is late is lost: this is for what is of no use any more then.
+    /// Returns the next line, if it arrives before the deadline. A process that floods its output is late
+    /// all the same. A late line is lost.
     pub(crate) fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {
@@ -113,11 +125,11 @@ impl Process {
         Ok(line)
     }
 
-    /// Waits for the process to end by itself, and kills it when it has not done so in time.
-    pub(crate) fn end(&mut self, timeouts: Duration) {
-        // At the end of its input even an engine that knows no `quit` should go.
+    /// Waits for the process to end, and kills it after the timeout.
+    pub(crate) fn end(&mut self, timeout: Duration) {
+        // Even an engine without `quit` should end at the end of its input.
         self.messages = None;
-        let deadline = Instant::now() + timeouts;
+        let deadline = Instant::now() + timeout;
         let mut pause = Duration::from_micros(200);
         while let Ok(None) = self.child.try_wait() {
             if Instant::now() >= deadline {
@@ -129,14 +141,14 @@ impl Process {
         }
     }
 
-    /// Kills the process. What it has started itself is not reached.
+    /// Kills the process, but not its own children.
     pub(crate) fn kill(&mut self) {
-        // Both fail only for a process that has ended, which is what is wanted.
+        // Both fail only for a process that has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// How the process ended, if it has.
+    /// Returns the exit status, if the process has ended.
     pub(crate) fn status(&mut self) -> Option<std::process::ExitStatus> {
         // The output of a process closes a moment before it has ended.
         let deadline = Instant::now() + Duration::from_millis(100);
@@ -185,8 +197,8 @@ fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
     }
 }
 
-/// Reads up to the end of a line or of the input; tells whether there may be more. What is too much
-/// for a line is dropped.
+/// Reads up to the end of a line or of the input; `false` at the end of the input. The rest of an
+/// overlong line is dropped.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     let room = MAX_LINE as u64;
     reader.by_ref().take(room).read_until(b'\n', line)?;
@@ -215,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_cut_where_they_are_too_long() {
+    fn overlong_lines_are_truncated() {
         let mut input = vec![b'x'; 3 * MAX_LINE];
         input.extend_from_slice(b"\nshort\nlast");
         let mut reader = BufReader::new(&input[..]);

@@ -1,20 +1,23 @@
-//! An engine that speaks UCI.
+//! UCI sessions.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use reynard::{CastlingNotation, Position};
 use reynard_uci::{
     BestMove, Client, ClientEvent as Event, Command, Go, Info, Message, OptionKind, OptionSpec,
     PositionCommand, UciOptions,
 };
 
-use super::Timeouts;
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
 use super::process::{NoLine, Process};
+use super::session::Session;
 use super::spec::EngineSpec;
+use super::timeouts::Timeouts;
+use crate::limits::MatchLimits;
 
-/// A process and what is known of the session with it.
+/// UCI session with a process.
 #[derive(Debug)]
 pub(super) struct Uci {
     process: Process,
@@ -23,7 +26,7 @@ pub(super) struct Uci {
 }
 
 impl Uci {
-    /// Starts an engine, greets it, sets its options and waits until it is ready.
+    /// Starts an engine, sets its options and waits until it is ready.
     pub(super) fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
         let process = spec.spawn()?;
         let mut engine = Self { process, client: Client::new(), timeouts };
@@ -36,94 +39,7 @@ impl Uci {
         Ok(engine)
     }
 
-    /// What the engine calls itself; nothing if it has not said.
-    pub(super) fn name(&self) -> &str {
-        self.client.name()
-    }
-
-    /// The options it has announced.
-    pub(super) fn options(&self) -> &[OptionSpec<'static>] {
-        self.client.options()
-    }
-
-    /// An option by its name, without regard to case and blanks.
-    pub(super) fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
-        self.client.option(name)
-    }
-
-    /// The number of its process.
-    pub(super) fn process_id(&self) -> u32 {
-        self.process.id()
-    }
-
-    /// Sets an option. One that the engine has not announced is not sent, and a value that it has announced
-    /// not to take is an error, since it would play with another one.
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let Some(option) = self.client.option(name) else { return Ok(()) };
-        let name = option.name.to_string();
-        let value = (option.kind != OptionKind::Button).then_some(value);
-        UciOptions::new([option.clone()]).read(&name, value).map_err(EngineError::Option)?;
-        let value = value.map(|value| value.to_owned().into());
-        self.send(&Command::SetOption { name: name.into(), value })
-    }
-
-    /// Tells the engine that another game begins, and waits until it is ready.
-    pub(super) fn new_game(&mut self) -> Result<(), EngineError> {
-        self.send(&Command::UciNewGame)?;
-        self.ready()
-    }
-
-    /// Waits until the engine has done everything that it was told.
-    pub(super) fn ready(&mut self) -> Result<(), EngineError> {
-        self.send(&Command::IsReady)?;
-        self.wait("readyok", self.timeouts.start, |message| matches!(message, Message::ReadyOk))
-    }
-
-    /// Has a position searched and waits for the move.
-    ///
-    /// `limit` is the time that the engine has by its clock; when it and [`Timeouts::margin`] are
-    /// over, the engine is told to stop. Each `info` line is shown to `watch`.
-    pub(super) fn search(
-        &mut self,
-        position: &PositionCommand,
-        go: &Go,
-        limit: Option<Duration>,
-        watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<EngineAnswer, EngineError> {
-        let go = Command::Go(go.clone());
-        self.client.send(&go).map_err(EngineError::NotAllowed)?;
-        let mut message = String::new();
-        // Writing to a string does not fail.
-        let _ = write!(message, "{position}\n{go}\n");
-        let queued = Instant::now();
-        let number = self.post(message)?;
-        let timeouts = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
-        let mut info = AnswerInfo::default();
-        let answer = match self.best_move(queued + timeouts, &mut info, watch) {
-            Err(NoLine::Late) => {
-                self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
-                self.post("stop\n".into())?;
-                self.best_move(Instant::now() + self.timeouts.stop, &mut info, watch)
-            }
-            other => other,
-        };
-        match answer {
-            Ok((best, at)) => {
-                let asked = self.process.written_at(number).unwrap_or(queued);
-                let elapsed = at.saturating_duration_since(asked);
-                let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
-                Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
-            }
-            Err(NoLine::Late) => {
-                let waited = queued.elapsed();
-                Err(EngineError::Silent { awaited: "bestmove", waited })
-            }
-            Err(NoLine::Closed) => Err(EngineError::Died { status: self.process.status() }),
-        }
-    }
-
-    /// Waits for the engine's move. What it has said by the deadline and what has not been looked at
-    /// then is left for the next call: whoever was held up may find the move there.
+    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call.
     fn best_move(
         &mut self,
         deadline: Instant,
@@ -148,52 +64,141 @@ impl Uci {
         }
     }
 
-    /// Asks the engine to end, and kills it when it does not.
-    pub(super) fn leave(&mut self) {
-        let _ = self.client.send(&Command::Quit);
-        let _ = self.process.send("quit\n".into());
-        self.process.end(self.timeouts.quit);
-    }
-
     fn send(&mut self, command: &Command<'_>) -> Result<(), EngineError> {
         self.client.send(command).map_err(EngineError::NotAllowed)?;
-        self.post(format!("{command}\n")).map(|_| ())
+        self.process.send(format!("{command}\n")).map(|_| ())
     }
 
-    fn post(&mut self, message: String) -> Result<u64, EngineError> {
-        match self.process.send(message) {
-            Some(number) => Ok(number),
-            None => Err(match self.process.status() {
-                Some(status) => EngineError::Died { status: Some(status) },
-                None => EngineError::Deaf,
-            }),
-        }
-    }
-
-    /// Passes over lines until the one that is awaited.
+    /// Skips messages up to the expected one.
     fn wait(
         &mut self,
         awaited: &'static str,
-        timeouts: Duration,
-        is_it: impl Fn(&Message<'_>) -> bool,
+        timeout: Duration,
+        is_expected: impl Fn(&Message<'_>) -> bool,
     ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + timeouts;
+        let deadline = Instant::now() + timeout;
         loop {
             match self.process.receive(deadline) {
                 Ok(line) => {
                     if let Event::Message(read) = self.client.receive(&line.text)
-                        && is_it(&read.value)
+                        && is_expected(&read.value)
                     {
                         return Ok(());
                     }
                 }
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited, waited: timeouts });
+                    return Err(EngineError::Silent { awaited, waited: timeout });
                 }
-                Err(NoLine::Closed) => {
-                    return Err(EngineError::Died { status: self.process.status() });
-                }
+                Err(NoLine::Closed) => return Err(self.process.died()),
             }
         }
+    }
+}
+
+/// The UCI option of engines that can play Chess960.
+const CHESS960: &str = "UCI_Chess960";
+
+impl Session for Uci {
+    fn name(&self) -> &str {
+        self.client.name()
+    }
+
+    fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    fn options(&self) -> &[OptionSpec<'static>] {
+        self.client.options()
+    }
+
+    fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
+        self.client.option(name)
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.client.option(name).is_some()
+    }
+
+    /// A value that the option does not permit is an error: the engine would play with another one.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        let Some(option) = self.client.option(name) else { return Ok(()) };
+        let name = option.name.to_string();
+        let value = (option.kind != OptionKind::Button).then_some(value);
+        UciOptions::new([option.clone()]).read(&name, value).map_err(EngineError::Option)?;
+        let value = value.map(|value| value.to_owned().into());
+        self.send(&Command::SetOption { name: name.into(), value })
+    }
+
+    fn play_chess960(&mut self) -> Result<(), EngineError> {
+        // Without the option castling would mean something else.
+        if self.option(CHESS960).is_none() {
+            return Err(EngineError::Unsupported("Chess960"));
+        }
+        self.set_option(CHESS960, "true")?;
+        self.ready()
+    }
+
+    fn check(
+        &self,
+        _limits: &MatchLimits,
+        _root: &Position,
+        _castling: CastlingNotation,
+    ) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), EngineError> {
+        self.send(&Command::UciNewGame)?;
+        self.ready()
+    }
+
+    fn ready(&mut self) -> Result<(), EngineError> {
+        self.send(&Command::IsReady)?;
+        self.wait("readyok", self.timeouts.start, |message| matches!(message, Message::ReadyOk))
+    }
+
+    fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<EngineAnswer, EngineError> {
+        let go = Command::Go(go.clone());
+        self.client.send(&go).map_err(EngineError::NotAllowed)?;
+        let mut message = String::new();
+        // Writing to a string does not fail.
+        let _ = write!(message, "{position}\n{go}\n");
+        let queued = Instant::now();
+        let number = self.process.send(message)?;
+        let timeout = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
+        let mut info = AnswerInfo::default();
+        let answer = match self.best_move(queued + timeout, &mut info, watch) {
+            Err(NoLine::Late) => {
+                self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
+                self.process.send("stop\n".into())?;
+                self.best_move(Instant::now() + self.timeouts.stop, &mut info, watch)
+            }
+            other => other,
+        };
+        match answer {
+            Ok((best, at)) => {
+                let asked = self.process.written_at(number).unwrap_or(queued);
+                let elapsed = at.saturating_duration_since(asked);
+                let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
+                Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
+            }
+            Err(NoLine::Late) => {
+                let waited = queued.elapsed();
+                Err(EngineError::Silent { awaited: "bestmove", waited })
+            }
+            Err(NoLine::Closed) => Err(self.process.died()),
+        }
+    }
+
+    fn quit(&mut self) {
+        let _ = self.client.send(&Command::Quit);
+        let _ = self.process.send("quit\n".into());
+        self.process.end(self.timeouts.quit);
     }
 }

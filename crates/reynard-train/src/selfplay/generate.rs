@@ -1,14 +1,11 @@
 //! Self-play on several threads.
 
-use std::collections::BTreeMap;
 use std::fmt;
-use std::io;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
 
 use reynard_engine::{Control, OutOfMemory};
+use reynard_parallel::Workers;
 
 use super::play::{SelfPlay, SelfPlayError, SelfPlaySettings};
 use crate::shard::{GameFault, PackedGame, TrainingGame};
@@ -22,7 +19,7 @@ pub struct SelfPlayRun {
     pub shards: Vec<u32>,
     /// Games per shard.
     pub games: u32,
-    /// Number of threads, each with its own transposition table.
+    /// Number of threads, each with its own transposition table; 0 counts as 1.
     pub threads: usize,
 }
 
@@ -43,10 +40,11 @@ pub enum SelfPlayEvent<'a> {
 
 /// Stack size of a thread that searches, in bytes.
 const STACK: usize = 8 << 20;
-/// Maximum number of games that wait to be reported.
-const WAITING: usize = 64;
+/// Maximum number of games that are played or wait to be reported, per thread and beyond: a long game
+/// does not hold the other threads up.
+const IN_FLIGHT: [usize; 2] = [4, 64];
 
-/// Plays the games of a run and reports them, until all are played, `report` breaks, or `control` stops
+/// Plays the games of a run and reports them in order, until all are played, `report` breaks, or `control` stops
 /// it. Games of unfinished shards are lost.
 ///
 /// Returns the break value of `report`, if there is one.
@@ -72,123 +70,70 @@ const WAITING: usize = 64;
 ///
 /// # Errors
 ///
-/// [`GenerateError`] if a thread has no memory or cannot be started, or no opening is level enough.
+/// [`GenerateError`] if there is no memory for the transposition tables, or no opening is level enough.
 pub fn generate<B>(
     run: &SelfPlayRun,
     control: &Control,
     mut report: impl FnMut(SelfPlayEvent<'_>) -> ControlFlow<B>,
 ) -> Result<ControlFlow<B>, GenerateError> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = sync_channel(WAITING);
-    thread::scope(|scope| {
-        let mut failed = None;
-        for _ in 0..run.threads.max(1) {
-            let player = SelfPlay::new(run.settings.clone());
-            let player = match player {
-                Ok(player) => player,
-                Err(error) => {
-                    failed = Some(GenerateError::Memory(error));
-                    break;
+    let threads = NonZeroUsize::new(run.threads).unwrap_or(NonZeroUsize::MIN);
+    let workers = Workers::try_new(threads, || SelfPlay::new(run.settings.clone()))
+        .map_err(GenerateError::Memory)?
+        .in_flight(IN_FLIGHT[0] * threads.get() + IN_FLIGHT[1])
+        .stack_size(STACK);
+    let numbers = |&shard| (0..run.games).map(move |number| (shard, number));
+    let mut games = run.shards.iter().flat_map(numbers);
+    let mut finished = Vec::new();
+    let end = workers.ordered(
+        |_| games.next().filter(|_| !control.is_stopped()),
+        |player, (shard, number)| (shard, play(player, shard, number, control)),
+        |(shard, played)| {
+            let (game, packed) = match played {
+                // Results that come after the stop are not reported.
+                _ if control.is_stopped() => return ControlFlow::Continue(()),
+                Err(Unplayed::Stopped) => return ControlFlow::Continue(()),
+                Err(Unplayed::Error(error)) => {
+                    control.stop();
+                    return ControlFlow::Break(Err(error));
                 }
+                Ok(game) => game,
             };
-            let (next, sender) = (&next, sender.clone());
-            let work = move || play_all(run, player, next, control, &sender);
-            let builder = thread::Builder::new().name("self-play".into()).stack_size(STACK);
-            if let Err(error) = builder.spawn_scoped(scope, work) {
-                failed = Some(GenerateError::Thread(error));
-                break;
+            finished.push(packed);
+            let mut end = report(SelfPlayEvent::Game(&game));
+            if end.is_continue() && finished.len() == run.games as usize {
+                let games = std::mem::take(&mut finished);
+                end = report(SelfPlayEvent::Shard { number: shard, games });
             }
-        }
-        drop(sender);
-        if failed.is_some() {
-            control.stop();
-        }
-        // The channel is drained even then, so that no thread blocks on it.
-        let result = collect(run, receiver, control, &mut report);
-        failed.map_or(result, Err)
-    })
+            if end.is_break() {
+                control.stop();
+            }
+            end.map_break(Ok)
+        },
+    );
+    match end {
+        ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
+        ControlFlow::Break(end) => end.map(ControlFlow::Break),
+    }
 }
 
-/// A game with its index among all games of the run.
-type Played = (usize, Result<TrainingGame, SelfPlayError>);
+/// Reason why there is no game.
+enum Unplayed {
+    Stopped,
+    Error(GenerateError),
+}
 
-/// Plays the next game that no other thread has taken, until there is none.
-fn play_all(
-    run: &SelfPlayRun,
-    mut player: SelfPlay,
-    next: &AtomicUsize,
+fn play(
+    player: &mut SelfPlay,
+    shard: u32,
+    number: u32,
     control: &Control,
-    sender: &SyncSender<Played>,
-) {
-    let games = run.games as usize;
-    loop {
-        let index = next.fetch_add(1, Relaxed);
-        let Some(&shard) = index.checked_div(games).and_then(|index| run.shards.get(index)) else {
-            return;
-        };
-        let number = u32::try_from(index % games).unwrap_or(0);
-        let played = player.play(shard, number, control);
-        let is_over = played.is_err();
-        if sender.send((index, played)).is_err() || is_over {
-            return;
-        }
-    }
-}
-
-/// Reports games as they come, and shards once they are whole.
-fn collect<B>(
-    run: &SelfPlayRun,
-    receiver: Receiver<Played>,
-    control: &Control,
-    report: &mut dyn FnMut(SelfPlayEvent<'_>) -> ControlFlow<B>,
-) -> Result<ControlFlow<B>, GenerateError> {
-    let mut shards = OpenShards { run, open: BTreeMap::new() };
-    let mut end = Ok(ControlFlow::Continue(()));
-    for (index, played) in receiver {
-        if control.is_stopped() {
-            continue;
-        }
-        end = match played {
-            Ok(game) => shards.add(index, &game, report),
-            Err(SelfPlayError::Stopped) => continue,
-            Err(SelfPlayError::NoOpening) => Err(GenerateError::NoOpening),
-        };
-        if !matches!(end, Ok(ControlFlow::Continue(()))) {
-            control.stop();
-        }
-    }
-    end
-}
-
-/// Shards of which some games have been played.
-struct OpenShards<'a> {
-    run: &'a SelfPlayRun,
-    open: BTreeMap<usize, (usize, Vec<Option<PackedGame>>)>,
-}
-
-impl OpenShards<'_> {
-    fn add<B>(
-        &mut self,
-        index: usize,
-        game: &TrainingGame,
-        report: &mut dyn FnMut(SelfPlayEvent<'_>) -> ControlFlow<B>,
-    ) -> Result<ControlFlow<B>, GenerateError> {
-        let games = self.run.games as usize;
-        let packed = game.pack().map_err(GenerateError::Game)?;
-        if let ControlFlow::Break(value) = report(SelfPlayEvent::Game(game)) {
-            return Ok(ControlFlow::Break(value));
-        }
-        let shard = index / games;
-        let (count, slots) = self.open.entry(shard).or_insert_with(|| (0, vec![None; games]));
-        slots[index % games] = Some(packed);
-        *count += 1;
-        if *count < games {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let slots = self.open.remove(&shard).map(|(_, slots)| slots);
-        let games = slots.into_iter().flatten().flatten().collect();
-        Ok(report(SelfPlayEvent::Shard { number: self.run.shards[shard], games }))
-    }
+) -> Result<(TrainingGame, PackedGame), Unplayed> {
+    let game = player.play(shard, number, control).map_err(|error| match error {
+        SelfPlayError::Stopped => Unplayed::Stopped,
+        SelfPlayError::NoOpening => Unplayed::Error(GenerateError::NoOpening),
+    })?;
+    let packed = game.pack().map_err(|fault| Unplayed::Error(GenerateError::Game(fault)))?;
+    Ok((game, packed))
 }
 
 /// Error of [`generate`].
@@ -197,8 +142,6 @@ impl OpenShards<'_> {
 pub enum GenerateError {
     /// There is no memory for a transposition table.
     Memory(OutOfMemory),
-    /// A thread cannot be started.
-    Thread(io::Error),
     /// None of many openings is level enough.
     NoOpening,
     /// A game cannot be packed.
@@ -209,7 +152,6 @@ impl fmt::Display for GenerateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Memory(error) => error.fmt(f),
-            Self::Thread(error) => write!(f, "cannot start a thread: {error}"),
             Self::NoOpening => SelfPlayError::NoOpening.fmt(f),
             Self::Game(fault) => write!(f, "a game cannot be kept: {fault}"),
         }

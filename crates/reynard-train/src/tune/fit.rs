@@ -1,12 +1,13 @@
 //! The descent.
 
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
+
+use reynard_parallel::map;
 
 use super::adam::Adam;
 use super::samples::{Kept, TuneSamples};
 use super::source;
-use super::spread::spread;
 use super::weights::EvalWeights;
 use crate::random::SplitMix64;
 
@@ -106,7 +107,8 @@ pub fn fit<B>(
 ) -> (TuneResult, ControlFlow<B>) {
     let (mut learned, held_out) = samples.divide(settings.held_out);
     let scale = fitted_scale(samples, &learned);
-    let data = Data { samples, scale, share: settings.score_share, threads: settings.threads };
+    let threads = NonZeroUsize::new(settings.threads).unwrap_or(NonZeroUsize::MIN);
+    let data = Data { samples, scale, share: settings.score_share, threads };
     let mut adam = Adam::new(start.clone(), settings.decay);
     let mut random = SplitMix64::new(settings.seed);
     let progress = |weights: &EvalWeights, learned: &[usize], epoch| TuneProgress {
@@ -140,24 +142,25 @@ pub fn fit<B>(
 /// What the rate falls to, as a part of what it was.
 const LAST_RATE: f32 = 0.01;
 
-/// Positions whose gradients are added up on one thread, and whose losses are.
-const PIECE: usize = 512;
+/// Positions whose gradients, or losses, are added up on one thread. The sum of each chunk is taken in
+/// order, so that the result does not depend on the number of threads.
+const CHUNK: usize = 512;
 
 /// The positions with what turns scores into results.
 struct Data<'a> {
     samples: &'a TuneSamples,
     scale: f32,
     share: f32,
-    threads: usize,
+    threads: NonZeroUsize,
 }
 
 impl Data<'_> {
     /// The mean logistic loss over some positions; 0 over none.
     fn loss(&self, weights: &EvalWeights, positions: &[usize]) -> f64 {
-        let loss = |piece: &[usize]| -> f64 {
-            piece.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
+        let loss = |chunk: &[usize]| -> f64 {
+            chunk.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
         };
-        let sum: f64 = spread(positions, PIECE, self.threads, loss).into_iter().sum();
+        let sum: f64 = map(self.threads, positions.chunks(CHUNK), loss).into_iter().sum();
         sum / positions.len().max(1) as f64
     }
 
@@ -169,9 +172,9 @@ impl Data<'_> {
     /// The mean gradient over a batch.
     fn gradient(&self, weights: &EvalWeights, batch: &[usize]) -> Vec<[f32; 2]> {
         let zeros = || vec![[0.0_f32; 2]; weights.0.len()];
-        let parts = spread(batch, PIECE, self.threads, |piece| {
+        let parts = map(self.threads, batch.chunks(CHUNK), |chunk| {
             let mut sum = zeros();
-            for &index in piece {
+            for &index in chunk {
                 self.add_gradient(&self.samples.get(index), weights, &mut sum);
             }
             sum

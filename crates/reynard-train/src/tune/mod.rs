@@ -25,7 +25,6 @@ mod fit;
 mod sample;
 mod samples;
 mod source;
-mod spread;
 mod weights;
 
 pub use fit::{TuneProgress, TuneResult, TuneSettings, fit};

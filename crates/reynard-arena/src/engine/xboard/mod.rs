@@ -1,6 +1,6 @@
 //! An engine that speaks the protocol of xboard.
 //!
-//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication EngineProtocol*,
+//! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
 //! Such an engine keeps the game on a board of its own. It is told only the move that was made where the
@@ -12,14 +12,16 @@ mod thinking;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use reynard::{CastlingNotation, Color, UciMove};
+use reynard::{CastlingNotation, Color, Position, Setup, UciMove};
 use reynard_uci::{Base, Go, Info, PositionCommand};
 
-use super::Timeouts;
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
 use super::process::{NoLine, Process};
+use super::session::Session;
 use super::spec::EngineSpec;
+use super::timeouts::Timeouts;
+use crate::limits::MatchLimits;
 use feature::{Done, Features};
 
 /// A process and what is known of the session with it.
@@ -81,7 +83,7 @@ impl Xboard {
             games: 0,
             board: None,
         };
-        engine.post("xboard\nprotover 2\n".into())?;
+        engine.process.send("xboard\nprotover 2\n".into())?;
         engine.greet()?;
         for (name, value) in &spec.options {
             engine.set_option(name, value)?;
@@ -104,7 +106,7 @@ impl Xboard {
                         // Writing to a string does not fail.
                         let _ = writeln!(answers, "{word} {name}");
                     }
-                    self.post(answers)?;
+                    self.process.send(answers)?;
                     if self.features.done == Done::Yes {
                         return Ok(());
                     }
@@ -116,119 +118,9 @@ impl Xboard {
                         waited: timeouts,
                     });
                 }
-                Err(NoLine::Closed) => return Err(self.died()),
+                Err(NoLine::Closed) => return Err(self.process.died()),
             }
         }
-    }
-
-    pub(super) fn name(&self) -> &str {
-        &self.features.name
-    }
-
-    pub(super) fn process_id(&self) -> u32 {
-        self.process.id()
-    }
-
-    pub(super) fn has_option(&self, name: &str) -> bool {
-        match name {
-            "Hash" => self.features.memory,
-            "Threads" => self.features.smp,
-            _ => self.features.options.iter().any(|option| option.eq_ignore_ascii_case(name)),
-        }
-    }
-
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        if !self.has_option(name) {
-            return Ok(());
-        }
-        self.post(match name {
-            "Hash" => format!("memory {value}\n"),
-            "Threads" => format!("cores {value}\n"),
-            _ => format!("option {name}={value}\n"),
-        })
-        .map(|_| ())
-    }
-
-    /// Whether the engine can begin a game from any position.
-    pub(super) const fn takes_positions(&self) -> bool {
-        self.features.setboard
-    }
-
-    pub(super) fn new_game(&mut self) -> Result<(), EngineError> {
-        if self.games > 0 && !self.features.reuse {
-            let fresh = Self::start(&self.spec, self.timeouts)?;
-            self.leave();
-            *self = fresh;
-        }
-        self.games += 1;
-        self.post(NEW.into())?;
-        let position = PositionCommand { base: Base::Startpos, moves: Vec::new() };
-        self.board = Some(Board { position, mode: Mode::Fresh });
-        self.ready()
-    }
-
-    pub(super) fn ready(&mut self) -> Result<(), EngineError> {
-        if !self.features.ping {
-            return Ok(());
-        }
-        self.pings += 1;
-        self.post(format!("ping {}\n", self.pings))?;
-        let (awaited, timeouts) = (format!("pong {}", self.pings), self.timeouts.start);
-        let deadline = Instant::now() + timeouts;
-        loop {
-            match self.process.receive(deadline) {
-                Ok(line) if line.text.trim() == awaited => return Ok(()),
-                Ok(_) => {}
-                Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "pong", waited: timeouts });
-                }
-                Err(NoLine::Closed) => return Err(self.died()),
-            }
-        }
-    }
-
-    pub(super) fn search(
-        &mut self,
-        position: &PositionCommand,
-        go: &Go,
-        limit: Option<Duration>,
-        watch: &mut dyn FnMut(&Info<'_>),
-    ) -> Result<EngineAnswer, EngineError> {
-        if go.nodes.is_some() {
-            return Err(EngineError::Unsupported("a limit of nodes"));
-        }
-        let turn = turn(position);
-        let told = self.question(position, go, turn)?;
-        self.board = None;
-        let queued = Instant::now();
-        let number = self.post(told.text)?;
-        let mut listener =
-            Listener { position, moves: &told.moves, turn, info: AnswerInfo::default(), watch };
-        let hard = queued + limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
-        let soft = go.movetime.map(|time| queued + prompt_after(time)).filter(|soft| *soft < hard);
-        let mut answer = Err(NoReply::Late);
-        for deadline in soft.into_iter().chain([hard]) {
-            answer = self.listen(deadline, &mut listener);
-            if !matches!(answer, Err(NoReply::Late)) {
-                break;
-            }
-            self.post("?\n".into())?;
-        }
-        if matches!(answer, Err(NoReply::Late)) {
-            answer = self.listen(Instant::now() + self.timeouts.stop, &mut listener);
-        }
-        let (reply, at) = answer.map_err(|error| match error {
-            NoReply::Late => EngineError::Silent { awaited: "move", waited: queued.elapsed() },
-            NoReply::Error(error) => error,
-        })?;
-        if let EngineReply::Move(m) = reply {
-            let mut position = position.clone();
-            position.moves.push(m);
-            self.board = Some(Board { position, mode: Mode::Playing });
-        }
-        let asked = self.process.written_at(number).unwrap_or(queued);
-        let elapsed = at.saturating_duration_since(asked);
-        Ok(EngineAnswer { reply, ponder: None, elapsed, at, asked, info: listener.info })
     }
 
     /// What has to be said so that the engine thinks about a position.
@@ -288,29 +180,140 @@ impl Xboard {
                     }
                 }
                 Err(NoLine::Late) => return Err(NoReply::Late),
-                Err(NoLine::Closed) => return Err(NoReply::Error(self.died())),
+                Err(NoLine::Closed) => return Err(NoReply::Error(self.process.died())),
+            }
+        }
+    }
+}
+
+impl Session for Xboard {
+    fn name(&self) -> &str {
+        &self.features.name
+    }
+
+    fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        match name {
+            "Hash" => self.features.memory,
+            "Threads" => self.features.smp,
+            _ => self.features.options.iter().any(|option| option.eq_ignore_ascii_case(name)),
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        if !self.has_option(name) {
+            return Ok(());
+        }
+        self.process
+            .send(match name {
+                "Hash" => format!("memory {value}\n"),
+                "Threads" => format!("cores {value}\n"),
+                _ => format!("option {name}={value}\n"),
+            })
+            .map(|_| ())
+    }
+
+    fn check(
+        &self,
+        limits: &MatchLimits,
+        root: &Position,
+        castling: CastlingNotation,
+    ) -> Result<(), EngineError> {
+        if limits.nodes.is_some() {
+            return Err(EngineError::Unsupported("a limit of nodes"));
+        }
+        if castling == CastlingNotation::Chess960 {
+            return Err(EngineError::Unsupported("Chess960"));
+        }
+        if !self.features.setboard && root.to_setup() != Setup::standard() {
+            return Err(EngineError::Unsupported("a position to begin from"));
+        }
+        Ok(())
+    }
+
+    fn new_game(&mut self) -> Result<(), EngineError> {
+        if self.games > 0 && !self.features.reuse {
+            let fresh = Self::start(&self.spec, self.timeouts)?;
+            self.quit();
+            *self = fresh;
+        }
+        self.games += 1;
+        self.process.send(NEW.into())?;
+        let position = PositionCommand { base: Base::Startpos, moves: Vec::new() };
+        self.board = Some(Board { position, mode: Mode::Fresh });
+        self.ready()
+    }
+
+    fn ready(&mut self) -> Result<(), EngineError> {
+        if !self.features.ping {
+            return Ok(());
+        }
+        self.pings += 1;
+        self.process.send(format!("ping {}\n", self.pings))?;
+        let (awaited, timeouts) = (format!("pong {}", self.pings), self.timeouts.start);
+        let deadline = Instant::now() + timeouts;
+        loop {
+            match self.process.receive(deadline) {
+                Ok(line) if line.text.trim() == awaited => return Ok(()),
+                Ok(_) => {}
+                Err(NoLine::Late) => {
+                    return Err(EngineError::Silent { awaited: "pong", waited: timeouts });
+                }
+                Err(NoLine::Closed) => return Err(self.process.died()),
             }
         }
     }
 
-    /// Asks the engine to end, and kills it when it does not.
-    pub(super) fn leave(&mut self) {
+    fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<EngineAnswer, EngineError> {
+        if go.nodes.is_some() {
+            return Err(EngineError::Unsupported("a limit of nodes"));
+        }
+        let turn = turn(position);
+        let told = self.question(position, go, turn)?;
+        self.board = None;
+        let queued = Instant::now();
+        let number = self.process.send(told.text)?;
+        let mut listener =
+            Listener { position, moves: &told.moves, turn, info: AnswerInfo::default(), watch };
+        let hard = queued + limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
+        let soft = go.movetime.map(|time| queued + prompt_after(time)).filter(|soft| *soft < hard);
+        let mut answer = Err(NoReply::Late);
+        for deadline in soft.into_iter().chain([hard]) {
+            answer = self.listen(deadline, &mut listener);
+            if !matches!(answer, Err(NoReply::Late)) {
+                break;
+            }
+            self.process.send("?\n".into())?;
+        }
+        if matches!(answer, Err(NoReply::Late)) {
+            answer = self.listen(Instant::now() + self.timeouts.stop, &mut listener);
+        }
+        let (reply, at) = answer.map_err(|error| match error {
+            NoReply::Late => EngineError::Silent { awaited: "move", waited: queued.elapsed() },
+            NoReply::Error(error) => error,
+        })?;
+        if let EngineReply::Move(m) = reply {
+            let mut position = position.clone();
+            position.moves.push(m);
+            self.board = Some(Board { position, mode: Mode::Playing });
+        }
+        let asked = self.process.written_at(number).unwrap_or(queued);
+        let elapsed = at.saturating_duration_since(asked);
+        Ok(EngineAnswer { reply, ponder: None, elapsed, at, asked, info: listener.info })
+    }
+
+    fn quit(&mut self) {
         let _ = self.process.send("quit\n".into());
         self.process.end(self.timeouts.quit);
-    }
-
-    fn post(&mut self, message: String) -> Result<u64, EngineError> {
-        match self.process.send(message) {
-            Some(number) => Ok(number),
-            None => Err(match self.process.status() {
-                Some(status) => EngineError::Died { status: Some(status) },
-                None => EngineError::Deaf,
-            }),
-        }
-    }
-
-    fn died(&mut self) -> EngineError {
-        EngineError::Died { status: self.process.status() }
     }
 }
 

@@ -1,0 +1,57 @@
+//! Interface of a session with an engine, whatever its protocol.
+
+use std::fmt;
+use std::time::Duration;
+
+use reynard::{CastlingNotation, Position};
+use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
+
+use super::answer::EngineAnswer;
+use super::error::EngineError;
+use crate::limits::MatchLimits;
+
+/// Session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess); the
+/// provided ones are for a protocol without options and without Chess960.
+pub(super) trait Session: fmt::Debug + Send {
+    fn name(&self) -> &str;
+
+    fn process_id(&self) -> u32;
+
+    fn options(&self) -> &[OptionSpec<'static>] {
+        &[]
+    }
+
+    fn option(&self, _name: &str) -> Option<&OptionSpec<'static>> {
+        None
+    }
+
+    fn has_option(&self, name: &str) -> bool;
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError>;
+
+    fn play_chess960(&mut self) -> Result<(), EngineError> {
+        Err(EngineError::Unsupported("Chess960"))
+    }
+
+    fn check(
+        &self,
+        limits: &MatchLimits,
+        root: &Position,
+        castling: CastlingNotation,
+    ) -> Result<(), EngineError>;
+
+    fn new_game(&mut self) -> Result<(), EngineError>;
+
+    fn ready(&mut self) -> Result<(), EngineError>;
+
+    fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<EngineAnswer, EngineError>;
+
+    /// Asks the engine to quit, and kills it if it does not.
+    fn quit(&mut self);
+}
