@@ -139,19 +139,19 @@ impl Bitboard {
         }
     }
 
-    /// Whether the set holds no square.
+    /// Returns `true` for the empty set.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether the set holds at least one square.
+    /// Returns `true` if the set holds at least one square.
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether the set holds two squares or more; cheaper than counting them.
+    /// Returns `true` if the set holds two squares or more; cheaper than counting them.
     ///
     /// ```
     /// use reynard::{Bitboard, File};
@@ -170,19 +170,19 @@ impl Bitboard {
         self.0.count_ones()
     }
 
-    /// Whether the set holds `square`.
+    /// Returns `true` if the set holds `square`.
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether every square of this set is in `other` too.
+    /// Returns `true` if every square of this set is in `other` too.
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the sets have no square in common.
+    /// Returns `true` if the sets have no square in common.
     #[inline]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0

@@ -1,4 +1,4 @@
-//! Which piece stands on which square.
+//! Piece placement.
 
 use core::hash::{Hash, Hasher};
 
@@ -28,7 +28,7 @@ pub struct Board {
     squares: [Code; 64],
 }
 
-/// What stands on a square, in four bits: the discriminant of the kind and, as bit 3, the color.
+/// A piece in four bits: the discriminant of the kind and, as bit 3, the color.
 /// The square without a piece is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(u8);
@@ -38,7 +38,7 @@ pub(crate) struct Code(u8);
 pub(crate) struct BoardChange {
     /// The piece that moves.
     pub(crate) mover: Code,
-    /// What it takes, perhaps nothing.
+    /// The captured piece, perhaps nothing.
     pub(crate) captured: Code,
     /// The sets of the mover's kind and color, by index.
     moved: [(usize, Bitboard); 2],
@@ -84,13 +84,13 @@ impl Code {
         if self.0 & 8 == 0 { Color::White } else { Color::Black }
     }
 
-    /// Whether it is a pawn of either color.
+    /// Returns `true` for a pawn of either color.
     #[inline(always)]
     pub(crate) const fn is_pawn(self) -> bool {
         self.0 & 7 == PieceType::Pawn as u8
     }
 
-    /// Whether it is a king of either color.
+    /// Returns `true` for a king of either color.
     #[inline(always)]
     pub(crate) const fn is_king(self) -> bool {
         self.0 & 7 == PieceType::King as u8
@@ -156,7 +156,7 @@ impl Board {
         board
     }
 
-    /// What stands on `square`.
+    /// The piece on `square`.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let code = self.code_at(square);
@@ -281,7 +281,7 @@ impl Board {
         Self { sets: sets.map(Bitboard::from_bits), squares }
     }
 
-    /// What stands on `square`, as a code.
+    /// The piece on `square`, as a code.
     #[inline(always)]
     pub(crate) const fn code_at(&self, square: Square) -> Code {
         self.squares[square as usize]
@@ -294,7 +294,7 @@ impl Board {
         Bitboard::from_bits(self.sets[code.set_index()].bits() & color.bits())
     }
 
-    /// What changes when the piece on `from` goes to `to` and takes what may stand there.
+    /// The changes when the piece on `from` goes to `to` and captures what may stand there.
     #[inline(always)]
     pub(crate) fn change(&self, from: Square, to: Square) -> BoardChange {
         let (mover, captured) = (self.code_at(from), self.code_at(to));

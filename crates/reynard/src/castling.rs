@@ -96,13 +96,14 @@ impl CastlingRights {
         self.rooks
     }
 
-    /// Whether no right is left.
+    /// Returns `true` if no right is left.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.rooks.is_empty()
     }
 
-    /// Whether `color` may still castle on `side`, as far as the history of king and rook goes.
+    /// Returns `true` if `color` may still castle on `side`, as far as the history of king and rook
+    /// goes.
     #[inline]
     pub fn has(self, color: Color, side: CastlingSide) -> bool {
         self.rook(color, side).is_some()
@@ -150,7 +151,7 @@ impl fmt::Display for CastlingRights {
     }
 }
 
-/// Where a castling move takes king and rook.
+/// Target squares of king and rook in castling.
 #[inline]
 pub(crate) const fn castling_targets(rank: Rank, side: CastlingSide) -> (Square, Square) {
     (Square::new(side.king_file(), rank), Square::new(side.rook_file(), rank))

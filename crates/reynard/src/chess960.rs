@@ -20,7 +20,7 @@ use crate::{Board, Color, File, PieceType, Position, Setup, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StartArray(u16);
 
-/// Where two knights stand among the five squares that bishops and queen leave free.
+/// The ten placements of two knights on the five squares that bishops and queen leave free.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 

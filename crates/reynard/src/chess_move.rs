@@ -5,7 +5,7 @@ use core::num::NonZeroU16;
 
 use crate::{CastlingSide, PieceType, Square};
 
-/// What a move does besides going from one square to another.
+/// The kind of a move: capture, promotion, castling and so on.
 ///
 /// The discriminants are the upper four bits of a [`Move`]; the numbering is the common one of
 /// <https://www.chessprogramming.org/Encoding_Moves>: bit 2 marks captures, bit 3 promotions.
@@ -204,7 +204,7 @@ impl Move {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
-    /// What kind of move this is.
+    /// The kind of the move.
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
@@ -214,31 +214,31 @@ impl Move {
         }
     }
 
-    /// Whether a piece is taken, en passant included.
+    /// Returns `true` for a capture, en passant included.
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0.get() >> 12 & 0b0100 != 0
     }
 
-    /// Whether a pawn becomes another piece.
+    /// Returns `true` for a promotion.
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0.get() >> 12 & 0b1000 != 0
     }
 
-    /// Whether the king castles.
+    /// Returns `true` for a castling move.
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.castling_side().is_some()
     }
 
-    /// Whether nothing is taken and no pawn promoted.
+    /// Returns `true` if the move is neither a capture nor a promotion.
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0.get() >> 12 & 0b1100 == 0
     }
 
-    /// Whether the kind is neither plain quiet nor plain capture.
+    /// Returns `true` if the kind is neither plain quiet nor plain capture.
     #[inline]
     pub(crate) const fn is_special(self) -> bool {
         self.0.get() >> 12 & !0b0100 != 0

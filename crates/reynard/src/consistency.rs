@@ -1,4 +1,4 @@
-//! Whether what is kept twice agrees.
+//! Consistency checks: do redundant parts of a position agree?
 //!
 //! Boards and positions made by the safe functions of this crate are always consistent, with one
 //! exception: playing a move that is not legal by a function that trusts its caller. The check finds
@@ -52,7 +52,7 @@ pub enum Inconsistency {
         /// The first such square.
         square: Square,
     },
-    /// What stands on a square by one account is not what stands there by another.
+    /// Two representations disagree about the piece on a square.
     Mismatch {
         /// The first such square.
         square: Square,
@@ -61,12 +61,12 @@ pub enum Inconsistency {
     Kings {
         /// The side.
         color: Color,
-        /// How many kings it has.
+        /// The number of its kings.
         count: u32,
     },
     /// A right to castle without its king on the same rank or without its rook.
     Castling {
-        /// Where the rook should stand.
+        /// The square where the rook should stand.
         rook: Square,
     },
     /// An en-passant square without a pawn that can have passed it.
@@ -74,7 +74,7 @@ pub enum Inconsistency {
         /// The square.
         square: Square,
     },
-    /// Whether a legal capture en passant exists is not kept as it is.
+    /// The stored flag for a legal en-passant capture is wrong.
     EnPassantLegality {
         /// The square.
         square: Square,
@@ -124,8 +124,8 @@ impl BoardSets {
         }
     }
 
-    /// Where the sets contradict one another; nothing if every square is in no set, or in that of
-    /// one color and of one kind. All fifteen pairs of kinds are compared.
+    /// Contradictions between the sets; none if every square is in no set, or in that of one color
+    /// and of one kind. All fifteen pairs of kinds are compared.
     ///
     /// ```
     /// use reynard::{Board, PieceType, Square, consistency::{BoardSets, Inconsistency}};
@@ -178,8 +178,8 @@ impl Board {
         Ok(board)
     }
 
-    /// Where the two accounts that a board keeps, sets of squares and the squares themselves, are
-    /// wrong or differ; nothing, unless an illegal move was played without a check.
+    /// Contradictions between the two representations of a board, sets of squares and the piece on
+    /// each square; none, unless an illegal move was played without a check.
     ///
     /// ```
     /// use reynard::Board;
@@ -236,7 +236,7 @@ impl Position {
         found
     }
 
-    /// Whether a rook stands on `square`, on its back rank together with its king.
+    /// Returns `true` if a rook stands on `square`, on its back rank together with its king.
     fn backs_right(&self, square: Square) -> bool {
         Color::ALL.into_iter().any(|color| {
             square.rank() == color.back_rank()

@@ -20,7 +20,8 @@
 use crate::{Bitboard, Color, EnPassantMode, MateKind, PieceType, Position, attacks};
 
 impl Position {
-    /// Whether it is certain that `color` cannot mate from here by any series of legal moves.
+    /// Returns `true` if it is certain that `color` cannot mate from here by any series of legal
+    /// moves.
     ///
     /// True is always right. False may only mean that no proof was found: the quick test knows
     /// insufficient material, walls of locked pawns that no piece can pass, and positions in which
@@ -39,8 +40,8 @@ impl Position {
         self.cannot_win_at_sight(color) || self.every_move_rules_out(color)
     }
 
-    /// Whether it is certain that neither side can mate from here: such a position is a draw (FIDE,
-    /// article 5.2.2). See [`Position::cannot_win`] for what is found.
+    /// Returns `true` if it is certain that neither side can mate from here: such a dead position
+    /// is a draw (FIDE, article 5.2.2). [`Position::cannot_win`] says what is detected.
     ///
     /// ```
     /// use reynard::Position;
@@ -59,7 +60,8 @@ impl Position {
             || self.is_walled_off(color)
     }
 
-    /// Whether `color` cannot win after any of the moves there are. Without a move the game is over:
+    /// Returns `true` if `color` cannot win after any of the legal moves. Without a move the game
+    /// is over:
     /// `color` has won only if the other side is mated.
     fn every_move_rules_out(&self, color: Color) -> bool {
         let moves = self.legal_moves();
@@ -86,7 +88,7 @@ impl Position {
             && self.realm(color).attacked.is_disjoint(self.king_realm(!color).stands)
     }
 
-    /// Whether no pawn of `side` can ever take anything or be taken, if none can advance.
+    /// Returns `true` if no pawn of `side` can ever capture or be captured, if none can advance.
     fn pawns_stay(&self, side: Color) -> bool {
         let own = self.pieces(side, PieceType::Pawn);
         let enemies = self.realm(!side);
@@ -99,8 +101,8 @@ impl Position {
             && taking.is_disjoint(king.stands)
     }
 
-    /// What the pieces of `side` other than king and pawns can come to, if only pawns stand in the
-    /// way and stay there.
+    /// The squares that the pieces of `side` other than king and pawns can reach, if only pawns
+    /// stand in the way and stay there.
     fn realm(&self, side: Color) -> Realm {
         let mut realm = Realm { stands: Bitboard::EMPTY, attacked: Bitboard::EMPTY };
         for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
@@ -109,13 +111,15 @@ impl Position {
         realm
     }
 
-    /// What the king of `side` can come to, if only pawns stand in its way and stay there.
+    /// The squares that the king of `side` can reach, if only pawns stand in its way and stay
+    /// there.
     fn king_realm(&self, side: Color) -> Realm {
         let forbidden = attacks::pawns(!side, self.pieces(!side, PieceType::Pawn));
         self.flood(PieceType::King, side, self.king(side).bitboard(), forbidden)
     }
 
-    /// Where pieces of one kind can go from `start` in any number of moves around the pawns.
+    /// The squares that pieces of one kind can reach from `start` in any number of moves around the
+    /// pawns.
     fn flood(&self, kind: PieceType, side: Color, start: Bitboard, forbidden: Bitboard) -> Realm {
         let pawns = self.by_type(PieceType::Pawn);
         let mut realm = Realm { stands: start, attacked: Bitboard::EMPTY };

@@ -1,10 +1,10 @@
-//! Whether a side can mate if the other one helps, by search.
+//! Helpmate search: can a side mate if the other one cooperates?
 //!
-//! What [`Position::cannot_win`] proves at sight is not all that can be proved. This search walks
-//! through the positions that can be reached, the most promising first, until one is mate, until
-//! there are no more, or until it has seen as many as it may. Each position is kept whole and looked
-//! at once, so that neither a collision of keys nor a limit of depth can spoil a proof; positions
-//! from which the mate is ruled out at sight are not entered.
+//! [`Position::cannot_win`] finds only what a look at the position proves. This search walks
+//! through the reachable positions, the most promising first, until one is mate, until none is
+//! left, or until the limit of positions is reached. Each position is kept whole and examined once,
+//! so that neither a hash collision nor a depth limit can spoil a proof; positions in which
+//! `cannot_win` rules the mate out are not entered.
 //!
 //! The problem is studied by M. Ambrona, "A Practical Algorithm for Chess Unwinnability", 2022; the
 //! estimate here is simpler than the one of that paper.
@@ -17,7 +17,7 @@ use core::num::NonZeroU32;
 
 use crate::{Bitboard, Color, Move, PieceType, Position, Rank, Square, attacks};
 
-/// What a search for a helpmate has found.
+/// Result of a helpmate search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Helpmate {
     /// The side can mate: these legal moves of both sides end in mate. None if it is mate already.
@@ -163,8 +163,8 @@ impl Search {
     }
 }
 
-/// How far a mate by `winner` seems to be away: 0 is near. Mates are given to a king in a corner
-/// without flight squares and near the other king, by something that can be made of a pawn.
+/// Estimated distance to a mate by `winner`, 0 for near: mates happen to a king in a corner,
+/// without flight squares and near the other king, by a piece that a pawn can promote to.
 fn estimate(pos: &Position, winner: Color) -> u32 {
     let board = pos.board();
     let king = pos.king(!winner);

@@ -1,8 +1,8 @@
-//! What is on the board, counted: the balance, and whether it is enough to mate.
+//! Material: the balance, and insufficient material.
 
 use crate::{Bitboard, Board, Color, PieceType, PieceValues};
 
-/// Which mates count when material is called insufficient.
+/// Kinds of mates that count when material is called insufficient.
 ///
 /// ```
 /// use reynard::{MateKind, Position};
@@ -39,7 +39,7 @@ impl Board {
         self.material(Color::White, values) - self.material(Color::Black, values)
     }
 
-    /// What the pieces of one side are worth together, in the unit of `values`.
+    /// Total value of the pieces of one side, in the unit of `values`.
     ///
     /// ```
     /// use reynard::{Board, Color, PieceValues};
@@ -51,7 +51,7 @@ impl Board {
         PieceType::ALL.into_iter().map(worth).sum()
     }
 
-    /// Whether neither side can mate with what is left on the board.
+    /// Returns `true` if neither side can mate with the material left on the board.
     ///
     /// With [`MateKind::Possible`] the game is drawn by it. That is so if there is no pawn, rook or
     /// queen, and either at most one minor piece, or only bishops and all of them on squares of one
@@ -68,15 +68,17 @@ impl Board {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color, mates))
     }
 
-    /// Whether `color` cannot mate with what is left on the board, whatever the other side does.
+    /// Returns `true` if `color` cannot mate with the material left on the board, whatever the
+    /// other side does.
     ///
     /// With [`MateKind::Possible`] this is a proof that holds for every position with this material.
     /// The converse is not: with enough material a position may still be one in which mate can never
     /// come about; see [`Position::cannot_win`](crate::Position::cannot_win).
     ///
-    /// What the other side has matters, since its own pieces can take squares from its king: a lone
-    /// knight mates with the help of anything but queens, which could always take it, and bishops of
-    /// one shade need a knight, a bishop of the other shade, or a pawn that can become one of these.
+    /// The pieces of the other side matter too, since they can take squares from their king: a
+    /// lone knight mates with the help of anything but queens, which could always capture it, and
+    /// bishops of one shade need a knight, a bishop of the other shade, or a pawn that can become
+    /// one of these.
     ///
     /// ```
     /// use reynard::{Color, MateKind, Position};
@@ -111,7 +113,7 @@ impl Board {
         }
     }
 
-    /// What [`MateKind::Forcible`] adds for a side that has nothing but minor pieces.
+    /// The additional cases of [`MateKind::Forcible`], for a side that has only minor pieces.
     fn cannot_force_with_minors(&self, own: Bitboard, theirs: Bitboard, minors: Bitboard) -> bool {
         match (own.len(), theirs.len()) {
             (1, 1) => theirs.is_subset(minors),

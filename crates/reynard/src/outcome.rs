@@ -1,10 +1,10 @@
-//! How a game can end.
+//! Outcomes of games.
 
 use core::fmt;
 
 use crate::{Color, MateKind, Position};
 
-/// How a game has ended, and why.
+/// Outcome of a game, with its reason.
 ///
 /// [`Position::outcome`] finds what can be seen in a position alone, [`Game::outcome`] also fivefold
 /// repetition; those end the game by themselves. Draws by the fifty-move rule and by threefold
@@ -134,7 +134,7 @@ impl fmt::Display for GameResult {
 }
 
 impl Position {
-    /// How the game has ended here, as far as one position shows it; `None` if it goes on.
+    /// The outcome, as far as the position alone shows it; `None` if the game goes on.
     ///
     /// Looked for in this order: checkmate, stalemate, insufficient material
     /// ([`MateKind::Possible`]), seventy-five moves. So a mate that is given with the last of the
@@ -161,8 +161,8 @@ impl Position {
         (self.halfmove_clock() >= SEVENTY_FIVE_MOVES).then_some(Outcome::SeventyFiveMoves)
     }
 
-    /// What it means here that `loser` runs out of time: the other side wins, unless it can be shown
-    /// that no series of legal moves lets it mate (FIDE, article 6.9). Then it is a draw.
+    /// The outcome if `loser` runs out of time: the other side wins, unless it can be shown that no
+    /// series of legal moves lets it mate (FIDE, article 6.9). Then it is a draw.
     ///
     /// A game that has already ended by itself stays as it ended. See [`Position::cannot_win`] for
     /// what is found out.

@@ -3,7 +3,7 @@
 //! Every set-up with at most thirty-two men has exactly one packed form, and every packed form is
 //! read back to an equal set-up: the pieces, the side to move, the rooks that may castle in
 //! standard chess and Chess960, the square passed by a double push, and both counters in full.
-//! Whether the rules accept the set-up is asked afterwards, as with a FEN.
+//! The rules are asked afterwards, as with a FEN.
 
 use core::fmt;
 use core::str::FromStr;

@@ -33,7 +33,7 @@ pub struct PawnStructure {
 }
 
 impl Board {
-    /// What there is to say about the pawns of one side.
+    /// The pawn structure of one side.
     pub fn pawn_structure(&self, color: Color) -> PawnStructure {
         let own = self.pieces(color, PieceType::Pawn);
         let theirs = self.pieces(!color, PieceType::Pawn);

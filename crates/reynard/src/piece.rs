@@ -121,7 +121,7 @@ impl fmt::Display for PieceType {
 pub struct Piece {
     /// The side the piece belongs to.
     pub color: Color,
-    /// What piece it is.
+    /// The kind of piece.
     pub kind: PieceType,
 }
 

@@ -1,8 +1,8 @@
-//! What the pieces are worth.
+//! Piece values.
 
 use crate::PieceType;
 
-/// What each kind of piece is worth, in centipawns. The king has no value: it is never traded.
+/// Piece values in centipawns. The king has none: it is never traded.
 ///
 /// A parameter wherever values matter, because there is no right answer. They are small integers so
 /// that no sum over a board can overflow. [`Position::see`](crate::Position::see) takes pieces in

@@ -96,19 +96,19 @@ impl PolicyIndex {
         (0..Self::COUNT as u16).map(Self)
     }
 
-    /// Where moves of this class start.
+    /// The square that the moves start from.
     #[inline]
     pub const fn from(self) -> Square {
         self.parts().from
     }
 
-    /// Where moves of this class go; of castling the rook's square.
+    /// The target square of the moves; for castling, the square of the rook.
     #[inline]
     pub const fn to(self) -> Square {
         self.parts().to
     }
 
-    /// What a pawn becomes by moves of this class.
+    /// The piece a pawn promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.parts().promotion
@@ -157,7 +157,7 @@ const PROMOTIONS: usize = 2 * 22 * PieceType::PROMOTIONS.len();
 /// Marks what no piece can do.
 const NO_CLASS: u16 = u16::MAX;
 
-/// What a class stands for.
+/// From, to and promotion of an index.
 #[derive(Clone, Copy)]
 struct Parts {
     from: Square,
@@ -218,7 +218,7 @@ const fn tables() -> Tables {
     tables
 }
 
-/// Whether two squares are a queen's or a knight's move apart.
+/// Returns `true` if two squares are a queen's or a knight's move apart.
 const fn is_move(from: Square, to: Square) -> bool {
     let (file, rank) = from.coordinates();
     let (to_file, to_rank) = to.coordinates();

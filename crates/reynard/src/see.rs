@@ -13,8 +13,9 @@ use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, S
 const LONGEST: usize = 32;
 
 impl Position {
-    /// What a legal move gains for the side to move, in the unit of `values`, once all captures on
-    /// its target square are done that pay; negative if it loses material. Castling gains 0.
+    /// Static exchange evaluation (SEE) of a legal move: the gain of the side to move, in the unit
+    /// of `values`, after all profitable captures on the target square; negative if it loses
+    /// material. Castling gains 0.
     ///
     /// [`Position::see_at_least`] is faster where only a comparison is wanted.
     ///
@@ -50,8 +51,8 @@ impl Position {
         gains[0]
     }
 
-    /// Whether [`Position::see`] of a legal move is `threshold` or more, found without following the
-    /// exchange further than needed.
+    /// Returns `true` if [`Position::see`] of a legal move is at least `threshold`; stops as soon
+    /// as that is certain.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};
@@ -92,7 +93,7 @@ impl Position {
         holds
     }
 
-    /// What the move itself wins, and what it puts on the square.
+    /// The gain of the move itself, and the piece that it puts on the target square.
     #[inline(always)]
     fn opening(&self, mv: Move, values: &PieceValues) -> Opening {
         let mover = self.board().type_at(mv.from()).map_or(0, |kind| values.of(kind));
@@ -118,9 +119,9 @@ struct Opening {
 
 /// The next piece to take.
 struct Taker {
-    /// What it wins beside what it takes: something only for a pawn that becomes a queen.
+    /// The gain besides the captured piece: something only for a pawn that becomes a queen.
     bonus: i32,
-    /// What can then be taken from its side.
+    /// The piece that can then be captured.
     at_risk: i32,
 }
 
@@ -195,7 +196,8 @@ impl<'a> Exchange<'a> {
     }
 }
 
-/// Whether a pawn that reaches the square becomes a queen: of the pawns that can take there, all do.
+/// Returns `true` if a pawn that reaches the square becomes a queen: of the pawns that can capture
+/// there, all do.
 #[inline(always)]
 const fn is_last_rank(square: Square) -> bool {
     Bitboard::BACK_RANKS.contains(square)

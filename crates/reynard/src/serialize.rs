@@ -24,7 +24,7 @@ trait TextForm: Sized {
     fn read(text: &str) -> Result<Self, Reason>;
 }
 
-/// Why a text was refused, in words; empty if there is no more to say than what was expected.
+/// The reason why a text was refused; empty if the expectation says all.
 type Reason = String;
 
 /// Reads a text form from a string of any lifetime.
@@ -153,7 +153,7 @@ macro_rules! number_form {
 number_form!(FullMove, u32, FullMove::bits, FullMove::from_bits, "the bits of a full move");
 number_form!(PolicyIndex, u16, PolicyIndex::index, PolicyIndex::from_index, "a number below 1968");
 
-/// What [`str::parse`] makes of a text.
+/// The result of [`str::parse`].
 fn parsed<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<T, Reason> {
     text.parse().map_err(|error| alloc::format!("{error}"))
 }
@@ -277,7 +277,7 @@ impl fmt::Display for OutcomeText {
 /// The word for the start of a standard game, as in UCI's `position`.
 const START: &str = "startpos";
 
-/// What stands between the start of a game and its moves.
+/// Separator between the start of a game and its moves.
 const MOVES: &str = " moves ";
 
 fn game_text(game: &Game) -> String {

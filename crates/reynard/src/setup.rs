@@ -67,7 +67,7 @@ impl Setup {
     /// second rook on the same side, an en-passant square that no double push can have left, and
     /// a move number 0, which becomes 1. Nothing else is touched, so other faults remain.
     ///
-    /// Whether a right belongs to the one or the other of two rooks is not guessed: both go.
+    /// If two rooks could be meant by one right, neither is guessed: both rights go.
     ///
     /// ```
     /// use reynard::{Position, Setup};
@@ -90,7 +90,7 @@ impl Setup {
 /// Comparing its fields with those of the set-up it was made from shows which rights are gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sanitized {
-    /// What is left.
+    /// The set-up that is left.
     pub setup: Setup,
     /// The faults that are gone, empty if nothing was dropped. The original set-up
     /// [explains](crate::SetupFault::explain) them.

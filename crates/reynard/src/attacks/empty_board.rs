@@ -14,7 +14,7 @@ impl Mover {
     const PAWN_CAPTURE: u8 = 10;
     const PAWN_ATTACK: u8 = 12;
 
-    /// What stands on a square, moving there or capturing; nothing moves nowhere.
+    /// The piece on a square, moving or capturing; nothing moves nowhere.
     #[inline(always)]
     pub(crate) fn of(code: Code, capture: bool) -> Self {
         MOVERS[usize::from(capture)][code.index()]
@@ -26,7 +26,7 @@ impl Mover {
         Self(piece as u8)
     }
 
-    /// What stands on a square, as an attacker of pieces on the last rank too.
+    /// The piece on a square, as an attacker of pieces on the last rank too.
     #[inline(always)]
     pub(crate) fn attacker(code: Code) -> Self {
         ATTACKERS[code.index()]
@@ -39,7 +39,7 @@ impl Mover {
         ORIGINS[usize::from(self.0 & 15)][to as usize]
     }
 
-    /// Whether this mover goes from `from` to `to` on an empty board.
+    /// Returns `true` if this mover goes from `from` to `to` on an empty board.
     const fn reaches(self, from: Square, to: Square) -> bool {
         let (from_file, from_rank) = from.coordinates();
         let (to_file, to_rank) = to.coordinates();

@@ -38,14 +38,14 @@ pub fn rook(square: Square, blockers: Bitboard) -> Bitboard {
     ROOKS.attacks[magic.index(blockers)]
 }
 
-/// How to find the attacks from one square.
+/// Magic number, mask and shift of one square.
 #[derive(Clone, Copy)]
 struct Magic {
     /// The squares on which a blocker changes the attacks.
     mask: u64,
     /// Gathers the masked blockers in the upper bits of the product.
     factor: u64,
-    /// Where the square's part of the table begins.
+    /// Offset of the square's part of the table.
     offset: u32,
     /// 64 less the number of squares in the mask.
     shift: u32,

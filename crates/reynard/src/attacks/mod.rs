@@ -1,4 +1,4 @@
-//! What each piece attacks, and the lines between squares.
+//! Attacks of all pieces, and the lines between squares.
 //!
 //! * `leapers`: pawns, knights and kings, one look-up each;
 //! * `magic`: bishops, rooks and queens, by magic multiplication;

@@ -9,7 +9,7 @@ use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank
 
 /// A drawing of a board, in the Scalable Vector Graphics format.
 ///
-/// What is written needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a
+/// The SVG needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a
 /// board full of pieces. It can stand in a file of its own or in the middle of a web page, many
 /// times if need be. The pieces were drawn for this crate and may be used like the rest of it.
 ///
@@ -44,7 +44,7 @@ pub struct SvgBoard {
     arrows: Vec<(Square, Square, Rgb)>,
 }
 
-/// Where the letters of the files and the numbers of the ranks stand.
+/// Placement of the file letters and rank numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Coordinates {
     /// In the corners of the squares on the left and at the bottom.
@@ -56,7 +56,7 @@ pub enum Coordinates {
     Hidden,
 }
 
-/// How a square is marked.
+/// Kinds of marks on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// The square is tinted.
@@ -113,7 +113,7 @@ impl SvgBoard {
         Self { orientation, ..self }
     }
 
-    /// Where the coordinates stand.
+    /// Placement of the coordinates.
     #[must_use]
     pub fn coordinates(self, coordinates: Coordinates) -> Self {
         Self { coordinates, ..self }

@@ -165,7 +165,7 @@ impl fmt::Display for TextBoard {
     }
 }
 
-/// What a board is drawn with, beside the pieces.
+/// Characters that a board is drawn with, besides the pieces.
 struct Characters {
     /// The left end, the line and the right end of the frame above.
     top: [char; 3],

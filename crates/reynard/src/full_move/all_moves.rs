@@ -3,7 +3,7 @@
 use super::FullMove;
 use crate::{Bitboard, Color, PieceType, Rank, Square, attacks};
 
-/// Which moves a [catalogue](FullMove::all_moves) lists.
+/// Rule for the moves that [`FullMove::all_moves`] lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AllMoves {
     /// The 45,356 that the `Chess::Plisco` documents count: a piece takes a pawn wherever it goes,
@@ -77,12 +77,12 @@ fn targets(start: FullMove) -> Bitboard {
     }
 }
 
-/// Whether a move is the king's part of castling.
+/// Returns `true` if a move is the king's part of castling.
 fn castles(start: FullMove, to: Square) -> bool {
     start.mover() == Some(PieceType::King) && start.from().distance(to) > 1
 }
 
-/// What a move can take, nothing first where it need not take.
+/// The piece types that a move can capture, `None` first where it can be quiet.
 fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let is_pawn = mv.mover() == Some(PieceType::Pawn);
     let straight = mv.from().file() == mv.to().file();
@@ -97,7 +97,7 @@ fn captures(rule: AllMoves, mv: FullMove) -> impl Iterator<Item = Option<PieceTy
     may_be_quiet.then_some(None).into_iter().chain(taken.map(Some))
 }
 
-/// What a pawn becomes: nothing, unless it reaches the last rank.
+/// The promotions of a move: `None` only, unless a pawn reaches the last rank.
 fn promotions(mv: FullMove) -> impl Iterator<Item = Option<PieceType>> + Clone {
     let promotes = mv.mover() == Some(PieceType::Pawn) && Bitboard::BACK_RANKS.contains(mv.to());
     let becomes = PieceType::PROMOTIONS.into_iter().filter(move |_| promotes);

@@ -87,7 +87,7 @@ impl FullMove {
     /// The bits of the fields to, from and promotion.
     pub const SIGNIFICANT: u32 = (1 << Field::MOVER.shift) - 1;
 
-    /// Where [`FullMove::compress`] keeps the castling flag.
+    /// Bit of the castling flag in [`FullMove::compress`].
     const COMPRESSED_CASTLING: u16 = 1 << Field::MOVER.shift;
 
     /// A move of `pos` with all that the position tells about it.
@@ -163,20 +163,20 @@ impl FullMove {
         Square::from_low_bits(Field::FROM.get(self.0) as u8)
     }
 
-    /// What a pawn becomes.
+    /// The piece a pawn promotes to.
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.piece(Field::PROMOTION)
     }
 
-    /// What moves; `None` in an incomplete move.
+    /// The type of the moving piece; `None` in an incomplete move.
     #[inline]
     pub const fn mover(self) -> Option<PieceType> {
         self.piece(Field::MOVER)
     }
 
-    /// What is taken, a pawn if it is taken en passant; `None` if nothing is, and in an
-    /// incomplete move.
+    /// The type of the captured piece, a pawn for en passant; `None` for a quiet or an incomplete
+    /// move.
     #[inline]
     pub const fn captured(self) -> Option<PieceType> {
         self.piece(Field::CAPTURED)
@@ -188,13 +188,13 @@ impl FullMove {
         if Field::COLOR.get(self.0) == 0 { Color::White } else { Color::Black }
     }
 
-    /// Whether a pawn is taken en passant.
+    /// Returns `true` for an en-passant capture.
     #[inline]
     pub const fn is_en_passant(self) -> bool {
         Field::EN_PASSANT.get(self.0) != 0
     }
 
-    /// Whether the king castles.
+    /// Returns `true` for a castling move.
     #[inline]
     pub const fn is_castling(self) -> bool {
         Field::CASTLING.get(self.0) != 0
@@ -278,7 +278,8 @@ impl FullMove {
         (self.0 & Self::SIGNIFICANT) as u16
     }
 
-    /// Whether the significant bits of two moves are the same, whatever the other fields say.
+    /// Returns `true` if the significant bits of two moves are equal, whatever the other fields
+    /// are.
     ///
     /// ```
     /// use reynard::{Color, Square, full_move::FullMove};

@@ -24,7 +24,7 @@ pub enum ClaimReason {
 }
 
 impl DrawClaim {
-    /// How the game ends if the claim is made.
+    /// The outcome of the game if the claim is made.
     ///
     /// ```
     /// use reynard::{Outcome, game::{ClaimReason, DrawClaim}};
@@ -43,7 +43,7 @@ impl DrawClaim {
 impl Game {
     /// A draw that the side to move may claim; `None` if there is none, or if the game has ended.
     ///
-    /// What is on the board comes before what a move would have to bring about, and repetition before
+    /// Claims on the current position come before claims with a next move, and repetition before
     /// the fifty-move rule.
     ///
     /// ```

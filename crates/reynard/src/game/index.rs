@@ -1,4 +1,4 @@
-//! Where in a game a position may have occurred before.
+//! Index of the positions of a game, to find repetitions.
 //!
 //! A hash table of chains. The table holds the latest position for each value of the low bits of a
 //! key; each position knows the one before it in its chain. Positions come and go at the end of the

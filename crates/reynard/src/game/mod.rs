@@ -51,7 +51,7 @@ use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    /// How often the position now has occurred.
+    /// Number of occurrences of the current position.
     repetitions: u16,
     played: Vec<Played>,
     index: Index,
@@ -67,7 +67,7 @@ pub struct Game {
 struct Played {
     undo: Undo,
     mv: Move,
-    /// How often the position before this move had occurred by then, as far as the type can tell.
+    /// Number of occurrences of the position before this move, as far as the type can hold it.
     repetitions: u16,
     /// The position before it in its chain of the index.
     earlier: Option<Place>,
@@ -126,12 +126,12 @@ impl Game {
 
     /// The number of moves of either side that have been played and not taken back.
     ///
-    /// Where the game stands in the numbering of its first position is told by [`Position::ply`].
+    /// [`Position::ply`] counts from the move number of the first position instead.
     pub const fn len(&self) -> usize {
         self.played.len()
     }
 
-    /// Whether no move has been played, or all have been taken back.
+    /// Returns `true` if no move has been played, or all have been taken back.
     pub const fn is_empty(&self) -> bool {
         self.played.is_empty()
     }
@@ -232,7 +232,7 @@ impl Game {
         self.repetitions = self.repetitions_of(&self.position);
     }
 
-    /// How the game has ended; `None` if it goes on.
+    /// The outcome of the game; `None` if it goes on.
     ///
     /// Only what ends a game by itself: what [`Position::outcome`] finds, and fivefold repetition.
     /// Draws that would have to be claimed are told by [`Game::claim`].
@@ -253,20 +253,20 @@ impl Game {
             .or_else(|| (self.repetitions >= FIVEFOLD).then_some(Outcome::FivefoldRepetition))
     }
 
-    /// What it means that `loser` runs out of time: [`Position::timeout`], except that a game that
-    /// has already ended by fivefold repetition stays as it ended.
+    /// The outcome if `loser` runs out of time: [`Position::timeout`], except that a game that has
+    /// already ended by fivefold repetition keeps its outcome.
     pub fn timeout(&self, loser: Color) -> Outcome {
         self.outcome().unwrap_or_else(|| self.position.timeout(loser))
     }
 
-    /// Whether the position now has occurred three times or more. Nothing follows from it unless
-    /// somebody claims: see [`Game::claim`].
+    /// Returns `true` if the current position has occurred three times or more. It is a draw only
+    /// if a player claims it: see [`Game::claim`].
     pub fn is_threefold_repetition(&self) -> bool {
         self.repetitions >= THREEFOLD
     }
 
-    /// Whether both sides have made fifty moves or more without a capture or a pawn move. Nothing
-    /// follows from it unless somebody claims: see [`Game::claim`].
+    /// Returns `true` if both sides have made fifty moves or more without a capture or a pawn move.
+    /// It is a draw only if a player claims it: see [`Game::claim`].
     pub const fn is_fifty_moves(&self) -> bool {
         self.position.halfmove_clock() >= FIFTY_MOVES
     }
@@ -288,10 +288,10 @@ impl From<Position> for Game {
 /// The number of moves from one milestone to the next.
 const MILESTONES: usize = 64;
 
-/// How often a position must occur for a player to claim a draw.
+/// Occurrences of a position after which a player can claim a draw.
 const THREEFOLD: u16 = 3;
 
-/// How often a position must occur to end the game.
+/// Occurrences of a position that end the game.
 const FIVEFOLD: u16 = 5;
 
 const _: () = assert!(size_of::<Played>() <= 32);

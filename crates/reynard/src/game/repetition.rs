@@ -1,4 +1,4 @@
-//! How often a position has occurred in a game.
+//! Counts the repetitions of positions in a game.
 //!
 //! The latest earlier position that is the same knows how often it had occurred itself. It is found
 //! by its key, and then compared itself, so that two positions that share a key are told apart: the
@@ -8,8 +8,7 @@ use super::Game;
 use crate::Position;
 
 impl Game {
-    /// How often the position now has occurred in this game, this time included: 1 or more, and at
-    /// most 65,535.
+    /// Number of occurrences of the current position in this game, this one included: 1 to 65,535.
     ///
     /// Positions are the same when the same pieces stand on the same squares, the same side is to
     /// move, and the same moves are possible: equal rights to castle and an equal *legal* capture en
@@ -29,7 +28,7 @@ impl Game {
         self.repetitions.into()
     }
 
-    /// How often `position` has occurred if it comes next, or has just come.
+    /// Number of occurrences of `position` if it comes next or has just come.
     pub(super) fn repetitions_of(&self, position: &Position) -> u16 {
         self.index
             .find(position.key(), &self.played)

@@ -14,11 +14,11 @@ pub(super) struct Generator<'a, S> {
     pub(super) king: Square,
     pub(super) occupied: Bitboard,
     pub(super) own: Bitboard,
-    /// What may be captured: the enemy's pieces but for the king.
+    /// The squares with pieces that may be captured: the enemy's but for the king.
     pub(super) theirs: Bitboard,
     pub(super) checkers: Bitboard,
     pub(super) pinned: Bitboard,
-    /// Where a piece other than the king may go: not on its own side, in check only on the
+    /// The squares a piece other than the king may go to: not on its own side, in check only on the
     /// checker or between, and as the selection says.
     pub(super) targets: Bitboard,
     side: PhantomData<S>,

@@ -6,7 +6,7 @@ use super::side::Side;
 use super::sink::Sink;
 use crate::{Bitboard, CastlingSide, PieceType, Square, attacks};
 
-/// Which enemy sliders matter when the attacked squares are collected.
+/// Enemy sliders that count when the attacked squares are collected.
 #[derive(Clone, Copy)]
 enum Reach {
     /// Those that can reach a square next to the king.

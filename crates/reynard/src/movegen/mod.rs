@@ -107,7 +107,7 @@ impl Position {
         counter.0
     }
 
-    /// Whether there is any legal move: if not, it is mate or stalemate.
+    /// Returns `true` if there is a legal move; if not, it is checkmate or stalemate.
     ///
     /// ```
     /// use reynard::Position;

@@ -1,4 +1,4 @@
-//! Which of the legal moves are wanted.
+//! Selections of legal moves to generate.
 
 use crate::Bitboard;
 
@@ -19,7 +19,7 @@ pub enum Stage {
     Tactical,
 }
 
-/// Which of the legal moves are wanted: a stage, and sets of squares they may leave and reach.
+/// A selection of legal moves: a stage, and sets of squares that they may start from and go to.
 ///
 /// ```
 /// use reynard::{Bitboard, Position, Rank, Selection, Square, Stage};
@@ -33,7 +33,7 @@ pub enum Stage {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// What kind of move.
+    /// The stage.
     pub stage: Stage,
     /// Only moves of pieces that stand here; castling is a move of the king.
     pub from: Bitboard,

@@ -1,4 +1,4 @@
-//! Where generated moves go: into a list, or into a number.
+//! Sinks for generated moves: a list, a count, or the existence of one.
 
 use crate::{Bitboard, Move, MoveKind, MoveList, Square};
 

@@ -9,7 +9,7 @@ use super::san::{
 };
 use crate::{Move, PieceType, Position};
 
-/// What stands between the two squares of a move that captures nothing; a capture has `x` there.
+/// Separator between the two squares of a quiet move; a capture has `x` there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LanSeparator {
     /// A hyphen: `e2-e4`.
@@ -19,7 +19,7 @@ pub enum LanSeparator {
     Nothing,
 }
 
-/// Whether pawns are named.
+/// Naming of pawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LanPawn {
     /// They are not: `e2-e4`.
@@ -29,7 +29,7 @@ pub enum LanPawn {
     Letter,
 }
 
-/// How long algebraic notation is written.
+/// Options for writing long algebraic notation.
 ///
 /// ```
 /// use reynard::{Position, lan::{LanOptions, LanPawn, LanSeparator}};
@@ -44,11 +44,11 @@ pub enum LanPawn {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LanOptions {
-    /// What stands between the squares.
+    /// Separator between the squares.
     pub separator: LanSeparator,
-    /// Whether pawns are named.
+    /// Naming of pawns.
     pub pawn: LanPawn,
-    /// How the pieces are named.
+    /// Letters of the pieces.
     pub letters: PieceLetters,
 }
 

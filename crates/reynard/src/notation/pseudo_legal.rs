@@ -32,8 +32,8 @@ impl Position {
 
     /// The move that a text in SAN means here, even if it leaves the own king in check.
     ///
-    /// What says where the piece comes from must tell it from all others that move like that, be
-    /// they pinned or not, and may say more than needed.
+    /// The origin must tell the piece from all others that move like that, pinned or not, and may
+    /// say more than needed.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ impl San {
         }
     }
 
-    /// Whether a pseudo-legal move is what this says, as far as it says it.
+    /// Returns `true` if a pseudo-legal move matches all that this SAN says.
     fn fits(self, pos: &Position, mv: Move) -> bool {
         match self {
             Self::Normal { piece, file, rank, capture, to, promotion, .. } => {

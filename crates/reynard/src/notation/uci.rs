@@ -5,7 +5,7 @@ use core::str::FromStr;
 
 use crate::{CastlingSide, Move, MoveKind, Piece, PieceType, Position, Rank, Square};
 
-/// How castling is written in UCI.
+/// Notation of castling moves in UCI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CastlingNotation {
     /// From the king's square to the square where it lands: `e1g1`.
@@ -29,11 +29,11 @@ pub enum CastlingNotation {
 pub enum UciMove {
     /// A piece goes from one square to another.
     Normal {
-        /// Where it stood.
+        /// The square it comes from.
         from: Square,
-        /// Where it goes.
+        /// The square it goes to.
         to: Square,
-        /// What it becomes.
+        /// The piece a pawn promotes to.
         promotion: Option<PieceType>,
     },
     /// The null move, `0000`.
@@ -91,7 +91,7 @@ impl UciMove {
     }
 }
 
-/// What kind a move of `piece` must be if it is legal at all.
+/// The only kind with which a move of `piece` can be legal.
 fn kind_of(
     pos: &Position,
     piece: Piece,

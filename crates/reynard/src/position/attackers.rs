@@ -9,7 +9,7 @@ pub enum CheckState {
     None,
     /// One piece gives check.
     Single {
-        /// Where the checker stands.
+        /// The square of the checker.
         checker: Square,
         /// The squares that end the check when another piece than the king goes there: the
         /// checker's, and for a slider those between it and the king. A pawn taken en passant
@@ -18,7 +18,7 @@ pub enum CheckState {
     },
     /// Two pieces or more give check: only the king can move.
     Double {
-        /// Where the checkers stand.
+        /// The squares of the checkers.
         checkers: Bitboard,
     },
 }
@@ -69,7 +69,7 @@ impl Position {
         self.board.attackers_to(square, self.occupied()) & self.by_color(color)
     }
 
-    /// Whether a piece of `color` attacks `square`.
+    /// Returns `true` if a piece of `color` attacks `square`.
     #[inline]
     pub fn is_attacked(&self, square: Square, color: Color) -> bool {
         self.attackers(square, color).any()
@@ -81,7 +81,7 @@ impl Position {
         self.king_lines(self.turn()).checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()
@@ -101,7 +101,7 @@ impl Position {
         self.king_lines(color).pinned
     }
 
-    /// Whether the side to move is in check, and how it can get out of it.
+    /// The checkers of the side to move, with the squares that evade the check.
     ///
     /// ```
     /// use reynard::{Bitboard, CheckState, Position, Square};

@@ -47,13 +47,13 @@ impl EnPassant {
         Self(Self::LEGAL | Self::PUSHED | file as u8)
     }
 
-    /// What this adds to the Zobrist key: nothing, unless a legal capture exists.
+    /// The contribution to the Zobrist key: 0, unless a legal capture exists.
     #[inline(always)]
     pub(crate) fn key(self) -> u64 {
         KEYS[usize::from(self.0 & 31)]
     }
 
-    /// Whether a legal capture exists.
+    /// Returns `true` if a legal capture exists.
     #[inline]
     pub(crate) const fn is_legal(self) -> bool {
         self.0 & Self::LEGAL != 0

@@ -1,4 +1,4 @@
-//! Whether a move is legal, without listing the moves.
+//! Legality of a single move, without generating the others.
 
 use core::hint::select_unpredictable;
 
@@ -11,8 +11,8 @@ use crate::{
 };
 
 impl Position {
-    /// Whether a move is legal here. Any value will do: of all the moves there are, exactly the
-    /// legal ones give true.
+    /// Returns `true` for a legal move. Any value may be passed: of all 65,536 bit patterns exactly
+    /// the legal moves give `true`.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
@@ -37,8 +37,8 @@ impl Position {
         possible && self.leaves_safe(king, from, to)
     }
 
-    /// Whether a piece of the side to move can land on a square: to capture what stands there, or
-    /// because nothing does.
+    /// Returns `true` if a piece of the side to move can land on a square: to capture, or because
+    /// the square is empty.
     #[inline(always)]
     pub(crate) fn is_target(&self, to: Square, capture: bool) -> bool {
         const NOTHING: u64 = 1;
@@ -49,9 +49,8 @@ impl Position {
         TARGETS >> (row << 4 | self.board.code_at(to).index()) & 1 != 0
     }
 
-    /// Whether a move follows the movement of its piece: the right kind, the way free, nothing of
-    /// its own side taken. The king may be left in check by it. Castling needs its right and a
-    /// free way.
+    /// Returns `true` for a pseudo-legal move: the right kind, the path free, no capture of its own
+    /// side. It may leave the king in check. Castling needs its right and a free path.
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
@@ -78,7 +77,8 @@ impl Position {
         self.by_color(!us) - self.by_type(PieceType::King)
     }
 
-    /// Whether a pawn of the side to move can go from `from` to `to` in the way the kind says.
+    /// Returns `true` if a pawn of the side to move can go from `from` to `to` in the way of this
+    /// kind.
     fn is_pawn_move(&self, mv: Move) -> bool {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
@@ -100,8 +100,8 @@ impl Position {
         }
     }
 
-    /// Whether the right is there, the way of king and rook is free, and the king neither stands
-    /// in check nor passes or reaches an attacked square.
+    /// Returns `true` if the right is there, the path of king and rook is free, and the king
+    /// neither stands in check nor passes or reaches an attacked square.
     fn can_castle(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         self.castling_rooks().contains(rook)
             && rook.rank() == self.turn().back_rank()
@@ -111,7 +111,8 @@ impl Position {
             && self.castling_way_is_safe(king, rook, side)
     }
 
-    /// Whether nothing but king and rook stands on the squares that either of them passes.
+    /// Returns `true` if nothing but king and rook stands on the squares that either of them
+    /// passes.
     #[inline]
     pub(crate) fn castling_way_is_free(
         &self,
@@ -125,7 +126,8 @@ impl Position {
         needed.is_disjoint(self.occupied())
     }
 
-    /// Whether the enemy attacks none of the squares that a castling king passes and reaches.
+    /// Returns `true` if the enemy attacks none of the squares that a castling king passes and
+    /// reaches.
     fn castling_way_is_safe(&self, king: Square, rook: Square, side: CastlingSide) -> bool {
         let (king_target, _) = castling_targets(king.rank(), side);
         let enemy = self.by_color(!self.turn());
@@ -135,7 +137,7 @@ impl Position {
             && self.castled_king_is_safe(king, rook, side)
     }
 
-    /// Whether the king is safe on its castled square once the rook has gone away from its own:
+    /// Returns `true` if the king is safe on its castled square once the rook has left its own:
     /// in Chess960 the rook may have stood between the king and an enemy on the back rank.
     #[inline]
     pub(crate) fn castled_king_is_safe(
@@ -154,8 +156,8 @@ impl Position {
         (attacks::rook(king_target, occupied) & enemy).is_empty()
     }
 
-    /// Whether a pseudo-legal move leaves the own king out of check. The documents call this the
-    /// legality check of a pseudo-legal generator; for other moves the answer means nothing.
+    /// Returns `true` if a pseudo-legal move leaves the own king out of check: the legality check
+    /// that follows a pseudo-legal generator. For other moves the answer means nothing.
     ///
     /// ```
     /// use reynard::Position;
@@ -179,8 +181,8 @@ impl Position {
         }
     }
 
-    /// Whether the own king, on `king` after the move, is not attacked once a piece has gone from
-    /// `from` to `to` and taken what stood there.
+    /// Returns `true` if the own king, on `king` after the move, is not attacked once a piece has
+    /// gone from `from` to `to` and captured what stood there.
     ///
     /// Seldom do more than one or two enemy sliders stand in line with a king, so that looking at
     /// what lies between costs less than asking the slider tables.
@@ -195,8 +197,8 @@ impl Position {
         leapers.is_disjoint(enemy) && !self.slider_sees(king, enemy, occupied)
     }
 
-    /// Whether the king of the side to move has a legal step: one look at few squares, which says
-    /// of most checks that they are no mate.
+    /// Returns `true` if the king of the side to move has a legal step. It takes few look-ups and
+    /// proves of most checks that they are no mate.
     pub(crate) fn king_can_step(&self) -> bool {
         let us = self.turn();
         let king = self.king(us);
@@ -204,8 +206,8 @@ impl Position {
         steps.any(|to| self.leaves_safe(to, king, to))
     }
 
-    /// Whether one of the sliders of `pieces` sees `square` when just the squares of `occupied`
-    /// block.
+    /// Returns `true` if one of the sliders of `pieces` attacks `square` with only the squares of
+    /// `occupied` blocking.
     #[inline(always)]
     fn slider_sees(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
         let sliders = attacks::empty_bishop(square) & self.board.diagonal_sliders()
@@ -214,8 +216,8 @@ impl Position {
         sliders.any(|slider| attacks::between(square, slider).is_disjoint(occupied))
     }
 
-    /// Whether taking en passant leaves the own king out of check: two pawns leave their squares
-    /// at once, which can open a rank or a diagonal.
+    /// Returns `true` if an en-passant capture leaves the own king out of check: two pawns leave
+    /// their squares at once, which can open a rank or a diagonal.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.turn();
         let victim = Square::new(to.file(), from.rank());
@@ -230,7 +232,7 @@ impl Position {
         attacks::pawn(!self.turn(), target) & self.pieces(self.turn(), PieceType::Pawn)
     }
 
-    /// How a double push that the other side has just made on `file` is to be kept.
+    /// The en-passant state after a double push that the other side has just made on `file`.
     #[inline]
     pub(crate) fn judge_en_passant(&self, file: File) -> EnPassant {
         let target = Square::new(file, Rank::Sixth.relative_to(self.turn()));
@@ -242,9 +244,9 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check to the other side, without playing it. In a position that was
-    /// accepted although the side not to move is in check, a move that leaves that check as it is may
-    /// count as giving none.
+    /// Returns `true` if a legal move gives check, without playing it. In a position that was
+    /// accepted although the side not to move is in check, a move that leaves that check as it is
+    /// may count as giving none.
     ///
     /// ```
     /// use reynard::{Move, MoveKind, Position, Square};
@@ -261,7 +263,7 @@ impl Position {
         self.plain_gives_check(self.board.code_at(mv.from()), mv.from(), mv.to())
     }
 
-    /// Whether a move that is no castling, promotion or capture en passant gives check.
+    /// Returns `true` if a move that is no castling, promotion or en-passant capture gives check.
     #[inline(always)]
     pub(crate) fn plain_gives_check(&self, mover: Code, from: Square, to: Square) -> bool {
         let us = self.turn();
@@ -274,7 +276,7 @@ impl Position {
         attacks || self.slider_sees(king, behind, occupied)
     }
 
-    /// Whether castling, a promotion or a capture en passant gives check.
+    /// Returns `true` if castling, a promotion or an en-passant capture gives check.
     #[inline(never)]
     fn special_gives_check(&self, mv: Move) -> bool {
         let us = self.turn();

@@ -5,7 +5,7 @@ use crate::board::Code;
 use crate::castling::castling_targets;
 use crate::{Bitboard, Move, MoveKind, PieceType, Position, Square};
 
-/// What a move destroys: hand it to [`Position::unmake`] to take the move back.
+/// Undo information of a move, for [`Position::unmake`].
 #[derive(Clone)]
 #[must_use = "without it the move cannot be taken back"]
 pub struct Undo {

@@ -98,13 +98,13 @@ impl Position {
         }
     }
 
-    /// Where the pieces stand.
+    /// The board.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What stands on `square`.
+    /// The piece on `square`.
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)

@@ -1,4 +1,4 @@
-//! What a move exposes: its piece to capture, or its king to a pin.
+//! Consequences of a move: an attacked target square, a pinned piece leaving its line.
 
 use crate::{Bitboard, Board, Color, Move, Position, attacks};
 
@@ -22,9 +22,9 @@ impl Board {
 }
 
 impl Position {
-    /// Whether the other side attacks the square that a move goes to, once the piece that moves has
-    /// left its own: a line that it blocked is open then. What the move takes is still there, but
-    /// does not attack its own square.
+    /// Returns `true` if the other side attacks the target square of a move once the moving piece
+    /// has left its own square: a line that it blocked is open then. A captured piece is still
+    /// there, but does not attack its own square.
     ///
     /// For castling the square is the one on which the king lands.
     ///
@@ -42,7 +42,8 @@ impl Position {
         !attackers.is_disjoint(self.by_color(!self.turn()))
     }
 
-    /// Whether a move takes a pinned piece off the line between its king and the enemy that pins it.
+    /// Returns `true` if a move takes a pinned piece off the line between its king and the pinning
+    /// piece.
     ///
     /// Moving along the line and taking the pinner are no breaks; neither are moves of the king. Of
     /// a pseudo-legal move this is one of the reasons why it may not be legal. The two pawns that

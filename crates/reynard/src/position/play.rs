@@ -173,7 +173,7 @@ impl Position {
             ^ zobrist::code(captured, to)
     }
 
-    /// What a move changes, as far as all moves have it in common.
+    /// The changes that all moves have in common.
     #[inline(always)]
     fn change(&self, mv: Move) -> Change {
         let (from, to) = (mv.from(), mv.to());

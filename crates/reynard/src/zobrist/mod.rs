@@ -71,7 +71,7 @@ pub const fn turn(color: Color) -> u64 {
     }
 }
 
-/// What changes when the move passes from one side to the other.
+/// The change of the key when the turn passes from one side to the other.
 pub(crate) const TURN_CHANGE: u64 = constants::TURN;
 
 /// The keys by code and square, with zeros where there is no piece.

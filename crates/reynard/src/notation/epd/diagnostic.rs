@@ -1,4 +1,4 @@
-//! What can be wrong with EPD.
+//! Diagnostics of the EPD reader.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -29,11 +29,11 @@ pub struct EpdDiagnostic {
     pub line: usize,
     /// The character in the line, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The kind of mistake.
     pub kind: EpdDiagnosticKind,
 }
 
-/// What is wrong with a record.
+/// Kind of mistake in an EPD record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EpdDiagnosticKind {
@@ -41,7 +41,7 @@ pub enum EpdDiagnosticKind {
     Fen {
         /// The field.
         field: FenField,
-        /// What is wrong with it.
+        /// The mistake in this field.
         kind: FenErrorKind,
     },
     /// The four fields do not describe a position. Always an error.
@@ -84,9 +84,9 @@ pub enum EpdDiagnosticKind {
     NotSan(String),
     /// Not a legal move. The operation is kept as it was written.
     BadMove {
-        /// What was written.
+        /// The token as written.
         text: String,
-        /// Why it is no move.
+        /// The reason why it is not a legal move.
         error: InvalidSan,
     },
 }

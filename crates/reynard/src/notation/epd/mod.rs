@@ -45,7 +45,7 @@ pub struct Epd {
     pub operations: Vec<EpdOperation>,
 }
 
-/// What a reader of EPD puts up with.
+/// Options of the EPD reader.
 ///
 /// ```
 /// use reynard::{Epd, epd::EpdOptions};
@@ -61,13 +61,13 @@ pub struct Epd {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EpdOptions {
-    /// How much the syntax may differ from the standard.
+    /// Strictness of the syntax.
     pub mode: EpdMode,
-    /// What may be wrong with a position: see [`Position::from_setup_waiving`].
+    /// Faults of positions to accept: see [`Position::from_setup_waiving`].
     pub waived: SetupFaults,
 }
 
-/// How much the syntax of EPD may differ from the standard.
+/// Strictness of the EPD syntax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum EpdMode {
     /// Not at all, but for two liberties that nearly all files take: operations in any order, and

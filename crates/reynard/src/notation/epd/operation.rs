@@ -1,4 +1,4 @@
-//! What EPD can say about a position.
+//! EPD operations.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,7 +37,7 @@ pub enum EpdOperation {
     Comment {
         /// 0 to 9, the most important one first.
         rank: u8,
-        /// What it says.
+        /// The text of the comment.
         text: Option<String>,
     },
     /// `ce`: the evaluation in centipawns for the side to move, -32,767 to 32,766; beyond 32,000

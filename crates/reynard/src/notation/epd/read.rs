@@ -95,7 +95,8 @@ impl Epd {
         }
     }
 
-    /// How many of the words are operands: a list of moves ends at the name of an operation.
+    /// Number of tokens that are operands: a list of moves ends at the opcode of the next
+    /// operation.
     fn end_of_operands(&self, opcode: Word<'_>, words: &[Word<'_>], mode: EpdMode) -> usize {
         let takes_moves = matches!(opcode.text, "am" | "bm" | "pm" | "pv" | "sm");
         // The name of a comment may also be a move: in a variation there is no telling.
@@ -206,7 +207,7 @@ fn position_of(
         .map_err(|error| scanner.finding(0, EpdDiagnosticKind::Setup(Box::new(error))))
 }
 
-/// Whether a word can be the name of an operation.
+/// Returns `true` if a token can be an opcode.
 fn is_opcode(word: Word<'_>) -> bool {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     !word.is_quoted

@@ -34,9 +34,9 @@ pub struct EpdReader<'a> {
 pub struct EpdRecord {
     /// The line, counted from 1.
     pub line: usize,
-    /// What it says.
+    /// The record.
     pub epd: Epd,
-    /// What was overlooked; nothing in strict mode.
+    /// The mistakes that were overlooked; none in strict mode.
     pub findings: Vec<EpdDiagnostic>,
 }
 

@@ -68,7 +68,7 @@ pub(super) struct Operands<'a> {
     pub(super) position: &'a Position,
 }
 
-/// What reading operands gives: a value, or nothing where the words are kept instead.
+/// Result of reading operands: a value, or `None` where the tokens are kept instead.
 type Read<T> = Result<Option<T>, EpdDiagnostic>;
 
 impl Operands<'_> {
@@ -255,7 +255,7 @@ impl Operands<'_> {
     }
 }
 
-/// Whether a word is the mark of the move before it, from which a blank parts it.
+/// Returns `true` if a token is the check mark of the move before it, written after a blank.
 fn is_stray_mark(word: Word<'_>, scanner: &mut Scanner<'_>) -> Result<bool, EpdDiagnostic> {
     let is_mark = word.text.bytes().all(|byte| b"+#!?".contains(&byte));
     if is_mark {

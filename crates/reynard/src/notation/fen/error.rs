@@ -1,4 +1,4 @@
-//! What can go wrong when a FEN is read.
+//! Errors of the FEN reader.
 
 use core::fmt;
 
@@ -26,7 +26,7 @@ pub struct FenError {
 }
 
 impl FenError {
-    /// What is wrong.
+    /// The kind of error.
     pub const fn kind(&self) -> FenErrorKind {
         self.kind
     }
@@ -53,7 +53,7 @@ impl core::error::Error for FenError {}
 /// A field of a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FenField {
-    /// Where the pieces stand.
+    /// Piece placement.
     Pieces,
     /// Who is to move.
     Turn,
@@ -65,7 +65,7 @@ pub enum FenField {
     HalfmoveClock,
     /// The number of the move.
     FullmoveNumber,
-    /// What follows the last field.
+    /// Text after the last field.
     Rest,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for FenField {
     }
 }
 
-/// What is wrong with a text that is not a FEN.
+/// Kind of error in a FEN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenErrorKind {
     /// The text ends before this field, which cannot be left out.

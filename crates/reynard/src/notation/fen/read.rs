@@ -104,7 +104,7 @@ impl FromStr for Position {
     }
 }
 
-/// What a byte of the first field stands for.
+/// Meaning of a byte of the first field.
 #[derive(Clone, Copy)]
 struct Symbol {
     /// The bits of the code of a piece, those of none, or [`Symbol::END`].
@@ -114,7 +114,7 @@ struct Symbol {
 }
 
 impl Symbol {
-    /// What a slash leaves in the ninth cell of a rank.
+    /// The value that a slash leaves in the ninth cell of a rank.
     const END: u8 = 0x80;
     const SLASH: Self = Self { code: Self::END, cells: 1 };
     const UNKNOWN: Self = Self::count(128);
@@ -385,8 +385,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a byte separates fields. The ends of lines count, so that a line can be handed in as
-/// it was read.
+/// Returns `true` for a byte that separates fields. Line ends count, so that a line can be passed
+/// as it was read.
 const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }

@@ -8,7 +8,7 @@ use super::outermost_rook;
 use crate::board::Code;
 use crate::{Board, CastlingSide, Color, EnPassantMode, PieceType, Position, Rank, Setup, Square};
 
-/// How rights to castle are written.
+/// Notation of castling rights.
 ///
 /// ```
 /// use reynard::{Setup, fen::FenStyle};
@@ -27,8 +27,8 @@ pub enum FenStyle {
     Shredder,
 }
 
-/// How a [`Position`] is written as a FEN. The default is X-FEN, with the en-passant square just
-/// where a capture is legal.
+/// Options for writing the FEN of a [`Position`]. The default is X-FEN, with the en-passant square
+/// only if a capture is legal.
 ///
 /// ```
 /// use reynard::{EnPassantMode, FenOptions, Position};
@@ -45,7 +45,7 @@ pub enum FenStyle {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FenOptions {
-    /// How rights to castle are written.
+    /// Notation of castling rights.
     pub style: FenStyle,
     /// When the en-passant square is written.
     pub en_passant: EnPassantMode,

@@ -1,4 +1,4 @@
-//! What can go wrong when SAN is read.
+//! Errors of the SAN readers.
 
 use core::fmt;
 use core::ops::Deref;
@@ -32,7 +32,7 @@ pub enum SanError {
     NotStandard {
         /// The move.
         meant: Move,
-        /// How it is written.
+        /// The standard notation of the move.
         standard: MoveText,
     },
 }

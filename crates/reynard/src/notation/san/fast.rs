@@ -64,7 +64,7 @@ fn contested_move(
     Some(Move::from_parts(from, to, kind))
 }
 
-/// What the first character of a text says about it.
+/// Meaning of the first character of a move.
 #[derive(Clone, Copy)]
 struct Letter {
     /// The squares that it leaves to come from: all, or the file of a pawn.
@@ -99,7 +99,7 @@ const fn letters() -> [Letter; 256] {
     letters
 }
 
-/// What one character says about where a piece comes from.
+/// Constraint that one character puts on the origin of the piece.
 fn origin(character: u8) -> Option<(Option<File>, Option<Rank>)> {
     match character {
         b'a'..=b'h' => Some((Some(File::from_low_bits(character - b'a')), None)),

@@ -148,7 +148,7 @@ const fn is_mark(character: char) -> bool {
     matches!(character, '+' | '#' | '!' | '?' | '†' | '‡' | '\u{fe0e}' | '\u{fe0f}')
 }
 
-/// What stands between two symbols.
+/// Characters between two symbols.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Gap {
     Nothing,
@@ -244,7 +244,7 @@ impl Typed {
     }
 }
 
-/// Whether a word may be a move of its own: if it has a square, or castles.
+/// Returns `true` if a token may be a move of its own: if it has a square, or castles.
 fn is_complete(word: &[Symbol]) -> bool {
     let has_square =
         word.windows(2).any(|pair| pair[0].file().is_some() && pair[1].rank().is_some());
@@ -279,7 +279,7 @@ struct Way {
     to: Bitboard,
 }
 
-/// What was said about a move.
+/// Parts of a move that the text gives.
 #[derive(Clone, Copy)]
 enum Shape {
     Normal { piece: Option<PieceType>, way: Way, promotion: Option<PieceType> },
@@ -326,8 +326,8 @@ impl Shape {
     }
 }
 
-/// Whether a text that tells the squares of a move tells this move: castling only as a move of the
-/// king over more than one square, and if the king or its square is named.
+/// Returns `true` if a text with both squares means this move: castling only as a king move over
+/// more than one square, with the king or its square named.
 fn is_told(mv: Move, piece: Option<PieceType>, from: Bitboard) -> bool {
     !mv.is_castling()
         || (piece.is_some() || from.single().is_some()) && mv.from().distance(mv.king_target()) > 1

@@ -49,20 +49,20 @@ pub enum San {
         file: Option<File>,
         /// The rank it comes from, where that has to be said.
         rank: Option<Rank>,
-        /// Whether something is captured: `x`.
+        /// `true` for a capture, `x`.
         capture: bool,
-        /// Where it goes.
+        /// The square it goes to.
         to: Square,
-        /// What a pawn becomes.
+        /// The piece a pawn promotes to.
         promotion: Option<PieceType>,
-        /// What follows the move.
+        /// The mark of check or checkmate.
         suffix: Option<SanSuffix>,
     },
     /// The king castles.
     Castle {
         /// Towards which side.
         side: CastlingSide,
-        /// What follows the move.
+        /// The mark of check or checkmate.
         suffix: Option<SanSuffix>,
     },
     /// The null move, written `--`: no move of chess, but annotators use it to ask what is

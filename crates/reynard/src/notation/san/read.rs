@@ -79,7 +79,7 @@ impl Position {
         read(text)?.resolve(self)
     }
 
-    /// Why a text is no move.
+    /// Finds the reason why a text is no move.
     #[cold]
     #[inline(never)]
     fn explain_san(&self, text: &[u8]) -> InvalidSan {

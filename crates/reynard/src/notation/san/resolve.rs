@@ -62,7 +62,7 @@ impl San {
         }
     }
 
-    /// Why [`San::resolve`] found no move.
+    /// Finds the reason why [`San::resolve`] found no move.
     #[cold]
     #[inline(never)]
     pub(super) fn reject(self, pos: &Position) -> SanError {
@@ -91,7 +91,7 @@ pub(super) fn origins(file: Option<File>, rank: Option<Rank>) -> Bitboard {
     file.map_or(Bitboard::FULL, Bitboard::file) & rank.map_or(Bitboard::FULL, Bitboard::rank)
 }
 
-/// Whether a piece can go to a square: to capture there, or because nothing stands there.
+/// Returns `true` if a piece can go to a square: to capture, or because the square is empty.
 #[inline(always)]
 fn is_target(pos: &Position, to: Square, capture: bool) -> bool {
     let targets = if capture { pos.capturable(pos.turn()) } else { pos.board().vacant() };
@@ -137,7 +137,7 @@ pub(super) fn origin_needed(from: Square, rivals: Bitboard) -> (Option<File>, Op
     }
 }
 
-/// Whether a piece that reaches `to` on an empty board can go there legally.
+/// Returns `true` if a piece that reaches `to` on an empty board can go there legally.
 #[inline(always)]
 fn can_go(pos: &Position, piece: PieceType, from: Square, to: Square) -> bool {
     let king = if piece == PieceType::King { to } else { pos.king(pos.turn()) };

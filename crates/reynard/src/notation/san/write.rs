@@ -9,7 +9,7 @@ use crate::attacks::Mover;
 use crate::notation::MoveText;
 use crate::{CastlingSide, Move, MoveKind, PieceType, Position, Square};
 
-/// How the pieces are named in a move.
+/// Letters or figurines for the pieces of a move.
 ///
 /// ```
 /// use reynard::{Position, san::PieceLetters};

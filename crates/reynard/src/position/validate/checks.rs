@@ -51,7 +51,7 @@ struct LastMove<'a> {
     men: Bitboard,
     occupied: Bitboard,
     vacant: Bitboard,
-    /// Whether the other side misses a man that can have been captured.
+    /// Returns `true` if the other side misses a piece that can have been captured.
     can_capture: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'a> LastMove<'a> {
             || (self.men - self.checkers).iter().any(|to| self.can_have_moved(to))
     }
 
-    /// Whether the man on `to` can have made the last move.
+    /// Returns `true` if the piece on `to` can have made the last move.
     fn can_have_moved(&self, to: Square) -> bool {
         match self.board.type_at(to) {
             None => false,
@@ -158,7 +158,7 @@ impl<'a> LastMove<'a> {
         (attacks::pawn(!self.mover, to) & self.vacant) - Bitboard::BACK_RANKS
     }
 
-    /// Whether the king was not attacked before the move that is taken back.
+    /// Returns `true` if the king was not attacked before the move that is taken back.
     fn gave_check(&self, retraction: &Retraction) -> bool {
         let &Retraction { kind, from, to, captured } = retraction;
         let mut before = self.occupied.without(to).with(from);

@@ -56,7 +56,7 @@ impl fmt::Display for SetupError {
 impl core::error::Error for SetupError {}
 
 impl SetupFault {
-    /// What is wrong, in words, with the squares and numbers of the set-up that has this fault.
+    /// The fault in words, with the squares and numbers of the set-up.
     ///
     /// ```
     /// use reynard::{Setup, SetupFault};

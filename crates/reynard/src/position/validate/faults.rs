@@ -1,4 +1,4 @@
-//! What can be wrong with a set-up, one name for each.
+//! Faults of set-ups, one name for each.
 
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
@@ -237,12 +237,12 @@ impl SetupFaults {
         Self(self.0 | other.0)
     }
 
-    /// Whether the set holds `fault`.
+    /// Returns `true` if the set holds `fault`.
     pub const fn contains(self, fault: SetupFault) -> bool {
         self.0 >> fault as u8 & 1 == 1
     }
 
-    /// Whether nothing is wrong.
+    /// Returns `true` if there is no fault.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

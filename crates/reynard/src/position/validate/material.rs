@@ -41,7 +41,7 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
         .with_if(names.promotions, promoted(board, color) > missing_pawns(board, color))
 }
 
-/// Whether [`promoted`] is 0. Without an instruction that counts bits, taking away is cheaper.
+/// Returns `true` if [`promoted`] is 0. Without a popcount instruction, clearing bits is cheaper.
 fn nothing_promoted(board: &Board, color: Color) -> bool {
     let bishops = board.pieces(color, PieceType::Bishop);
     let beyond_one = |pieces: Bitboard| pieces.without_first();

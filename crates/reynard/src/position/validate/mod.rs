@@ -1,4 +1,4 @@
-//! Whether a set-up is a position, and what is wrong with it if not.
+//! Validation of set-ups.
 //!
 //! Three groups of faults: what the rules of movement cannot work on (kings, pawns on the outer
 //! ranks, too many men) is never accepted; rights and en-passant squares that contradict the board

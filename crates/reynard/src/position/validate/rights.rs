@@ -95,8 +95,8 @@ impl DoublePush {
         Some(Self { origin: on(Rank::Seventh), pawn: on(Rank::Fifth) })
     }
 
-    /// Whether every check against the side to move comes from the pushed pawn or through the
-    /// square that it left.
+    /// Returns `true` if every check against the side to move comes from the pushed pawn or through
+    /// the square that it left.
     fn explains_checks(&self, setup: &Setup) -> bool {
         let Some(king) = setup.board.king(setup.turn) else { return true };
         let mut checkers = checks::checkers(&setup.board, king, setup.turn);
