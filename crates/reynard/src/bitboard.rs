@@ -211,7 +211,7 @@ impl Bitboard {
         }
     }
 
-    /// The set of the lowest square only: the documents' *isolate least set bit*.
+    /// The set of the lowest square only, *isolate least significant bit*.
     ///
     /// ```
     /// use reynard::{Bitboard, Square};
@@ -225,7 +225,7 @@ impl Bitboard {
         Self(self.0 & self.0.wrapping_neg())
     }
 
-    /// The set without its lowest square: the documents' *clear least set bit*.
+    /// The set without its lowest square, *clear least significant bit*.
     #[inline]
     #[must_use]
     pub const fn without_first(self) -> Self {

@@ -28,12 +28,12 @@ pub struct Board {
     squares: [Code; 64],
 }
 
-/// A piece in four bits: the discriminant of the kind and, as bit 3, the color.
-/// The square without a piece is 0.
+/// A piece in four bits: the discriminant of the kind and, as bit 3, the color. The square without
+/// a piece is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Code(u8);
 
-/// The change that a move makes to a board: new values of some sets. It is found out in one board
+/// The change that a move makes to a board: new values of some sets. It is computed for one board
 /// and may be applied to a copy, so that nothing just written has to be read again.
 pub(crate) struct BoardChange {
     /// The piece that moves.

@@ -116,8 +116,8 @@ impl CastlingRights {
         own.iter().find(|&rook| CastlingSide::of_rook(self.kings[color as usize], rook) == side)
     }
 
-    /// The rights as four bits, as the documents number them: 1 White's king side, 2 White's
-    /// queen side, 4 Black's king side, 8 Black's queen side.
+    /// The rights as four bits, numbered as in Chess::Plisco: 1 White's king side, 2 White's queen
+    /// side, 4 Black's king side, 8 Black's queen side.
     ///
     /// ```
     /// use reynard::Position;

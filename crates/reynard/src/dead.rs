@@ -61,8 +61,7 @@ impl Position {
     }
 
     /// Returns `true` if `color` cannot win after any of the legal moves. Without a move the game
-    /// is over:
-    /// `color` has won only if the other side is mated.
+    /// is over: `color` has won only if the other side is mated.
     fn every_move_rules_out(&self, color: Color) -> bool {
         let moves = self.legal_moves();
         if moves.is_empty() {

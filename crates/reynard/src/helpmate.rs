@@ -76,7 +76,7 @@ struct Search {
     nodes: Vec<Node>,
     /// Open addressing with linear steps; a power of two, at most half full.
     table: Vec<Option<Place>>,
-    /// The nodes not yet looked at: the lowest estimate first, then the oldest.
+    /// The nodes not yet examined: the lowest estimate first, then the oldest.
     open: BinaryHeap<Reverse<(u32, u32)>>,
 }
 

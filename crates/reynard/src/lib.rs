@@ -1,32 +1,39 @@
-//! The rules of chess: positions, legal moves and notation, for standard chess and Chess960.
-//!
-//! The crate is `no_std` (it needs `alloc`), has no dependencies and no `unsafe` code.
-//!
-//! * The nouns: [`Square`], [`Piece`], [`Color`], [`Bitboard`], [`Move`], [`Board`].
-//! * [`Setup`] is a position as it was written down; [`Position`] is one that the rules accept.
-//! * [`Position::legal_moves`] and its relatives generate, [`Position::play`] and
-//!   [`Position::make`] play.
-//! * [`attacks`] answers what a piece attacks, [`zobrist`] what the keys are made of.
-//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is how it ended;
-//!   [`Position::find_helpmate`] searches for a way to mate at all.
-//! * [`Position::see`] follows the exchanges on a square, [`Board::pawn_structure`] looks at pawns.
-//! * [`draw`] makes pictures, with characters or as SVG.
+//! Chess rules: positions, legal moves and notation, for standard chess and Chess960.
 //!
 //! ```
-//! use reynard::Position;
+//! use reynard::{Outcome, Position};
 //!
-//! // The fool's mate.
+//! // Fool's mate.
 //! let mut pos = Position::startpos();
-//! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
-//!     pos.play(pos.parse_uci(text)?)?;
+//! for san in ["f3", "e5", "g4", "Qh4#"] {
+//!     pos.play(pos.parse_san(san)?)?;
 //! }
-//! assert!(pos.is_check() && !pos.has_legal_move());
+//! assert!(pos.is_check() && pos.legal_moves().is_empty());
+//! assert_eq!(pos.outcome().map(|outcome| outcome.to_string()).as_deref(), Some("Black wins by checkmate"));
+//! println!("{pos}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! The crate is `no_std` (it needs `alloc`), has no dependencies and no `unsafe` code.
+//!
+//! * Small types: [`Square`], [`Piece`], [`Color`], [`Bitboard`], [`Move`], [`Board`]; [`convert`]
+//!   lists their conversions.
+//! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the rules
+//!   accept. [`Position::from_fen`] is strict, [`Position::read_fen`] has other modes.
+//! * [`Position::legal_moves`] and its relatives generate moves; [`Position::play`],
+//!   [`Position::after`] and [`Position::make`] play them.
+//! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.
+//! * [`Game`] keeps the moves and counts repetitions, [`Outcome`] is the end of a game;
+//!   [`Position::find_helpmate`] searches for any way to mate.
+//! * [`Position::see`] is the static exchange evaluation, [`Board::pawn_structure`] finds weak and
+//!   passed pawns, [`attacks`] has the attacks of every piece, [`zobrist`] the keys.
+//! * [`PolicyIndex`] numbers the 1,968 moves of a policy head, [`PackedPosition`] is a position in
+//!   32 bytes.
+//! * [`draw`] draws boards, with characters or as SVG.
+//!
 //! # Features
 //!
-//! * `serde`, off unless asked for: the types below can be stored and read. Each has one form.
+//! * `serde`, off by default: serializes and deserializes the types below. Each has one form.
 //!
 //! | type | form | example |
 //! |---|---|---|
@@ -42,14 +49,13 @@
 //! | [`San`] | standard algebraic notation | `"Nbxd7+"` |
 //! | [`FullMove`], [`PolicyIndex`] | their number | `796` |
 //! | [`Epd`] | strict EPD | `"4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;"` |
-//! | [`Game`] | what UCI's `position` says, castling as for [`Move`]; moves taken back are forgotten | `"startpos moves e2e4 e7e5"` |
+//! | [`Game`] | what UCI's `position` says, castling as for [`Move`]; without the moves taken back | `"startpos moves e2e4 e7e5"` |
 //! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
 //! | [`GameResult`] | as in PGN | `"1-0"`, `"1/2-1/2"` |
 //!
-//! UCI text alone means a move only together with a position: that is a [`UciMove`]. What is read is
-//! checked as [`str::parse`] checks it. So a [`Position`] that was accepted with faults waived, or
-//! whose en-passant square is wanted although nothing can be captured there, is stored as its
-//! [`Setup`].
+//! UCI text alone means a move only together with a position: that is a [`UciMove`]. Deserializing
+//! checks as [`str::parse`] does. A [`Position`] that was accepted with faults waived, or whose
+//! en-passant square matters although no capture is possible, is therefore stored as its [`Setup`].
 
 #![no_std]
 #![forbid(unsafe_code)]
@@ -121,3 +127,8 @@ pub use position::{CheckState, EnPassantMode, IllegalMove, IllegalNullMove, Posi
 pub use rank::Rank;
 pub use setup::{Setup, SetupError, SetupFault, SetupFaults};
 pub use square::{ParseSquareError, Square};
+
+/// The examples of the README are run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

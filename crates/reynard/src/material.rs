@@ -21,7 +21,8 @@ pub enum MateKind {
     Possible,
     /// Mates that can be forced as a rule. Beyond [`MateKind::Possible`] this rules out one minor
     /// piece against one minor piece and two knights against a bare king. It is the second mode of
-    /// the `Chess::Plisco` documents, and no theorem: single positions of these endings are mate.
+    /// the documentation of Chess::Plisco, and no theorem: single positions of these endings are
+    /// mate.
     Forcible,
 }
 
@@ -75,8 +76,8 @@ impl Board {
     /// The converse is not: with enough material a position may still be one in which mate can never
     /// come about; see [`Position::cannot_win`](crate::Position::cannot_win).
     ///
-    /// The pieces of the other side matter too, since they can take squares from their king: a
-    /// lone knight mates with the help of anything but queens, which could always capture it, and
+    /// The pieces of the other side matter too, since they can take squares from their king: a lone
+    /// knight mates with the help of anything but queens, which could always capture it, and
     /// bishops of one shade need a knight, a bishop of the other shade, or a pawn that can become
     /// one of these.
     ///

@@ -5,8 +5,8 @@ use core::ops::Deref;
 
 use crate::{Move, MoveKind, Square};
 
-/// Room for the moves of any position: fifteen queens with at most 27 moves each and a king with
-/// at most eight steps bound what sixteen men can do (a rook that can castle moves less than a
+/// Room for the moves of any position: fifteen queens with at most 27 moves each and a king with at
+/// most eight steps bound what sixteen pieces can do (a rook that can castle moves less than a
 /// queen). The tests hold the worst positions known against it.
 pub(crate) const CAPACITY: usize = 416;
 

@@ -6,10 +6,10 @@ use crate::{Color, MateKind, Position};
 
 /// Outcome of a game, with its reason.
 ///
-/// [`Position::outcome`] finds what can be seen in a position alone, [`Game::outcome`] also fivefold
-/// repetition; those end the game by themselves. Draws by the fifty-move rule and by threefold
-/// repetition must be claimed: see [`Game::claim`]. Time is the business of whoever keeps the clock:
-/// see [`Position::timeout`].
+/// [`Position::outcome`] finds what can be seen in a position alone, [`Game::outcome`] also
+/// fivefold repetition; those end the game by themselves. Draws by the fifty-move rule and by
+/// threefold repetition must be claimed: see [`Game::claim`]. Time is the business of the caller,
+/// who has the clock: see [`Position::timeout`].
 ///
 /// [`Game::outcome`]: crate::Game::outcome
 /// [`Game::claim`]: crate::Game::claim
@@ -118,7 +118,7 @@ pub enum GameResult {
     WhiteWins,
     /// Black has won.
     BlackWins,
-    /// Nobody has won.
+    /// Neither side has won.
     Draw,
 }
 
@@ -138,8 +138,8 @@ impl Position {
     ///
     /// Looked for in this order: checkmate, stalemate, insufficient material
     /// ([`MateKind::Possible`]), seventy-five moves. So a mate that is given with the last of the
-    /// seventy-five moves stands, as the rules want it. Dead positions of other kinds are not looked
-    /// for, since nobody can find all of them: ask [`Position::is_dead`].
+    /// seventy-five moves stands, as the rules want it. Dead positions of other kinds are not
+    /// detected here: see [`Position::is_dead`].
     ///
     /// ```
     /// use reynard::{Outcome, Position};
@@ -164,8 +164,8 @@ impl Position {
     /// The outcome if `loser` runs out of time: the other side wins, unless it can be shown that no
     /// series of legal moves lets it mate (FIDE, article 6.9). Then it is a draw.
     ///
-    /// A game that has already ended by itself stays as it ended. See [`Position::cannot_win`] for
-    /// what is found out.
+    /// A game that has already ended by itself keeps its outcome. [`Position::cannot_win`] says
+    /// what is detected.
     ///
     /// ```
     /// use reynard::{Color, Outcome, Position};

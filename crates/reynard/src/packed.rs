@@ -1,9 +1,9 @@
 //! Positions in thirty-two bytes.
 //!
-//! Every set-up with at most thirty-two men has exactly one packed form, and every packed form is
-//! read back to an equal set-up: the pieces, the side to move, the rooks that may castle in
-//! standard chess and Chess960, the square passed by a double push, and both counters in full.
-//! The rules are asked afterwards, as with a FEN.
+//! Every set-up with at most thirty-two pieces has exactly one packed form, and every packed form
+//! is read back to an equal set-up: the pieces, the side to move, the rooks that may castle in
+//! standard chess and Chess960, the square passed by a double push, and both counters in full. The
+//! rules are asked afterwards, as with a FEN.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,7 +21,7 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, Square};
 /// | 8-15 | the occupied squares, bit 0 of the first byte for a1 |
 /// | 16-31 | what stands on them, from a1 to h8, four bits each, the low half of a byte first |
 ///
-/// The four bits of a man are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle;
+/// The four bits of a piece are its kind, pawn 1 .. king 6, or 7 for a rook that may still castle;
 /// 8 more for Black. What is left over is 0. Moves need no packed form of their own:
 /// [`Move::bits`](crate::Move::bits) are two bytes.
 ///
@@ -48,18 +48,18 @@ impl PackedPosition {
     /// The version of the layout, which is the first byte.
     pub const VERSION: u8 = 1;
 
-    /// The most men that a packed form can hold.
-    pub const MAX_MEN: u32 = 32;
+    /// The most pieces that a packed form can hold.
+    pub const MAX_PIECES: u32 = 32;
 
     const BLACK_MOVES: u8 = 0x80;
     const OCCUPIED: usize = 8;
-    const MEN: usize = 16;
+    const PIECES: usize = 16;
 
     /// The packed form of a set-up.
     ///
     /// # Errors
     ///
-    /// [`PackError`] if there are too many men, or a right to castle for something that is no
+    /// [`PackError`] if there are too many pieces, or a right to castle for something that is no
     /// rook. Neither is true of a set-up that the rules accept.
     ///
     /// ```
@@ -72,9 +72,9 @@ impl PackedPosition {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pack(setup: &Setup) -> Result<Self, PackError> {
-        let men = setup.board.occupied().len();
-        if men > Self::MAX_MEN {
-            return Err(PackError::TooManyMen(men));
+        let pieces = setup.board.occupied().len();
+        if pieces > Self::MAX_PIECES {
+            return Err(PackError::TooManyPieces(pieces));
         }
         let rooks = setup.board.by_type(PieceType::Rook);
         match (setup.castling_rooks - rooks).first() {
@@ -103,14 +103,16 @@ impl PackedPosition {
         if en_passant > Square::H8 as u8 + 1 {
             return Err(UnpackError::EnPassant(en_passant));
         }
-        let men = packed.occupied().len();
-        if men > Self::MAX_MEN {
-            return Err(UnpackError::TooManyMen(men));
+        let pieces = packed.occupied().len();
+        if pieces > Self::MAX_PIECES {
+            return Err(UnpackError::TooManyPieces(pieces));
         }
-        if let Some((square, _)) = packed.men().find(|&(_, code)| Man::from_code(code).is_none()) {
+        if let Some((square, _)) =
+            packed.pieces().find(|&(_, code)| PackedPiece::from_code(code).is_none())
+        {
             return Err(UnpackError::NoMan(square));
         }
-        if packed.codes().skip(men as usize).any(|code| code != 0) {
+        if packed.codes().skip(pieces as usize).any(|code| code != 0) {
             return Err(UnpackError::Leftover);
         }
         Ok(packed)
@@ -142,10 +144,10 @@ impl PackedPosition {
             halfmove_clock: u16::from_le_bytes([a, b]),
             fullmove_number: u32::from_le_bytes([c, d, e, f]),
         };
-        for (square, code) in self.men() {
-            let Some(man) = Man::from_code(code) else { continue };
-            setup.board.set(square, Some(man.piece));
-            if man.castles {
+        for (square, code) in self.pieces() {
+            let Some(piece) = PackedPiece::from_code(code) else { continue };
+            setup.board.set(square, Some(piece.piece));
+            if piece.castles {
                 setup.castling_rooks.insert(square);
             }
         }
@@ -163,38 +165,38 @@ impl PackedPosition {
         }
         bytes[2..4].copy_from_slice(&setup.halfmove_clock.to_le_bytes());
         bytes[4..8].copy_from_slice(&setup.fullmove_number.to_le_bytes());
-        bytes[Self::OCCUPIED..Self::MEN].copy_from_slice(&occupied.bits().to_le_bytes());
-        for (index, (square, piece)) in setup.board.iter().enumerate().take(2 * Self::MEN) {
-            let man = Man { piece, castles: setup.castling_rooks.contains(square) };
-            bytes[Self::MEN + index / 2] |= man.code() << (index % 2 * 4);
+        bytes[Self::OCCUPIED..Self::PIECES].copy_from_slice(&occupied.bits().to_le_bytes());
+        for (index, (square, piece)) in setup.board.iter().enumerate().take(2 * Self::PIECES) {
+            let piece = PackedPiece { piece, castles: setup.castling_rooks.contains(square) };
+            bytes[Self::PIECES + index / 2] |= piece.code() << (index % 2 * 4);
         }
         Self(bytes)
     }
 
     fn occupied(&self) -> Bitboard {
         let mut bits = [0; 8];
-        bits.copy_from_slice(&self.0[Self::OCCUPIED..Self::MEN]);
+        bits.copy_from_slice(&self.0[Self::OCCUPIED..Self::PIECES]);
         Bitboard::from_bits(u64::from_le_bytes(bits))
     }
 
     /// The occupied squares with the codes of what stands there.
-    fn men(&self) -> impl Iterator<Item = (Square, u8)> {
+    fn pieces(&self) -> impl Iterator<Item = (Square, u8)> {
         self.occupied().iter().zip(self.codes())
     }
 
     /// All thirty-two codes.
     fn codes(&self) -> impl Iterator<Item = u8> {
-        self.0[Self::MEN..].iter().flat_map(|&byte| [byte & 15, byte >> 4])
+        self.0[Self::PIECES..].iter().flat_map(|&byte| [byte & 15, byte >> 4])
     }
 }
 
 /// A piece as it is packed: rooks that may castle count as a kind of their own.
-struct Man {
+struct PackedPiece {
     piece: Piece,
     castles: bool,
 }
 
-impl Man {
+impl PackedPiece {
     const CASTLING_ROOK: u8 = 7;
     const BLACK: u8 = 8;
 
@@ -206,7 +208,7 @@ impl Man {
         }
     }
 
-    /// The man with this code; two of the sixteen mean nothing.
+    /// The piece with this code; two of the sixteen mean nothing.
     fn from_code(code: u8) -> Option<Self> {
         let color = if code & Self::BLACK == 0 { Color::White } else { Color::Black };
         let kind = match code & !Self::BLACK {
@@ -288,8 +290,8 @@ impl FromStr for PackedPosition {
 /// A set-up has no packed form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PackError {
-    /// There are this many men, which is more than [`PackedPosition::MAX_MEN`].
-    TooManyMen(u32),
+    /// There are this many pieces, which is more than [`PackedPosition::MAX_PIECES`].
+    TooManyPieces(u32),
     /// A right to castle names this square, on which no rook stands.
     CastlingWithoutRook(Square),
 }
@@ -297,8 +299,8 @@ pub enum PackError {
 impl fmt::Display for PackError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooManyMen(men) => {
-                write!(f, "{men} men do not fit: at most {} do", PackedPosition::MAX_MEN)
+            Self::TooManyPieces(pieces) => {
+                write!(f, "{pieces} pieces do not fit: at most {} do", PackedPosition::MAX_PIECES)
             }
             Self::CastlingWithoutRook(square) => {
                 write!(f, "a right to castle names {square}, on which no rook stands")
@@ -320,8 +322,8 @@ pub enum UnpackError {
     Version(u8),
     /// An en-passant square beyond h8: this number, which ends at 64.
     EnPassant(u8),
-    /// This many occupied squares, which is more than [`PackedPosition::MAX_MEN`].
-    TooManyMen(u32),
+    /// This many occupied squares, which is more than [`PackedPosition::MAX_PIECES`].
+    TooManyPieces(u32),
     /// A square that is occupied, by nothing that there is.
     NoMan(Square),
     /// Men without a square.
@@ -335,11 +337,11 @@ impl fmt::Display for UnpackError {
             Self::Digits => write!(f, "not {} hexadecimal digits", 2 * PackedPosition::LEN),
             Self::Version(version) => write!(f, "version {version} of the layout is not known"),
             Self::EnPassant(number) => write!(f, "{number} stands for no en-passant square"),
-            Self::TooManyMen(men) => {
-                write!(f, "{men} occupied squares, more than {}", PackedPosition::MAX_MEN)
+            Self::TooManyPieces(pieces) => {
+                write!(f, "{pieces} occupied squares, more than {}", PackedPosition::MAX_PIECES)
             }
             Self::NoMan(square) => write!(f, "{square} is occupied by nothing that there is"),
-            Self::Leftover => f.write_str("more men than occupied squares"),
+            Self::Leftover => f.write_str("more pieces than occupied squares"),
         }
     }
 }

@@ -6,8 +6,8 @@ use crate::Color;
 
 /// A kind of piece, without a color.
 ///
-/// The discriminants, pawn = 1 to king = 6, are those of the `Chess::Plisco` documents, where 0 is
-/// "no piece"; here that is `Option::None`, at no cost in space.
+/// The discriminants, pawn = 1 to king = 6, are those of Chess::Plisco, where 0 is "no piece"; here
+/// that is `Option::None`, at no cost in space.
 ///
 /// ```
 /// use reynard::PieceType;

@@ -30,11 +30,11 @@ pub struct PieceValues {
 }
 
 impl PieceValues {
-    /// The values of the `Chess::Plisco` documents and of the published test positions for exchanges:
+    /// The values of the Chess::Plisco documentation and of the published test positions for SEE:
     /// pawn 100, knight and bishop 300, rook 500, queen 900.
     pub const DEFAULT: Self = Self { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900 };
 
-    /// The values of the `Chess::Plisco` program, which differ from those of its documents: pawn 100,
+    /// The values of the Chess::Plisco program, which differ from its documentation: pawn 100,
     /// knight 320, bishop 330, rook 500, queen 900.
     pub const PLISCO: Self = Self { knight: 320, bishop: 330, ..Self::DEFAULT };
 

@@ -9,7 +9,7 @@
 
 use crate::{Bitboard, Color, Move, MoveKind, PieceType, PieceValues, Position, Square, attacks};
 
-/// The most captures that can follow one another on a square: every man but the two that start.
+/// The most captures that can follow one another on a square: every piece but the two that start.
 const LONGEST: usize = 32;
 
 impl Position {
@@ -17,7 +17,7 @@ impl Position {
     /// of `values`, after all profitable captures on the target square; negative if it loses
     /// material. Castling gains 0.
     ///
-    /// [`Position::see_at_least`] is faster where only a comparison is wanted.
+    /// [`Position::see_at_least`] is faster where a comparison is enough.
     ///
     /// ```
     /// use reynard::{PieceValues, Position};

@@ -121,7 +121,7 @@ text_form!(Game, "a game such as \"startpos moves e2e4\"", game_text, read_game)
 text_form!(read Setup, "a FEN", parsed);
 
 impl Serialize for Setup {
-    /// Fails for a right to castle with a rook off the back ranks, which no FEN can tell.
+    /// Fails for a right to castle with a rook off the back ranks, which no FEN can express.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if !self.castling_rooks.is_subset(Bitboard::BACK_RANKS) {
             return Err(ser::Error::custom("no FEN has rights to castle off the back ranks"));

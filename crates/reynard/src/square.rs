@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 use crate::{Bitboard, Color, File, Rank};
 
-/// A square of the board. The discriminants run from a1 = 0 by files and then ranks to h8 = 63
-/// and are part of the API; they are what the `Chess::Plisco` documents call a *shift*.
+/// A square of the board. The discriminants run from a1 = 0 by files and then ranks to h8 = 63 and
+/// are part of the API; Chess::Plisco calls them *shifts*.
 ///
 /// There is no "no square" member: that is `Option<Square>`, which is one byte too.
 ///
@@ -193,7 +193,7 @@ impl Square {
         if (file + rank) % 2 == 0 { Color::Black } else { Color::White }
     }
 
-    /// The set that holds just this square; the documents call it the *shift mask*.
+    /// The set of this square alone; Chess::Plisco calls it the *shift mask*.
     ///
     /// ```
     /// use reynard::Square;

@@ -1,6 +1,6 @@
 //! Pictures of boards: with characters, or as SVG.
 //!
-//! Every picture is a value that is told how to look, step by step, and then written with
+//! Every picture is a value that is configured step by step, and then written with
 //! [`Display`](core::fmt::Display).
 //!
 //! * [`TextBoard`]: letters or chess figures in a frame;

@@ -9,9 +9,9 @@ use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank
 
 /// A drawing of a board, in the Scalable Vector Graphics format.
 ///
-/// The SVG needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a
-/// board full of pieces. It can stand in a file of its own or in the middle of a web page, many
-/// times if need be. The pieces were drawn for this crate and may be used like the rest of it.
+/// The SVG needs nothing else to be shown, holds no scripts, and is small: about 6 kB for a board
+/// full of pieces. It can stand in a file of its own or in the middle of a web page, many times if
+/// need be. The pieces were drawn for this crate and may be used like the rest of it.
 ///
 /// ```
 /// use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};

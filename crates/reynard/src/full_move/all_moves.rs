@@ -6,8 +6,8 @@ use crate::{Bitboard, Color, PieceType, Rank, Square, attacks};
 /// Rule for the moves that [`FullMove::all_moves`] lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AllMoves {
-    /// The 45,356 that the `Chess::Plisco` documents count: a piece takes a pawn wherever it goes,
-    /// even on the first and the last rank, where no pawn ever stands.
+    /// The 45,356 that Chess::Plisco counts: a piece takes a pawn on any square, even on the first
+    /// and the last rank, where no pawn ever stands.
     Plisco,
     /// The 43,764 that a position of standard chess can have: as above, but no pawn is taken on
     /// the first and the last rank.
@@ -19,9 +19,9 @@ impl FullMove {
     /// empty board, and all that it may take there. The king is never taken.
     ///
     /// The moves come in a fixed order: White's first, then by moving piece from pawn to king,
-    /// start, target, captured piece (nothing first) and promotion (knight to queen). Castling
-    /// and en-passant captures have their flags; where the documents write a captured king for
-    /// taking en passant, the captured piece here is the pawn.
+    /// start, target, captured piece (nothing first) and promotion (knight to queen). Castling and
+    /// en-passant captures have their flags; where Chess::Plisco has a captured king for taking en
+    /// passant, the captured piece here is the pawn.
     ///
     /// ```
     /// use reynard::full_move::{AllMoves, FullMove};

@@ -1,8 +1,8 @@
 //! A move as one number that also says what moves and what is taken.
 //!
-//! This is the layout that the `Chess::Plisco` documents describe: 22 bits for squares, pieces and
-//! color. Two flags above them say what the squares alone do not say in every case. The layout is
-//! frozen, since such numbers are stored.
+//! This is the layout of Chess::Plisco: 22 bits for squares, pieces and color. Two flags above them
+//! say what the squares alone do not say in every case. The layout is frozen, since such numbers
+//! are stored.
 
 mod all_moves;
 
@@ -25,11 +25,11 @@ use crate::{CastlingSide, Color, Move, MoveKind, PieceType, Position, Square, Uc
 /// | 22 | flag | takes en passant |
 /// | 23 | flag | castles |
 ///
-/// The fields to, from and promotion are the *significant* ones: they tell the moves of one
+/// The fields to, from and promotion are the *significant* ones: they identify the moves of one
 /// position apart, but for a castling of Chess960 that ends where a plain step of the king would
-/// end too. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`]
-/// and [`FullMove::completed`] take those too. Any combination of fields is a value of this type,
-/// legal or not.
+/// end too. A value whose other fields are empty is an incomplete move; [`FullMove::to_move`] and
+/// [`FullMove::completed`] take those too. Any combination of fields is a value of this type, legal
+/// or not.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Position, Square, full_move::FullMove};
@@ -90,7 +90,7 @@ impl FullMove {
     /// Bit of the castling flag in [`FullMove::compress`].
     const COMPRESSED_CASTLING: u16 = 1 << Field::MOVER.shift;
 
-    /// A move of `pos` with all that the position tells about it.
+    /// A move of `pos` with all fields filled in.
     ///
     /// The move is meant to be legal there. Of any other one the fields say what stands on the
     /// squares it names.
@@ -320,7 +320,7 @@ impl FullMove {
     }
 
     /// The legal move of `pos` that is meant. Only the significant fields and the castling flag
-    /// are looked at.
+    /// count.
     ///
     /// Without the flag, a king that can only get there by castling castles. Where both castling
     /// and a step of the king end on the same square, as they can in Chess960, the flag decides.
@@ -342,7 +342,7 @@ impl FullMove {
         plain.or_else(|| self.to_castling(pos)).ok_or(IllegalFullMove(self))
     }
 
-    /// This move with the fields that `pos` tells filled in, if it is legal there.
+    /// This move with the missing fields filled in from `pos`, if it is legal there.
     ///
     /// # Errors
     ///

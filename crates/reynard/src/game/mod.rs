@@ -23,9 +23,9 @@ use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
 
 /// A game: where it started, the moves that were played, and the position now.
 ///
-/// It knows what no position alone can tell: how often each position has occurred. The first one
-/// counts, wherever it came from, with nothing known of what went before it. Moves can be taken back
-/// and played again.
+/// It knows more than a position: the number of occurrences of each position. The first one counts,
+/// wherever it came from, with nothing known of what went before it. Moves can be taken back and
+/// played again.
 ///
 /// All moves are legal ones: a game has no null moves, since no rule lets a player pass. Playing on
 /// after a draw is not prevented, because people do; [`Game::outcome`] says whether the game should
@@ -55,8 +55,8 @@ pub struct Game {
     repetitions: u16,
     played: Vec<Played>,
     index: Index,
-    /// The first position and every one after a multiple of so many moves, so that no position is
-    /// far from one of them.
+    /// The first position and every one after a multiple of [`MILESTONES`] moves, so that no
+    /// position is far from one of them.
     milestones: Vec<Position>,
     /// Moves that were taken back, the latest to be played again last.
     undone: Vec<Move>,
@@ -151,7 +151,7 @@ impl Game {
         self.played.iter().map(|played| played.mv)
     }
 
-    /// The move that led to the position now, if there is one: the documents' *last move*.
+    /// The move that led to the current position, if there is one; `lastMove` of Chess::Plisco.
     pub fn last_move(&self) -> Option<Move> {
         self.played.last().map(|played| played.mv)
     }
@@ -235,7 +235,7 @@ impl Game {
     /// The outcome of the game; `None` if it goes on.
     ///
     /// Only what ends a game by itself: what [`Position::outcome`] finds, and fivefold repetition.
-    /// Draws that would have to be claimed are told by [`Game::claim`].
+    /// Draws that have to be claimed are the subject of [`Game::claim`].
     ///
     /// ```
     /// use reynard::{Game, Outcome};

@@ -1,8 +1,8 @@
 //! Counts the repetitions of positions in a game.
 //!
 //! The latest earlier position that is the same knows how often it had occurred itself. It is found
-//! by its key, and then compared itself, so that two positions that share a key are told apart: the
-//! keys are public, and somebody might look for such a pair.
+//! by its key, and then compared itself, so that two positions that share a key are distinguished:
+//! the keys are public, and an attacker might look for such a pair.
 
 use super::Game;
 use crate::Position;

@@ -19,7 +19,7 @@ impl Game {
         Positions { next: Some(self.root().clone()), moves: self.played.iter() }
     }
 
-    /// The position after the first `plies` moves; `None` if there are not so many.
+    /// The position after the first `plies` moves; `None` if the game is shorter.
     ///
     /// This takes a few moves' time, however long the game is.
     ///
@@ -36,8 +36,8 @@ impl Game {
         (plies <= self.len()).then(|| self.nth_position(plies))
     }
 
-    /// The position after so many moves as the game has or fewer, found from the position now or from
-    /// the last milestone before it, whichever is nearer.
+    /// The position after the first `plies` moves or at the end, found from the current position or
+    /// from the last milestone before it, whichever is nearer.
     pub(super) fn nth_position(&self, plies: usize) -> Position {
         let later = &self.played[plies..];
         let past_milestone = plies % MILESTONES;

@@ -1,7 +1,7 @@
 //! The other way to generate: moves that follow the pieces, checked for legality afterwards.
 //!
-//! This is what the documents that started this project describe. It is slower than the fully
-//! legal generator, shares little with it, and serves as its cross-check.
+//! This is the generator of Chess::Plisco's tutorial. It is slower than the fully legal generator,
+//! shares little with it, and serves as its cross-check.
 
 use crate::{
     CastlingSide, EnPassantMode, Move, MoveKind, MoveList, PieceType, Position, Rank, Square,
@@ -10,7 +10,7 @@ use crate::{
 
 impl Position {
     /// Every pseudo-legal move: each piece moves as it may, but the king may be left in check.
-    /// [`Position::is_safe`] tells which of them are legal.
+    /// [`Position::is_safe`] is the legality check that follows.
     ///
     /// Castling is generated only when it is legal, since what it needs is more than the king's
     /// safety on arrival.
@@ -51,7 +51,7 @@ impl Position {
         list
     }
 
-    /// The pseudo-legal captures and promotions: the documents' *pseudo-legal attacks*.
+    /// The pseudo-legal captures and promotions; `pseudoLegalAttackMoves` of Chess::Plisco.
     pub fn pseudo_legal_attacks(&self) -> MoveList {
         let mut list = self.pseudo_legal_moves();
         list.retain(|mv| mv.is_capture() || mv.is_promotion());

@@ -14,7 +14,7 @@ pub enum Stage {
     Captures,
     /// Moves that take nothing: castling and plain promotions too.
     Quiets,
-    /// Captures and every promotion: what a quiescence search looks at. The documents call these
+    /// Captures and every promotion: the moves of a quiescence search. Chess::Plisco calls these
     /// *attacks*.
     Tactical,
 }

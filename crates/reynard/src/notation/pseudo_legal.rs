@@ -1,7 +1,7 @@
 //! Reading moves that may leave the own king in check.
 //!
-//! For those who judge legality elsewhere, or who show what is wrong with a move: the documents'
-//! flag that skips the check of legality.
+//! Reading moves without the legality check, for callers that judge legality elsewhere or show why
+//! a move is illegal.
 
 use super::san::{SanCandidates, SanError};
 use super::uci::UciMoveError;

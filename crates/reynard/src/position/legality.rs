@@ -137,8 +137,8 @@ impl Position {
             && self.castled_king_is_safe(king, rook, side)
     }
 
-    /// Returns `true` if the king is safe on its castled square once the rook has left its own:
-    /// in Chess960 the rook may have stood between the king and an enemy on the back rank.
+    /// Returns `true` if the king is safe on its castled square once the rook has left its own: in
+    /// Chess960 the rook may have stood between the king and an enemy on the back rank.
     #[inline]
     pub(crate) fn castled_king_is_safe(
         &self,

@@ -28,9 +28,9 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Setup, Square, zobrist};
 /// and en-passant square that fit the board.
 ///
 /// A `Position` is a plain value of 160 bytes without history; repetition is the affair of
-/// whoever keeps the game. Equality and [`Hash`] follow the rule of repetition: the same pieces,
-/// the same side to move, the same rights and the same *legal* en-passant capture; the clocks do
-/// not count. [`Setup`] has strict equality.
+/// [`Game`](crate::Game). Equality and [`Hash`] follow the rule of repetition: the same pieces, the
+/// same side to move, the same rights and the same *legal* en-passant capture; the clocks do not
+/// count. [`Setup`] has strict equality.
 ///
 /// ```
 /// use reynard::Position;
@@ -209,8 +209,8 @@ impl Position {
         if number > u32::MAX as u64 { u32::MAX } else { number as u32 }
     }
 
-    /// The moves of either side since the start of the game, as the move number tells: the
-    /// documents' `halfmoves`.
+    /// The number of moves of either side since the start of the game, derived from the move
+    /// number; `halfmoves` of Chess::Plisco.
     ///
     /// ```
     /// use reynard::Position;

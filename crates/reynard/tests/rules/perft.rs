@@ -30,7 +30,7 @@ const DATA_NODES: u64 = 1_000_000;
 
 /// Published positions whose counts cannot be compared: in the first, the side to move is in a
 /// check that the double push can neither have given nor opened, so the en-passant square is
-/// dropped, and the capture with it; in the second, White has 28 men, which is never accepted.
+/// dropped, and the capture with it; in the second, White has 28 pieces, which is never accepted.
 const NOT_COMPARABLE: [&str; 2] =
     ["8/8/8/1k6/3Pp3/8/8/4KQ2 b - d3", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - -"];
 

@@ -113,16 +113,16 @@ fn every_setup_that_fits_comes_back() {
         let men = setup.board.occupied().len();
         match PackedPosition::pack(&setup) {
             Ok(packed) => assert_eq!(packed.to_setup(), setup),
-            Err(error) => assert_eq!(error, PackError::TooManyMen(men)),
+            Err(error) => assert_eq!(error, PackError::TooManyPieces(men)),
         }
-        assert!(men <= PackedPosition::MAX_MEN || PackedPosition::pack(&setup).is_err());
+        assert!(men <= PackedPosition::MAX_PIECES || PackedPosition::pack(&setup).is_err());
     }
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let full = setup("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/Q7/8/8/8 w - - 0 1");
-    assert_eq!(PackedPosition::pack(&full), Err(PackError::TooManyMen(33)));
+    assert_eq!(PackedPosition::pack(&full), Err(PackError::TooManyPieces(33)));
     let claim = setup("4k3/8/8/8/8/8/8/4K3 w Q - 0 1");
     assert_eq!(PackedPosition::pack(&claim), Err(PackError::CastlingWithoutRook(Square::A1)));
     assert_eq!(
@@ -149,7 +149,7 @@ fn broken_bytes_are_refused_with_the_reason() {
     let mut crowded = [0x11; 32];
     crowded[..8].copy_from_slice(&good[..8]);
     crowded[8..16].copy_from_slice(&[0xFF; 8]);
-    assert_eq!(PackedPosition::from_bytes(crowded), Err(UnpackError::TooManyMen(64)));
+    assert_eq!(PackedPosition::from_bytes(crowded), Err(UnpackError::TooManyPieces(64)));
     assert_eq!(PackedPosition::try_from(&good[1..]), Err(UnpackError::Length(31)));
     for text in ["", "01", &"0".repeat(65), &"é".repeat(32), &"+0".repeat(32)] {
         assert_eq!(text.parse::<PackedPosition>(), Err(UnpackError::Digits), "{text}");

@@ -82,7 +82,7 @@ impl EpdOptions {
     /// Nothing but the standard. The default.
     pub const STRICT: Self = Self { mode: EpdMode::Strict, waived: SetupFaults::EMPTY };
 
-    /// Whatever can be understood.
+    /// Everything that can be understood.
     pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, waived: SetupFaults::EMPTY };
 }
 

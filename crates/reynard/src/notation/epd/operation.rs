@@ -30,8 +30,8 @@ pub enum EpdOperation {
     AvoidMoves(Vec<Move>),
     /// `bm`: the best moves, all legal in the position.
     BestMoves(Vec<Move>),
-    /// `bm #3`: the side to move mates in so many moves; negative if it is mated. Not in the
-    /// standard, but common in suites of mates.
+    /// `bm #3`: the side to move mates in N moves; negative if it is mated. Not in the standard,
+    /// but common in suites of mates.
     BestMate(i32),
     /// `c0` to `c9`: a comment; without a text it clears those of its rank and below.
     Comment {
@@ -41,9 +41,9 @@ pub enum EpdOperation {
         text: Option<String>,
     },
     /// `ce`: the evaluation in centipawns for the side to move, -32,767 to 32,766; beyond 32,000
-    /// either way it tells the plies to a mate.
+    /// either way it is the number of plies to a mate.
     CentipawnEvaluation(i32),
-    /// `dm`: the side to move mates in so many moves, 1 or more.
+    /// `dm`: the side to move mates in N moves, 1 or more.
     DirectMate(u32),
     /// `draw_accept`: the side to move accepts the draw that was offered.
     DrawAccept,

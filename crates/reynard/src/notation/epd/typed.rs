@@ -291,7 +291,7 @@ fn read_move(position: &Position, word: Word<'_>, scanner: &mut Scanner<'_>) -> 
     }
 }
 
-/// The evaluation that the standard has for a mate in so many moves, written `+M3`, `-M2` or `#3`.
+/// The evaluation that the standard has for a mate in N moves, written `+M3`, `-M2` or `#3`.
 fn mate_score(text: &str) -> Option<i32> {
     let (loses, rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),

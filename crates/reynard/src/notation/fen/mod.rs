@@ -1,7 +1,7 @@
 //! FEN, the one-line text of a position: standard, X-FEN and Shredder-FEN.
 //!
-//! Reading takes all three without being told which: `K` is the outermost rook on the king's side
-//! of the king, `H` the rook on the h-file. Writing takes a [`FenStyle`].
+//! Reading recognizes all three: `K` is the outermost rook on the king's side of the king, `H` the
+//! rook on the h-file. Writing takes a [`FenStyle`].
 //!
 //! X-FEN is described at <https://en.wikipedia.org/wiki/X-FEN>, FEN in section 16.1 of the PGN
 //! standard.

@@ -1,4 +1,4 @@
-//! Reading a FEN as strictly as wanted, with notes on what was accepted or dropped.
+//! Modes of reading a FEN, from strict to tolerant.
 
 use crate::{ParsePositionError, Position, Setup, SetupError, SetupFaults};
 

@@ -112,7 +112,7 @@ impl Setup {
     /// Returns the FEN of this set-up in a buffer on the stack.
     ///
     /// It says all that the set-up holds, so reading it back gives an equal one. Only a right to
-    /// castle with a rook off the back ranks, which no FEN can tell, is left out.
+    /// castle with a rook off the back ranks, which no FEN can express, is left out.
     ///
     /// ```
     /// use reynard::{Setup, fen::FenStyle};

@@ -2,8 +2,8 @@
 //!
 //! Replaying games is bound by reading SAN, and reading SAN by branches that cannot be foreseen:
 //! which piece, capture or not, one step of a pawn or two. So none of these is a branch here. The
-//! first letter, the capture mark and the side select a row of a table. Whatever is rare is left
-//! to the general way.
+//! first letter, the capture mark and the side select a row of a table. Anything unusual is left to
+//! the slow path.
 
 use core::hint::select_unpredictable;
 

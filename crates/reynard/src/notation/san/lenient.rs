@@ -1,7 +1,7 @@
 //! Reading what people type.
 //!
-//! The text is cut into words, marks that say nothing are dropped, and what is left must have the
-//! shape of one move. Words are kept apart until it is clear that no two of them are moves of
+//! The text is split into tokens, marks without meaning are dropped, and the rest must have the
+//! shape of one move. Tokens are kept apart until it is clear that no two of them are moves of
 //! their own: `e4 e5` is not the move from e4 to e5.
 
 use super::resolve::origins;

@@ -36,7 +36,7 @@ pub(super) fn faults(setup: &Setup, sound_en_passant: bool) -> SetupFaults {
     }
 }
 
-/// The men of the other side, but for its king, that attack the king of `color`.
+/// The pieces of the other side, but for its king, that attack the king of `color`.
 pub(super) fn checkers(board: &Board, king: Square, color: Color) -> Bitboard {
     let enemy = board.by_color(!color) - board.by_type(PieceType::King);
     board.attackers_to(king, board.occupied()) & enemy
@@ -48,14 +48,14 @@ struct LastMove<'a> {
     king: Square,
     mover: Color,
     checkers: Bitboard,
-    men: Bitboard,
+    pieces: Bitboard,
     occupied: Bitboard,
     vacant: Bitboard,
     /// Returns `true` if the other side misses a piece that can have been captured.
     can_capture: bool,
 }
 
-/// A move taken back: the man that moved as it was before, and what it left and took.
+/// A move taken back: the piece that moved as it was before, its origin and its capture.
 struct Retraction {
     kind: PieceType,
     from: Square,
@@ -70,17 +70,17 @@ impl<'a> LastMove<'a> {
             king,
             mover,
             checkers,
-            men: board.by_color(mover),
+            pieces: board.by_color(mover),
             occupied: board.occupied(),
             vacant: board.vacant(),
-            can_capture: board.by_color(!mover).len() < material::MEN,
+            can_capture: board.by_color(!mover).len() < material::PIECES,
         }
     }
 
-    /// Most double checks are given by a man that moved and checks, so the checkers come first.
+    /// Most double checks are given by a piece that moved and checks, so the checkers come first.
     fn exists(&self) -> bool {
         self.checkers.iter().any(|to| self.can_have_moved(to))
-            || (self.men - self.checkers).iter().any(|to| self.can_have_moved(to))
+            || (self.pieces - self.checkers).iter().any(|to| self.can_have_moved(to))
     }
 
     /// Returns `true` if the piece on `to` can have made the last move.
@@ -97,7 +97,7 @@ impl<'a> LastMove<'a> {
         }
     }
 
-    /// A piece came from a vacant square. A man captured by it can only have hidden more of the
+    /// A piece came from a vacant square. A piece captured by it can only have hidden more of the
     /// king than a quiet move, so where captures are possible nothing else needs to be tried.
     fn piece_can_have_moved(&self, kind: PieceType, to: Square) -> bool {
         let origins = attacks::of(kind, self.mover, to, self.occupied) & self.vacant;
@@ -165,7 +165,7 @@ impl<'a> LastMove<'a> {
         if let Some(square) = captured {
             before.insert(square);
         }
-        let others = self.men.without(to) - self.board.by_type(PieceType::King);
+        let others = self.pieces.without(to) - self.board.by_type(PieceType::King);
         self.board.attackers_to(self.king, before).is_disjoint(others)
             && !attacks::of(kind, self.mover, from, before).contains(self.king)
     }

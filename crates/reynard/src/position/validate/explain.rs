@@ -14,7 +14,7 @@ use crate::{Bitboard, Color, PieceType, Setup};
 /// let setup: Setup = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPPPPPP/RNBQKBNR w KQkq e3 0 1".parse()?;
 /// assert_eq!(
 ///     Position::from_setup(&setup).unwrap_err().to_string(),
-///     "White has 17 men, more than 16; \
+///     "White has 17 pieces, more than 16; \
 ///      the en-passant square e3 is not on rank 6 although White is to move; \
 ///      White has 9 pawns, more than 8",
 /// );
@@ -89,8 +89,8 @@ impl fmt::Display for Explanation<'_> {
             Fault::MissingBlackKing => f.write_str("Black has no king"),
             Fault::TooManyWhiteKings => self.kings(f, white),
             Fault::TooManyBlackKings => self.kings(f, black),
-            Fault::TooManyWhitePieces => self.men(f, white),
-            Fault::TooManyBlackPieces => self.men(f, black),
+            Fault::TooManyWhitePieces => self.pieces(f, white),
+            Fault::TooManyBlackPieces => self.pieces(f, black),
             Fault::PawnOnBackRank => {
                 let pawns = self.setup.board.by_type(PieceType::Pawn) & Bitboard::BACK_RANKS;
                 write!(f, "no pawn can stand on {}", List(pawns))
@@ -141,9 +141,9 @@ impl Explanation<'_> {
         write!(f, "{} has {} kings: {}", side(color), kings.len(), List(kings))
     }
 
-    fn men(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
-        let men = self.setup.board.by_color(color).len();
-        write!(f, "{} has {men} men, more than {}", side(color), material::MEN)
+    fn pieces(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {
+        let pieces = self.setup.board.by_color(color).len();
+        write!(f, "{} has {pieces} pieces, more than {}", side(color), material::PIECES)
     }
 
     fn pawns(&self, f: &mut fmt::Formatter<'_>, color: Color) -> fmt::Result {

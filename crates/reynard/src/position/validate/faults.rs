@@ -29,9 +29,9 @@ pub enum SetupFault {
     TooManyWhiteKings,
     /// Black has more than one king.
     TooManyBlackKings,
-    /// White has more than sixteen men, the king included.
+    /// White has more than sixteen pieces, the king included.
     TooManyWhitePieces,
-    /// Black has more than sixteen men, the king included.
+    /// Black has more than sixteen pieces, the king included.
     TooManyBlackPieces,
     /// A pawn of either side stands on the first or the last rank.
     PawnOnBackRank,

@@ -1,10 +1,10 @@
-//! Kings, pawns and the number of men.
+//! Kings, pawns and the number of pieces.
 
 use super::{SetupFault, SetupFaults};
 use crate::{Bitboard, Board, Color, PieceType};
 
-/// The men each side starts with, and the most it can ever have.
-pub(super) const MEN: u32 = 16;
+/// The pieces each side starts with, and the most it can ever have.
+pub(super) const PIECES: u32 = 16;
 /// The pawns each side starts with.
 pub(super) const PAWNS: u32 = 8;
 /// The knights, and likewise the rooks, that each side starts with; of bishops it has one on each
@@ -29,14 +29,14 @@ fn side_faults(board: &Board, color: Color) -> SetupFaults {
     };
     let kings = board.pieces(color, PieceType::King);
     let pawns = board.pieces(color, PieceType::Pawn).len();
-    // One king, no more pawns than at the start and no piece that was one: sixteen men at most.
+    // One king, no more pawns than at the start and no piece that was one: sixteen pieces at most.
     if kings.single().is_some() && pawns <= PAWNS && nothing_promoted(board, color) {
         return SetupFaults::EMPTY;
     }
     SetupFaults::EMPTY
         .with_if(names.missing_king, kings.is_empty())
         .with_if(names.kings, kings.more_than_one())
-        .with_if(names.pieces, board.by_color(color).len() > MEN)
+        .with_if(names.pieces, board.by_color(color).len() > PIECES)
         .with_if(names.pawns, pawns > PAWNS)
         .with_if(names.promotions, promoted(board, color) > missing_pawns(board, color))
 }

@@ -1,9 +1,9 @@
 //! Validation of set-ups.
 //!
 //! Three groups of faults: what the rules of movement cannot work on (kings, pawns on the outer
-//! ranks, too many men) is never accepted; rights and en-passant squares that contradict the board
-//! are never accepted either, but [`Setup::sanitize`] can drop them; what is merely impossible in a
-//! game can be waived.
+//! ranks, too many pieces) is never accepted; rights and en-passant squares that contradict the
+//! board are never accepted either, but [`Setup::sanitize`] can drop them; what is merely
+//! impossible in a game can be waived.
 //!
 //! * `faults`: the names and the set of them;
 //! * `material`, `rights`, `checks`: the tests;

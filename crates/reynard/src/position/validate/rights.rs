@@ -79,7 +79,7 @@ pub(super) fn en_passant_faults(setup: &Setup) -> SetupFaults {
     faults
 }
 
-/// The move of a pawn over two squares that an en-passant square tells of.
+/// The double push that an en-passant square stands for.
 pub(super) struct DoublePush {
     pub(super) origin: Square,
     pub(super) pawn: Square,

@@ -1,0 +1,27 @@
+//! Normalizes a FEN and prints its faults: `cargo run --example fen_check -- "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"`.
+
+use std::process::ExitCode;
+
+use reynard::Position;
+use reynard::fen::FenMode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let fen = match words.join(" ") {
+        empty if empty.is_empty() => "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1".to_owned(),
+        fen => fen,
+    };
+    match Position::read_fen(&fen, FenMode::TOLERANT) {
+        Ok(read) => {
+            println!("{}", read.position.fen());
+            if let Some(notes) = read.notes {
+                println!("note: {notes}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
