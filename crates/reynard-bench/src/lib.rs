@@ -1,4 +1,4 @@
-//! What the benchmark programs share: the positions.
+//! Positions shared by the benchmark programs.
 //!
 //! `perft-run` counts one position once, with this program or with another one, and says how long
 //! it took. `perft-compare` runs several builds of it in turn and prints their ratios; the script

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use reynard::{Game, Position};
-use reynard_syzygy::{Answer, FiftyMoves, RankedMove, Repetition, RootRules, Tablebase, Wdl};
+use reynard_syzygy::{FiftyMoves, Lookup, RankedMove, Repetition, RootRules, Tablebase, Wdl};
 
 /// Endgame tables and how they are to be used.
 #[derive(Clone, Default)]
@@ -28,7 +28,7 @@ impl Tablebases {
     /// Who wins, if the tables know: positive for the side to move.
     pub(crate) fn wdl(&self, pos: &Position) -> Option<i32> {
         // What cannot be read is as good as not there.
-        let Ok(Answer::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
+        let Ok(Lookup::Known(wdl)) = self.tables.as_ref()?.probe_wdl(pos) else { return None };
         let counted = self.fifty_moves == FiftyMoves::Counted;
         Some(match wdl {
             Wdl::Win => 1,

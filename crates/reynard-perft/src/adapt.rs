@@ -26,7 +26,7 @@ pub(crate) fn board_of(position: &Position) -> Board {
     }
 }
 
-/// Where the kings and rooks castle that have the right to, the mover's first.
+/// Origin and target squares of castling kings and rooks with the right to, the mover's first.
 pub(crate) fn geometry_of(position: &Position) -> Geometry {
     let turn = position.turn();
     let rights = position.castling_rights();

@@ -48,7 +48,7 @@ pub(crate) struct Batch {
     pub(crate) children: [u32; 2 * CHILDREN + ROOM],
     /// The number of moves of each child, where they are asked for.
     pub(crate) counts: [u16; 2 * CHILDREN],
-    /// Where the children of each parent start, and where those of the last one end.
+    /// First child of each parent, and the end of the last one's.
     pub(crate) starts: [u16; PARENTS + 1],
     pub(crate) parents: usize,
     pub(crate) len: usize,
@@ -67,7 +67,7 @@ impl Batch {
         })
     }
 
-    /// Whether another parent with all its children fits.
+    /// Returns `true` if another parent with all its children fits.
     #[inline(always)]
     pub(crate) fn has_room(&self) -> bool {
         self.parents + 8 <= PARENTS && self.len + MOST_MOVES <= CHILDREN

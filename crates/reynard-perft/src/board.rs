@@ -4,7 +4,7 @@
 //! swap each), so that the opponent becomes a mover who moves up: one code path serves both colors.
 //! Queens are in both slider sets. Colors are told apart by `own` and `theirs` alone.
 
-/// What a moved piece is on its target square, as a set of boards to enter it in.
+/// The kind of a moved piece, as the set of boards that its target square is entered in.
 pub(crate) mod kind {
     /// A pawn.
     pub(crate) const PAWN: u32 = 1;

@@ -7,9 +7,9 @@ use crate::tables::BETWEEN;
 pub(crate) struct Side {
     /// The rook, which must still have its right. Empty when the side cannot castle at all.
     pub(crate) rook: u64,
-    /// Where the king goes.
+    /// The king's target square.
     pub(crate) king_to: u64,
-    /// Where the rook goes.
+    /// The rook's target square.
     pub(crate) rook_to: u64,
     /// The squares that must be empty.
     pub(crate) empty: u64,

@@ -1,10 +1,10 @@
-//! What can go wrong.
+//! Errors of counting.
 
 use core::fmt;
 
 use crate::Method;
 
-/// Why a count failed or could not be started.
+/// Error of a count.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum PerftError {
@@ -12,7 +12,7 @@ pub enum PerftError {
     Unsupported(Method),
     /// The method goes through the public generator and has no use for a hash table.
     NoHash(Method),
-    /// The hash table of so many MiB could not be allocated.
+    /// A hash table of this many MiB could not be allocated.
     OutOfMemory {
         /// The size that was asked for.
         mib: usize,

@@ -69,14 +69,14 @@ fn knight_attacks(knights: u64) -> u64 {
     (one << 16) | (one >> 16) | (two << 8) | (two >> 8)
 }
 
-/// Whether the opponent of `b` attacks the king square `king` on a changed board.
+/// Returns `true` if the opponent of `b` attacks the king square `king` on a changed board.
 #[inline(always)]
 fn sliders_attack<S: Sliders>(sliders: S, b: &Board, side: u64, king: u32, occupied: u64) -> bool {
     sliders.bishop(king, occupied) & b.diagonal & side != 0
         || sliders.rook(king, occupied) & b.orthogonal & side != 0
 }
 
-/// How many en-passant captures the opponent has after the double push to the square `to`.
+/// Number of en-passant captures of the opponent after the double push to the square `to`.
 #[inline(always)]
 pub(crate) fn replies_en_passant<S: Sliders>(sliders: S, b: &Board, to: u32) -> u64 {
     let pushed = 1u64 << to;

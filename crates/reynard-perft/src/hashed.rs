@@ -12,7 +12,7 @@ use crate::walk::{Walker, buffer, children};
 /// A position two plies above the leaves that has been buffered.
 struct Pending {
     planes: Planes,
-    /// Where its children start in the buffer.
+    /// First child in the buffer.
     start: usize,
     /// Leaves that the kernel does not count.
     replies: u64,

@@ -2,20 +2,20 @@
 //!
 //! ```
 //! use reynard::Position;
-//! use reynard_perft::{Options, perft};
+//! use reynard_perft::{PerftOptions, perft};
 //!
-//! assert_eq!(perft(&Position::startpos(), 5, &Options::default())?, 4_865_609);
+//! assert_eq!(perft(&Position::startpos(), 5, &PerftOptions::default())?, 4_865_609);
 //! # Ok::<(), reynard_perft::PerftError>(())
 //! ```
 //!
 //! [`perft()`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
-//! [`Options`] choose the [`Method`], the number of threads and the size of the hash table.
+//! [`PerftOptions`] choose the [`Method`], the number of threads and the size of the hash table.
 //! [`parse_suite`] and [`Perft::verify`] check collections of known counts.
 //!
 //! # How it counts
 //!
-//! At the last ply nobody needs the moves, only their number. This crate goes one step further
-//! and does not even build the positions before the last ply one by one:
+//! At the last ply only the number of moves is needed. This crate goes one step further and does
+//! not even build the positions before the last ply one by one:
 //!
 //! 1. `walk` goes down to the positions two plies above the leaves, making moves on a small board
 //!    that is always seen from the mover's side (`board`), with moves from a generator that knows
@@ -59,7 +59,7 @@ mod walk;
 
 pub use error::PerftError;
 pub use method::{Method, ParseMethodError};
-pub use perft::{Options, Perft, divide, perft};
+pub use perft::{Perft, PerftOptions, divide, perft};
 pub use suite::{
     Check, SuiteEntry, SuiteError, SuiteErrorKind, Summary, parse_suite, parse_suite_waiving,
 };

@@ -52,7 +52,7 @@ impl Method {
         Self::ALL.into_iter().filter(|method| method.is_supported())
     }
 
-    /// Whether this processor supports the method.
+    /// Returns `true` if this processor supports the method.
     ///
     /// ```
     /// use reynard_perft::Method;
@@ -71,7 +71,8 @@ impl Method {
         }
     }
 
-    /// Whether the method counts on the private board, as opposed to the public generator.
+    /// Returns `true` if the method counts on the private board, as opposed to the public
+    /// generator.
     pub(crate) const fn is_private(self) -> bool {
         matches!(self, Self::Avx512 | Self::Avx2 | Self::Portable)
     }

@@ -14,9 +14,9 @@ use crate::table::Table;
 use crate::walk::{Walker, children};
 use crate::{Method, PerftError, reference};
 
-/// How to count.
+/// PerftOptions of a count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct PerftOptions {
     /// The method. The default is the fastest one that this processor supports.
     pub method: Method,
     /// The number of threads. The default is one.
@@ -29,7 +29,7 @@ pub struct Options {
     pub hash_mib: usize,
 }
 
-impl Default for Options {
+impl Default for PerftOptions {
     fn default() -> Self {
         Self { method: Method::default(), threads: NonZeroUsize::MIN, hash_mib: 0 }
     }
@@ -44,14 +44,14 @@ impl Default for Options {
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_perft::{Method, Options, perft};
+/// use reynard_perft::{Method, PerftOptions, perft};
 ///
 /// let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
-/// let options = Options { method: Method::Portable, ..Options::default() };
+/// let options = PerftOptions { method: Method::Portable, ..PerftOptions::default() };
 /// assert_eq!(perft(&Position::from_fen(kiwipete)?, 3, &options)?, 97_862);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn perft(position: &Position, depth: u32, options: &Options) -> Result<u64, PerftError> {
+pub fn perft(position: &Position, depth: u32, options: &PerftOptions) -> Result<u64, PerftError> {
     Perft::new(options)?.count(position, depth)
 }
 
@@ -64,9 +64,9 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Result<u64, 
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_perft::{Options, divide};
+/// use reynard_perft::{PerftOptions, divide};
 ///
-/// let moves = divide(&Position::startpos(), 3, &Options::default())?;
+/// let moves = divide(&Position::startpos(), 3, &PerftOptions::default())?;
 /// assert_eq!(moves.len(), 20);
 /// assert_eq!(moves.iter().map(|(_, nodes)| nodes).sum::<u64>(), 8_902);
 /// # Ok::<(), reynard_perft::PerftError>(())
@@ -74,7 +74,7 @@ pub fn perft(position: &Position, depth: u32, options: &Options) -> Result<u64, 
 pub fn divide(
     position: &Position,
     depth: u32,
-    options: &Options,
+    options: &PerftOptions,
 ) -> Result<Vec<(Move, u64)>, PerftError> {
     Perft::new(options)?.divide(position, depth)
 }
@@ -83,9 +83,9 @@ pub fn divide(
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_perft::{Options, Perft};
+/// use reynard_perft::{PerftOptions, Perft};
 ///
-/// let perft = Perft::new(&Options { hash_mib: 16, ..Options::default() })?;
+/// let perft = Perft::new(&PerftOptions { hash_mib: 16, ..PerftOptions::default() })?;
 /// let counts = (0..=4).map(|depth| perft.count(&Position::startpos(), depth));
 /// assert_eq!(counts.collect::<Result<Vec<_>, _>>()?, [1, 20, 400, 8_902, 197_281]);
 /// # Ok::<(), reynard_perft::PerftError>(())
@@ -120,8 +120,8 @@ impl Perft {
     /// [`PerftError::Unsupported`] if the processor does not support the method,
     /// [`PerftError::NoHash`] if a table is asked for that the method does not use,
     /// [`PerftError::OutOfMemory`] and [`PerftError::Threads`] if the system denies them.
-    pub fn new(options: &Options) -> Result<Self, PerftError> {
-        let Options { method, threads, hash_mib } = *options;
+    pub fn new(options: &PerftOptions) -> Result<Self, PerftError> {
+        let PerftOptions { method, threads, hash_mib } = *options;
         if !method.is_supported() {
             return Err(PerftError::Unsupported(method));
         }
@@ -144,9 +144,9 @@ impl Perft {
     /// The method.
     ///
     /// ```
-    /// use reynard_perft::{Method, Options, Perft};
+    /// use reynard_perft::{Method, PerftOptions, Perft};
     ///
-    /// assert_eq!(Perft::new(&Options::default())?.method(), Method::detect());
+    /// assert_eq!(Perft::new(&PerftOptions::default())?.method(), Method::detect());
     /// # Ok::<(), reynard_perft::PerftError>(())
     /// ```
     pub const fn method(&self) -> Method {
@@ -163,9 +163,9 @@ impl Perft {
     ///
     /// ```
     /// use reynard::Position;
-    /// use reynard_perft::{Options, Perft};
+    /// use reynard_perft::{PerftOptions, Perft};
     ///
-    /// let perft = Perft::new(&Options::default())?;
+    /// let perft = Perft::new(&PerftOptions::default())?;
     /// assert_eq!(perft.count(&Position::startpos(), 4)?, 197_281);
     /// # Ok::<(), reynard_perft::PerftError>(())
     /// ```
@@ -192,9 +192,9 @@ impl Perft {
     ///
     /// ```
     /// use reynard::Position;
-    /// use reynard_perft::{Options, Perft};
+    /// use reynard_perft::{PerftOptions, Perft};
     ///
-    /// let moves = Perft::new(&Options::default())?.divide(&Position::startpos(), 2)?;
+    /// let moves = Perft::new(&PerftOptions::default())?.divide(&Position::startpos(), 2)?;
     /// assert!(moves.iter().all(|&(_, nodes)| nodes == 20));
     /// # Ok::<(), reynard_perft::PerftError>(())
     /// ```

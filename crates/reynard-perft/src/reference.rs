@@ -18,7 +18,7 @@ pub(crate) fn full(position: &Position, depth: u32) -> u64 {
     match depth {
         0 => 1,
         1 => sum_over_moves(position, |leaf| {
-            // Nobody looks at the leaf; it is to be made all the same.
+            // The leaf is not used; it is to be made all the same.
             black_box(leaf);
             1
         }),

@@ -26,11 +26,11 @@ pub struct SuiteEntry {
 pub struct SuiteError {
     /// The line number, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The kind of error.
     pub kind: SuiteErrorKind,
 }
 
-/// What is wrong with a line of a suite.
+/// Kind of error in a line of a suite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SuiteErrorKind {
@@ -142,14 +142,14 @@ fn parse_count(text: &str) -> Option<(u32, u64)> {
 pub struct Check {
     /// The depth.
     pub depth: u32,
-    /// What the suite says.
+    /// The count in the suite.
     pub expected: u64,
-    /// What was counted.
+    /// The count that was found.
     pub found: u64,
 }
 
 impl Check {
-    /// Whether the two agree.
+    /// Returns `true` if the two counts agree.
     pub const fn is_ok(&self) -> bool {
         self.expected == self.found
     }
@@ -177,11 +177,11 @@ impl Perft {
     /// [`PerftError::Overflow`] if a count does not fit into 64 bits.
     ///
     /// ```
-    /// use reynard_perft::{Options, Perft, parse_suite};
+    /// use reynard_perft::{PerftOptions, Perft, parse_suite};
     ///
     /// let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;D1 20;D2 401";
     /// let entries: Vec<_> = parse_suite(text).collect::<Result<_, _>>()?;
-    /// let summary = Perft::new(&Options::default())?.verify(&entries, u64::MAX, |entry, check| {
+    /// let summary = Perft::new(&PerftOptions::default())?.verify(&entries, u64::MAX, |entry, check| {
     ///     assert_eq!((entry.line, check.found), (1, if check.depth == 1 { 20 } else { 400 }));
     /// })?;
     /// assert_eq!((summary.checked, summary.failed), (2, 1));

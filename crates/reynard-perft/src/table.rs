@@ -1,6 +1,6 @@
 //! The hash table: exact, shared by all threads, without locks.
 //!
-//! An entry holds no hash but the whole position: three bits a square tell empty, pawn, knight,
+//! An entry holds no hash but the whole position: three bits a square encode empty, pawn, knight,
 //! bishop, rook, queen, king and rook that may still castle, a fourth tells the mover's pieces and,
 //! on an empty square, en passant. That is 256 bits, less than two hash keys of the width that
 //! would make an error improbable, and there is no error to begin with. (The board of four bit
@@ -102,8 +102,8 @@ impl Table {
     }
 }
 
-/// What the plane number `i` is combined with: differently rotated, so that two planes of another
-/// position cannot be off by the same difference.
+/// The mask of plane number `i`: differently rotated, so that two planes of another position cannot
+/// be off by the same difference.
 #[inline]
 const fn mask(data: u64, i: usize) -> u64 {
     data.rotate_left(13 * i as u32)

@@ -133,7 +133,7 @@ impl Sink for Count {
     }
 }
 
-/// What a pawn can become.
+/// The kinds a pawn can promote to.
 const PROMOTIONS: [u32; 4] = [kind::QUEEN, kind::ORTHOGONAL, kind::DIAGONAL, kind::KNIGHT];
 
 /// Walks on below every child.
@@ -217,7 +217,7 @@ struct Emit<'a, I: Isa> {
     batch: &'a mut Batch,
     board: &'a Board,
     tag: u32,
-    /// Whether the parent's slot still takes children.
+    /// `true` if the parent's slot still takes children.
     open: bool,
     /// En-passant captures in the children.
     replies: u64,

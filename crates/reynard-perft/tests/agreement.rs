@@ -1,14 +1,14 @@
 //! All methods agree, on positions that nobody has published counts for.
 
 use reynard::{Position, SetupFaults};
-use reynard_perft::{Method, Options, Perft, divide};
+use reynard_perft::{Method, Perft, PerftOptions, divide};
 use reynard_testkit::{Rng, starts};
 
 fn counters() -> Vec<Perft> {
     Method::available()
         .flat_map(|method| {
-            let plain = Options { method, ..Options::default() };
-            let hashed = Options { hash_mib: 1, ..plain };
+            let plain = PerftOptions { method, ..PerftOptions::default() };
+            let hashed = PerftOptions { hash_mib: 1, ..plain };
             [Perft::new(&plain), Perft::new(&hashed)]
         })
         .filter_map(Result::ok)
@@ -117,10 +117,10 @@ fn methods_agree_on_odd_positions() {
 fn divide_adds_up() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let position = Position::from_fen(kiwipete).expect("a position");
-    let reference = Options { method: Method::List, ..Options::default() };
+    let reference = PerftOptions { method: Method::List, ..PerftOptions::default() };
     let expected = divide(&position, 3, &reference).expect("small");
     for method in Method::available() {
-        let options = Options { method, ..Options::default() };
+        let options = PerftOptions { method, ..PerftOptions::default() };
         assert_eq!(divide(&position, 3, &options).expect("small"), expected, "{method}");
     }
     assert!(divide(&position, 0, &reference).expect("small").is_empty());

@@ -3,7 +3,7 @@
 use core::num::NonZero;
 
 use reynard::SetupFaults;
-use reynard_perft::{Method, Options, Perft, SuiteEntry, parse_suite, parse_suite_waiving};
+use reynard_perft::{Method, Perft, PerftOptions, SuiteEntry, parse_suite, parse_suite_waiving};
 
 const SUITE: &str = include_str!("../testdata/small.epd");
 /// Counts above these are left to the release checks.
@@ -16,7 +16,7 @@ fn entries() -> Vec<SuiteEntry> {
         .expect("the suite is well formed")
 }
 
-fn check(options: &Options, limit: u64) {
+fn check(options: &PerftOptions, limit: u64) {
     let perft = Perft::new(options).expect("supported");
     let summary = perft
         .verify(&entries(), limit, |entry, check| {
@@ -34,7 +34,7 @@ fn every_method_gives_the_published_counts() {
             continue;
         }
         let limit = if method == Method::Full { LIMIT_FULL } else { LIMIT };
-        check(&Options { method, ..Options::default() }, limit);
+        check(&PerftOptions { method, ..PerftOptions::default() }, limit);
     }
 }
 
@@ -45,27 +45,27 @@ fn every_method_gives_the_published_counts_with_a_hash_table() {
             println!("skipped: this processor does not support the method {method}");
             continue;
         }
-        check(&Options { method, hash_mib: 1, ..Options::default() }, LIMIT);
+        check(&PerftOptions { method, hash_mib: 1, ..PerftOptions::default() }, LIMIT);
     }
 }
 
 #[test]
 fn threads_do_not_change_a_count() {
     let threads = NonZero::new(3).expect("three");
-    check(&Options { threads, ..Options::default() }, LIMIT);
-    check(&Options { threads, hash_mib: 1, ..Options::default() }, LIMIT);
-    check(&Options { threads, method: Method::List, ..Options::default() }, LIMIT_FULL);
+    check(&PerftOptions { threads, ..PerftOptions::default() }, LIMIT);
+    check(&PerftOptions { threads, hash_mib: 1, ..PerftOptions::default() }, LIMIT);
+    check(&PerftOptions { threads, method: Method::List, ..PerftOptions::default() }, LIMIT_FULL);
 }
 
 #[test]
 fn hash_and_list_exclude_each_other() {
-    let options = Options { method: Method::List, hash_mib: 1, ..Options::default() };
+    let options = PerftOptions { method: Method::List, hash_mib: 1, ..PerftOptions::default() };
     assert!(Perft::new(&options).is_err());
 }
 
 #[test]
 fn too_large_a_table_is_an_error() {
-    let options = Options { hash_mib: usize::MAX, ..Options::default() };
+    let options = PerftOptions { hash_mib: usize::MAX, ..PerftOptions::default() };
     assert!(Perft::new(&options).is_err());
 }
 

@@ -41,10 +41,10 @@ const WAYS: usize = 4;
 /// Remembers pages, up to a number that never grows.
 #[derive(Debug)]
 pub(crate) struct PageCache {
-    /// What each place holds: a table and the number of a page. Those of one set are side by side,
-    /// the one used last first.
+    /// The page in each slot, by table and page number. The slots of a set are adjacent, most
+    /// recently used first.
     tags: Vec<[Option<(u32, u64)>; WAYS]>,
-    /// Where the bytes of each tag are, within its set.
+    /// The location of each tag's bytes within its set.
     order: Vec<[u8; WAYS]>,
     bytes: Vec<u8>,
 }

@@ -113,7 +113,7 @@ fn weak(bytes: &[u8], a: u64, b: u64) -> [u64; 2] {
     [sum.wrapping_add(z), b.wrapping_add(sum.rotate_right(44)).wrapping_add(first)]
 }
 
-/// What is carried from step to step.
+/// State of the hash between two steps.
 struct State {
     /// Sums and rotations of the input; the last is the oldest.
     sums: [u64; 6],
@@ -221,7 +221,7 @@ fn crc32(crc: u32, word: u64) -> u32 {
         .fold(0, |sum, (place, &byte)| sum ^ CRC_TABLES[7 - place][usize::from(byte)])
 }
 
-/// What a byte contributes when so many bytes follow it.
+/// CRC contribution of a byte that is followed by 0 to 7 others.
 static CRC_TABLES: [[u32; 256]; 8] = {
     /// The Castagnoli polynomial, low bit first.
     const POLYNOMIAL: u32 = 0x82f6_3b78;

@@ -4,12 +4,11 @@ use std::fmt;
 
 use crate::{Dtz, Wdl};
 
-/// How a position ends with best play, from the side to move, with the fifty-move clock where it
-/// stands.
+/// Result with best play, from the side to move, with the fifty-move clock of the position.
 ///
-/// Where a distance is [`Dtz::Rounded`] and would end exactly at the hundredth ply, the table does not
-/// tell on which side of the limit it is: that is what [`ClockedWdl::MaybeWin`] and
-/// [`ClockedWdl::MaybeLoss`] are for. That positions may repeat is not considered.
+/// If a distance is [`Dtz::Rounded`] and would end exactly at the hundredth ply, the table does not
+/// say on which side of the limit it is: [`ClockedWdl::MaybeWin`] and [`ClockedWdl::MaybeLoss`] are
+/// for that. Repetition is not considered.
 ///
 /// ```
 /// use reynard_syzygy::{ClockedWdl, Dtz};
@@ -40,7 +39,7 @@ pub enum ClockedWdl {
 pub(crate) const FULL_CLOCK: i32 = 100;
 
 impl ClockedWdl {
-    /// What a distance means with the clock at a number of plies.
+    /// The result of a distance when the clock stands at a number of plies.
     ///
     /// With the clock at zero the tables are certain of the value, rounded or not. A side that is mated
     /// has lost at any clock, which its distance alone does not tell; see

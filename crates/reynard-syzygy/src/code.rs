@@ -5,15 +5,15 @@ use crate::header::Header;
 
 /// The longest code word, in bits: two of them fit into a register.
 const MAX_BITS: usize = 32;
-/// Code words up to this length are found by one look-up, and those before the one that is wanted are
-/// passed over as many at a time as so many bits have. More bits take fewer steps, but many tables
-/// at a time no longer fit into the caches.
+/// Code words up to this length are decoded by one look-up, and all values of the words in this
+/// many bits are skipped at once. More bits take fewer steps, but many tables at a time no longer
+/// fit into the caches.
 const LOOKUP_BITS: u32 = 8;
 /// Symbols have 12 bits, and the largest is no symbol but a mark.
 pub(crate) const MAX_SYMBOLS: usize = 4095;
 
-/// What follows from the first bits of a block: a symbol, the bits it took, and the number of values
-/// it stands for.
+/// Decoding of the first bits of a block: a symbol, the bits it took, and the number of values it
+/// stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Word(u32);
 
@@ -98,7 +98,7 @@ impl Code {
         Ok((Self { first_word, first_symbol, min_bits: min as u32, words, runs }, symbols))
     }
 
-    /// Fills the tables for short words. `values` tells how many values each symbol stands for.
+    /// Fills the tables for short words. `values` is the number of values of each symbol.
     pub(crate) fn prepare(&mut self, values: impl Fn(usize) -> u32) {
         for index in 0..1_usize << LOOKUP_BITS {
             let (symbol, bits) = self.search((index as u64) << (64 - LOOKUP_BITS), 0);

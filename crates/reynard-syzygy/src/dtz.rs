@@ -1,4 +1,4 @@
-//! How long it takes: distances to the next capture, pawn move or mate.
+//! Distance to zero (DTZ): plies to the next capture, pawn move or mate.
 
 use std::fmt;
 use std::ops::Neg;
@@ -49,7 +49,7 @@ impl Dtz {
         }
     }
 
-    /// Whether the number of plies is certain.
+    /// Returns `true` if the number of plies is exact.
     pub const fn is_exact(self) -> bool {
         matches!(self, Self::Exact(_))
     }

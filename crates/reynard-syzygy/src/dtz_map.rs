@@ -1,4 +1,4 @@
-//! What the numbers of a DTZ table mean.
+//! Decoding of the numbers in a DTZ table.
 
 use crate::Wdl;
 use crate::dtz::Dtz;
@@ -45,7 +45,7 @@ impl DtzMap {
         Ok(Self { flags, lists })
     }
 
-    /// Whether the table is about positions with Black to move, as the table names the colors.
+    /// Returns `true` if the table has the positions with Black to move, in the colors of its name.
     pub(crate) const fn black_to_move(&self) -> bool {
         self.flags & BLACK_TO_MOVE != 0
     }

@@ -1,10 +1,10 @@
-//! What can be wrong with a table, and why a probe has no answer.
+//! Faults of tables, and errors of probes.
 
 use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use crate::MAX_MEN;
+use crate::MAX_PIECES;
 
 /// A table could not be used: which one, and why.
 ///
@@ -31,7 +31,7 @@ impl TableError {
         &self.0.0
     }
 
-    /// What is wrong.
+    /// The fault.
     pub fn fault(&self) -> &TableFault {
         &self.0.1
     }
@@ -52,7 +52,7 @@ impl std::error::Error for TableError {
     }
 }
 
-/// What is wrong with a table.
+/// Kind of fault in a table.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableFault {
@@ -64,13 +64,13 @@ pub enum TableFault {
     OddSize(u64),
     /// It ends before all is there that it speaks of.
     Truncated,
-    /// It is not as long as what it speaks of: the length wanted, and the length found.
+    /// The file is too short: expected length, actual length.
     Size(u64, u64),
     /// Its flags say other things about the sides or the pawns than its name.
     Flags,
-    /// Its list of men is not that of its name, or not in an order that can be worked with.
-    Men,
-    /// Its groups of men have an impossible order.
+    /// Its list of pieces is not that of its name, or not in an order that can be worked with.
+    Pieces,
+    /// Its groups of pieces have an impossible order.
     Order,
     /// The sizes of its blocks or of the steps of its index are out of range.
     BlockSize,
@@ -105,8 +105,8 @@ impl fmt::Display for TableFault {
             Self::Magic => "the file does not begin as a table of this kind does",
             Self::Truncated => "the file ends too early",
             Self::Flags => "the flags contradict the name",
-            Self::Men => "the men are not those of the name",
-            Self::Order => "the order of the groups of men is impossible",
+            Self::Pieces => "the pieces are not those of the name",
+            Self::Order => "the order of the groups of pieces is impossible",
             Self::BlockSize => "the size of the blocks is out of range",
             Self::Code => "the code of the symbols is broken",
             Self::Symbols => "the list of symbols is broken",
@@ -129,14 +129,14 @@ impl From<io::Error> for TableFault {
     }
 }
 
-/// Why a position cannot be probed, whatever tables there are, or what was wrong with one.
+/// Error of a probe: a position that no table can have, or a broken table.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum ProbeError {
-    /// A side may still castle; tables know nothing of that.
+    /// A side may still castle; no table has such positions.
     CastlingRights,
-    /// There are more men on the board than in any table.
-    TooManyMen(u32),
+    /// There are more pieces on the board than in any table.
+    TooManyPieces(u32),
     /// The side that is not to move is in check, which the rules forbid and readers can waive.
     OppositeCheck,
     /// A table that was needed is broken or cannot be read.
@@ -148,7 +148,7 @@ impl ProbeError {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::CastlingRights => "castling-rights",
-            Self::TooManyMen(_) => "too-many-men",
+            Self::TooManyPieces(_) => "too-many-men",
             Self::OppositeCheck => "opposite-check",
             Self::Table(_) => "table",
         }
@@ -159,8 +159,11 @@ impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::CastlingRights => f.write_str("tables have no positions with rights to castle"),
-            Self::TooManyMen(men) => {
-                write!(f, "there are {men} men on the board, and at most {MAX_MEN} in a table")
+            Self::TooManyPieces(pieces) => {
+                write!(
+                    f,
+                    "there are {pieces} pieces on the board, and at most {MAX_PIECES} in a table"
+                )
             }
             Self::OppositeCheck => f.write_str("the side that is not to move is in check"),
             Self::Table(error) => error.fmt(f),

@@ -23,7 +23,7 @@ impl PositionedFile {
     ///
     /// # Errors
     ///
-    /// Whatever the operating system has against it.
+    /// Any error of opening the file.
     pub fn open(path: &Path) -> io::Result<Self> {
         File::open(path).map(Self)
     }

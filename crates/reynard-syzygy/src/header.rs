@@ -5,16 +5,16 @@ use std::io;
 use crate::error::TableFault;
 use crate::source::RandomAccess;
 
-/// How much is read at a time, in bytes.
+/// Size of a read, in bytes.
 const WINDOW: usize = 4096;
 
 /// A place in a table, from which it is read on.
 pub(crate) struct Header<'a> {
     source: &'a dyn RandomAccess,
     size: u64,
-    /// Where the next byte is.
+    /// Offset of the next byte.
     at: u64,
-    /// What has been read ahead.
+    /// Bytes read ahead.
     window: [u8; WINDOW],
     window_at: u64,
     window_len: usize,
@@ -32,7 +32,7 @@ impl<'a> Header<'a> {
         self.size
     }
 
-    /// Where the next byte is.
+    /// Offset of the next byte.
     pub(crate) const fn at(&self) -> u64 {
         self.at
     }

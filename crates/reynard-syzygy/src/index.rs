@@ -1,21 +1,21 @@
-//! From the squares of the men to the number of the position.
+//! From the squares of the pieces to the number of the position.
 
-use crate::MAX_MEN;
+use crate::MAX_PIECES;
 use crate::layout::{Group, Layout, Lead};
 use crate::squares::{
     BELOW_DIAGONAL, BINOMIAL, KING_PAIR, PAWN_RANKING, PAWN_START, TRIANGLE,
     TRIPLES_ALL_ON_DIAGONAL, TRIPLES_ONE_ON_DIAGONAL, TRIPLES_TWO_ON_DIAGONAL,
 };
 
-/// What turns the board over its middle files, its middle ranks.
+/// XOR mask that mirrors a square left to right.
 const FLIP_FILE: u8 = 7;
 const FLIP_RANK: u8 = 56;
 
 impl Layout {
-    /// Puts the leading one of some pawns first, and tells its file: 0 for a and h, to 3 for d and e.
+    /// Moves the leading pawn to the front, and returns its file: 0 for a and h, to 3 for d and e.
     #[inline]
-    pub(crate) fn lead_file(squares: &mut [u8; MAX_MEN], pawns: usize) -> usize {
-        for other in 1..pawns.min(MAX_MEN) {
+    pub(crate) fn lead_file(squares: &mut [u8; MAX_PIECES], pawns: usize) -> usize {
+        for other in 1..pawns.min(MAX_PIECES) {
             if rank_of(squares[other]) > rank_of(squares[0]) {
                 squares.swap(0, other);
             }
@@ -24,42 +24,42 @@ impl Layout {
         usize::from(if file > 3 { 7 - file } else { file })
     }
 
-    /// The number of a position: the men stand on these squares, in the order of the layout, and of
-    /// pawns the leading one is first.
+    /// The number of a position: the pieces stand on these squares, in the order of the layout, and
+    /// of pawns the leading one is first.
     #[inline]
-    pub(crate) fn index(&self, squares: &mut [u8; MAX_MEN]) -> u64 {
-        let men = &mut squares[..usize::from(self.len)];
+    pub(crate) fn index(&self, squares: &mut [u8; MAX_PIECES]) -> u64 {
+        let pieces = &mut squares[..usize::from(self.len)];
         // Onto the files a to d.
-        if men[0] & 4 != 0 {
-            turn(men, |square| square ^ FLIP_FILE);
+        if pieces[0] & 4 != 0 {
+            turn(pieces, |square| square ^ FLIP_FILE);
         }
         let lead = match self.lead {
-            Lead::Pawns => self.lead_pawns(men),
+            Lead::Pawns => self.lead_pawns(pieces),
             Lead::Kings => {
-                below_diagonal(men, 2);
-                let first = usize::from(TRIANGLE[usize::from(men[0] & 63)]);
-                u64::from(KING_PAIR[first % 10][usize::from(men[1] & 63)])
+                below_diagonal(pieces, 2);
+                let first = usize::from(TRIANGLE[usize::from(pieces[0] & 63)]);
+                u64::from(KING_PAIR[first % 10][usize::from(pieces[1] & 63)])
             }
             Lead::Triple => {
-                below_diagonal(men, 3);
-                triple(men)
+                below_diagonal(pieces, 3);
+                triple(pieces)
             }
         };
         let mut index = lead.wrapping_mul(self.lead_factor);
         for group in &self.groups[..usize::from(self.groups_len)] {
-            index = index.wrapping_add(group_number(men, group).wrapping_mul(group.factor));
+            index = index.wrapping_add(group_number(pieces, group).wrapping_mul(group.factor));
         }
         index
     }
 
     /// The number of the pawns of the leading color: those behind the first in their ranking.
     #[inline]
-    fn lead_pawns(&self, men: &mut [u8]) -> u64 {
+    fn lead_pawns(&self, pieces: &mut [u8]) -> u64 {
         let len = usize::from(self.lead_len);
-        let others = &mut men[1..len];
+        let others = &mut pieces[1..len];
         sort_by(others, |a, b| rank_of(a) > rank_of(b));
-        let mut number = u64::from(PAWN_START[(len - 1) % 5][usize::from(men[0] & 63)]);
-        for (place, &square) in men[1..len].iter().enumerate() {
+        let mut number = u64::from(PAWN_START[(len - 1) % 5][usize::from(pieces[0] & 63)]);
+        for (place, &square) in pieces[1..len].iter().enumerate() {
             let left = len - 1 - place;
             number += u64::from(BINOMIAL[left % 7][usize::from(rank_of(square) & 63)]);
         }
@@ -72,18 +72,18 @@ fn rank_of(square: u8) -> u8 {
     PAWN_RANKING[usize::from(square & 63)]
 }
 
-/// Turns the board until the first man stands in the triangle a1-d1-d4, and where the leading men
-/// stand on the diagonal, the first of all that does not is below it.
+/// Turns the board until the first piece stands in the triangle a1-d1-d4, and where the leading
+/// pieces stand on the diagonal, the first of all that does not is below it.
 #[inline]
-fn below_diagonal(men: &mut [u8], lead: usize) {
-    if men[0] & 32 != 0 {
-        turn(men, |square| square ^ FLIP_RANK);
+fn below_diagonal(pieces: &mut [u8], lead: usize) {
+    if pieces[0] & 32 != 0 {
+        turn(pieces, |square| square ^ FLIP_RANK);
     }
-    for place in 0..lead.min(men.len()) {
-        let (file, rank) = (men[place] & 7, men[place] >> 3);
+    for place in 0..lead.min(pieces.len()) {
+        let (file, rank) = (pieces[place] & 7, pieces[place] >> 3);
         if file != rank {
             if rank > file {
-                turn(men, |square| square >> 3 | (square & 7) << 3);
+                turn(pieces, |square| square >> 3 | (square & 7) << 3);
             }
             return;
         }
@@ -91,16 +91,16 @@ fn below_diagonal(men: &mut [u8], lead: usize) {
 }
 
 #[inline]
-fn turn(men: &mut [u8], turned: impl Fn(u8) -> u8) {
-    for square in men {
+fn turn(pieces: &mut [u8], turned: impl Fn(u8) -> u8) {
+    for square in pieces {
         *square = turned(*square);
     }
 }
 
-/// The number of three different men.
+/// The number of three different pieces.
 #[inline]
-fn triple(men: &[u8]) -> u64 {
-    let [a, b, c] = [men[0], men[1], men[2]];
+fn triple(pieces: &[u8]) -> u64 {
+    let [a, b, c] = [pieces[0], pieces[1], pieces[2]];
     let on_diagonal = |square: u8| square & 7 == square >> 3;
     // The squares that are taken before a square are not counted.
     let b_before = u64::from(b > a);
@@ -119,10 +119,10 @@ fn triple(men: &[u8]) -> u64 {
     }
 }
 
-/// The number of like men among the squares that those before them have left.
+/// The number of like pieces among the squares that those before them have left.
 #[inline]
-fn group_number(men: &mut [u8], group: &Group) -> u64 {
-    let (before, rest) = men.split_at_mut(usize::from(group.start));
+fn group_number(pieces: &mut [u8], group: &Group) -> u64 {
+    let (before, rest) = pieces.split_at_mut(usize::from(group.start));
     let like = &mut rest[..usize::from(group.len)];
     sort_by(like, |a, b| a < b);
     let mut number = 0;

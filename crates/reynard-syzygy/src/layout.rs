@@ -1,36 +1,36 @@
-//! How the men of a position become one number: the order of the men, in groups of like ones, and
-//! what each group's number is multiplied by.
+//! Layout of the index: the order of the pieces, in groups of like ones, and the factor of each
+//! group.
 
 use reynard::{Color, Piece, PieceType};
 
 use crate::error::TableFault;
 use crate::squares::{KING_PAIRS, PAWN_PLACEMENTS, TRIPLES, binomial};
-use crate::{MAX_MEN, Material};
+use crate::{MAX_PIECES, Material};
 
 /// The order of groups that is written where there is no second group of pawns.
 pub(crate) const NO_ORDER: u8 = 15;
 
-/// The men that come first, and how they are numbered.
+/// The pieces that come first, and how they are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lead {
-    /// The two kings, where they are the only men without their like.
+    /// The two kings, where they are the only pieces without their like.
     Kings,
-    /// Three different men, each without its like.
+    /// Three different pieces, each without its like.
     Triple,
     /// The pawns of one color.
     Pawns,
 }
 
-/// Like men that follow the leading ones.
+/// Like pieces that follow the leading ones.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
-    /// Where they begin in the list of men.
+    /// Start in the list of pieces.
     pub(crate) start: u8,
-    /// How many they are.
+    /// Number of pieces.
     pub(crate) len: u8,
-    /// Whether they are pawns, which have 48 squares only.
+    /// `true` for pawns, which have 48 squares only.
     pub(crate) pawns: bool,
-    /// What their number is multiplied by.
+    /// Factor of the group's number.
     pub(crate) factor: u64,
 }
 
@@ -38,40 +38,41 @@ pub(crate) struct Group {
 /// pawn.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
-    /// The men in their order; like ones are side by side.
-    pub(crate) men: [Piece; MAX_MEN],
-    /// How many there are.
+    /// The pieces in their order; like ones are side by side.
+    pub(crate) pieces: [Piece; MAX_PIECES],
+    /// Number of pieces.
     pub(crate) len: u8,
     pub(crate) lead: Lead,
     pub(crate) lead_len: u8,
-    /// What the number of the leading men is multiplied by.
+    /// Factor of the number of the leading pieces.
     pub(crate) lead_factor: u64,
     /// The other groups, in their order.
-    pub(crate) groups: [Group; MAX_MEN],
+    pub(crate) groups: [Group; MAX_PIECES],
     pub(crate) groups_len: u8,
     /// One more than the largest number.
     pub(crate) size: u64,
 }
 
 impl Layout {
-    /// Puts a layout together from what the file says: codes of the men in order, the places of the
-    /// leading group and of the second pawns among the factors, and the file of the leading pawn.
+    /// Puts a layout together from what the file says: codes of the pieces in order, the places of
+    /// the leading group and of the second pawns among the factors, and the file of the leading
+    /// pawn.
     pub(crate) fn new(
         material: Material,
         codes: &[u8],
         (order, second_order): (u8, u8),
         pawn_file: Option<usize>,
     ) -> Result<Self, TableFault> {
-        let men = read_men(material, codes)?;
+        let pieces = read_pieces(material, codes)?;
         let len = codes.len();
-        let (lead, lead_len) = find_lead(material, &men[..len])?;
+        let (lead, lead_len) = find_lead(material, &pieces[..len])?;
         let mut layout = Self {
-            men,
+            pieces,
             len: len as u8,
             lead,
             lead_len: lead_len as u8,
             lead_factor: 0,
-            groups: [Group { start: 0, len: 0, pawns: false, factor: 0 }; MAX_MEN],
+            groups: [Group { start: 0, len: 0, pawns: false, factor: 0 }; MAX_PIECES],
             groups_len: 0,
             size: 1,
         };
@@ -87,13 +88,16 @@ impl Layout {
     }
 
     fn find_groups(&mut self, material: Material, lead_len: usize) -> Result<(), TableFault> {
-        let men = self.men;
+        let pieces = self.pieces;
         let mut start = lead_len;
         while start < self.len as usize {
-            let piece = men[start];
+            let piece = pieces[start];
             let len = material.count(piece.color, piece.kind) as usize;
-            if men.get(start..start + len).is_none_or(|group| group.iter().any(|&mv| mv != piece)) {
-                return Err(TableFault::Men);
+            if pieces
+                .get(start..start + len)
+                .is_none_or(|group| group.iter().any(|&other| other != piece))
+            {
+                return Err(TableFault::Pieces);
             }
             let group = Group {
                 start: start as u8,
@@ -108,13 +112,13 @@ impl Layout {
         // Pawns of the other color come right after the leading ones.
         let groups = &self.groups[..self.groups_len as usize];
         if groups.iter().skip(1).any(|group| group.pawns) {
-            return Err(TableFault::Men);
+            return Err(TableFault::Pieces);
         }
         Ok(())
     }
 
-    /// Gives every group its factor. The groups follow each other as they do in the list of men, but
-    /// for the leading one and the second pawns, which have a place of their own each.
+    /// Gives every group its factor. The groups follow each other as they do in the list of pieces,
+    /// but for the leading one and the second pawns, which have a place of their own each.
     fn multiply(&mut self, lead_size: u64, order: u8, second: u8) -> Result<(), TableFault> {
         let lead_len = self.lead_len as usize;
         let groups_len = self.groups_len as usize;
@@ -153,31 +157,32 @@ impl Layout {
     }
 }
 
-fn read_men(material: Material, codes: &[u8]) -> Result<[Piece; MAX_MEN], TableFault> {
-    let mut men = [PieceType::King.of(Color::White); MAX_MEN];
-    if codes.len() > MAX_MEN || codes.len() as u32 != material.men() {
-        return Err(TableFault::Men);
+fn read_pieces(material: Material, codes: &[u8]) -> Result<[Piece; MAX_PIECES], TableFault> {
+    let mut pieces = [PieceType::King.of(Color::White); MAX_PIECES];
+    if codes.len() > MAX_PIECES || codes.len() as u32 != material.piece_count() {
+        return Err(TableFault::Pieces);
     }
-    for (man, &code) in men.iter_mut().zip(codes) {
+    for (piece, &code) in pieces.iter_mut().zip(codes) {
         let color = if code & 8 == 0 { Color::White } else { Color::Black };
         let kind =
-            PieceType::ALL.get((code as usize & 7).wrapping_sub(1)).ok_or(TableFault::Men)?;
-        *man = kind.of(color);
+            PieceType::ALL.get((code as usize & 7).wrapping_sub(1)).ok_or(TableFault::Pieces)?;
+        *piece = kind.of(color);
     }
     for color in Color::ALL {
         for kind in PieceType::ALL {
-            let count = men[..codes.len()].iter().filter(|&&man| man == kind.of(color)).count();
+            let count =
+                pieces[..codes.len()].iter().filter(|&&piece| piece == kind.of(color)).count();
             if count as u32 != material.count(color, kind) {
-                return Err(TableFault::Men);
+                return Err(TableFault::Pieces);
             }
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
-/// The leading group and its length. The men have been counted.
-fn find_lead(material: Material, men: &[Piece]) -> Result<(Lead, usize), TableFault> {
-    let is_single = |man: &Piece| material.count(man.color, man.kind) == 1;
+/// The leading group and its length. The pieces have been counted.
+fn find_lead(material: Material, pieces: &[Piece]) -> Result<(Lead, usize), TableFault> {
+    let is_single = |piece: &Piece| material.count(piece.color, piece.kind) == 1;
     let (lead, len) = if material.has_pawns() {
         let pawns = Color::ALL.map(|color| material.count(color, PieceType::Pawn) as usize);
         // The fewer pawns lead, since fewer means more symmetry is used up; White's if equal.
@@ -188,23 +193,23 @@ fn find_lead(material: Material, men: &[Piece]) -> Result<(Lead, usize), TableFa
             _ => Color::White,
         };
         let len = pawns[color as usize];
-        if men[..len].iter().any(|&man| man != PieceType::Pawn.of(color)) {
-            return Err(TableFault::Men);
+        if pieces[..len].iter().any(|&piece| piece != PieceType::Pawn.of(color)) {
+            return Err(TableFault::Pieces);
         }
         let others = pawns[1 - color as usize];
-        if men[len..len + others].iter().any(|man| man.kind != PieceType::Pawn) {
-            return Err(TableFault::Men);
+        if pieces[len..len + others].iter().any(|piece| piece.kind != PieceType::Pawn) {
+            return Err(TableFault::Pieces);
         }
         (Lead::Pawns, len)
-    } else if men.iter().filter(|man| is_single(man)).count() > 2 {
+    } else if pieces.iter().filter(|piece| is_single(piece)).count() > 2 {
         (Lead::Triple, 3)
     } else {
         (Lead::Kings, 2)
     };
     let fits = match lead {
-        Lead::Kings => men[..2].iter().all(|man| man.kind == PieceType::King),
-        Lead::Triple => men[..3].iter().all(is_single),
+        Lead::Kings => pieces[..2].iter().all(|piece| piece.kind == PieceType::King),
+        Lead::Triple => pieces[..3].iter().all(is_single),
         Lead::Pawns => true,
     };
-    if fits { Ok((lead, len)) } else { Err(TableFault::Men) }
+    if fits { Ok((lead, len)) } else { Err(TableFault::Pieces) }
 }

@@ -1,12 +1,12 @@
-//! Syzygy endgame tables: who wins, and how soon, with seven men on the board or fewer.
+//! Syzygy endgame tables: who wins, and how soon, with seven pieces on the board or fewer.
 //!
-//! * [`Tablebase`] knows where tables are, opens them when they are needed, and answers. One can be
+//! [`Tablebase`] is a set of tables, opens them when they are needed, and probes them. One can be
 //!   shared by any number of threads; nothing is locked when a table is open.
 //! * [`Wdl`] is who wins, [`Dtz`] how many plies it takes to the next capture, pawn move or mate,
 //!   [`ClockedWdl`] who wins with the fifty-move clock where it stands.
 //! * [`Tablebase::rank_moves`] sorts the moves of a position, [`Tablebase::best_line`] plays on.
-//! * [`Answer`] says so, or names the table that is missing. [`ProbeError`] is for positions that no
-//!   table can have, and for tables that are broken.
+//! * [`Lookup`] says so, or names the table that is missing. [`ProbeError`] is for positions that
+//!   no table can have, and for tables that are broken.
 //! * [`RandomAccess`] is where bytes come from: files, memory, or anything else.
 //!
 //! A table is checked when it is opened, and again where a probe looks into it, so that no file,
@@ -16,21 +16,20 @@
 //! The format is described in `docs/src/syzygy-format.md` of the repository.
 //!
 //! ```
-//! use reynard_syzygy::{Answer, Dtz, Tablebase, Wdl};
+//! use reynard_syzygy::{Lookup, Dtz, Tablebase, Wdl};
 //!
 //! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-//! let mut tables = Tablebase::new();
-//! tables.add_directory(folder)?;
-//!
+//! let tables = Tablebase::open(folder)?;
 //! let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
-//! assert_eq!(tables.probe_wdl(&pos)?, Answer::Known(Wdl::Win));
-//! assert_eq!(tables.probe_dtz(&pos)?, Answer::Known(Dtz::Rounded(25)));
+//! assert_eq!(tables.probe_wdl(&pos)?, Lookup::Known(Wdl::Win));
+//! assert_eq!(tables.probe_dtz(&pos)?, Lookup::Known(Dtz::Rounded(25)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Features
 //!
-//! * `mmap`, off unless asked for: files can be mapped into memory, with [`Options::map_files`].
+//! * `mmap`, off unless asked for: files can be mapped into memory, with
+//!   [`TablebaseOptions::map_files`].
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -41,7 +40,6 @@
     reason = "squares, counts and bits are narrowed to what they are known to fit"
 )]
 
-mod answer;
 mod cache;
 mod city;
 mod clocked;
@@ -53,6 +51,7 @@ mod file;
 mod header;
 mod index;
 mod layout;
+mod lookup;
 mod material;
 #[cfg(feature = "mmap")]
 mod mmap;
@@ -69,7 +68,9 @@ mod tablebase;
 mod verify;
 mod wdl;
 
-pub use answer::{Answer, TableName};
+pub use lookup::{Lookup, TableName};
+pub use reynard;
+
 pub use clocked::ClockedWdl;
 pub use dtz::Dtz;
 pub use error::{ProbeError, TableError, TableFault};
@@ -78,12 +79,12 @@ pub use material::{Material, ParseMaterialError};
 pub use root::{FiftyMoves, RankedMove, Repetition, RootRules};
 pub use source::RandomAccess;
 pub use table::TableKind;
-pub use tablebase::{Options, Prober, TableInfo, Tablebase};
+pub use tablebase::{Prober, TableInfo, Tablebase, TablebaseOptions};
 pub use verify::{Verified, verify};
 pub use wdl::Wdl;
 
-/// The most men that a table has, kings included.
-pub const MAX_MEN: usize = 7;
+/// The most pieces that a table has, kings included.
+pub const MAX_PIECES: usize = 7;
 
 /// The examples of the README are run.
 #[cfg(doctest)]

@@ -1,13 +1,13 @@
-//! Which men are on the board: the name of a table.
+//! Material of a table, which is also its name.
 
 use std::fmt;
 use std::str::FromStr;
 
 use reynard::{Color, PieceType, Position};
 
-/// Bits for the number of men of one kind and color.
+/// Bits for the number of pieces of one kind and color.
 const COUNT_BITS: u32 = 4;
-/// Bits for the men of one color, the king left out.
+/// Bits for the pieces of one color, the king left out.
 const SIDE_BITS: u32 = 5 * COUNT_BITS;
 const SIDE_MASK: u64 = (1 << SIDE_BITS) - 1;
 
@@ -15,15 +15,15 @@ const SIDE_MASK: u64 = (1 << SIDE_BITS) - 1;
 const NAMED: [PieceType; 5] =
     [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight, PieceType::Pawn];
 
-/// The men of both sides, wherever they stand: what a table is about and called by.
+/// The pieces of both sides, wherever they stand: what a table is about and called by.
 ///
-/// White's men come first in the name, then a `v`, then Black's.
+/// White's pieces come first in the name, then a `v`, then Black's.
 ///
 /// ```
 /// use reynard_syzygy::Material;
 ///
 /// let material: Material = "KRvKP".parse()?;
-/// assert_eq!(material.men(), 4);
+/// assert_eq!(material.piece_count(), 4);
 /// assert_eq!(material.flipped().to_string(), "KPvKR");
 ///
 /// let pos: reynard::Position = "8/2p5/8/8/8/8/4k3/K6R w - - 0 1".parse()?;
@@ -36,7 +36,7 @@ const NAMED: [PieceType; 5] =
 pub struct Material(u64);
 
 impl Material {
-    /// The men of a position.
+    /// The pieces of a position.
     #[inline]
     pub fn of(pos: &Position) -> Self {
         let mut bits = 0;
@@ -49,7 +49,7 @@ impl Material {
         Self(bits)
     }
 
-    /// The number of men of a kind, kings included.
+    /// The number of pieces of a kind, kings included.
     pub const fn count(self, color: Color, kind: PieceType) -> u32 {
         match kind {
             PieceType::King => 1,
@@ -57,37 +57,37 @@ impl Material {
         }
     }
 
-    /// The number of men, kings included.
+    /// The number of pieces, kings included.
     ///
     /// ```
-    /// assert_eq!("KQvK".parse::<reynard_syzygy::Material>()?.men(), 3);
+    /// assert_eq!("KQvK".parse::<reynard_syzygy::Material>()?.piece_count(), 3);
     /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
     /// ```
-    pub fn men(self) -> u32 {
+    pub fn piece_count(self) -> u32 {
         2 + NAMED
             .iter()
             .map(|&kind| self.count(Color::White, kind) + self.count(Color::Black, kind))
             .sum::<u32>()
     }
 
-    /// The same men with the colors exchanged.
+    /// The same pieces with the colors exchanged.
     #[must_use]
     #[inline]
     pub const fn flipped(self) -> Self {
         Self(self.0 >> SIDE_BITS | (self.0 & SIDE_MASK) << SIDE_BITS)
     }
 
-    /// Whether both sides have the same men.
+    /// Returns `true` if both sides have the same pieces.
     pub const fn is_symmetric(self) -> bool {
         self.0 == self.flipped().0
     }
 
-    /// Whether there is a pawn.
+    /// Returns `true` if there is a pawn.
     pub const fn has_pawns(self) -> bool {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }
 
-    /// The name under which the table is published: the side with more men is first, or if they
+    /// The name under which the table is published: the side with more pieces is first, or if they
     /// have as many, the side that has more queens, rooks, bishops or knights, looked at in turn.
     ///
     /// ```
@@ -101,12 +101,12 @@ impl Material {
     pub fn normalized(self) -> Self {
         let strength = |bits: u64| {
             let side = Self(bits & SIDE_MASK);
-            (side.men(), side.0)
+            (side.piece_count(), side.0)
         };
         if strength(self.0) >= strength(self.0 >> SIDE_BITS) { self } else { self.flipped() }
     }
 
-    /// Whether there is nothing but the kings, which is a draw.
+    /// Returns `true` if there are only kings, which is a draw.
     pub(crate) const fn is_bare_kings(self) -> bool {
         self.0 == 0
     }
@@ -148,7 +148,9 @@ pub struct ParseMaterialError;
 
 impl fmt::Display for ParseMaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not the name of a table like KQvKR: two kings, at most 7 men, strongest first")
+        f.write_str(
+            "not the name of a table like KQvKR: two kings, at most 7 pieces, strongest first",
+        )
     }
 }
 
@@ -159,7 +161,7 @@ impl FromStr for Material {
 
     fn from_str(name: &str) -> Result<Self, ParseMaterialError> {
         let (white, black) = name.split_once('v').ok_or(ParseMaterialError)?;
-        if name.len() > crate::MAX_MEN + 1 {
+        if name.len() > crate::MAX_PIECES + 1 {
             return Err(ParseMaterialError);
         }
         let mut bits = 0;

@@ -24,7 +24,7 @@ pub(crate) enum Pairs {
     Packed(Packed),
 }
 
-/// Where the values are, and how they are packed.
+/// Location and packing of the values.
 #[derive(Debug)]
 pub(crate) struct Packed {
     pub(crate) code: Code,
@@ -37,7 +37,7 @@ pub(crate) struct Packed {
     pub(crate) lengths: u64,
     /// The number of entries of the index.
     pub(crate) entries: u64,
-    /// Where the index, the lengths and the blocks begin.
+    /// Offsets of the index, the block lengths and the blocks.
     pub(crate) index_at: u64,
     pub(crate) lengths_at: u64,
     pub(crate) blocks_at: u64,

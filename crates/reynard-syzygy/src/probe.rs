@@ -1,20 +1,20 @@
-//! What a prober does around the tables: captures, en passant, and moves that reset the clock.
+//! The search around a probe: captures, en passant, and zeroing moves.
 
 use reynard::{EnPassantMode, MoveKind, MoveList, PieceType, Position, Selection, Stage};
 
 use crate::cache::Cache;
 use crate::error::{ProbeError, TableError};
 use crate::store::Store;
-use crate::{Answer, ClockedWdl, Dtz, MAX_MEN, Material, Options, TableName, Wdl};
+use crate::{ClockedWdl, Dtz, Lookup, MAX_PIECES, Material, TableName, TablebaseOptions, Wdl};
 
 /// One probe, with what it needs.
 pub(crate) struct Probe<'a, C> {
     pub(crate) store: &'a Store,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a TablebaseOptions,
     pub(crate) cache: &'a mut C,
 }
 
-/// Why a probe ends without a value.
+/// Reasons why a probe ends without a value.
 #[derive(Debug)]
 pub(crate) enum Stop {
     Missing(TableName),
@@ -25,16 +25,16 @@ pub(crate) enum Stop {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Resolved {
     wdl: Wdl,
-    /// Whether a capture at once keeps the value, so that the DTZ table need not be right; of losing
-    /// captures, only those en passant count that are forced or better than the rest.
+    /// `true` if an immediate capture keeps the value, so that the DTZ table need not be right; of
+    /// losing captures, only those en passant count that are forced or better than the rest.
     by_capture: bool,
 }
 
 /// Turns a stop into an answer or an error.
-pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Answer<T>, ProbeError> {
+pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Lookup<T>, ProbeError> {
     match result {
-        Ok(value) => Ok(Answer::Known(value)),
-        Err(Stop::Missing(name)) => Ok(Answer::Missing(name)),
+        Ok(value) => Ok(Lookup::Known(value)),
+        Err(Stop::Missing(name)) => Ok(Lookup::Missing(name)),
         Err(Stop::Broken(error)) => Err(ProbeError::Table(error)),
     }
 }
@@ -42,9 +42,9 @@ pub(crate) fn answer<T>(result: Result<T, Stop>) -> Result<Answer<T>, ProbeError
 /// Refuses positions that no table has.
 #[inline]
 pub(crate) fn check(pos: &Position) -> Result<(), ProbeError> {
-    let men = pos.occupied().len();
-    if men > MAX_MEN as u32 {
-        return Err(ProbeError::TooManyMen(men));
+    let pieces = pos.occupied().len();
+    if pieces > MAX_PIECES as u32 {
+        return Err(ProbeError::TooManyPieces(pieces));
     }
     if !pos.castling_rights().is_empty() {
         return Err(ProbeError::CastlingRights);
@@ -69,8 +69,8 @@ impl<C: Cache> Probe<'_, C> {
     /// The value of a position in which nothing can be taken en passant: the best of what the table
     /// says and what the captures lead to.
     ///
-    /// Below `alpha` and from `beta` on the value need not be exact. A capture takes a man off the
-    /// board, so this goes five levels deep at most.
+    /// Below `alpha` and from `beta` on the value need not be exact. A capture takes a piece off
+    /// the board, so this goes five levels deep at most.
     fn search(&mut self, pos: &Position, alpha: Wdl, beta: Wdl) -> Result<Wdl, Stop> {
         // Where a capture is best, the table may have anything that is not better.
         let mut best = self.table_wdl(pos)?.max(alpha);
@@ -126,7 +126,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(Resolved { wdl, by_capture })
     }
 
-    /// What the table has for a position.
+    /// The value of a position in the table itself.
     #[inline]
     fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         let material = Material::of(pos);
@@ -165,7 +165,7 @@ impl<C: Cache> Probe<'_, C> {
         Ok(ClockedWdl::new(self.dtz(pos)?, clock))
     }
 
-    /// Whether a pawn can move without taking and keep the value of a won position.
+    /// Returns `true` if a quiet pawn move keeps the value of a won position.
     fn has_pawn_move(&mut self, pos: &Position, wdl: Wdl) -> Result<bool, Stop> {
         let pawns = pos.pieces(pos.turn(), PieceType::Pawn);
         if pawns.is_empty() {
@@ -231,15 +231,15 @@ fn captures(pos: &Position) -> MoveList {
 }
 
 #[inline]
-fn known<T>(answer: Result<Answer<T>, TableError>) -> Result<T, Stop> {
+fn known<T>(answer: Result<Lookup<T>, TableError>) -> Result<T, Stop> {
     match answer {
-        Ok(Answer::Known(value)) => Ok(value),
-        Ok(Answer::Missing(name)) => Err(Stop::Missing(name)),
+        Ok(Lookup::Known(value)) => Ok(value),
+        Ok(Lookup::Missing(name)) => Err(Stop::Missing(name)),
         Err(error) => Err(Stop::Broken(error)),
     }
 }
 
-/// Whether the side to move is mated.
+/// Returns `true` if the side to move is mated.
 #[inline]
 pub(crate) fn is_mated(pos: &Position) -> bool {
     pos.is_check() && !pos.has_legal_move()

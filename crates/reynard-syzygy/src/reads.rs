@@ -74,15 +74,15 @@ pub(crate) trait Fetch {
     fn fetch(&mut self, buffer: &mut [u8], at: u64) -> io::Result<()>;
 }
 
-/// How much of a block is read at a time, in bytes.
+/// Size of a read from a block, in bytes.
 const WINDOW: usize = 1024;
-/// How much of the index is read at a time.
+/// Size of a read from the index, in bytes.
 const INDEX_WINDOW: u64 = 256;
 
 /// A table that is read piece by piece.
 pub(crate) struct Pieces<'a, F> {
     fetch: F,
-    /// What is kept in memory of the index, and where it begins.
+    /// The part of the index in memory, and its offset.
     index: (&'a [u8], u64),
     size: u64,
     window: [u8; WINDOW],
@@ -138,7 +138,7 @@ struct Stream<'a, 'b, F> {
     /// The next byte in the window, and the number of bytes there.
     next: usize,
     loaded: usize,
-    /// What has not been read yet.
+    /// Offset of the part not yet read.
     at: u64,
     left: u64,
     ahead: u32,

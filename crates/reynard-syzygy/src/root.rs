@@ -7,32 +7,32 @@ use crate::clocked::FULL_CLOCK;
 use crate::probe::{Probe, Stop, is_mated};
 use crate::{ClockedWdl, Dtz, Wdl};
 
-/// Whether the fifty-move rule is in force.
+/// Use of the fifty-move rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum FiftyMoves {
     /// After a hundred plies without a capture or a pawn move the game is drawn.
     #[default]
     Counted,
-    /// Nobody counts; a cursed win is a win.
+    /// The rule is off; a cursed win is a win.
     Ignored,
 }
 
-/// Whether a position has occurred twice since the clock was last reset.
+/// Repetition since the clock was last reset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Repetition {
     /// None has.
     #[default]
     None,
-    /// One has, so that whoever wins should now make progress.
+    /// A position has occurred twice, so that the winner should now make progress.
     Seen,
 }
 
-/// What is known of a game besides the position.
+/// Rules and history of the game that matter besides the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RootRules {
-    /// Whether the fifty-move rule is in force.
+    /// Use of the fifty-move rule.
     pub fifty_moves: FiftyMoves,
-    /// Whether a position has occurred twice since the clock was last reset.
+    /// Repetition since the clock was last reset.
     pub repetition: Repetition,
 }
 
@@ -43,12 +43,12 @@ pub struct RankedMove {
     pub mv: Move,
     /// The value if the clock stood at zero before the move.
     pub wdl: Wdl,
-    /// The value with the clock as it stands, or without the fifty-move rule if nobody counts.
+    /// The value with the clock as it stands, or without the fifty-move rule if that is ignored.
     pub outcome: ClockedWdl,
     /// The distance from before the move, unless DTZ tables are missing. It is 1, -1, 101 or -101 if
     /// the move itself resets the clock.
     pub dtz: Option<Dtz>,
-    /// How good it is: see [`crate::Tablebase::rank_moves`]. Moves of one rank keep the same result.
+    /// The rank: see [`crate::Tablebase::rank_moves`]. Moves of one rank keep the same result.
     pub rank: i32,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn rank_moves<C: Cache>(
         }
     }
     // Among moves that keep the same result the winner hurries and the loser delays.
-    ranked.sort_by_key(|mv| (-mv.rank, mv.dtz.map_or(0, Dtz::plies)));
+    ranked.sort_by_key(|ranked| (-ranked.rank, ranked.dtz.map_or(0, Dtz::plies)));
     Ok(ranked)
 }
 
@@ -120,7 +120,7 @@ fn rank_by_dtz(
     RankedMove { mv, wdl, outcome, dtz: Some(dtz), rank }
 }
 
-/// Whether the clock has run out, so that either side can claim a draw.
+/// Returns `true` if the clock has run out, so that either side can claim a draw.
 fn is_full(pos: &Position) -> bool {
     i32::from(pos.halfmove_clock()) >= FULL_CLOCK
 }

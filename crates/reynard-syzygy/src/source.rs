@@ -1,4 +1,4 @@
-//! Where the bytes of a table come from.
+//! Sources of bytes of a table.
 
 use std::fmt;
 use std::io;
@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 /// Bytes that can be read anywhere, by several threads at a time.
 ///
-/// A table is opened and probed through this trait, so that tables can lie in files, in memory, in an
-/// archive, or behind whatever else can be read at a given place.
+/// A table is opened and probed through this trait, so that tables can lie in files, in memory, in
+/// an archive, or behind anything else that can be read at a given offset.
 ///
 /// ```
 /// use reynard_syzygy::RandomAccess;
@@ -24,14 +24,14 @@ pub trait RandomAccess: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// Whatever keeps it from being known.
+    /// Any error of the source.
     fn size(&self) -> io::Result<u64>;
 
     /// Fills the buffer with the bytes from an offset on.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] if there are too few, or whatever goes wrong.
+    /// [`io::ErrorKind::UnexpectedEof`] if there are too few, or any other error of the source.
     fn read_exact_at(&self, buffer: &mut [u8], offset: u64) -> io::Result<()>;
 
     /// All bytes, if they lie in memory anyway: probing is fastest then.

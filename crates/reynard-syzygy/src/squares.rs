@@ -1,20 +1,20 @@
 //! Numbers of squares and of sets of squares, from which the index of a position is put together.
 //!
-//! All are evaluated at compile time from their definitions; `docs/src/syzygy-format.md` tells them
-//! in words. Squares count from a1 = 0 to h8 = 63.
+//! All are evaluated at compile time from their definitions in `docs/src/syzygy-format.md` in
+//! words. Squares count from a1 = 0 to h8 = 63.
 
-/// What cannot be: the kings stand on one square or side by side.
+/// Marks impossible pairs: the kings stand on one square or next to each other.
 pub(crate) const NEVER: u16 = u16::MAX;
 
 /// The number of placements of two kings, without pawns: 462.
 pub(crate) const KING_PAIRS: u64 = 462;
-/// The number of placements of three different men, without pawns.
+/// The number of placements of three different pieces, without pawns.
 pub(crate) const TRIPLES: u64 = TRIPLES_ALL_ON_DIAGONAL + 4 * 7 * 6;
-/// Where those triples begin of which the first man stands on the diagonal and the second does not.
+/// First index of the triples with the first piece on the diagonal and the second off it.
 pub(crate) const TRIPLES_ONE_ON_DIAGONAL: u64 = 6 * 63 * 62;
-/// Where those triples begin of which the first two men stand on the diagonal.
+/// First index of the triples with the first two pieces on the diagonal.
 pub(crate) const TRIPLES_TWO_ON_DIAGONAL: u64 = TRIPLES_ONE_ON_DIAGONAL + 4 * 28 * 62;
-/// Where those triples begin that stand on the diagonal.
+/// First index of the triples on the diagonal.
 pub(crate) const TRIPLES_ALL_ON_DIAGONAL: u64 = TRIPLES_TWO_ON_DIAGONAL + 4 * 7 * 28;
 
 const fn file(square: usize) -> usize {
@@ -104,7 +104,7 @@ const fn are_apart(first: usize, second: usize) -> bool {
     file(first).abs_diff(file(second)) > 1 || rank(first).abs_diff(rank(second)) > 1
 }
 
-/// Where the first king stands on the diagonal, the second must not stand above it.
+/// If the first king stands on the diagonal, the second must not stand above it.
 const fn is_wanted(first: usize, second: usize, both_on_diagonal: bool) -> bool {
     let first_on = file(first) == rank(first);
     if first_on && file(second) == rank(second) {

@@ -1,4 +1,4 @@
-//! Tables by the men they are about: known by name, opened when first needed.
+//! Tables by the pieces they are about: known by name, opened when first needed.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,9 +12,9 @@ use crate::error::{TableError, TableFault};
 use crate::file::{PositionedFile, ReopenedFile};
 use crate::reads::{Fetch, Memory, Pieces};
 use crate::table::{Place, Table};
-use crate::{Answer, Dtz, Material, Options, RandomAccess, TableKind, TableName, Wdl};
+use crate::{Dtz, Lookup, Material, RandomAccess, TableKind, TableName, TablebaseOptions, Wdl};
 
-/// Where a table comes from.
+/// Origin of a table.
 #[derive(Debug)]
 pub(crate) enum Origin {
     /// A file, opened when it is needed.
@@ -51,8 +51,7 @@ pub(crate) struct Store {
     open_files: AtomicUsize,
 }
 
-/// What is known about a material: the places of its tables by kind, and whether they have the colors
-/// exchanged.
+/// Tables of one material: their slots by kind, and whether they have the colors exchanged.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     material: Material,
@@ -65,7 +64,7 @@ impl Store {
         &self.slots
     }
 
-    /// Adds a table, unless there is one of that kind for these men already.
+    /// Adds a table, unless there is one of that kind for these pieces already.
     pub(crate) fn add(&mut self, name: TableName, origin: Origin) -> bool {
         if self.find(name.material, name.kind).is_some() {
             return false;
@@ -104,7 +103,7 @@ impl Store {
         place
     }
 
-    /// The table for some men, and whether the colors are exchanged in it.
+    /// The table for some pieces, and whether the colors are exchanged in it.
     #[inline]
     fn find(&self, material: Material, kind: TableKind) -> Option<(&Slot, bool)> {
         if self.buckets.is_empty() {
@@ -115,46 +114,47 @@ impl Store {
         Some((self.slots.get(slot as usize)?, flipped))
     }
 
-    /// What the WDL table of a position has, captures not considered.
+    /// The value of a position in the WDL table, captures not considered.
     #[inline]
     pub(crate) fn wdl(
         &self,
         pos: &Position,
         material: Material,
-        options: &Options,
+        options: &TablebaseOptions,
         cache: &mut impl Cache,
-    ) -> Result<Answer<Wdl>, TableError> {
+    ) -> Result<Lookup<Wdl>, TableError> {
         let Some((slot, flipped)) = self.find(material, TableKind::Wdl) else {
             let name = TableName { material: material.normalized(), kind: TableKind::Wdl };
-            return Ok(Answer::Missing(name));
+            return Ok(Lookup::Missing(name));
         };
         let open = self.open(slot, options)?;
         let found = match open.table.locate(pos, flipped) {
             None => Err(TableFault::Index),
             Some(place) => open.wdl(&place, slot.id, cache),
         };
-        found.map(Answer::Known).map_err(|fault| slot.error(fault))
+        found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
-    /// What the DTZ table of a position with a value has, or `None` if it has the other side to move.
+    /// The distance in the DTZ table of a position with a known value, or `None` if the table has
+    /// the other side to move.
     pub(crate) fn dtz(
         &self,
         pos: &Position,
         wdl: Wdl,
-        options: &Options,
+        options: &TablebaseOptions,
         cache: &mut impl Cache,
-    ) -> Result<Answer<Option<Dtz>>, TableError> {
+    ) -> Result<Lookup<Option<Dtz>>, TableError> {
         let material = Material::of(pos);
         let Some((slot, flipped)) = self.find(material, TableKind::Dtz) else {
             let name = TableName { material: material.normalized(), kind: TableKind::Dtz };
-            return Ok(Answer::Missing(name));
+            return Ok(Lookup::Missing(name));
         };
         let open = self.open(slot, options)?;
         let found = match open.table.locate(pos, flipped) {
             None => Ok(None),
             Some(place) => open.dtz(&place, wdl, slot.id, cache).map(Some),
         };
-        found.map(Answer::Known).map_err(|fault| slot.error(fault))
+        found.map(Lookup::Known).map_err(|fault| slot.error(fault))
     }
 
     /// The error of the DTZ table of a position, where values contradict each other.
@@ -164,7 +164,11 @@ impl Store {
     }
 
     #[inline]
-    fn open<'a>(&'a self, slot: &'a Slot, options: &Options) -> Result<&'a Open, TableError> {
+    fn open<'a>(
+        &'a self,
+        slot: &'a Slot,
+        options: &TablebaseOptions,
+    ) -> Result<&'a Open, TableError> {
         let open = slot.open.get_or_init(|| {
             Open::new(slot, options, &self.open_files).map_err(|fault| slot.error(fault))
         });
@@ -191,7 +195,11 @@ impl Slot {
 }
 
 impl Open {
-    fn new(slot: &Slot, options: &Options, files: &AtomicUsize) -> Result<Self, TableFault> {
+    fn new(
+        slot: &Slot,
+        options: &TablebaseOptions,
+        files: &AtomicUsize,
+    ) -> Result<Self, TableFault> {
         let source: Box<dyn RandomAccess> = match &slot.origin {
             Origin::Source(source) => Box::new(Arc::clone(source)),
             Origin::File(path) => open_file(path, options, files)?,
@@ -257,7 +265,7 @@ impl<C: Cache> Fetch for Cached<'_, C> {
 
 fn open_file(
     path: &Path,
-    options: &Options,
+    options: &TablebaseOptions,
     files: &AtomicUsize,
 ) -> Result<Box<dyn RandomAccess>, TableFault> {
     #[cfg(feature = "mmap")]

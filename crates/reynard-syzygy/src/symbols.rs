@@ -58,7 +58,7 @@ impl Symbols {
     }
 }
 
-/// How many values each symbol stands for.
+/// Counts the values that each symbol stands for.
 ///
 /// Symbols may come before or after their parts. A symbol is put on a stack until its parts are
 /// known; one that is met again while it waits contains itself.

@@ -12,14 +12,14 @@ use crate::layout::{Layout, NO_ORDER};
 use crate::pairs::{INDEX_ENTRY, Pairs};
 use crate::reads::Reads;
 use crate::source::RandomAccess;
-use crate::{MAX_MEN, Material, Wdl};
+use crate::{MAX_PIECES, Material, Wdl};
 
-/// What a table tells.
+/// The two kinds of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TableKind {
     /// Who wins: `.rtbw` files.
     Wdl,
-    /// How long it takes: `.rtbz` files.
+    /// Distance to zero: `.rtbz` files.
     Dtz,
 }
 
@@ -63,11 +63,11 @@ impl fmt::Display for TableKind {
     }
 }
 
-/// The sides of a table have different men.
+/// The sides of a table have different pieces.
 const SPLIT: u8 = 1;
 /// There are pawns.
 const PAWNS: u8 = 2;
-/// What stands at the end of a table, in bytes.
+/// Size of the checksum at the end of a table, in bytes.
 pub(crate) const CHECKSUM: u64 = 16;
 /// Tables are padded to a multiple of this, in bytes, and so begin the blocks.
 const ALIGNMENT: u64 = 64;
@@ -95,7 +95,7 @@ pub(crate) struct Part {
     map: Option<DtzMap>,
 }
 
-/// Where a position is in a table.
+/// Location of a position in a table.
 pub(crate) struct Place<'a> {
     part: &'a Part,
     index: u64,
@@ -157,21 +157,21 @@ impl Table {
         }
     }
 
-    /// Where a position is that has the men of this table, with the colors exchanged or not; `None`
-    /// if the table has it with the other side to move only.
+    /// Locates a position with the pieces of this table, with the colors exchanged or not; `None`
+    /// if the table has only the other side to move.
     #[inline]
     pub(crate) fn locate(&self, pos: &Position, flipped: bool) -> Option<Place<'_>> {
         // Of symmetric material there are positions with White to move only.
         let symmetric = self.material.is_symmetric();
         let flip = if symmetric { pos.turn() == Color::Black } else { flipped };
         let black_to_move = !symmetric && (pos.turn() == Color::Black) != flip;
-        let mut squares = [0; MAX_MEN];
+        let mut squares = [0; MAX_PIECES];
         let mut part = 0;
         if self.material.has_pawns() {
             let mirror = if flip { 56 } else { 0 };
             let first = &self.parts.first()?.layout;
             let lead = usize::from(first.lead_len);
-            fill(pos, first.men[0], flip, mirror, &mut squares[..lead]);
+            fill(pos, first.pieces[0], flip, mirror, &mut squares[..lead]);
             let file = Layout::lead_file(&mut squares, lead);
             part = file * self.sides;
             if self.sides == 2 && black_to_move {
@@ -204,7 +204,7 @@ impl Part {
         }
     }
 
-    /// Writes down where the men stand, from a place in their list on.
+    /// Writes down where the pieces stand, from a place in their list on.
     #[inline]
     fn fill_rest(
         &self,
@@ -212,22 +212,22 @@ impl Part {
         flip: bool,
         mirror: u8,
         from: usize,
-        squares: &mut [u8; MAX_MEN],
+        squares: &mut [u8; MAX_PIECES],
     ) {
         let len = usize::from(self.layout.len);
         let mut at = from;
         while at < len {
-            at += fill(pos, self.layout.men[at], flip, mirror, &mut squares[at..len]).max(1);
+            at += fill(pos, self.layout.pieces[at], flip, mirror, &mut squares[at..len]).max(1);
         }
     }
 }
 
-/// Writes down the squares of like men, and says how many they are.
+/// Writes down the squares of like pieces, and says how many they are.
 #[inline]
-fn fill(pos: &Position, man: Piece, flip: bool, mirror: u8, squares: &mut [u8]) -> usize {
-    let color = if flip { !man.color } else { man.color };
+fn fill(pos: &Position, piece: Piece, flip: bool, mirror: u8, squares: &mut [u8]) -> usize {
+    let color = if flip { !piece.color } else { piece.color };
     let mut count = 0;
-    for (place, square) in squares.iter_mut().zip(pos.pieces(color, man.kind)) {
+    for (place, square) in squares.iter_mut().zip(pos.pieces(color, piece.kind)) {
         *place = square as u8 ^ mirror;
         count += 1;
     }
@@ -269,26 +269,26 @@ fn read_layouts(
 ) -> Result<Vec<Layout>, TableFault> {
     let pawns = material.has_pawns();
     let both = Color::ALL.iter().all(|&color| material.count(color, reynard::PieceType::Pawn) > 0);
-    let men = material.men() as usize;
+    let pieces = material.piece_count() as usize;
     let mut layouts = Vec::new();
     for file in 0..if pawns { 4 } else { 1 } {
         let order = header.u8()?;
         let second = if both { header.u8()? } else { NO_ORDER | NO_ORDER << 4 };
-        let mut codes = [0; MAX_MEN];
-        let codes = &mut codes[..men];
+        let mut codes = [0; MAX_PIECES];
+        let codes = &mut codes[..pieces];
         for code in codes.iter_mut() {
             *code = header.u8()?;
         }
         // The low halves of the bytes are for White to move.
         for side in 0..sides {
             let half = |byte: u8| byte >> (4 * side) & 15;
-            let mut of_side = [0; MAX_MEN];
+            let mut of_side = [0; MAX_PIECES];
             for (to, from) in of_side.iter_mut().zip(codes.iter()) {
                 *to = half(*from);
             }
             layouts.push(Layout::new(
                 material,
-                &of_side[..men],
+                &of_side[..pieces],
                 (half(order), half(second)),
                 pawns.then_some(file),
             )?);

@@ -1,4 +1,4 @@
-//! The tables that are at hand, and the probes of them.
+//! A set of tables, and the probes of them.
 
 use std::fs;
 use std::io;
@@ -12,16 +12,16 @@ use crate::probe::{Probe, answer, check};
 use crate::root::{best_line, rank_moves};
 use crate::store::{Origin, Slot, Store};
 use crate::{
-    Answer, ClockedWdl, Dtz, ProbeError, RandomAccess, RankedMove, RootRules, TableKind, TableName,
+    ClockedWdl, Dtz, Lookup, ProbeError, RandomAccess, RankedMove, RootRules, TableKind, TableName,
     Wdl,
 };
 
-/// How tables are found, opened and read.
+/// TablebaseOptions for finding, opening and reading tables.
 ///
 /// ```
-/// use reynard_syzygy::{Options, Tablebase};
+/// use reynard_syzygy::{TablebaseOptions, Tablebase};
 ///
-/// let tables = Tablebase::with_options(Options { dtz: false, ..Options::default() });
+/// let tables = Tablebase::with_options(TablebaseOptions { dtz: false, ..TablebaseOptions::default() });
 /// assert_eq!(tables.largest(), 0);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ use crate::{
     clippy::struct_excessive_bools,
     reason = "options that have nothing to do with each other"
 )]
-pub struct Options {
+pub struct TablebaseOptions {
     /// Look for WDL tables in folders. On unless changed.
     pub wdl: bool,
     /// Look for DTZ tables in folders. On unless changed.
@@ -45,13 +45,13 @@ pub struct Options {
     /// The index of a table that is read piece by piece is kept in memory up to this size in bytes;
     /// 64 KiB unless changed.
     pub index_in_memory: u64,
-    /// Map files into memory, which is faster than to read them piece by piece, but ends the process
-    /// if a file is cut off by somebody while it is in use. Off unless changed.
+    /// Map files into memory, which is faster than to read them piece by piece, but ends the
+    /// process if another process truncates a file while it is in use. Default: off.
     #[cfg(feature = "mmap")]
     pub map_files: bool,
 }
 
-impl Default for Options {
+impl Default for TablebaseOptions {
     fn default() -> Self {
         Self {
             wdl: true,
@@ -66,34 +66,33 @@ impl Default for Options {
     }
 }
 
-/// The tables that are at hand.
+/// A set of Syzygy tables.
 ///
 /// Folders are only listed; a table is opened, checked and kept when the first position needs it. All
 /// probes take `&self` and can run in any number of threads; an open table is read without locks, and
 /// probes do not allocate memory.
 ///
 /// ```
-/// use reynard_syzygy::{Answer, TableKind, Tablebase, Wdl};
+/// use reynard_syzygy::{Lookup, TableKind, Tablebase, Wdl};
 ///
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-/// let mut tables = Tablebase::new();
-/// tables.add_directory(folder)?;
+/// let tables = Tablebase::open(folder)?;
 /// assert_eq!((tables.largest(), tables.count(TableKind::Wdl)), (3, 5));
 ///
 /// let pos = "8/8/8/8/3k4/8/3P4/3K4 w - - 0 1".parse()?;
-/// assert_eq!(tables.probe_wdl(&pos)?, Answer::Known(Wdl::Draw));
+/// assert_eq!(tables.probe_wdl(&pos)?, Lookup::Known(Wdl::Draw));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Tablebase {
     store: Store,
-    options: Options,
+    options: TablebaseOptions,
 }
 
-/// A table that is at hand.
+/// A table of a [`Tablebase`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TableInfo<'a> {
-    /// The men it is about, and what it tells.
+    /// Material and kind.
     pub name: TableName,
     /// The file it is in, if it comes from one.
     pub path: Option<&'a Path>,
@@ -105,13 +104,35 @@ impl Tablebase {
         Self::default()
     }
 
+    /// Finds the tables in a folder: [`Tablebase::new`] and [`Tablebase::add_directory`].
+    ///
+    /// # Errors
+    ///
+    /// Any error of listing the folder.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(tables.probe_wdl(&pos)?.known(), Some(Wdl::Win));
+    /// println!("{}", tables.probe_wdl(&pos)?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
+        let mut tables = Self::new();
+        tables.add_directory(folder)?;
+        Ok(tables)
+    }
+
     /// No tables yet, to be found and read as the options say.
-    pub fn with_options(options: Options) -> Self {
+    pub fn with_options(options: TablebaseOptions) -> Self {
         Self { store: Store::default(), options }
     }
 
     /// The options.
-    pub const fn options(&self) -> &Options {
+    pub const fn options(&self) -> &TablebaseOptions {
         &self.options
     }
 
@@ -121,7 +142,7 @@ impl Tablebase {
     ///
     /// # Errors
     ///
-    /// Whatever keeps the folder from being listed.
+    /// Any error of listing the folder.
     pub fn add_directory(&mut self, folder: impl AsRef<Path>) -> io::Result<usize> {
         let mut added = 0;
         let mut folders = vec![folder.as_ref().to_owned()];
@@ -160,7 +181,7 @@ impl Tablebase {
     /// Adds a table that can be read already; says whether it was new.
     ///
     /// ```
-    /// use reynard_syzygy::{Answer, TableKind, Tablebase, Wdl};
+    /// use reynard_syzygy::{Lookup, TableKind, Tablebase, Wdl};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables/KQvK.rtbw");
     /// let bytes = std::fs::read(path)?;
@@ -168,7 +189,7 @@ impl Tablebase {
     /// tables.insert("KQvK".parse()?, TableKind::Wdl, bytes);
     ///
     /// let pos = "8/8/8/8/8/2K5/2Q5/k7 b - - 0 1".parse()?;
-    /// assert_eq!(tables.probe_wdl(&pos)?, Answer::Known(Wdl::Draw), "stalemate");
+    /// assert_eq!(tables.probe_wdl(&pos)?, Lookup::Known(Wdl::Draw), "stalemate");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn insert(
@@ -193,38 +214,39 @@ impl Tablebase {
         self.tables().filter(|table| table.name.kind == kind).count()
     }
 
-    /// The largest number of men in a table of a kind, 0 if there is none.
+    /// The largest number of pieces in a table of a kind, 0 if there is none.
     pub fn largest_of(&self, kind: TableKind) -> u32 {
         let of_kind = self.tables().filter(|table| table.name.kind == kind);
-        of_kind.map(|table| table.name.material.men()).max().unwrap_or(0)
+        of_kind.map(|table| table.name.material.piece_count()).max().unwrap_or(0)
     }
 
-    /// The largest number of men in a table, 0 if there is none.
+    /// The largest number of pieces in a table, 0 if there is none.
     pub fn largest(&self) -> u32 {
         TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
     }
 
-    /// Who wins, if the fifty-move clock stands at zero, whatever the clock of the position says.
+    /// The WDL value, with the fifty-move clock taken to stand at zero, whatever the clock of the
+    /// position says.
     ///
     /// Captures, promotions and en passant are taken care of. That a position occurred before is not
     /// known to a table.
     ///
     /// # Errors
     ///
-    /// [`ProbeError`] if the position has rights to castle or more than [`crate::MAX_MEN`] men, or if a
-    /// table is broken.
+    /// [`ProbeError`] if the position has rights to castle or more than [`crate::MAX_PIECES`]
+    /// pieces, or if a table is broken.
     #[inline]
-    pub fn probe_wdl(&self, pos: &Position) -> Result<Answer<Wdl>, ProbeError> {
+    pub fn probe_wdl(&self, pos: &Position) -> Result<Lookup<Wdl>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).wdl(pos))
     }
 
-    /// How many plies it takes to the next capture, pawn move or mate, with best play.
+    /// The distance to zero: plies to the next capture, pawn move or mate, with best play.
     ///
     /// # Errors
     ///
     /// As for [`Tablebase::probe_wdl`].
-    pub fn probe_dtz(&self, pos: &Position) -> Result<Answer<Dtz>, ProbeError> {
+    pub fn probe_dtz(&self, pos: &Position) -> Result<Lookup<Dtz>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).dtz(pos))
     }
@@ -232,20 +254,19 @@ impl Tablebase {
     /// Who wins, with the fifty-move clock of the position.
     ///
     /// ```
-    /// use reynard_syzygy::{Answer, ClockedWdl, Tablebase};
+    /// use reynard_syzygy::{Lookup, ClockedWdl, Tablebase};
     ///
     /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-    /// let mut tables = Tablebase::new();
-    /// tables.add_directory(folder)?;
+    /// let tables = Tablebase::open(folder)?;
     /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 90 100".parse()?;
-    /// assert_eq!(tables.probe_clocked(&pos)?, Answer::Known(ClockedWdl::CursedWin));
+    /// assert_eq!(tables.probe_clocked(&pos)?, Lookup::Known(ClockedWdl::CursedWin));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// As for [`Tablebase::probe_wdl`].
-    pub fn probe_clocked(&self, pos: &Position) -> Result<Answer<ClockedWdl>, ProbeError> {
+    pub fn probe_clocked(&self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).clocked(pos))
     }
@@ -274,8 +295,7 @@ impl Tablebase {
     /// use reynard_syzygy::{RootRules, Tablebase};
     ///
     /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-    /// let mut tables = Tablebase::new();
-    /// tables.add_directory(folder)?;
+    /// let tables = Tablebase::open(folder)?;
     /// let pos: reynard::Position = "8/8/8/8/8/1k6/7r/K7 b - - 0 1".parse()?;
     /// let moves = tables.rank_moves(&pos, RootRules::default())?.known().unwrap();
     /// assert_eq!(moves[0].mv, pos.parse_uci("h2h1")?, "mate");
@@ -289,9 +309,31 @@ impl Tablebase {
         &self,
         pos: &Position,
         rules: RootRules,
-    ) -> Result<Answer<Vec<RankedMove>>, ProbeError> {
+    ) -> Result<Lookup<Vec<RankedMove>>, ProbeError> {
         check(pos)?;
         answer(rank_moves(&mut self.probe(&mut NoCache), pos, rules))
+    }
+
+    /// Returns the best move by [`Tablebase::rank_moves`] with the default rules; `None` if a table
+    /// is missing or there is no legal move.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos: reynard::Position = "8/8/8/8/8/1k6/7r/K7 b - - 0 1".parse()?;
+    /// let best = tables.best_move(&pos)?.unwrap();
+    /// assert_eq!(pos.san(best).to_string(), "Rh1#");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    pub fn best_move(&self, pos: &Position) -> Result<Option<Move>, ProbeError> {
+        let ranked = self.rank_moves(pos, RootRules::default())?.known().unwrap_or_default();
+        Ok(ranked.first().map(|ranked| ranked.mv))
     }
 
     /// The best moves of both sides in turn: until mate, until the position is drawn, or until there
@@ -301,8 +343,7 @@ impl Tablebase {
     /// use reynard_syzygy::{RootRules, Tablebase};
     ///
     /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-    /// let mut tables = Tablebase::new();
-    /// tables.add_directory(folder)?;
+    /// let tables = Tablebase::open(folder)?;
     /// let mut pos: reynard::Position = "8/8/8/8/8/2k5/7r/1K6 b - - 0 1".parse()?;
     /// let line = tables.best_line(&pos, RootRules::default(), 100)?.known().unwrap();
     /// for mv in line {
@@ -320,7 +361,7 @@ impl Tablebase {
         pos: &Position,
         rules: RootRules,
         limit: usize,
-    ) -> Result<Answer<Vec<Move>>, ProbeError> {
+    ) -> Result<Lookup<Vec<Move>>, ProbeError> {
         check(pos)?;
         answer(best_line(&mut self.probe(&mut NoCache), pos, rules, limit))
     }
@@ -349,14 +390,13 @@ impl Tablebase {
 /// Tables in memory or mapped ones gain nothing from it.
 ///
 /// ```
-/// use reynard_syzygy::{Answer, Tablebase, Wdl};
+/// use reynard_syzygy::{Lookup, Tablebase, Wdl};
 ///
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
-/// let mut tables = Tablebase::new();
-/// tables.add_directory(folder)?;
+/// let tables = Tablebase::open(folder)?;
 /// let mut prober = tables.prober(1 << 20);
 /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
-/// assert_eq!(prober.probe_wdl(&pos)?, Answer::Known(Wdl::Win));
+/// assert_eq!(prober.probe_wdl(&pos)?, Lookup::Known(Wdl::Win));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -371,7 +411,7 @@ impl Prober<'_> {
     /// # Errors
     ///
     /// As there.
-    pub fn probe_wdl(&mut self, pos: &Position) -> Result<Answer<Wdl>, ProbeError> {
+    pub fn probe_wdl(&mut self, pos: &Position) -> Result<Lookup<Wdl>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).wdl(pos))
     }
@@ -381,7 +421,7 @@ impl Prober<'_> {
     /// # Errors
     ///
     /// As there.
-    pub fn probe_dtz(&mut self, pos: &Position) -> Result<Answer<Dtz>, ProbeError> {
+    pub fn probe_dtz(&mut self, pos: &Position) -> Result<Lookup<Dtz>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).dtz(pos))
     }
@@ -391,7 +431,7 @@ impl Prober<'_> {
     /// # Errors
     ///
     /// As there.
-    pub fn probe_clocked(&mut self, pos: &Position) -> Result<Answer<ClockedWdl>, ProbeError> {
+    pub fn probe_clocked(&mut self, pos: &Position) -> Result<Lookup<ClockedWdl>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).clocked(pos))
     }
@@ -405,7 +445,7 @@ impl Prober<'_> {
         &mut self,
         pos: &Position,
         rules: RootRules,
-    ) -> Result<Answer<Vec<RankedMove>>, ProbeError> {
+    ) -> Result<Lookup<Vec<RankedMove>>, ProbeError> {
         check(pos)?;
         answer(rank_moves(&mut self.tables.probe(&mut self.cache), pos, rules))
     }
@@ -420,7 +460,7 @@ impl Prober<'_> {
         pos: &Position,
         rules: RootRules,
         limit: usize,
-    ) -> Result<Answer<Vec<Move>>, ProbeError> {
+    ) -> Result<Lookup<Vec<Move>>, ProbeError> {
         check(pos)?;
         answer(best_line(&mut self.tables.probe(&mut self.cache), pos, rules, limit))
     }

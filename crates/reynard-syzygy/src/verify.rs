@@ -9,10 +9,10 @@ use crate::table::{CHECKSUM, Table};
 
 /// A table is hashed in pieces of this size, in bytes, and then the hashes of the pieces.
 const PIECE: u64 = 1 << 24;
-/// How much of the lists of a table is read at a time, in bytes.
+/// Size of a read from the lists of a table, in bytes.
 const WINDOW: u64 = 1 << 16;
 
-/// What a table is found to be when all of it has been checked.
+/// Result of verifying a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// The size in bytes.
@@ -26,7 +26,7 @@ pub struct Verified {
 /// Checks all of a table: what is checked when it is opened, the lengths of all blocks, the index of
 /// blocks, and the checksum.
 ///
-/// `progress` is told how many bytes of the file were hashed, from time to time.
+/// `progress` is called with the number of hashed bytes of the file, from time to time.
 ///
 /// ```
 /// use reynard_syzygy::{PositionedFile, verify};
@@ -94,7 +94,7 @@ fn check_blocks(
     if start < positions { Err(TableFault::BlockLengths) } else { Ok(()) }
 }
 
-/// A list of items of so many bytes each, read forward.
+/// A list of items of a fixed size, read forward.
 struct Items<'a, const N: usize> {
     source: &'a dyn RandomAccess,
     at: u64,

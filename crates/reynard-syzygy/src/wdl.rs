@@ -3,10 +3,9 @@
 use std::fmt;
 use std::ops::Neg;
 
-/// How a position ends with best play, from the side to move, if no capture or pawn move has been
-/// due for a while: the fifty-move clock is taken to stand at zero.
+/// Result with best play, from the side to move, with the fifty-move clock taken to stand at zero.
 ///
-/// The order is from bad to good, the numbers are those of the `Chess::Plisco` documents.
+/// The order is from bad to good, the numbers are those of Chess::Plisco.
 ///
 /// ```
 /// use reynard_syzygy::Wdl;
@@ -54,7 +53,7 @@ impl Wdl {
         })
     }
 
-    /// What it is worth where nobody counts to fifty: cursed wins are wins, blessed losses losses.
+    /// The value without the fifty-move rule: cursed wins are wins, blessed losses are losses.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;
@@ -70,7 +69,7 @@ impl Wdl {
         }
     }
 
-    /// What it is worth under the fifty-move rule: cursed wins and blessed losses are draws.
+    /// The value under the fifty-move rule: cursed wins and blessed losses are draws.
     ///
     /// ```
     /// use reynard_syzygy::Wdl;

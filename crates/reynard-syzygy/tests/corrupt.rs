@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use reynard::Position;
-use reynard_syzygy::{Answer, RandomAccess, TableKind, TableName, Tablebase, verify};
+use reynard_syzygy::{Lookup, RandomAccess, TableKind, TableName, Tablebase, verify};
 use reynard_testkit::Rng;
 
 /// What a byte is changed to: one bit, the highest bit, all bits.
@@ -59,7 +59,7 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(name: &str, others: &[&str], men: &str) -> Self {
+    fn new(name: &str, others: &[&str], pieces: &str) -> Self {
         let mut bench = Self {
             name: name.parse().expect("a name"),
             bytes: read(name),
@@ -67,7 +67,7 @@ impl Bench {
                 .iter()
                 .map(|other| (other.parse().expect("a name"), read(other)))
                 .collect(),
-            positions: positions(men, 60),
+            positions: positions(pieces, 60),
             expected: Vec::new(),
             tally: Tally::default(),
         };
@@ -115,22 +115,22 @@ impl Bench {
     }
 }
 
-fn text<T: std::fmt::Debug, E: std::fmt::Display>(result: &Result<Answer<T>, E>) -> String {
+fn text<T: std::fmt::Debug, E: std::fmt::Display>(result: &Result<Lookup<T>, E>) -> String {
     match result {
-        Ok(Answer::Known(value)) => format!("{value:?}"),
-        Ok(Answer::Missing(name)) => panic!("{name} is there"),
+        Ok(Lookup::Known(value)) => format!("{value:?}"),
+        Ok(Lookup::Missing(name)) => panic!("{name} is there"),
         Err(error) => format!("error: {error}"),
     }
 }
 
-/// Random positions with kings and one more man, as FEN pieces.
-fn positions(men: &str, count: usize) -> Vec<Position> {
+/// Random positions with kings and one more piece, as FEN pieces.
+fn positions(pieces: &str, count: usize) -> Vec<Position> {
     let mut rng = Rng::new(11);
     let mut found = Vec::new();
     while found.len() < count {
         let mut squares = [' '; 64];
-        for man in men.chars() {
-            squares[rng.below(64)] = man;
+        for piece in pieces.chars() {
+            squares[rng.below(64)] = piece;
         }
         let rows: Vec<String> = squares.chunks(8).map(|row| row.iter().collect()).collect();
         let turn = if rng.one_in(2) { 'w' } else { 'b' };
@@ -215,8 +215,8 @@ fn noise_is_survived() {
 fn every_value_of_every_byte_is_survived() {
     for name in ["KQvK.rtbw", "KRvK.rtbw", "KBvK.rtbw", "KQvK.rtbz"] {
         let others: &[&str] = if name.ends_with('z') { &["KQvK.rtbw"] } else { &[] };
-        let men = format!("K{}k", &name[1..2]);
-        let mut bench = Bench::new(name, others, &men);
+        let pieces = format!("K{}k", &name[1..2]);
+        let mut bench = Bench::new(name, others, &pieces);
         for at in 0..bench.bytes.len() {
             for bits in 1..=255 {
                 let mut bytes = bench.bytes.clone();

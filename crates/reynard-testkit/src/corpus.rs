@@ -4,14 +4,15 @@ use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
 
-/// Fewer inputs than this are no corpus: somebody forgot to commit it.
+/// Fewer inputs than this are no corpus: it was not committed.
 const LEAST: usize = 20;
 
 /// Runs what a fuzz target checks on each input of its committed corpus, in alphabetical order.
 ///
 /// # Panics
 ///
-/// Where the check does, with the name of the input before its message; and if there is no corpus.
+/// Panics if a check does, with the name of the input before its message; and if there is no
+/// corpus.
 pub fn replay(target: &str, check: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
     let mut inputs: Vec<_> = fs::read_dir(&folder)

@@ -29,7 +29,7 @@ pub fn path(relative: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// Whatever goes wrong with opening, unpacking or decoding it.
+/// Any error of opening, unpacking or decoding it.
 pub fn read(path: &Path) -> io::Result<String> {
     String::from_utf8(read_bytes(path)?).map_err(io::Error::other)
 }
@@ -38,7 +38,7 @@ pub fn read(path: &Path) -> io::Result<String> {
 ///
 /// # Errors
 ///
-/// Whatever goes wrong with opening or unpacking it.
+/// Any error of opening or unpacking it.
 pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
     if path.extension().is_none_or(|extension| extension != "zst") {
         return fs::read(path);
@@ -55,7 +55,7 @@ pub fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// Whatever goes wrong with listing the folders.
+/// Any error of listing the folders.
 pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

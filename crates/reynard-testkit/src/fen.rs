@@ -70,7 +70,7 @@ impl Naive {
         fen
     }
 
-    /// Whether a pawn can legally capture on the passed square.
+    /// Returns `true` if a pawn can legally capture on the passed square.
     pub fn has_en_passant(&self) -> bool {
         let is_pawn = |square| self.piece_of(self.white_to_move, square) == b'p';
         self.passed.is_some_and(|passed| {

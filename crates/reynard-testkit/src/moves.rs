@@ -1,4 +1,4 @@
-//! How the pieces move.
+//! Movement of the pieces.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ impl Naive {
         safe.chain(self.castlings()).collect()
     }
 
-    /// Whether a move is legal.
+    /// Returns `true` for a legal move.
     pub fn is_legal(&self, step: Step) -> bool {
         self.legal_moves().contains(&step)
     }
@@ -31,7 +31,7 @@ impl Naive {
         self.legal_moves().into_iter().map(|step| self.after(step).perft(depth - 1)).sum()
     }
 
-    /// Where the piece on `from` can go, whatever becomes of the own king; without castling.
+    /// Pseudo-legal moves of the piece on `from`, without castling.
     fn targets(&self, from: Square) -> Vec<Step> {
         let white = self.white_to_move;
         let reaches = |&to: &Square| match self.piece_of(white, from) {

@@ -39,7 +39,7 @@ pub struct Step {
     pub(crate) promotion: Option<u8>,
 }
 
-/// When a FEN tells the square that a pawn has passed.
+/// Cases in which a FEN names the square that a pawn has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// After every move of a pawn over two squares.
@@ -92,7 +92,7 @@ impl Naive {
         self.men(by_white).filter(move |&from| self.attacks(from, target))
     }
 
-    /// Whether the piece on `from` attacks `to`.
+    /// Returns `true` if the piece on `from` attacks `to`.
     pub(crate) fn attacks(&self, from: Square, to: Square) -> bool {
         let (files, ranks) = (to.0 - from.0, to.1 - from.1);
         let letter = self.at(from);
@@ -109,7 +109,7 @@ impl Naive {
         }
     }
 
-    /// Whether nothing stands between two squares on a line.
+    /// Returns `true` if the squares between two squares on a line are empty.
     fn is_way_free(&self, from: Square, to: Square) -> bool {
         let step = ((to.0 - from.0).signum(), (to.1 - from.1).signum());
         let mut square = (from.0 + step.0, from.1 + step.1);
@@ -126,12 +126,12 @@ impl Naive {
         self.men(white).find(|&square| self.piece_of(white, square) == b'k')
     }
 
-    /// Whether the king of one side is attacked.
+    /// Returns `true` if the king of one side is attacked.
     pub(crate) fn is_king_attacked(&self, white: bool) -> bool {
         self.king(white).is_some_and(|king| self.is_attacked(king, !white))
     }
 
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     pub fn is_check(&self) -> bool {
         self.is_king_attacked(self.white_to_move)
     }
@@ -166,7 +166,7 @@ impl Naive {
         self.men(white).filter(is_pinned).map(square_name).collect()
     }
 
-    /// Whether White is to move.
+    /// Returns `true` if White is to move.
     pub const fn white_to_move(&self) -> bool {
         self.white_to_move
     }

@@ -20,7 +20,7 @@ use std::time::Instant;
 use cozy_chess::util;
 use reynard::{PackedPosition, PieceValues, Position};
 
-/// How many positions are looked at.
+/// Number of positions.
 const POSITIONS: usize = 2_000;
 
 /// The length of a random game, in plies.

@@ -21,7 +21,7 @@ use std::process::Command;
 
 use reynard_bench::{Case, PERFT};
 
-/// What to run.
+/// The programs to run, with their settings.
 struct Plan {
     json: bool,
     cpu: bool,

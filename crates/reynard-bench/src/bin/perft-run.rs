@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::time::Instant;
 
-use reynard_perft::{Options, Perft};
+use reynard_perft::{Perft, PerftOptions};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     } else {
         let threads = rest.first().map_or(Ok(NonZeroUsize::MIN), |text| text.parse())?;
         let hash_mib = rest.get(1).map_or(Ok(0), |text| text.parse())?;
-        let perft = Perft::new(&Options { method: program.parse()?, threads, hash_mib })?;
+        let perft = Perft::new(&PerftOptions { method: program.parse()?, threads, hash_mib })?;
         let position = reynard::Position::from_fen(fen)?;
         let start = Instant::now();
         (perft.count(&position, depth)?, start.elapsed().as_secs_f64())

@@ -102,13 +102,13 @@ impl Arguments {
     }
 }
 
-/// What a run has taken, in seconds.
+/// Duration of a run, in seconds.
 struct Times {
     wall: f64,
     processor: Option<f64>,
 }
 
-/// What a run has read, and what it took if that is not what it took here.
+/// Totals of a run, and its duration if it was measured elsewhere.
 type Run<'a> = Box<dyn Fn() -> Outcome<(Totals, Option<Times>)> + 'a>;
 
 /// One way to read the file.

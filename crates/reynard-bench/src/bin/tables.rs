@@ -22,7 +22,7 @@ use std::time::Instant;
 use adapter::{Attacks, probe_wdl};
 use pyrrhic_rs::TableBases;
 use reynard::{Board, Color, Piece, PieceType, Position, Setup, Square};
-use reynard_syzygy::{Dtz, Material, Options, Tablebase};
+use reynard_syzygy::{Dtz, Material, Tablebase, TablebaseOptions};
 
 #[path = "../../../reynard-syzygy/tests/probing/adapter.rs"]
 mod adapter;
@@ -44,8 +44,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => return Err(usage.into()),
         }
     }
-    let files = tables(&folder, Options::default())?;
-    let mapped = tables(&folder, Options { map_files: true, ..Options::default() })?;
+    let files = tables(&folder, TablebaseOptions::default())?;
+    let mapped =
+        tables(&folder, TablebaseOptions { map_files: true, ..TablebaseOptions::default() })?;
     let memory = in_memory(&files)?;
     let mut prober = files.prober(CACHE);
     let oracle = TableBases::<Attacks>::new(folder.to_str().ok_or("a plain path is needed")?);
@@ -121,7 +122,7 @@ fn report(what: &str, ways: &[Way<'_>], count: usize) {
     }
 }
 
-fn tables(folder: &Path, options: Options) -> Result<Tablebase, Box<dyn Error>> {
+fn tables(folder: &Path, options: TablebaseOptions) -> Result<Tablebase, Box<dyn Error>> {
     let mut tables = Tablebase::with_options(options);
     tables.add_directory(folder)?;
     Ok(tables)
@@ -136,7 +137,7 @@ fn in_memory(files: &Tablebase) -> Result<Tablebase, Box<dyn Error>> {
     Ok(tables)
 }
 
-/// How long it takes to list a folder with a thousand names of tables.
+/// Times listing a folder with a thousand names of tables.
 fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
     let folder = env::temp_dir().join(format!("reynard-tables-{}", std::process::id()));
     fs::create_dir_all(&folder)?;
@@ -169,7 +170,7 @@ fn report_opening(rounds: usize) -> Result<(), Box<dyn Error>> {
 /// Random positions of all materials with tables.
 fn positions(tables: &Tablebase, men: u32, count: usize) -> Vec<Position> {
     let mut materials: Vec<Material> = tables.tables().map(|table| table.name.material).collect();
-    materials.retain(|material| material.men() == men);
+    materials.retain(|material| material.piece_count() == men);
     materials.sort_unstable();
     materials.dedup();
     let mut random = Random(1);

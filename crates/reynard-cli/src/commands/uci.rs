@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, bail};
 use reynard_book::Book;
 use reynard_engine::{Evaluation, Host, OpeningBook, SearchKind, Session};
-use reynard_syzygy::{Options, Tablebase};
+use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use crate::{memory, source, whole_file};
 
@@ -199,7 +199,10 @@ impl Host for Terminal {
     }
 
     fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
-        let mut tables = Tablebase::with_options(Options { recursive: true, ..Options::default() });
+        let mut tables = Tablebase::with_options(TablebaseOptions {
+            recursive: true,
+            ..TablebaseOptions::default()
+        });
         for folder in std::env::split_paths(folders) {
             tables
                 .add_directory(&folder)

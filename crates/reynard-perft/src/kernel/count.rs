@@ -160,7 +160,7 @@ fn king_rays<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     }
 }
 
-/// What enemy sliders attack on each kind of line, both directions together.
+/// Attacks of enemy sliders on each kind of line, both directions together.
 #[inline(always)]
 fn enemy_lines<V: Lanes>(p: &Positions<V>, way: &Way<V>) -> Lines<V> {
     let (not_a, not_h) = (V::splat(NOT_A), V::splat(NOT_H));

@@ -40,7 +40,7 @@ pub(crate) struct Lines<V> {
     pub(crate) rank: V,
 }
 
-/// What depends on the mover's king square alone.
+/// Values that depend on the mover's king square alone.
 #[derive(Clone, Copy)]
 pub(crate) struct King<V> {
     /// The king's bit.

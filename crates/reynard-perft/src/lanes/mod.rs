@@ -15,9 +15,9 @@ pub(crate) trait Lanes:
 {
     /// Number of lanes.
     const COUNT: usize;
-    /// Whether bits can be permuted in one instruction, so that files and both directions of ranks are
-    /// best treated by subtraction. `mirror`, `transpose` and `transpose_mirror` are called only
-    /// if so.
+    /// `true` if bits can be permuted in one instruction, so that files and both directions of
+    /// ranks are best treated by subtraction. `mirror`, `transpose` and `transpose_mirror` are
+    /// called only then.
     const PERMUTES_BITS: bool;
 
     /// The same set in all lanes.
@@ -58,7 +58,7 @@ pub(crate) trait Lanes:
     fn if_any(self, then: Self) -> Self;
     /// `then` in lanes whose low 32 bits share a bit with `bits`, nothing elsewhere.
     fn if_bits(self, bits: u32, then: Self) -> Self;
-    /// Whether any lane holds anything.
+    /// Returns `true` if any lane is not zero.
     fn any(self) -> bool;
     /// The sum of the first `lanes` lanes.
     fn sum(self, lanes: usize) -> u64;

@@ -4,7 +4,7 @@
 use std::io;
 
 use reynard::Position;
-use reynard_syzygy::{Answer, RandomAccess, RootRules, TableKind, TableName, Tablebase, verify};
+use reynard_syzygy::{Lookup, RandomAccess, RootRules, TableKind, TableName, Tablebase, verify};
 
 /// Tables to be changed, with positions to probe.
 const TABLES: [(&str, &[u8], &[&str]); 6] = [
@@ -100,7 +100,7 @@ fn probe_all(
     found
 }
 
-fn text<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Answer<T>, E>) -> String {
+fn text<T: std::fmt::Debug, E: std::fmt::Display>(result: Result<Lookup<T>, E>) -> String {
     match result {
         Ok(answer) => format!("{answer:?}"),
         Err(error) => error.to_string(),

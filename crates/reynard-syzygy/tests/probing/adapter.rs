@@ -62,7 +62,8 @@ pub(crate) fn probe_wdl(
     )
 }
 
-/// The men of a position, as the crate takes them: White's, Black's, and by kind from kings to pawns.
+/// The pieces of a position, as the crate takes them: White's, Black's, and by kind from kings to
+/// pawns.
 pub(crate) fn sets(pos: &Position) -> [u64; 8] {
     let kinds = [
         PieceType::King,

@@ -2,8 +2,8 @@
 
 use reynard::{Position, SetupFaults};
 use reynard_syzygy::{
-    Answer, ClockedWdl, Dtz, FiftyMoves, Options, ProbeError, Repetition, RootRules, TableKind,
-    Tablebase, Wdl,
+    ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Repetition, RootRules, TableKind, Tablebase,
+    TablebaseOptions, Wdl,
 };
 
 use crate::tables;
@@ -22,8 +22,8 @@ fn castling_rights_are_refused() {
 fn more_than_seven_men_are_refused() {
     let error = tables::three_men().probe_dtz(&Position::startpos()).unwrap_err();
     assert_eq!(error.name(), "too-many-men");
-    assert!(matches!(error, ProbeError::TooManyMen(32)), "{error:?}");
-    assert_eq!(error.to_string(), "there are 32 men on the board, and at most 7 in a table");
+    assert!(matches!(error, ProbeError::TooManyPieces(32)), "{error:?}");
+    assert_eq!(error.to_string(), "there are 32 pieces on the board, and at most 7 in a table");
 }
 
 #[test]
@@ -38,8 +38,8 @@ fn kings_that_could_be_taken_are_refused() {
 fn bare_kings_need_no_table() {
     let tables = Tablebase::new();
     let pos = pos("8/8/3k4/8/8/3K4/8/8 w - - 99 80");
-    assert_eq!(tables.probe_wdl(&pos).expect("no table"), Answer::Known(Wdl::Draw));
-    assert_eq!(tables.probe_dtz(&pos).expect("no table"), Answer::Known(Dtz::DRAW));
+    assert_eq!(tables.probe_wdl(&pos).expect("no table"), Lookup::Known(Wdl::Draw));
+    assert_eq!(tables.probe_dtz(&pos).expect("no table"), Lookup::Known(Dtz::DRAW));
 }
 
 #[test]
@@ -63,20 +63,21 @@ fn a_missing_capture_is_missing() {
     assert!(!tables.add_file(&path).expect("the same again"), "twice the same");
     // The pawn promotes, and KQvK is not there: but only its distance needs to be looked up.
     let promotes = pos("8/P7/8/8/8/3k4/8/K7 w - - 0 1");
-    assert_eq!(tables.probe_wdl(&promotes).expect("it is there"), Answer::Known(Wdl::Win));
+    assert_eq!(tables.probe_wdl(&promotes).expect("it is there"), Lookup::Known(Wdl::Win));
     let missing = tables.probe_dtz(&promotes).expect("no error").missing();
     assert_eq!(missing.map(|name| name.kind), Some(TableKind::Wdl));
 }
 
 #[test]
 fn only_wanted_kinds_are_found() {
-    let mut tables = Tablebase::with_options(Options { dtz: false, ..Options::default() });
+    let mut tables =
+        Tablebase::with_options(TablebaseOptions { dtz: false, ..TablebaseOptions::default() });
     assert_eq!(tables.add_directory(tables::folder()).expect("it is there"), 5);
     assert_eq!((tables.largest(), tables.largest_of(TableKind::Dtz)), (3, 0));
     let pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     let moves = tables.rank_moves(&pos, RootRules::default()).expect("by value").known();
     let moves = moves.expect("WDL tables are enough for an order");
-    assert!(moves.iter().all(|mv| mv.dtz.is_none()));
+    assert!(moves.iter().all(|ranked| ranked.dtz.is_none()));
     assert_eq!(moves[0].wdl, Wdl::Win);
     assert_eq!(moves[moves.len() - 1].wdl, Wdl::Draw, "the rook can be lost");
 }
@@ -86,7 +87,10 @@ fn folders_below_are_found_when_asked_for() {
     let above = tables::folder().parent().expect("it has one").to_owned();
     let mut tables = Tablebase::new();
     assert_eq!(tables.add_directory(&above).expect("it is there"), 0);
-    let mut tables = Tablebase::with_options(Options { recursive: true, ..Options::default() });
+    let mut tables = Tablebase::with_options(TablebaseOptions {
+        recursive: true,
+        ..TablebaseOptions::default()
+    });
     assert_eq!(tables.add_directory(above).expect("it is there"), 10);
 }
 
@@ -94,7 +98,7 @@ fn folders_below_are_found_when_asked_for() {
 fn the_clock_decides() {
     let tables = tables::three_men();
     let dtz = tables.probe_dtz(&pos("8/8/8/8/8/3k4/8/K6R w - - 0 1")).expect("it is there");
-    let Answer::Known(Dtz::Rounded(plies)) = dtz else { panic!("{dtz:?}") };
+    let Lookup::Known(Dtz::Rounded(plies)) = dtz else { panic!("{dtz:?}") };
     for (clock, outcome) in [
         (0, ClockedWdl::Win),
         (99 - plies, ClockedWdl::Win),
@@ -103,8 +107,8 @@ fn the_clock_decides() {
     ] {
         let pos = pos(&format!("8/8/8/8/8/3k4/8/K6R w - - {clock} 100"));
         let found = tables.probe_clocked(&pos).expect("it is there");
-        assert_eq!(found, Answer::Known(outcome), "at {clock}");
-        assert_eq!(tables.probe_wdl(&pos).expect("it is there"), Answer::Known(Wdl::Win));
+        assert_eq!(found, Lookup::Known(outcome), "at {clock}");
+        assert_eq!(tables.probe_wdl(&pos).expect("it is there"), Lookup::Known(Wdl::Win));
     }
 }
 
@@ -112,8 +116,8 @@ fn the_clock_decides() {
 fn a_mated_side_has_lost_at_any_clock() {
     let tables = tables::three_men();
     let mated = pos("8/8/8/8/8/1k6/8/K6r w - - 100 90");
-    assert_eq!(tables.probe_clocked(&mated).expect("it is there"), Answer::Known(ClockedWdl::Loss));
-    assert_eq!(tables.probe_dtz(&mated).expect("it is there"), Answer::Known(Dtz::Exact(-1)));
+    assert_eq!(tables.probe_clocked(&mated).expect("it is there"), Lookup::Known(ClockedWdl::Loss));
+    assert_eq!(tables.probe_dtz(&mated).expect("it is there"), Lookup::Known(Dtz::Exact(-1)));
 }
 
 #[test]
@@ -141,7 +145,8 @@ fn ranks_follow_the_clock_and_the_rules() {
 /// What `Chess::Plisco::Tablebase::Syzygy` documents, one after the other.
 #[test]
 fn x37_tables_are_found_counted_and_probed() {
-    let options = Options { max_open_files: 1, recursive: true, ..Options::default() };
+    let options =
+        TablebaseOptions { max_open_files: 1, recursive: true, ..TablebaseOptions::default() };
     let mut tables = Tablebase::with_options(options);
     let win = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     assert_eq!(tables.probe_wdl(&win).expect("no error").known().unwrap_or(Wdl::Draw), Wdl::Draw);
@@ -149,9 +154,9 @@ fn x37_tables_are_found_counted_and_probed() {
     assert_eq!((tables.count(TableKind::Wdl), tables.count(TableKind::Dtz)), (5, 5));
     assert_eq!([TableKind::Wdl, TableKind::Dtz].map(|kind| tables.largest_of(kind)), [3, 3]);
     assert_eq!(tables.largest(), 3);
-    assert_eq!(tables.probe_wdl(&win).expect("no error"), Answer::Known(Wdl::Win));
+    assert_eq!(tables.probe_wdl(&win).expect("no error"), Lookup::Known(Wdl::Win));
     // The second table is beyond the limit of open files: it is opened for each read.
-    assert_eq!(tables.probe_dtz(&win).expect("no error"), Answer::Known(Dtz::Rounded(21)));
+    assert_eq!(tables.probe_dtz(&win).expect("no error"), Lookup::Known(Dtz::Rounded(21)));
 }
 
 /// What the tool `pfathom` reports: winning, drawing and losing moves, and a line.
@@ -161,7 +166,7 @@ fn x38_moves_by_result_and_a_line_to_mate() {
     let mut pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     let rules = RootRules::default();
     let moves = tables.rank_moves(&pos, rules).expect("no error").known().expect("all are there");
-    let count = |wdl| moves.iter().filter(|mv| mv.wdl == wdl).count();
+    let count = |wdl| moves.iter().filter(|ranked| ranked.wdl == wdl).count();
     assert_eq!((count(Wdl::Win), count(Wdl::Draw), count(Wdl::Loss)), (13, 3, 0));
     assert!(moves.is_sorted_by(|a, b| a.rank >= b.rank));
     let line =

@@ -1,60 +1,60 @@
-//! Positions with few men, all or at random.
+//! Positions with few pieces, all or at random.
 
 use reynard::{Bitboard, Board, Color, Piece, Position, Setup, SetupFault, SetupFaults, Square};
 use reynard_syzygy::Material;
 use reynard_testkit::Rng;
 
-/// The men of a material, kings first.
+/// The pieces of a material, kings first.
 pub(crate) fn men_of(material: Material) -> Vec<Piece> {
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for kind in reynard::PieceType::ALL.into_iter().rev() {
         for color in Color::ALL {
-            men.extend((0..material.count(color, kind)).map(|_| kind.of(color)));
+            pieces.extend((0..material.count(color, kind)).map(|_| kind.of(color)));
         }
     }
-    men
+    pieces
 }
 
-/// The position with men on squares, if the rules know how to go on from it.
-pub(crate) fn place(men: &[Piece], squares: &[Square], turn: Color) -> Option<Position> {
-    place_with(men, squares, turn, None)
+/// The position with pieces on squares, if the rules know how to go on from it.
+pub(crate) fn place(pieces: &[Piece], squares: &[Square], turn: Color) -> Option<Position> {
+    place_with(pieces, squares, turn, None)
 }
 
 /// The same, after a double push over a square.
 pub(crate) fn place_with(
-    men: &[Piece],
+    pieces: &[Piece],
     squares: &[Square],
     turn: Color,
     en_passant: Option<Square>,
 ) -> Option<Position> {
     let mut board = Board::EMPTY;
     let mut taken = Bitboard::EMPTY;
-    for (&man, &square) in men.iter().zip(squares) {
+    for (&piece, &square) in pieces.iter().zip(squares) {
         if taken.contains(square) {
             return None;
         }
         taken.insert(square);
-        board.set(square, Some(man));
+        board.set(square, Some(piece));
     }
     let setup = Setup { board, turn, en_passant, ..Setup::EMPTY };
     let waived = SetupFaults::WAIVABLE - SetupFault::OppositeCheck.into();
     Position::from_setup_waiving(&setup, waived).ok()
 }
 
-/// A position with these men anywhere; now and then with a pawn that can be taken en passant, if there
-/// are pawns.
-pub(crate) fn random(men: &[Piece], rng: &mut Rng) -> Position {
+/// A position with these pieces anywhere; now and then with a pawn that can be taken en passant, if
+/// there are pawns.
+pub(crate) fn random(pieces: &[Piece], rng: &mut Rng) -> Position {
     loop {
-        let squares: Vec<Square> = men.iter().map(|_| *rng.choose(&Square::ALL)).collect();
+        let squares: Vec<Square> = pieces.iter().map(|_| *rng.choose(&Square::ALL)).collect();
         let turn = *rng.choose(&Color::ALL);
         let pawn = reynard::PieceType::Pawn.of(!turn);
-        let passant = men.iter().zip(&squares).find(|&(&man, square)| {
-            man == pawn && square.rank() == (!turn).relative_rank(reynard::Rank::Fourth)
+        let passant = pieces.iter().zip(&squares).find(|&(&piece, square)| {
+            piece == pawn && square.rank() == (!turn).relative_rank(reynard::Rank::Fourth)
         });
         let target = passant
             .and_then(|(_, square)| square.offset(0, if turn == Color::White { 1 } else { -1 }));
         let target = target.filter(|_| !rng.one_in(4));
-        if let Some(pos) = place_with(men, &squares, turn, target) {
+        if let Some(pos) = place_with(pieces, &squares, turn, target) {
             return pos;
         }
     }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use pyrrhic_rs::{DtzProbeValue, TableBases, WdlProbeResult};
 use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Square};
-use reynard_syzygy::{Answer, Dtz, Material, RootRules, Tablebase, Wdl};
+use reynard_syzygy::{Dtz, Lookup, Material, RootRules, Tablebase, Wdl};
 use reynard_testkit::{Rng, data};
 
 use crate::adapter::{Attacks, passant, probe_wdl, sets, square};
@@ -75,7 +75,7 @@ impl Oracle {
 
 fn compare_wdl(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
     let found = tables.probe_wdl(pos).unwrap_or_else(|error| panic!("{pos}: {error}"));
-    assert_eq!(found, Answer::Known(oracle.wdl(pos)), "{pos}");
+    assert_eq!(found, Lookup::Known(oracle.wdl(pos)), "{pos}");
 }
 
 /// Compares the distances of all moves. The oracle says nothing of positions without moves.
@@ -86,7 +86,7 @@ fn compare_moves(tables: &Tablebase, oracle: &Oracle, pos: &Position) {
     let ranked = tables.rank_moves(pos, RootRules::default());
     let ranked = ranked.unwrap_or_else(|error| panic!("{pos}: {error}")).known();
     let ranked = ranked.unwrap_or_else(|| panic!("{pos}: a table is missing"));
-    let mut ours: Vec<_> = ranked.iter().map(|mv| entry(mv.mv, mv.dtz)).collect();
+    let mut ours: Vec<_> = ranked.iter().map(|ranked| entry(ranked.mv, ranked.dtz)).collect();
     let mut theirs = oracle.moves(pos);
     ours.sort_unstable();
     theirs.sort_unstable();
@@ -98,27 +98,29 @@ fn entry(mv: Move, dtz: Option<Dtz>) -> (Square, Square, Option<PieceType>, i32)
     (mv.from(), mv.to(), mv.promotion(), dtz)
 }
 
-/// The materials of this many men among the tables.
-fn materials(tables: &Tablebase, men: u32) -> Vec<Material> {
+/// The materials of this many pieces among the tables.
+fn materials(tables: &Tablebase, pieces: u32) -> Vec<Material> {
     let mut found: Vec<_> = tables.tables().map(|table| table.name.material).collect();
-    found.retain(|material| material.men() == men);
+    found.retain(|material| material.piece_count() == pieces);
     found.sort_unstable();
     found.dedup();
     found
 }
 
-/// Every position of three men has the same value, and every sixteenth the same distances.
+/// Every position of three pieces has the same value, and every sixteenth the same distances.
 #[test]
 fn three_men_agree() {
     let (tables, oracle) = (tables::three_men(), oracle());
     let mut seen = 0_u32;
     for material in materials(&tables, 3) {
-        let men = men_of(material);
+        let pieces = men_of(material);
         for white in Square::ALL {
             for black in Square::ALL {
-                for man in Square::ALL {
+                for piece in Square::ALL {
                     for turn in Color::ALL {
-                        let Some(pos) = place(&men, &[white, black, man], turn) else { continue };
+                        let Some(pos) = place(&pieces, &[white, black, piece], turn) else {
+                            continue;
+                        };
                         compare_wdl(&tables, &oracle, &pos);
                         compare_wdl(&tables, &oracle, &flip_colors(&pos));
                         seen += 1;
@@ -133,7 +135,7 @@ fn three_men_agree() {
     assert!(seen > 1_000_000, "{seen} positions");
 }
 
-/// A million positions of four men have the same value, and some the same distances.
+/// A million positions of four pieces have the same value, and some the same distances.
 #[test]
 fn four_men_agree() {
     let Some(tables) = tables::wider() else { return };
@@ -142,29 +144,29 @@ fn four_men_agree() {
     sample(&tables, &oracle, 4, count, 50);
 }
 
-/// The tables of five men that are there, a smaller number.
+/// The tables of five pieces that are there, a smaller number.
 #[test]
 fn five_men_agree() {
     let Some(tables) = tables::wider() else { return };
     sample(&tables, &oracle(), 5, 100_000, 50);
 }
 
-fn sample(tables: &Tablebase, oracle: &Oracle, men: u32, count: u64, every: u64) {
-    let materials: Vec<_> = materials(tables, men).into_iter().map(men_of).collect();
+fn sample(tables: &Tablebase, oracle: &Oracle, pieces: u32, count: u64, every: u64) {
+    let materials: Vec<_> = materials(tables, pieces).into_iter().map(men_of).collect();
     let mut rng = Rng::new(7);
     for number in 0..count {
         let pos = random(&materials[rng.below(materials.len())], &mut rng);
         let pos = if rng.one_in(2) { flip_colors(&pos) } else { pos };
         compare_wdl(tables, oracle, &pos);
-        // Of five men, those tables are not there that pawns promote to.
-        let complete = men < 5 || pos.by_type(PieceType::Pawn).is_empty();
+        // Of five pieces, those tables are not there that pawns promote to.
+        let complete = pieces < 5 || pos.by_type(PieceType::Pawn).is_empty();
         if number % every == 0 && complete {
             compare_moves(tables, oracle, &pos);
         }
     }
 }
 
-/// Every position of four men that is not the mirror of another one, with and without a right to
+/// Every position of four pieces that is not the mirror of another one, with and without a right to
 /// capture en passant: the same value; the same distances of all moves for one in 5,000.
 #[test]
 #[ignore = "takes a quarter of an hour"]
@@ -172,7 +174,7 @@ fn every_position_of_four_men_agrees() {
     let Some(tables) = tables::wider() else { return };
     let oracle = oracle();
     for material in materials(&tables, 4) {
-        let men = men_of(material);
+        let pieces = men_of(material);
         let (mut seen, mut distances) = (0_u64, 0_u64);
         let mut compare = |pos: &Position| {
             compare_wdl(&tables, &oracle, pos);
@@ -186,12 +188,12 @@ fn every_position_of_four_men_agrees() {
             for black in Square::ALL {
                 for first in Square::ALL {
                     for second in Square::ALL {
-                        if men[2] == men[3] && first > second {
+                        if pieces[2] == pieces[3] && first > second {
                             continue;
                         }
                         let squares = [white, black, first, second];
                         for turn in Color::ALL {
-                            compare_placement(&men, &squares, turn, &mut compare);
+                            compare_placement(&pieces, &squares, turn, &mut compare);
                         }
                     }
                 }
@@ -208,17 +210,17 @@ fn is_representative(king: Square, material: Material) -> bool {
 }
 
 fn compare_placement(
-    men: &[reynard::Piece],
+    pieces: &[reynard::Piece],
     squares: &[Square],
     turn: Color,
     compare: &mut impl FnMut(&Position),
 ) {
-    let Some(pos) = place(men, squares, turn) else { return };
+    let Some(pos) = place(pieces, squares, turn) else { return };
     compare(&pos);
     let pawns = pos.pieces(!turn, PieceType::Pawn);
     for pawn in pawns & Bitboard::rank((!turn).relative_rank(reynard::Rank::Fourth)) {
         let target = pawn.offset(0, if turn == Color::White { 1 } else { -1 });
-        if let Some(pos) = place_with(men, squares, turn, target)
+        if let Some(pos) = place_with(pieces, squares, turn, target)
             && pos.en_passant(EnPassantMode::Legal).is_some()
         {
             compare(&pos);

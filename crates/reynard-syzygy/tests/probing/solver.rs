@@ -1,9 +1,9 @@
-//! All endings of three men, solved from the end: a second way to every value and distance.
+//! All endings of three pieces, solved from the end: a second way to every value and distance.
 
 use std::collections::BTreeMap;
 
 use reynard::{Color, Move, Piece, PieceType, Position, Setup, SetupFaults, Square};
-use reynard_syzygy::{Answer, ClockedWdl, Dtz, Tablebase, Wdl};
+use reynard_syzygy::{ClockedWdl, Dtz, Lookup, Tablebase, Wdl};
 
 use crate::positions::{flip_colors, place};
 use crate::tables;
@@ -28,16 +28,16 @@ struct Node {
     quiet: Vec<usize>,
 }
 
-/// The solved endings of White's king and one more white man against a king.
+/// The solved endings of White's king and one more white piece against a king.
 #[derive(Default)]
 struct Solved(BTreeMap<(Color, [Square; 3], PieceType), End>);
 
 fn key(pos: &Position, kind: PieceType) -> Option<(Color, [Square; 3], PieceType)> {
-    let man = pos.pieces(Color::White, kind).first()?;
-    Some((pos.turn(), [pos.king(Color::White), pos.king(Color::Black), man], kind))
+    let piece = pos.pieces(Color::White, kind).first()?;
+    Some((pos.turn(), [pos.king(Color::White), pos.king(Color::Black), piece], kind))
 }
 
-/// The place of a position among all placements of three men.
+/// The place of a position among all placements of three pieces.
 fn number(pos: &Position, kind: PieceType) -> usize {
     let (turn, squares, _) = key(pos, kind).expect("nothing was taken");
     squares.iter().fold(turn as usize, |number, &square| number << 6 | square as usize)
@@ -48,17 +48,17 @@ fn is_zeroing(pos: &Position, mv: Move) -> bool {
 }
 
 impl Solved {
-    /// Solves all positions with a man of a kind on one of some squares. Where its other squares
+    /// Solves all positions with a piece of a kind on one of some squares. Where its other squares
     /// can be reached, they have been solved.
     fn solve(&mut self, kind: PieceType, squares: &[Square]) {
-        let men = [
+        let pieces = [
             PieceType::King.of(Color::White),
             PieceType::King.of(Color::Black),
             kind.of(Color::White),
         ];
         let mut nodes: Vec<Node> = Vec::new();
         let mut numbers = vec![usize::MAX; 2 << 18];
-        for pos in placements(men, squares) {
+        for pos in placements(pieces, squares) {
             numbers[number(&pos, kind)] = nodes.len();
             nodes.push(Node { pos, end: None, zeroing: Vec::new(), quiet: Vec::new() });
         }
@@ -79,7 +79,7 @@ impl Solved {
         }
         spread(&mut nodes);
         for node in nodes {
-            let key = key(&node.pos, kind).expect("it has the man");
+            let key = key(&node.pos, kind).expect("it has the piece");
             self.0.insert(key, node.end.unwrap_or(End::Draw));
         }
     }
@@ -130,13 +130,13 @@ fn spread(nodes: &mut [Node]) {
     }
 }
 
-fn placements(men: [Piece; 3], squares: &[Square]) -> Vec<Position> {
+fn placements(pieces: [Piece; 3], squares: &[Square]) -> Vec<Position> {
     let mut found = Vec::new();
     for turn in Color::ALL {
         for white in Square::ALL {
             for black in Square::ALL {
-                for &man in squares {
-                    found.extend(place(&men, &[white, black, man], turn));
+                for &piece in squares {
+                    found.extend(place(&pieces, &[white, black, piece], turn));
                 }
             }
         }
@@ -162,8 +162,8 @@ fn compare(tables: &Tablebase, pos: &Position, end: End) {
     };
     for pos in [pos, &flip_colors(pos)] {
         let found = tables.probe_wdl(pos).expect("the tables are sound");
-        assert_eq!(found, Answer::Known(wdl), "{pos}: {end:?}");
-        let Answer::Known(dtz) = tables.probe_dtz(pos).expect("the tables are sound") else {
+        assert_eq!(found, Lookup::Known(wdl), "{pos}: {end:?}");
+        let Lookup::Known(dtz) = tables.probe_dtz(pos).expect("the tables are sound") else {
             panic!("all tables are there");
         };
         assert!(agrees(end, dtz), "{pos}: {end:?}, and {dtz:?} in the table");
@@ -191,13 +191,13 @@ fn agrees_at(end: End, clock: u16, found: ClockedWdl) -> bool {
 fn compare_clocked(tables: &Tablebase, pos: &Position, end: End, clock: u16) {
     let setup = Setup { halfmove_clock: clock, fullmove_number: 80, ..pos.to_setup() };
     let pos = Position::from_setup_waiving(&setup, SetupFaults::WAIVABLE).expect("it was one");
-    let Answer::Known(found) = tables.probe_clocked(&pos).expect("the tables are sound") else {
+    let Lookup::Known(found) = tables.probe_clocked(&pos).expect("the tables are sound") else {
         panic!("all tables are there");
     };
     assert!(agrees_at(end, clock, found), "{pos}: {end:?} by solving, and {found}");
 }
 
-/// Every position of three men, both colors, both sides to move.
+/// Every position of three pieces, both colors, both sides to move.
 #[test]
 fn every_position_of_three_men_is_as_solved() {
     let tables = tables::three_men();
@@ -214,10 +214,11 @@ fn every_position_of_three_men_is_as_solved() {
     let mut counts = [0; 3];
     let mut clock = 0;
     for (&(turn, squares, kind), &end) in &solved.0 {
-        let men = [PieceType::King, PieceType::King, kind];
+        let pieces = [PieceType::King, PieceType::King, kind];
         let colors = [Color::White, Color::Black, Color::White];
-        let men: Vec<Piece> = men.iter().zip(colors).map(|(man, color)| man.of(color)).collect();
-        let pos = place(&men, &squares, turn).expect("it was a position");
+        let pieces: Vec<Piece> =
+            pieces.iter().zip(colors).map(|(piece, color)| piece.of(color)).collect();
+        let pos = place(&pieces, &squares, turn).expect("it was a position");
         compare(&tables, &pos, end);
         clock = (clock + 37) % 101;
         compare_clocked(&tables, &pos, end, clock);

@@ -62,7 +62,7 @@ impl Drop for Engine {
     }
 }
 
-/// A random position of three or four men, with a clock from 0 to 99.
+/// A random position of three or four pieces, with a clock from 0 to 99.
 fn root(materials: &[Vec<reynard::Piece>], rng: &mut Rng) -> Option<Position> {
     let pos = random(&materials[rng.below(materials.len())], rng);
     let setup = pos.to_setup();
@@ -90,7 +90,7 @@ fn stockfish_chooses_one_of_the_best() {
         return;
     }
     let mut materials: Vec<_> = tables.tables().map(|table| table.name.material).collect();
-    materials.retain(|material| material.men() < 5);
+    materials.retain(|material| material.piece_count() < 5);
     let materials: Vec<_> = materials.into_iter().map(men_of).collect();
     let mut engine = Engine::start(&folder);
     let mut rng = Rng::new(15);
@@ -105,7 +105,7 @@ fn stockfish_chooses_one_of_the_best() {
         let fen = pos.fen();
         let text = engine.best_move(&fen);
         let chosen = pos.parse_uci(&text).expect("its move is legal");
-        let chosen = moves.iter().find(|mv| mv.mv == chosen).expect("all moves are ranked");
+        let chosen = moves.iter().find(|ranked| ranked.mv == chosen).expect("all moves are ranked");
         if chosen.rank != moves[0].rank {
             exceptions.push(format!("{fen}: {chosen:?}, and ours {:?}", moves[0]));
         }

@@ -4,19 +4,19 @@ use std::path::{Path, PathBuf};
 
 use reynard_syzygy::{PositionedFile, Tablebase, verify};
 
-/// The folder with all tables of three men, part of the repository.
+/// The folder with all tables of three pieces, part of the repository.
 pub(crate) fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tables")
 }
 
-/// All tables of three men.
+/// All tables of three pieces.
 pub(crate) fn three_men() -> Tablebase {
     let mut tables = Tablebase::new();
     assert_eq!(tables.add_directory(folder()).expect("the folder is there"), 10);
     tables
 }
 
-/// All tables of three and four men and some of five, if there is wider test data.
+/// All tables of three and four pieces and some of five, if there is wider test data.
 pub(crate) fn wider() -> Option<Tablebase> {
     let folder = reynard_testkit::data::path("syzygy")?;
     let mut tables = Tablebase::new();

@@ -1,7 +1,7 @@
 //! Values that others found with the same tables.
 
 use reynard::{Position, SetupFaults};
-use reynard_syzygy::{Answer, Dtz, Tablebase};
+use reynard_syzygy::{Dtz, Lookup, Tablebase};
 use reynard_testkit::data;
 
 use crate::tables;
@@ -12,8 +12,8 @@ fn check(tables: &Tablebase, fen: &str, wdl: i32, dtz: Option<i32>) -> bool {
     let pos = Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"));
     let found = match tables.probe_wdl(&pos).unwrap_or_else(|error| panic!("{fen}: {error}")) {
-        Answer::Known(found) => found,
-        Answer::Missing(_) => return false,
+        Lookup::Known(found) => found,
+        Lookup::Missing(_) => return false,
     };
     assert_eq!(found as i32, wdl, "{fen}");
     if let Some(dtz) = dtz {

@@ -9,7 +9,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use reynard_perft::{Method, Options, Perft};
+use reynard_perft::{Method, Perft, PerftOptions};
 
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(threads) => threads,
         None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
     };
-    let perft = Perft::new(&Options { method: args.method, threads, hash_mib: args.hash })?;
+    let perft = Perft::new(&PerftOptions { method: args.method, threads, hash_mib: args.hash })?;
     match &args.suite {
         Some(path) => {
             let max_nodes = args.max_nodes.unwrap_or(u64::MAX);

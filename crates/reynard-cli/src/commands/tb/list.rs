@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let tables = args.folders.some_tables()?;
     let mut found: BTreeMap<(u32, Material), Sizes> = BTreeMap::new();
     let mut listed: Vec<_> = tables.tables().collect();
-    listed.sort_by_key(|table| (table.name.material.men(), table.name));
+    listed.sort_by_key(|table| (table.name.material.piece_count(), table.name));
     for table in listed {
         let (material, kind) = (table.name.material, table.name.kind);
         let Some(path) = table.path else { continue };
@@ -53,12 +53,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                     TableKind::Wdl => "wdl",
                     TableKind::Dtz => "dtz",
                 },
-                men: material.men(),
+                men: material.piece_count(),
                 bytes,
                 path: path.display().to_string(),
             })?;
         }
-        found.entry((material.men(), material)).or_default()[kind as usize] = bytes;
+        found.entry((material.piece_count(), material)).or_default()[kind as usize] = bytes;
     }
     if !args.format.json {
         write_table(&found, out)?;

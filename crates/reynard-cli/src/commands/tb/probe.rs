@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reynard::{EnPassantMode, Move, Outcome, Position, UciMove};
 use reynard_syzygy::{
-    Answer, ClockedWdl, Dtz, FiftyMoves, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
+    ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
 };
 use serde::Serialize;
 
@@ -220,7 +220,7 @@ impl Args {
 }
 
 /// The value of an answer; or else, what is missing is noted, the first time.
-fn keep<T>(answer: Answer<T>, missing: &mut Option<TableName>) -> Option<T> {
+fn keep<T>(answer: Lookup<T>, missing: &mut Option<TableName>) -> Option<T> {
     *missing = missing.or(answer.missing());
     answer.known()
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard_syzygy::{Options, Tablebase};
+use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 /// Names folders with tables where no option does.
 const VARIABLE: &str = "REYNARD_SYZYGY_PATH";
@@ -38,8 +38,10 @@ impl Folders {
 
     /// The tables in all folders.
     pub(super) fn tables(&self) -> anyhow::Result<Tablebase> {
-        let mut tables =
-            Tablebase::with_options(Options { recursive: self.recursive, ..Options::default() });
+        let mut tables = Tablebase::with_options(TablebaseOptions {
+            recursive: self.recursive,
+            ..TablebaseOptions::default()
+        });
         let variable = env::var_os(VARIABLE).filter(|_| self.paths.is_empty());
         let lists = self.paths.iter().map(|path| path.as_os_str()).chain(variable.as_deref());
         let mut none = true;

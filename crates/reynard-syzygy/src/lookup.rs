@@ -1,33 +1,33 @@
-//! What a probe answers: a value, or which table is missing.
+//! Result of a probe: a value, or the missing table.
 
 use std::fmt;
 
 use crate::{Material, TableKind};
 
-/// The answer to a probe: a value, or the table that would be needed for it.
+/// Result of a probe: a value, or the name of the table that is missing for it.
 ///
-/// That a table is missing is nothing wrong; most people have some tables only.
+/// A missing table is no error; most people have some tables only.
 ///
 /// ```
-/// use reynard_syzygy::{Answer, Tablebase};
+/// use reynard_syzygy::{Lookup, Tablebase};
 ///
 /// let tables = Tablebase::new();
 /// let pos = "8/8/8/8/8/2K5/1R6/k7 b - - 0 1".parse()?;
-/// let answer = tables.probe_wdl(&pos)?;
-/// assert_eq!(answer.known(), None);
-/// assert_eq!(answer.missing().unwrap().to_string(), "KRvK.rtbw");
+/// let lookup = tables.probe_wdl(&pos)?;
+/// assert_eq!(lookup.known(), None);
+/// assert_eq!(lookup.missing().unwrap().to_string(), "KRvK.rtbw");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer<T> {
-    /// What the tables say.
+pub enum Lookup<T> {
+    /// The value in the tables.
     Known(T),
     /// The first table that was needed and is not there.
     Missing(TableName),
 }
 
-impl<T> Answer<T> {
-    /// What the tables say, if they do.
+impl<T> Lookup<T> {
+    /// The value, if no table is missing.
     pub fn known(self) -> Option<T> {
         match self {
             Self::Known(value) => Some(value),
@@ -44,6 +44,31 @@ impl<T> Answer<T> {
     }
 }
 
+impl<T> From<Lookup<T>> for Option<T> {
+    /// [`Lookup::known`].
+    fn from(lookup: Lookup<T>) -> Self {
+        lookup.known()
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Lookup<T> {
+    /// Writes the value, or `KQvK.rtbw is missing`.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Lookup, Wdl};
+    ///
+    /// assert_eq!(Lookup::Known(Wdl::CursedWin).to_string(), "cursed win");
+    /// assert_eq!(Lookup::<Wdl>::Missing("KQvK.rtbw".parse()?).to_string(), "KQvK.rtbw is missing");
+    /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Known(value) => value.fmt(f),
+            Self::Missing(name) => write!(f, "{name} is missing"),
+        }
+    }
+}
+
 /// The name of a table, and which of its two kinds is meant.
 ///
 /// ```
@@ -51,14 +76,14 @@ impl<T> Answer<T> {
 ///
 /// let name: TableName = "KQvK.rtbz".parse()?;
 /// assert_eq!(name.kind, TableKind::Dtz);
-/// assert_eq!(name.material.men(), 3);
+/// assert_eq!(name.material.piece_count(), 3);
 /// # Ok::<(), reynard_syzygy::ParseMaterialError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableName {
-    /// The men it is about.
+    /// The pieces it is about.
     pub material: Material,
-    /// What it tells.
+    /// WDL or DTZ.
     pub kind: TableKind,
 }
 
@@ -76,7 +101,7 @@ impl std::str::FromStr for TableName {
         let (stem, extension) = name.split_once('.').ok_or(crate::ParseMaterialError)?;
         let kind = TableKind::from_extension(extension).ok_or(crate::ParseMaterialError)?;
         let material: Material = stem.parse()?;
-        if material.men() < 3 {
+        if material.piece_count() < 3 {
             Err(crate::ParseMaterialError)
         } else {
             Ok(Self { material, kind })
