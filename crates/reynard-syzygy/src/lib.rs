@@ -55,6 +55,7 @@ mod lookup;
 mod material;
 #[cfg(feature = "mmap")]
 mod mmap;
+mod options;
 mod pairs;
 mod probe;
 mod reads;
@@ -64,6 +65,7 @@ mod squares;
 mod store;
 mod symbols;
 mod table;
+mod table_kind;
 mod tablebase;
 mod verify;
 mod wdl;
@@ -75,16 +77,14 @@ pub use clocked::ClockedWdl;
 pub use dtz::Dtz;
 pub use error::{ProbeError, TableError, TableFault};
 pub use file::PositionedFile;
-pub use material::{Material, ParseMaterialError};
+pub use material::{MAX_PIECES, Material, ParseMaterialError};
+pub use options::TablebaseOptions;
 pub use root::{FiftyMoves, RankedMove, Repetition, RootRules};
 pub use source::RandomAccess;
-pub use table::TableKind;
-pub use tablebase::{Prober, TableInfo, Tablebase, TablebaseOptions};
+pub use table_kind::TableKind;
+pub use tablebase::{Prober, TableInfo, Tablebase};
 pub use verify::{Verified, verify};
 pub use wdl::Wdl;
-
-/// The most pieces that a table has, kings included.
-pub const MAX_PIECES: usize = 7;
 
 /// The examples of the README are run.
 #[cfg(doctest)]

@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use reynard::{Color, PieceType, Position};
 
+/// The most pieces of a table, kings included.
+pub const MAX_PIECES: usize = 7;
+
 /// Bits for the number of pieces of one kind and color.
 const COUNT_BITS: u32 = 4;
 /// Bits for the pieces of one color, the king left out.
@@ -161,7 +164,7 @@ impl FromStr for Material {
 
     fn from_str(name: &str) -> Result<Self, ParseMaterialError> {
         let (white, black) = name.split_once('v').ok_or(ParseMaterialError)?;
-        if name.len() > crate::MAX_PIECES + 1 {
+        if name.len() > MAX_PIECES + 1 {
             return Err(ParseMaterialError);
         }
         let mut bits = 0;

@@ -1,7 +1,5 @@
 //! One table: opened, checked, and asked for a position.
 
-use std::fmt;
-
 use reynard::{Color, Piece, Position};
 
 use crate::dtz::Dtz;
@@ -12,56 +10,8 @@ use crate::layout::{Layout, NO_ORDER};
 use crate::pairs::{INDEX_ENTRY, Pairs};
 use crate::reads::Reads;
 use crate::source::RandomAccess;
+use crate::table_kind::TableKind;
 use crate::{MAX_PIECES, Material, Wdl};
-
-/// The two kinds of tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TableKind {
-    /// Who wins: `.rtbw` files.
-    Wdl,
-    /// Distance to zero: `.rtbz` files.
-    Dtz,
-}
-
-impl TableKind {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
-
-    /// The extension of files, without the dot.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Wdl => "rtbw",
-            Self::Dtz => "rtbz",
-        }
-    }
-
-    /// The kind with an extension.
-    ///
-    /// ```
-    /// use reynard_syzygy::TableKind;
-    ///
-    /// assert_eq!(TableKind::from_extension("rtbz"), Some(TableKind::Dtz));
-    /// ```
-    pub fn from_extension(extension: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.extension() == extension)
-    }
-
-    const fn magic(self) -> [u8; 4] {
-        match self {
-            Self::Wdl => [0x71, 0xe8, 0x23, 0x5d],
-            Self::Dtz => [0xd7, 0x66, 0x0c, 0xa5],
-        }
-    }
-}
-
-impl fmt::Display for TableKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Wdl => "WDL",
-            Self::Dtz => "DTZ",
-        })
-    }
-}
 
 /// The sides of a table have different pieces.
 const SPLIT: u8 = 1;

@@ -6,12 +6,8 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::num::NonZeroU32;
 
-use super::Played;
-
-/// The number of a position of the game, counted from 1.
-pub(super) type Place = NonZeroU32;
+use super::played::{Place, Played};
 
 /// The beginnings of the chains: none, or a power of two.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,14 @@
 //! Games: a position and the moves that led to it.
 //!
 //! * `repetition`: how often a position has occurred;
+//! * `played`: a move of a game with its undo information;
 //! * `index`: where it occurred before;
 //! * `claim`: draws that a player may claim;
 //! * `replay`: the positions of a game, one after the other.
 
 mod claim;
 mod index;
+mod played;
 mod repetition;
 mod replay;
 
@@ -16,10 +18,11 @@ pub use replay::Positions;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use index::{Index, Place};
+use index::Index;
+use played::Played;
 
 use crate::outcome::FIFTY_MOVES;
-use crate::{Color, IllegalMove, Move, Outcome, Position, Undo};
+use crate::{Color, IllegalMove, Move, Outcome, Position};
 
 /// A game: where it started, the moves that were played, and the position now.
 ///
@@ -60,17 +63,6 @@ pub struct Game {
     milestones: Vec<Position>,
     /// Moves that were taken back, the latest to be played again last.
     undone: Vec<Move>,
-}
-
-/// A move of a game, with what takes it back.
-#[derive(Clone, Debug)]
-struct Played {
-    undo: Undo,
-    mv: Move,
-    /// Number of occurrences of the position before this move, as far as the type can hold it.
-    repetitions: u16,
-    /// The position before it in its chain of the index.
-    earlier: Option<Place>,
 }
 
 impl Game {
@@ -293,5 +285,3 @@ const THREEFOLD: u16 = 3;
 
 /// Occurrences of a position that end the game.
 const FIVEFOLD: u16 = 5;
-
-const _: () = assert!(size_of::<Played>() <= 32);

@@ -1,6 +1,7 @@
 //! The positions of a game, one after the other.
 
-use super::{Game, MILESTONES, Played};
+use super::played::Played;
+use super::{Game, MILESTONES};
 use crate::Position;
 
 impl Game {

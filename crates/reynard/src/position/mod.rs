@@ -12,11 +12,10 @@ pub use attackers::CheckState;
 pub use en_passant::EnPassantMode;
 pub use make::Undo;
 pub use play::{IllegalMove, IllegalNullMove};
-pub use validate::{Explanation, SetupError, SetupFault, SetupFaults};
+pub use validate::{Explanation, Sanitized, SetupError, SetupFault, SetupFaults};
 
 pub(crate) use en_passant::EnPassant;
 pub(crate) use legality::plain_kind;
-pub(crate) use validate::{faults_of, sanitized};
 
 use core::fmt;
 use core::hash::{Hash, Hasher};

@@ -1,4 +1,4 @@
-//! Counting from one position after another.
+//! Counting from positions, one after the other.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -8,7 +8,7 @@ use reynard::{EnPassantMode, Position, UciMove};
 use reynard_perft::Perft;
 use serde::Serialize;
 
-use super::{Args, depth_and_fen};
+use super::args::{Args, depth_and_fen};
 use crate::fen_input::FenInput;
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};

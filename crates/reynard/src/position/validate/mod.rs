@@ -21,7 +21,7 @@ pub use faults::{SetupFault, SetupFaults};
 use crate::{Position, Setup};
 
 /// Everything that is wrong with a set-up.
-pub(crate) fn faults_of(setup: &Setup) -> SetupFaults {
+fn faults_of(setup: &Setup) -> SetupFaults {
     let en_passant = rights::en_passant_faults(setup);
     let sound_en_passant = setup.en_passant.is_some() && en_passant.is_empty();
     (material::faults(&setup.board)
@@ -32,7 +32,7 @@ pub(crate) fn faults_of(setup: &Setup) -> SetupFaults {
 }
 
 /// The set-up without the rights, the en-passant square and the move number that are faults.
-pub(crate) fn sanitized(setup: &Setup) -> Setup {
+fn sanitized(setup: &Setup) -> Setup {
     let en_passant = setup.en_passant.filter(|_| rights::en_passant_faults(setup).is_empty());
     Setup {
         castling_rooks: rights::sound_castling_rooks(setup),
@@ -40,6 +40,53 @@ pub(crate) fn sanitized(setup: &Setup) -> Setup {
         fullmove_number: setup.fullmove_number.max(1),
         ..setup.clone()
     }
+}
+
+impl Setup {
+    /// Everything that is wrong with this set-up; nothing if it is a position.
+    ///
+    /// ```
+    /// use reynard::{Setup, SetupFault};
+    ///
+    /// assert!(Setup::standard().faults().is_empty());
+    /// assert!(Setup::EMPTY.faults().contains(SetupFault::MissingBlackKing));
+    /// ```
+    pub fn faults(&self) -> SetupFaults {
+        faults_of(self)
+    }
+
+    /// Drops what the board contradicts: every right to castle without its king or rook or with a
+    /// second rook on the same side, an en-passant square that no double push can have left, and
+    /// a move number 0, which becomes 1. Nothing else is touched, so other faults remain.
+    ///
+    /// If two rooks could be meant by one right, neither is guessed: both rights go.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup};
+    ///
+    /// let setup: Setup = "r3k2r/8/8/8/8/8/8/R4K1R w KQkq e3 0 1".parse()?;
+    /// let sanitized = setup.sanitize();
+    /// assert_eq!(sanitized.setup.to_string(), "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1");
+    /// assert_eq!(sanitized.dropped.to_string(), "en-passant-rank");
+    /// assert!(Position::from_setup(&sanitized.setup).is_ok());
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn sanitize(&self) -> Sanitized {
+        let dropped = self.faults() & SetupFaults::SANITIZABLE;
+        Sanitized { setup: sanitized(self), dropped }
+    }
+}
+
+/// A set-up without what its board contradicted; made by [`Setup::sanitize`].
+///
+/// Comparing its fields with those of the set-up it was made from shows which rights are gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sanitized {
+    /// The set-up that is left.
+    pub setup: Setup,
+    /// The faults that are gone, empty if nothing was dropped. The original set-up
+    /// [explains](crate::SetupFault::explain) them.
+    pub dropped: SetupFaults,
 }
 
 impl Position {

@@ -1,0 +1,21 @@
+//! A move of a game with its undo information.
+
+use core::num::NonZeroU32;
+
+use crate::{Move, Undo};
+
+/// The number of a position of the game, counted from 1.
+pub(super) type Place = NonZeroU32;
+
+/// A move of a game, with its undo information.
+#[derive(Clone, Debug)]
+pub(super) struct Played {
+    pub(super) undo: Undo,
+    pub(super) mv: Move,
+    /// Number of occurrences of the position before this move, as far as the type can hold it.
+    pub(super) repetitions: u16,
+    /// The position before it in its chain of the index.
+    pub(super) earlier: Option<Place>,
+}
+
+const _: () = assert!(size_of::<Played>() <= 32);
