@@ -20,8 +20,8 @@ mod position_filter;
 mod progress;
 mod rules;
 mod search_options;
+mod sort_memory;
 mod source;
-mod spill;
 mod threads;
 mod whole_file;
 

@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 20] = [
+const TABLE: [Row; 21] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
@@ -49,6 +49,12 @@ const TABLE: [Row; 20] = [
     Row { name: "reynard-train", layer: 4, ours: TRAIN, others: Others::Only(&["crc32fast"]) },
     Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&[]) },
     Row { name: "reynard-arena", layer: 4, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
+    Row {
+        name: "reynard-games",
+        layer: 4,
+        ours: GAMES,
+        others: Others::Only(&["serde", "serde_json"]),
+    },
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(45) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
@@ -78,6 +84,7 @@ const TRAIN: &[&str] =
 const ANALYSIS: &[&str] = &[PARALLEL, "reynard", "reynard-pgn", "reynard-engine"];
 const ARENA: &[&str] =
     &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-syzygy", "reynard-train"];
+const GAMES: &[&str] = &["reynard", "reynard-pgn", PARALLEL, SORT];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -90,6 +97,7 @@ const ANY: &[&str] = &[
     "reynard-train",
     "reynard-analysis",
     "reynard-arena",
+    "reynard-games",
     PARALLEL,
     SORT,
 ];

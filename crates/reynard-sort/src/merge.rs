@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, BufReader};
 use std::vec;
 
-use crate::runs::{MAX_BUFFER, Run, Segment, Spill};
+use crate::runs::{MAX_BUFFER, Run, Segment, Spill, cannot};
 use crate::{Runs, SortRecord};
 
 /// The fewest bytes that are read of a run at once.
@@ -41,13 +41,13 @@ pub fn merge<T: SortRecord>(
 ) -> io::Result<Sorted<T>> {
     let mut runs: Vec<Run<T>> = parts.into_iter().flat_map(|part| part.0).collect();
     if runs.iter().any(Run::is_file) {
-        runs = spill_all(runs)?;
+        runs = spill_all(runs).map_err(cannot("write"))?;
         let most = (memory / MIN_BUFFER).max(2);
         while runs.len() > most {
-            runs = merge_groups(runs, most)?;
+            runs = merge_groups(runs, most).map_err(cannot("merge"))?;
         }
     }
-    Sorted::new(runs, memory)
+    Sorted::new(runs, memory).map_err(cannot("read"))
 }
 
 /// Writes the runs that are still in memory to a file, so that the memory is free for buffers.
@@ -122,7 +122,7 @@ impl<T: SortRecord> Iterator for Sorted<T> {
         }
         let record = self.next_record();
         self.is_broken = record.is_err();
-        record.transpose()
+        record.map_err(cannot("read")).transpose()
     }
 }
 

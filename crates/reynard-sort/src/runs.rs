@@ -9,6 +9,11 @@ use crate::SortRecord;
 /// Bytes that are written to a file at once; more makes nothing faster.
 pub(crate) const MAX_BUFFER: usize = 1 << 18;
 
+/// Names the file in an error.
+pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("cannot {verb} a temporary file: {error}"))
+}
+
 /// The records of a [`Sorter`](crate::Sorter) as sorted runs.
 #[derive(Debug)]
 pub struct Runs<T>(pub(crate) Vec<Run<T>>);

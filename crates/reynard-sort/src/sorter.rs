@@ -5,7 +5,7 @@ use std::mem::take;
 use std::num::NonZero;
 use std::thread;
 
-use crate::runs::{Run, Spill};
+use crate::runs::{Run, Spill, cannot};
 use crate::{Runs, SortRecord, Sorted, merge};
 
 /// Records for which there is room when the first one comes.
@@ -60,7 +60,7 @@ impl<T: SortRecord> Sorter<T> {
     pub fn push(&mut self, record: T) -> io::Result<()> {
         let size = size_of::<T>() + record.heap_size();
         if self.used > 0 && self.used + size > self.memory {
-            self.flush()?;
+            self.flush().map_err(cannot("write"))?;
         }
         if self.open.len() == self.open.capacity() {
             self.make_room();
@@ -101,10 +101,10 @@ impl<T: SortRecord> Sorter<T> {
     /// The error of the temporary file.
     pub fn into_runs(mut self) -> io::Result<Runs<T>> {
         if self.spill.is_some() {
-            self.flush()?;
+            self.flush().map_err(cannot("write"))?;
         }
         if let Some(spill) = self.spill {
-            return Ok(Runs(spill.into_runs()?));
+            return Ok(Runs(spill.into_runs().map_err(cannot("write"))?));
         }
         Ok(Runs(self.sorted_chunks().into_iter().map(Run::Memory).collect()))
     }

@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{Diagnostic, GameEnd, GameStart, GameText, Severity, Verdict, Visitor};
+use reynard_games::{ResultChecker, WrongResult};
+use reynard_pgn::{Diagnostic, Severity};
 use serde::Serialize;
 
-use super::input::{Batch, CONTINUE, Inputs, Lints, Processor, Sums};
+use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
@@ -36,55 +36,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let mut wrong = 0;
     let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
-    let sums = args.inputs.read(out.paint_remarks(), lints, Checker::default, |batch| {
-        wrong += batch.visitor.wrong.len() as u64;
+    let sums = args.inputs.read(out.paint_remarks(), lints, ResultChecker::default, |batch| {
+        wrong += batch.visitor.wrong_results().len() as u64;
         args.report(&batch, out)?;
         CONTINUE
     })?;
     args.sum_up(&sums, wrong, begun.elapsed(), out)?;
     Ok(if wrong > 0 { Status::Findings } else { sums.status() })
 }
-
-/// Plays the games.
-#[derive(Default)]
-struct Checker {
-    wrong: Vec<WrongResult>,
-    /// What the board says about the game that is read.
-    outcome: Option<Outcome>,
-}
-
-/// A game whose result contradicts its last position.
-struct WrongResult {
-    game: u64,
-    line: Option<u64>,
-    offset: u64,
-    says: GameResult,
-    outcome: Outcome,
-}
-
-impl Visitor for Checker {
-    fn begin_game(&mut self, _: GameStart) {
-        self.outcome = None;
-    }
-
-    fn final_position(&mut self, position: &Position) {
-        if !position.has_legal_move() {
-            self.outcome = position.outcome();
-        }
-    }
-
-    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        let says = end.result.and_then(reynard_pgn::Termination::result);
-        let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
-        if end.verdict != Verdict::Complete || outcome.result() == says {
-            return;
-        }
-        let line = text.line();
-        self.wrong.push(WrongResult { game: end.number, line, offset: end.start, says, outcome });
-    }
-}
-
-impl Processor for Checker {}
 
 /// Something that was found.
 #[derive(Serialize)]
@@ -123,7 +82,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<Checker>) -> Self {
+    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<ResultChecker>) -> Self {
         let WrongResult { game, line, offset, says, outcome } = wrong;
         Self {
             file: batch.file.as_deref(),
@@ -178,9 +137,10 @@ struct Total {
 }
 
 impl Args {
-    fn report(&self, batch: &Batch<Checker>, out: &mut Output) -> io::Result<()> {
+    fn report(&self, batch: &Batch<ResultChecker>, out: &mut Output) -> io::Result<()> {
         let findings = batch.log.list.iter().map(Found::diagnostic);
-        let wrong = batch.visitor.wrong.iter().map(|wrong| Found::wrong_result(wrong, batch));
+        let wrong =
+            batch.visitor.wrong_results().iter().map(|wrong| Found::wrong_result(wrong, batch));
         let mut found: Vec<Found<'_>> = findings.chain(wrong).collect();
         found.sort_by_key(|found| found.offset);
         for found in found {

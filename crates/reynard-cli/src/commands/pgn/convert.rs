@@ -6,11 +6,10 @@ use anyhow::bail;
 use clap::ValueEnum;
 use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
 
-use super::exporter::{CSV_HEADER, Exporter, Format};
 use super::input::{CONTINUE, Inputs, Lints};
-use super::rewriter::{Added, Change, Rewriter};
 use super::target::To;
 use crate::output::{Output, Status};
+use reynard_games::{AddedTags, ExportFormat, Exporter, Rewriter, TagChanges};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -39,6 +38,43 @@ pub(super) struct Args {
     /// Put tags right whose meaning is clear: blanks, dates, empty values (PGN only)
     #[arg(long)]
     tidy: bool,
+}
+
+/// The format of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Games in PGN, in export format
+    Pgn,
+    /// A line of moves for each game as engines write them: e2e4 e7e5
+    Uci,
+    /// A line of moves for each game in long notation: e2-e4 e7-e5
+    Lan,
+    /// A line of moves for each game in standard notation: e4 e5
+    San,
+    /// A line for each position in FEN
+    Fen,
+    /// A line for each position in EPD, with the move that was played
+    Epd,
+    /// A JSON object for each game
+    Jsonl,
+    /// A row for each game
+    Csv,
+}
+
+impl Format {
+    /// The format of an exporter; `None` for PGN.
+    const fn export(self) -> Option<ExportFormat> {
+        Some(match self {
+            Self::Pgn => return None,
+            Self::Uci => ExportFormat::Uci,
+            Self::Lan => ExportFormat::Lan,
+            Self::San => ExportFormat::San,
+            Self::Fen => ExportFormat::Fen,
+            Self::Epd => ExportFormat::Epd,
+            Self::Jsonl => ExportFormat::Jsonl,
+            Self::Csv => ExportFormat::Csv,
+        })
+    }
 }
 
 /// What can be left out.
@@ -78,12 +114,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.refuse_options_of_pgn()?;
     let paint = out.paint_remarks();
     let mut target = args.target.open(out)?;
-    if args.to == Format::Csv {
-        target.write_all(CSV_HEADER)?;
-    }
+    target.write_all(args.to.export().map_or(b"", ExportFormat::header))?;
     let (options, change) = (args.options(), args.change());
-    let sums = match args.to {
-        Format::Pgn => {
+    let sums = match args.to.export() {
+        None => {
             let rewriter = || Rewriter::new(options, change);
             args.inputs.read(paint, Lints::Dropped, rewriter, |batch| {
                 target.write_all(batch.visitor.text())?;
@@ -91,12 +125,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 CONTINUE
             })
         }
-        to => args.inputs.read(
+        Some(to) => args.inputs.read(
             paint,
             Lints::Dropped,
             || Exporter::new(to),
             |batch| {
-                target.write_all(&batch.visitor.text)?;
+                target.write_all(batch.visitor.text())?;
                 batch.remark(target.out())?;
                 CONTINUE
             },
@@ -150,14 +184,14 @@ impl Args {
         }
     }
 
-    fn change(&self) -> Change {
+    fn change(&self) -> TagChanges {
         let adds = |tag| self.add.contains(&tag);
-        let add = Added {
+        let add = AddedTags {
             opening: adds(Add::Opening),
             plies: adds(Add::PlyCount),
             fen: adds(Add::Fen),
             hash: adds(Add::Hash),
         };
-        Change { add, tidy: self.tidy }
+        TagChanges { add, tidy: self.tidy }
     }
 }

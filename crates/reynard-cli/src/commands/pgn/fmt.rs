@@ -6,9 +6,9 @@ use clap::ValueEnum;
 use reynard_pgn::{TagOrder, TagSelection, WriterOptions};
 
 use super::input::{CONTINUE, Inputs, Lints};
-use super::rewriter::{Change, Rewriter};
 use super::target::To;
 use crate::output::{Output, Status};
+use reynard_games::{Rewriter, TagChanges};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -48,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
-        || Rewriter::new(options, Change::default()),
+        || Rewriter::new(options, TagChanges::default()),
         |batch| {
             target.write_all(batch.visitor.text())?;
             batch.remark(target.out())?;

@@ -12,9 +12,10 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
+use reynard_games::GameProcessor;
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
-    ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
+    ReadAhead, ReadError, ReaderOptions, Severity, Totals, read_parallel,
 };
 use tempfile::NamedTempFile;
 
@@ -59,14 +60,6 @@ impl From<Policy> for ErrorPolicy {
     }
 }
 
-/// A visitor with which a thread reads the games of a chunk.
-pub(super) trait Processor: Visitor {
-    /// Numbers of the games that are too long to be kept, within the chunk.
-    fn too_long(&self) -> &[u64] {
-        &[]
-    }
-}
-
 /// A chunk of a file that has been read.
 pub(super) struct Batch<V> {
     pub(super) visitor: V,
@@ -90,7 +83,7 @@ impl Sums {
         if self.errors == 0 { Status::Fine } else { Status::Findings }
     }
 
-    fn add<V: Processor>(&mut self, batch: &Batch<V>) {
+    fn add<V: GameProcessor>(&mut self, batch: &Batch<V>) {
         let Totals { games, plies, bytes } = batch.chunk.totals;
         self.games += games;
         self.plies += plies;
@@ -137,7 +130,7 @@ impl Inputs {
 
     /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order of
     /// the input, until `merge` breaks.
-    pub(super) fn read<V: Processor + Send>(
+    pub(super) fn read<V: GameProcessor + Send>(
         &self,
         paint: Paint,
         lints: Lints,
@@ -190,7 +183,7 @@ impl Inputs {
 /// A chunk whose visitor is all that is merged.
 pub(super) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
-impl<V: Processor> Batch<V> {
+impl<V: GameProcessor> Batch<V> {
     fn new(logged: Logged<V>, chunk: Chunk, file: Option<Arc<str>>) -> Self {
         let Logged { visitor, mut log } = logged;
         // The command ends with the error of the input itself.

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use super::input::{CONTINUE, Inputs, Lints};
-use super::keyed::{KeyOf, Keyer};
 use super::target::To;
 use crate::output::{Output, Status};
+use reynard_games::{GameKey, Keyer};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -27,9 +27,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
-        || Keyer::new(&KeyOf::Nothing),
+        || Keyer::new(&GameKey::None),
         |batch| {
-            for game in &batch.visitor.games {
+            for game in batch.visitor.games() {
                 target.write_all(&game.text)?;
             }
             batch.remark(target.out())?;

@@ -7,18 +7,14 @@
 mod check;
 mod convert;
 mod dedup;
-mod exporter;
 mod filter;
 mod fmt;
 mod input;
-mod keyed;
 mod merge;
-mod rewriter;
 mod sort;
 mod split;
 mod stats;
 mod target;
-mod tidy;
 
 use clap::Subcommand;
 

@@ -3,10 +3,10 @@
 use std::io::Write;
 
 use super::input::{CONTINUE, Inputs, Lints};
-use super::keyed::{KeyOf, Keyer, SortTag};
 use super::target::To;
 use crate::output::{Output, Status};
-use crate::spill::Budget;
+use crate::sort_memory::SortMemory;
+use reynard_games::{GameKey, Keyer, SortTag};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -29,7 +29,7 @@ pub(super) struct Args {
     )]
     by: Vec<SortTag>,
     #[command(flatten)]
-    budget: Budget,
+    budget: SortMemory,
     #[command(flatten)]
     to: To,
 }
@@ -38,16 +38,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_remarks();
     let mut target = args.to.open(out)?;
     let mut sorter = args.budget.sorter();
-    let key_of = KeyOf::Tags(args.by.clone());
+    let key_of = GameKey::Tags(args.by.clone());
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),
-        |mut batch| {
-            for game in std::mem::take(&mut batch.visitor.games) {
+        |batch| {
+            batch.remark(target.out())?;
+            for game in batch.visitor.into_games() {
                 sorter.push(game.key, game.text)?;
             }
-            batch.remark(target.out())?;
             CONTINUE
         },
     )?;

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 
 use super::input::{CONTINUE, Inputs, Lints};
-use super::keyed::{KeyOf, KeyedGame, Keyer};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
-use crate::spill::Budget;
+use crate::sort_memory::SortMemory;
 use crate::whole_file::WholeFile;
+use reynard_games::{GameKey, KeyedGame, Keyer};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -31,7 +31,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", default_value = ".")]
     into: PathBuf,
     #[command(flatten)]
-    budget: Budget,
+    budget: SortMemory,
 }
 
 /// What belongs into one file.
@@ -56,23 +56,23 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_remarks();
     let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
     let key_of = match &args.parts.tag {
-        Some(name) => KeyOf::FileName(name.clone()),
-        None => KeyOf::Nothing,
+        Some(name) => GameKey::FileName(name.clone()),
+        None => GameKey::None,
     };
     let mut sorter = args.budget.sorter();
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),
-        |mut batch| {
-            for KeyedGame { key, text } in std::mem::take(&mut batch.visitor.games) {
+        |batch| {
+            batch.remark(out)?;
+            for KeyedGame { key, text } in batch.visitor.into_games() {
                 if args.parts.tag.is_some() {
                     sorter.push(key, text)?;
                 } else {
                     files.write_counted(&text, &args.parts)?;
                 }
             }
-            batch.remark(out)?;
             CONTINUE
         },
     )?;

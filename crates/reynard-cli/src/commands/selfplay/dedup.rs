@@ -5,11 +5,11 @@ use reynard::PackedPosition;
 use reynard_train::shard::TrainingGame;
 
 use super::files::Files;
-use super::repeats::Keys;
 use super::target::Target;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
-use crate::spill::Budget;
+use crate::sort_memory::SortMemory;
+use reynard_sort::DuplicateFinder;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -28,7 +28,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     by: By,
     #[command(flatten)]
-    budget: Budget,
+    budget: SortMemory,
     #[command(flatten)]
     format: Format,
 }
@@ -44,15 +44,15 @@ enum By {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
-    let mut keys = Keys::new(args.budget);
+    let mut keys = DuplicateFinder::new(args.budget.bytes());
     for game in shards.games() {
-        keys.push(key(&game?, args.by))?;
+        keys.push(Some(key(&game?, args.by)))?;
     }
-    let mut repeats = keys.repeats()?;
+    let mut repeats = keys.finish()?;
     let mut games = args.target.create(&shards.header()?)?;
     for game in shards.packed_games() {
         let game = game?;
-        if repeats.is_repeat()? {
+        if repeats.is_next()? {
             games.drop_one();
         } else {
             games.push(&game)?;

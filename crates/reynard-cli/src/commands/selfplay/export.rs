@@ -7,11 +7,11 @@ use reynard_train::shard::TrainingSample;
 use serde::Serialize;
 
 use super::files::Files;
-use super::repeats::Keys;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 use crate::position_filter::FilterArgs;
-use crate::spill::Budget;
+use crate::sort_memory::SortMemory;
+use reynard_sort::DuplicateFinder;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long)]
     unique: bool,
     #[command(flatten)]
-    budget: Budget,
+    budget: SortMemory,
     /// Write `FEN [RESULT]`, without the score
     #[arg(long)]
     brackets: bool,
@@ -55,11 +55,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
     let mut repeats = None;
     if args.unique {
-        let mut keys = Keys::new(args.budget);
+        let mut keys = DuplicateFinder::new(args.budget.bytes());
         for sample in shards.samples(filter) {
-            keys.push(sample?.position.key().to_be_bytes().to_vec())?;
+            keys.push(Some(sample?.position.key().to_be_bytes().to_vec()))?;
         }
-        repeats = Some(keys.repeats()?);
+        repeats = Some(keys.finish()?);
     }
     let mut left = args.limit.unwrap_or(u64::MAX);
     let mut samples = shards.samples(filter);
@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     {
         let sample = sample?;
         let is_repeat = match &mut repeats {
-            Some(repeats) => repeats.is_repeat()?,
+            Some(repeats) => repeats.is_next()?,
             None => false,
         };
         if !is_repeat {

@@ -6,7 +6,6 @@ mod export;
 mod files;
 mod generate;
 mod merge;
-mod repeats;
 mod settings;
 mod shuffle;
 mod stats;

@@ -7,7 +7,7 @@ use super::files::Files;
 use super::target::Target;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
-use crate::spill::Budget;
+use crate::sort_memory::SortMemory;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -26,7 +26,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
-    budget: Budget,
+    budget: SortMemory,
     #[command(flatten)]
     format: Format,
 }

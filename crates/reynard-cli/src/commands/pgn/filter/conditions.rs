@@ -1,18 +1,19 @@
-//! What can be asked of games, as options.
+//! The conditions of a query as options.
 
 use clap::ValueEnum;
 
-use super::material::Material;
-use super::pattern::Pattern;
-use super::range::{Date, Range};
-use super::tag_test::TagTest;
+use reynard_games::{
+    BoardPattern, DateCondition, GameEnding, MaterialBalance, NumberCondition, Query, RatingOf,
+    TagCondition,
+};
+use reynard_pgn::Termination;
 
 /// The conditions.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Conditions {
     /// A tag by its name: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
     #[arg(long, value_name = "CONDITION", help_heading = "Conditions")]
-    pub(super) tag: Vec<TagTest>,
+    pub(super) tag: Vec<TagCondition>,
     /// A part of the name of either player; if given twice, both must be found
     #[arg(long, value_name = "NAME", help_heading = "Conditions")]
     pub(super) player: Vec<String>,
@@ -24,10 +25,10 @@ pub(super) struct Conditions {
     pub(super) black: Option<String>,
     /// When it was played: 1972, 1999.05..2001, ..1900
     #[arg(long, value_name = "DATES", help_heading = "Conditions")]
-    pub(super) date: Option<Range<Date>>,
+    pub(super) date: Option<DateCondition>,
     /// The Elo ratings: 2500.., 1800..2000
     #[arg(long, value_name = "RATINGS", help_heading = "Conditions")]
-    pub(super) elo: Option<Range<u32>>,
+    pub(super) elo: Option<NumberCondition<u32>>,
     /// Whose rating that is
     #[arg(
         long,
@@ -49,14 +50,14 @@ pub(super) struct Conditions {
     pub(super) opening: Option<String>,
     /// How many moves of either side there are: 80.., ..20
     #[arg(long, value_name = "PLIES", help_heading = "Conditions")]
-    pub(super) plies: Option<Range<u64>>,
+    pub(super) plies: Option<NumberCondition<u64>>,
     /// A pattern on the board at some time: the first field of a FEN, where ? is anything, ! any man,
     /// A and a any white and black one, * as many ? as fill the rank; then w, b or - for the turn
     #[arg(long, value_name = "PATTERN", help_heading = "Conditions")]
-    pub(super) position: Option<Pattern>,
+    pub(super) position: Option<BoardPattern>,
     /// The men on the board at some time, of either color: `KRPvKR`
     #[arg(long, value_name = "MEN", help_heading = "Conditions")]
-    pub(super) material: Option<Material>,
+    pub(super) material: Option<MaterialBalance>,
     /// For how many positions in a row they are there
     #[arg(
         long,
@@ -109,12 +110,51 @@ pub(super) enum End {
     Open,
 }
 
+impl EloOf {
+    const fn rating_of(self) -> RatingOf {
+        match self {
+            Self::White => RatingOf::White,
+            Self::Black => RatingOf::Black,
+            Self::Either => RatingOf::Either,
+            Self::Both => RatingOf::Both,
+            Self::Average => RatingOf::Average,
+        }
+    }
+}
+
+impl End {
+    const fn ending(self) -> GameEnding {
+        match self {
+            Self::Checkmate => GameEnding::Checkmate,
+            Self::Stalemate => GameEnding::Stalemate,
+            Self::InsufficientMaterial => GameEnding::InsufficientMaterial,
+            Self::FiftyMoves => GameEnding::FiftyMoves,
+            Self::Repetition => GameEnding::Repetition,
+            Self::Open => GameEnding::Open,
+        }
+    }
+}
+
 impl Conditions {
-    /// Whether the moves have to be played.
-    pub(super) const fn need_positions(&self) -> bool {
-        self.position.is_some()
-            || self.material.is_some()
-            || self.opening.is_some()
-            || !self.end.is_empty()
+    /// The options as a query.
+    pub(super) fn query(&self) -> Query {
+        let termination = |text: &String| Termination::from_bytes(text.as_bytes());
+        let material = self.material.clone();
+        Query {
+            tags: self.tag.clone(),
+            player: self.player.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            date: self.date.clone(),
+            rating: self.elo.clone().map(|range| (range, self.elo_of.rating_of())),
+            results: self.result.iter().filter_map(termination).collect(),
+            eco: self.eco.clone(),
+            opening: self.opening.clone(),
+            plies: self.plies.clone(),
+            position: self.position.clone(),
+            material: material.map(|material| (material, self.material_plies)),
+            endings: self.end.iter().map(|end| end.ending()).collect(),
+            inverted: false,
+        }
     }
 }

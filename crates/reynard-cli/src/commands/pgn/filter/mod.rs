@@ -1,20 +1,14 @@
 //! `reynard pgn filter`: the games that fulfill conditions.
 //!
-//! * `conditions`: what can be asked for, as options;
-//! * `tag_test`, `range`, `pattern`, `material`: single conditions;
-//! * `matcher`: whether a game fulfills them.
+//! * `conditions`: the conditions as options.
 
 mod conditions;
-mod matcher;
-mod material;
-mod pattern;
-mod range;
-mod tag_test;
 
 use std::io::Write;
 use std::ops::ControlFlow;
 
 use anyhow::bail;
+use reynard_games::{Matcher, Query};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints};
@@ -22,7 +16,6 @@ use super::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 use conditions::Conditions;
-use matcher::Matcher;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -69,9 +62,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut target = args.to.open(out)?;
     let mut left = args.limit.unwrap_or(u64::MAX);
     let limit = left;
-    let matcher = || Matcher::new(&args.conditions, args.invert);
+    let query = Query { inverted: args.invert, ..args.conditions.query() };
+    let matcher = || Matcher::new(&query);
     let sums = args.inputs.read(paint, Lints::Dropped, matcher, |batch| {
-        let found = &batch.visitor.found;
+        let found = batch.visitor.found();
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(found.ends.len());
         if !args.count {
             let end = wanted.checked_sub(1).map_or(0, |last| found.ends[last]);

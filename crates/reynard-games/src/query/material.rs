@@ -1,18 +1,28 @@
-//! Which men are on the board: `KRPvKR`.
+//! The pieces on the board: `KRPvKR`.
 
 use std::str::FromStr;
 
 use reynard::{Color, PieceType, Position};
 
-/// The men of both sides, whichever has which.
+use super::InvalidCondition;
+
+/// The pieces of both sides, whichever has which: `KRPvKR`.
+///
+/// ```
+/// use reynard_games::MaterialBalance;
+///
+/// let material: MaterialBalance = "KRvK".parse()?;
+/// assert!(material.matches(&"r6k/8/8/8/8/8/8/7K w - - 0 1".parse().unwrap()));
+/// # Ok::<(), reynard_games::InvalidCondition>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Material {
-    sides: [Men; 2],
+pub struct MaterialBalance {
+    sides: [Counts; 2],
     total: u32,
 }
 
-/// How many men of each kind a side has.
-type Men = [u32; 6];
+/// Number of pieces of each kind of a side.
+type Counts = [u32; 6];
 
 const KINDS: [PieceType; 6] = [
     PieceType::Pawn,
@@ -23,38 +33,39 @@ const KINDS: [PieceType; 6] = [
     PieceType::King,
 ];
 
-impl Material {
-    pub(super) fn matches(&self, pos: &Position) -> bool {
+impl MaterialBalance {
+    /// Returns `true` if these pieces are on the board and no others.
+    pub fn matches(&self, pos: &Position) -> bool {
         if pos.occupied().len() != self.total {
             return false;
         }
-        let men = |color| KINDS.map(|kind| pos.pieces(color, kind).len());
+        let counts = |color| KINDS.map(|kind| pos.pieces(color, kind).len());
         let [one, other] = self.sides;
-        let (white, black) = (men(Color::White), men(Color::Black));
+        let (white, black) = (counts(Color::White), counts(Color::Black));
         (white, black) == (one, other) || (white, black) == (other, one)
     }
 }
 
-impl FromStr for Material {
-    type Err = String;
+impl FromStr for MaterialBalance {
+    type Err = InvalidCondition;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let sides = text.split_once('v').or_else(|| text.split_once(':'));
         let (one, other) =
             sides.ok_or("two sides are needed with a v between them, like KRPvKR")?;
-        let sides = [men(one)?, men(other)?];
+        let sides = [counts(one)?, counts(other)?];
         Ok(Self { sides, total: sides.iter().flatten().sum() })
     }
 }
 
-fn men(text: &str) -> Result<Men, String> {
-    let mut men = [0; 6];
+fn counts(text: &str) -> Result<Counts, String> {
+    let mut counts = [0; 6];
     for letter in text.chars() {
         let kind = PieceType::from_char(letter.to_ascii_lowercase());
         let index = KINDS.iter().position(|&member| Some(member) == kind);
-        men[index.ok_or(format!("`{letter}` is no piece; these are K, Q, R, B, N and P"))?] += 1;
+        counts[index.ok_or(format!("`{letter}` is no piece; these are K, Q, R, B, N and P"))?] += 1;
     }
-    if men[5] == 1 { Ok(men) } else { Err(format!("`{text}` has not one king")) }
+    if counts[5] == 1 { Ok(counts) } else { Err(format!("`{text}` has not one king")) }
 }
 
 #[cfg(test)]
@@ -62,8 +73,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn either_side_may_have_either_men() {
-        let material: Material = "KRPvKR".parse().expect("material");
+    fn either_side_may_have_either_pieces() {
+        let material: MaterialBalance = "KRPvKR".parse().expect("material");
         for (fen, matches) in [
             ("4k2r/8/8/8/8/8/P7/R3K3 w - - 0 1", true),
             ("r3k3/p7/8/8/8/8/8/4K2R w - - 0 1", true),
@@ -73,7 +84,7 @@ mod tests {
             assert_eq!(material.matches(&fen.parse().expect("a position")), matches, "{fen}");
         }
         for text in ["", "KRP", "KvKX", "KKvK", "RvK"] {
-            assert!(text.parse::<Material>().is_err(), "{text}");
+            assert!(text.parse::<MaterialBalance>().is_err(), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a game fulfills conditions.
+//! Games that match a query.
 
 use reynard::{MateKind, Position};
 use reynard_pgn::{
@@ -6,38 +6,65 @@ use reynard_pgn::{
     Visitor, Wanted,
 };
 
-use super::conditions::{Conditions, EloOf, End};
-use super::tag_test::contains;
-use crate::commands::pgn::input::Processor;
+use super::tag_condition::contains;
+use super::{GameEnding, Query, RatingOf};
+use crate::GameProcessor;
 
 /// The half-move clock at which fifty moves are over.
 const FIFTY_MOVES: u16 = 100;
 
-/// Reads games and keeps those that fulfill the conditions.
-pub(super) struct Matcher<'a> {
-    conditions: &'a Conditions,
-    invert: bool,
+/// Keeps the games that match a [`Query`], for [`read_parallel`](reynard_pgn::read_parallel).
+///
+/// Moves are only played where a condition needs it.
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+///
+/// use reynard_games::{Matcher, Query};
+/// use reynard_pgn::{Input, ReaderOptions, read_parallel};
+///
+/// let pgn = "[White \"Morphy\"]\n\n1. e4 *\n\n[White \"Barnes\"]\n\n1. f4 *\n";
+/// let query = Query { white: Some("barnes".to_owned()), ..Query::default() };
+/// let mut found = Vec::new();
+/// let _ = read_parallel(
+///     Input::new(pgn.as_bytes())?,
+///     &ReaderOptions::default(),
+///     NonZero::new(2).unwrap(),
+///     || Matcher::new(&query),
+///     |matcher, _| {
+///         found.extend_from_slice(&matcher.found().text);
+///         ControlFlow::<()>::Continue(())
+///     },
+/// )?;
+/// assert_eq!(found, b"[White \"Barnes\"]\n\n1. f4 *\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Matcher<'a> {
+    query: &'a Query,
     too_long: Vec<u64>,
-    pub(super) found: Found,
+    found: FoundGames,
     tags: Tags,
-    /// Whether the tags fulfill what is asked of them.
+    /// Set if the tags fulfill the conditions on them.
     tags_match: bool,
     seen: Seen,
 }
 
-/// The games that were found.
-#[derive(Default)]
-pub(super) struct Found {
-    pub(super) text: Vec<u8>,
-    /// Where each of them ends in the text.
-    pub(super) ends: Vec<usize>,
+/// The games of a chunk that match a query.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FoundGames {
+    /// The games as they stand in the file, an empty line after each.
+    pub text: Vec<u8>,
+    /// The end of each of them in the text.
+    pub ends: Vec<usize>,
 }
 
-/// What was seen on the board of a game.
-#[derive(Default)]
+/// The facts seen on the board of a game.
+#[derive(Debug, Default)]
 struct Seen {
     pattern: bool,
-    /// In how many positions up to now the material was there.
+    /// Number of positions in a row up to the current one that have the material.
     material_run: u64,
     material: bool,
     opening: Option<Opening>,
@@ -47,45 +74,52 @@ struct Seen {
 }
 
 impl<'a> Matcher<'a> {
-    pub(super) fn new(conditions: &'a Conditions, invert: bool) -> Self {
+    /// A matcher without any game.
+    pub fn new(query: &'a Query) -> Self {
         Self {
-            conditions,
-            invert,
+            query,
             too_long: Vec::new(),
-            found: Found::default(),
+            found: FoundGames::default(),
             tags: Tags::default(),
             tags_match: true,
             seen: Seen::default(),
         }
     }
 
-    /// What only the tags are asked.
+    /// Returns the games that match.
+    pub const fn found(&self) -> &FoundGames {
+        &self.found
+    }
+
+    /// Checks the conditions on tags.
     fn match_tags(&self) -> bool {
-        let Conditions { tag, player, white, black, date, elo, elo_of, eco, .. } = self.conditions;
+        let Query { tags, player, white, black, date, rating, eco, .. } = self.query;
         let has = |name: &str, part: &Option<String>| {
             part.as_ref().is_none_or(|part| contains(&self.text(name), part))
         };
         let either = |part: &String| {
             contains(&self.text("White"), part) || contains(&self.text("Black"), part)
         };
-        tag.iter().all(|test| test.holds(&self.tags))
+        tags.iter().all(|condition| condition.holds(&self.tags))
             && player.iter().all(either)
             && has("White", white)
             && has("Black", black)
             && date.as_ref().is_none_or(|range| range.contains_date(&self.text("Date")))
-            && elo.as_ref().is_none_or(|range| self.match_elo(*elo_of, |elo| range.contains(&elo)))
+            && rating
+                .as_ref()
+                .is_none_or(|(range, of)| self.match_elo(*of, |elo| range.contains(&elo)))
             && (eco.is_empty() || eco.iter().any(|code| self.text("ECO").starts_with(code)))
     }
 
-    fn match_elo(&self, elo_of: EloOf, is_in: impl Fn(u32) -> bool) -> bool {
+    fn match_elo(&self, rating_of: RatingOf, is_in: impl Fn(u32) -> bool) -> bool {
         let elo = |name| self.text(name).trim().parse::<u32>().ok();
         let (white, black) = (elo("WhiteElo"), elo("BlackElo"));
-        match elo_of {
-            EloOf::White => white.is_some_and(is_in),
-            EloOf::Black => black.is_some_and(is_in),
-            EloOf::Either => white.is_some_and(&is_in) || black.is_some_and(&is_in),
-            EloOf::Both => white.is_some_and(&is_in) && black.is_some_and(&is_in),
-            EloOf::Average => {
+        match rating_of {
+            RatingOf::White => white.is_some_and(is_in),
+            RatingOf::Black => black.is_some_and(is_in),
+            RatingOf::Either => white.is_some_and(&is_in) || black.is_some_and(&is_in),
+            RatingOf::Both => white.is_some_and(&is_in) && black.is_some_and(&is_in),
+            RatingOf::Average => {
                 white.zip(black).is_some_and(|(white, black)| is_in(u32::midpoint(white, black)))
             }
         }
@@ -97,21 +131,21 @@ impl<'a> Matcher<'a> {
 
     fn see(&mut self, pos: &Position) {
         let seen = &mut self.seen;
-        if let Some(pattern) = &self.conditions.position
+        if let Some(pattern) = &self.query.position
             && !seen.pattern
         {
             seen.pattern = pattern.matches(pos);
         }
-        if let Some(material) = &self.conditions.material
+        if let Some((material, plies)) = &self.query.material
             && !seen.material
         {
             seen.material_run = if material.matches(pos) { seen.material_run + 1 } else { 0 };
-            seen.material = seen.material_run >= self.conditions.material_plies;
+            seen.material = seen.material_run >= *plies;
         }
-        if self.conditions.opening.is_some() {
+        if self.query.opening.is_some() {
             seen.opening = Openings::embedded().find(pos).or(seen.opening);
         }
-        if !self.conditions.end.is_empty() {
+        if !self.query.endings.is_empty() {
             seen.keys.push(pos.key());
             match &mut seen.last {
                 Some(last) => last.clone_from(pos),
@@ -121,33 +155,33 @@ impl<'a> Matcher<'a> {
     }
 
     fn match_game(&self, end: &GameEnd) -> bool {
-        let conditions = self.conditions;
-        let result = || self.tags.result(end.result).as_str();
+        let query = self.query;
+        let result = || self.tags.result(end.result);
         let has_opening =
             |part: &String| self.seen.opening.is_some_and(|opening| contains(opening.name, part));
         self.tags_match
-            && (conditions.result.is_empty() || conditions.result.iter().any(|r| r == result()))
-            && conditions.plies.as_ref().is_none_or(|range| range.contains(&end.plies))
-            && conditions.opening.as_ref().is_none_or(has_opening)
-            && (conditions.position.is_none() || self.seen.pattern)
-            && (conditions.material.is_none() || self.seen.material)
-            && (conditions.end.is_empty() || self.match_end())
+            && (query.results.is_empty() || query.results.contains(&result()))
+            && query.plies.as_ref().is_none_or(|range| range.contains(&end.plies))
+            && query.opening.as_ref().is_none_or(has_opening)
+            && (query.position.is_none() || self.seen.pattern)
+            && (query.material.is_none() || self.seen.material)
+            && (query.endings.is_empty() || self.match_end())
     }
 
     fn match_end(&self) -> bool {
         let Some(last) = &self.seen.last else { return false };
         let end = if !last.has_legal_move() {
-            if last.is_check() { End::Checkmate } else { End::Stalemate }
+            if last.is_check() { GameEnding::Checkmate } else { GameEnding::Stalemate }
         } else if last.board().is_insufficient_material(MateKind::Possible) {
-            End::InsufficientMaterial
+            GameEnding::InsufficientMaterial
         } else if self.seen.keys.iter().filter(|&&key| key == last.key()).count() >= 3 {
-            End::Repetition
+            GameEnding::Repetition
         } else if last.halfmove_clock() >= FIFTY_MOVES {
-            End::FiftyMoves
+            GameEnding::FiftyMoves
         } else {
-            End::Open
+            GameEnding::Open
         };
-        self.conditions.end.contains(&end)
+        self.query.endings.contains(&end)
     }
 }
 
@@ -168,9 +202,9 @@ impl Visitor for Matcher<'_> {
         self.tags_match = self.match_tags();
         if !self.tags_match {
             Wanted::Nothing
-        } else if self.conditions.need_positions() {
+        } else if self.query.needs_positions() {
             Wanted::Moves
-        } else if self.conditions.plies.is_some() {
+        } else if self.query.plies.is_some() {
             Wanted::Tokens
         } else {
             Wanted::Nothing
@@ -196,7 +230,7 @@ impl Visitor for Matcher<'_> {
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        if end.verdict == Verdict::Rejected || self.match_game(end) == self.invert {
+        if end.verdict == Verdict::Rejected || self.match_game(end) == self.query.inverted {
             return;
         }
         let Some(text) = text.bytes() else {
@@ -209,7 +243,7 @@ impl Visitor for Matcher<'_> {
     }
 }
 
-impl Processor for Matcher<'_> {
+impl GameProcessor for Matcher<'_> {
     fn too_long(&self) -> &[u64] {
         &self.too_long
     }

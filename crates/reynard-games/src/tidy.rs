@@ -1,10 +1,22 @@
-//! Putting tags right whose meaning is clear.
+//! Corrections of tags whose meaning is clear.
 
 use reynard_pgn::{ROSTER, Tags};
 
-/// Takes blanks from the ends of values, writes dates as the standard has them, gives empty tags of
-/// the roster the value for unknown, and drops others that are empty.
-pub(super) fn tidy(tags: &mut Tags) {
+/// Corrects tags whose meaning is clear: strips blanks from the ends of values, writes dates as the
+/// standard has them, gives empty tags of the roster the value for unknown, and drops others that are
+/// empty.
+///
+/// ```
+/// use reynard_games::tidy_tags;
+/// use reynard_pgn::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("Date", "2001-9-2")?;
+/// tidy_tags(&mut tags);
+/// assert_eq!(tags.get("Date"), Some(&b"2001.09.02"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tidy_tags(tags: &mut Tags) {
     let pairs: Vec<(Vec<u8>, Vec<u8>)> =
         tags.iter().map(|tag| (tag.name().to_vec(), tag.value().trim_ascii().to_vec())).collect();
     for (name, value) in pairs {
@@ -23,8 +35,7 @@ pub(super) fn tidy(tags: &mut Tags) {
     }
 }
 
-/// A date with a year of four digits in front, whatever stands between the parts, as the standard
-/// has it: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02` and `2001.09.??`.
+/// Returns a date with a year of four digits in front and any separators in the form of the standard: `2001.9.2`, `2001-09-02` and `2001/9` become `2001.09.02` and `2001.09.??`.
 fn date(value: &[u8]) -> Option<Vec<u8>> {
     let mut parts = value.split(|byte| matches!(byte, b'.' | b'-' | b'/')).map(<[u8]>::trim_ascii);
     let year = parts.next().unwrap_or_default();
@@ -80,7 +91,7 @@ mod tests {
         for (name, value) in [("White", " A "), ("Black", " "), ("Date", ""), ("Annotator", "")] {
             tags.set(name, value).expect("a good name");
         }
-        tidy(&mut tags);
+        tidy_tags(&mut tags);
         assert_eq!(tags.get("White"), Some(b"A".as_slice()));
         assert_eq!(tags.get("Black"), Some(b"?".as_slice()));
         assert_eq!(tags.get("Date"), Some(b"????.??.??".as_slice()));

@@ -4,32 +4,39 @@ use std::str::FromStr;
 
 use reynard_pgn::{GameEnd, GameStart, GameText, Tags, Text, Verdict, Visitor, Wanted};
 
-use super::input::Processor;
+use crate::{GameProcessor, InvalidCondition};
 
-/// A tag to sort by, and the direction.
+/// A tag to sort by, and the direction: `Date`, or `-WhiteElo` for descending order.
+///
+/// ```
+/// use reynard_games::SortTag;
+///
+/// assert!("-WhiteElo".parse::<SortTag>().is_ok());
+/// assert!("White Elo".parse::<SortTag>().is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SortTag {
+pub struct SortTag {
     name: String,
     descending: bool,
 }
 
 impl FromStr for SortTag {
-    type Err = String;
+    type Err = InvalidCondition;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let (name, descending) = match text.strip_prefix('-') {
             Some(name) => (name, true),
             None => (text, false),
         };
         let good = !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
         let tag = Self { name: name.to_owned(), descending };
-        good.then_some(tag).ok_or_else(|| format!("`{text}` is not the name of a tag"))
+        good.then_some(tag).ok_or_else(|| format!("`{text}` is not the name of a tag").into())
     }
 }
 
 impl SortTag {
-    /// Adds a part to a key: such that keys compare as bytes like the values, numbers as numbers and
-    /// before text, what is missing first.
+    /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers and
+    /// before text, missing tags first.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
         let begin = key.len();
         let value = tags.text(&self.name).unwrap_or_default();
@@ -52,11 +59,11 @@ impl SortTag {
     }
 }
 
-/// What the key of a game is.
-#[derive(Clone, Debug)]
-pub(super) enum KeyOf {
-    /// Nothing.
-    Nothing,
+/// The kind of key that a [`Keyer`] makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameKey {
+    /// No key.
+    None,
     /// Some tags, to sort by.
     Tags(Vec<SortTag>),
     /// The value of a tag as the name of a file.
@@ -64,36 +71,70 @@ pub(super) enum KeyOf {
 }
 
 /// A game with its key.
-pub(super) struct KeyedGame {
-    pub(super) key: Vec<u8>,
-    /// The text, with the empty line behind it; nothing if it is too long.
-    pub(super) text: Vec<u8>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyedGame {
+    /// The key, in bytes that compare as games are to be sorted.
+    pub key: Vec<u8>,
+    /// The text as it stands in the file, with an empty line after it; empty if it is too long.
+    pub text: Vec<u8>,
 }
 
-/// Finds the keys of games.
-pub(super) struct Keyer {
-    key_of: KeyOf,
+/// Keeps games with their keys, for [`read_parallel`](reynard_pgn::read_parallel).
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+///
+/// use reynard_games::{GameKey, Keyer};
+/// use reynard_pgn::{Input, ReaderOptions, read_parallel};
+///
+/// let pgn = "[White \"Morphy\"]\n\n1. e4 *\n\n[White \"Barnes\"]\n\n1. f4 *\n";
+/// let by_white = GameKey::Tags(vec!["White".parse()?]);
+/// let mut games = Vec::new();
+/// let _ = read_parallel(
+///     Input::new(pgn.as_bytes())?,
+///     &ReaderOptions::default(),
+///     NonZero::<usize>::MIN,
+///     || Keyer::new(&by_white),
+///     |keyer, _| {
+///         games.extend(keyer.into_games());
+///         ControlFlow::<()>::Continue(())
+///     },
+/// )?;
+/// games.sort_by(|a, b| a.key.cmp(&b.key));
+/// assert_eq!(games[0].text, b"[White \"Barnes\"]\n\n1. f4 *\n\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Keyer {
+    kind: GameKey,
     too_long: Vec<u64>,
     tags: Tags,
-    pub(super) games: Vec<KeyedGame>,
+    games: Vec<KeyedGame>,
 }
 
 impl Keyer {
-    pub(super) fn new(key_of: &KeyOf) -> Self {
-        Self {
-            key_of: key_of.clone(),
-            too_long: Vec::new(),
-            tags: Tags::default(),
-            games: Vec::new(),
-        }
+    /// A keyer without any game.
+    pub fn new(kind: &GameKey) -> Self {
+        Self { kind: kind.clone(), too_long: Vec::new(), tags: Tags::default(), games: Vec::new() }
+    }
+
+    /// Returns the games that were not rejected.
+    pub fn into_games(self) -> Vec<KeyedGame> {
+        self.games
+    }
+
+    /// Returns the games that were not rejected.
+    pub fn games(&self) -> &[KeyedGame] {
+        &self.games
     }
 
     fn key(&self) -> Vec<u8> {
         let mut key = Vec::new();
-        match &self.key_of {
-            KeyOf::Nothing => {}
-            KeyOf::Tags(tags) => tags.iter().for_each(|tag| tag.add(&self.tags, &mut key)),
-            KeyOf::FileName(name) => {
+        match &self.kind {
+            GameKey::None => {}
+            GameKey::Tags(tags) => tags.iter().for_each(|tag| tag.add(&self.tags, &mut key)),
+            GameKey::FileName(name) => {
                 key = file_name(&self.tags.text(name).unwrap_or_default()).into_bytes();
             }
         }
@@ -101,7 +142,7 @@ impl Keyer {
     }
 }
 
-/// What can be the name of a file everywhere: letters, digits, `.` within and `-`; all else becomes `_`.
+/// Makes a file name that is fine everywhere: letters, digits, `.` within and `-`; all else becomes `_`.
 fn file_name(value: &str) -> String {
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, '-' | '.') { c } else { '_' };
     let name: String = value.trim().chars().take(80).map(plain).collect();
@@ -135,7 +176,7 @@ impl Visitor for Keyer {
     }
 }
 
-impl Processor for Keyer {
+impl GameProcessor for Keyer {
     fn too_long(&self) -> &[u64] {
         &self.too_long
     }

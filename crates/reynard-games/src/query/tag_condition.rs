@@ -5,10 +5,24 @@ use std::str::FromStr;
 
 use reynard_pgn::Tags;
 
-/// A condition on a tag. Numbers are compared as numbers, everything else as text. A tag that is not
-/// there fulfills no condition but that it is not, or not equal, or does not contain.
+use super::InvalidCondition;
+
+/// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~` (contains)
+/// `!~`, and a value. Numbers are compared as numbers, everything else as text. A missing tag fulfills no
+/// condition but its absence, `!=` and `!~`.
+///
+/// ```
+/// use reynard_games::TagCondition;
+/// use reynard_pgn::Tags;
+///
+/// let mut tags = Tags::default();
+/// tags.set("WhiteElo", "2500")?;
+/// assert!("WhiteElo>=900".parse::<TagCondition>()?.holds(&tags));
+/// assert!("!BlackElo".parse::<TagCondition>()?.holds(&tags));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct TagTest {
+pub struct TagCondition {
     name: String,
     relation: Relation,
     value: String,
@@ -29,13 +43,13 @@ enum Relation {
 }
 
 impl Relation {
-    /// Whether it is with the whole value.
+    /// Returns `true` for a comparison with the whole value.
     const fn compares(self) -> bool {
         !matches!(self, Self::Present | Self::Absent | Self::Contains | Self::Lacks)
     }
 }
 
-/// What no value that is compared with begins with: two signs in a row are one too many.
+/// Signs with which no value of a comparison begins: two in a row are a mistake.
 const SIGNS: [char; 4] = ['=', '<', '>', '~'];
 
 /// The longer ones first.
@@ -50,10 +64,10 @@ const RELATIONS: [(&str, Relation); 8] = [
     ("~", Relation::Contains),
 ];
 
-impl FromStr for TagTest {
-    type Err = String;
+impl FromStr for TagCondition {
+    type Err = InvalidCondition;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let (text, absent) = match text.strip_prefix('!') {
             Some(rest) => (rest, true),
             None => (text, false),
@@ -61,7 +75,7 @@ impl FromStr for TagTest {
         let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
         if name.is_empty() {
-            return Err("a condition begins with the name of a tag, like WhiteElo>=2500".to_owned());
+            return Err("a condition begins with the name of a tag, like WhiteElo>=2500".into());
         }
         let (name, rest) = (name.to_owned(), rest.trim_start());
         if rest.is_empty() {
@@ -73,16 +87,17 @@ impl FromStr for TagTest {
         });
         match found {
             Some((relation, value)) if relation.compares() && value.starts_with(SIGNS) => {
-                Err(format!("`{value}` is no value: it begins with a sign of comparison"))
+                Err(format!("`{value}` is no value: it begins with a sign of comparison").into())
             }
             Some((relation, value)) if !absent => Ok(Self { name, relation, value }),
-            _ => Err("the name is followed by =, !=, <, <=, >, >=, ~ or !~ and a value".to_owned()),
+            _ => Err("the name is followed by =, !=, <, <=, >, >=, ~ or !~ and a value".into()),
         }
     }
 }
 
-impl TagTest {
-    pub(super) fn holds(&self, tags: &Tags) -> bool {
+impl TagCondition {
+    /// Returns `true` if the tags of a game fulfill the condition.
+    pub fn holds(&self, tags: &Tags) -> bool {
         let value = tags.text(&self.name);
         let order = || compare(value.as_deref()?.trim(), &self.value);
         let contains = || value.as_deref().is_some_and(|value| contains(value, &self.value));
@@ -101,12 +116,12 @@ impl TagTest {
     }
 }
 
-/// Whether a text contains another, capital and small letters being the same.
+/// Returns `true` if a text contains another, capital or small letters aside.
 pub(super) fn contains(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(&part.to_lowercase())
 }
 
-/// As numbers where the second one is a number; what is none then, such as `?`, compares to none.
+/// Compares as numbers where the second one is a number; no other text, such as `?`, compares to it.
 fn compare(a: &str, b: &str) -> Option<Ordering> {
     match (a.parse::<i64>(), b.parse::<i64>()) {
         (Ok(a), Ok(b)) => Some(a.cmp(&b)),
@@ -124,7 +139,7 @@ mod tests {
         for (name, value) in [("White", "Réti, R"), ("WhiteElo", "2500"), ("BlackElo", "?")] {
             tags.set(name, value).expect("a good name");
         }
-        test.parse::<TagTest>().expect(test).holds(&tags)
+        test.parse::<TagCondition>().expect(test).holds(&tags)
     }
 
     #[test]
@@ -163,7 +178,7 @@ mod tests {
         }
         for test in ["", ">=3", "White Elo=3", "White^3", "!White=3", "WhiteElo>>2500", "Round==3"]
         {
-            assert!(test.parse::<TagTest>().is_err(), "{test}");
+            assert!(test.parse::<TagCondition>().is_err(), "{test}");
         }
     }
 }

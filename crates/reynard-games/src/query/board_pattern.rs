@@ -4,12 +4,23 @@ use std::str::FromStr;
 
 use reynard::{Bitboard, Color, File, Piece, Position, Rank, Square};
 
-/// What stands on the squares, as the first field of a FEN says it, with four more characters: `?`
-/// for anything, `!` for any man, `A` and `a` for any white and black one; `*` is as many `?` as fill
-/// the rank. Behind it there may be the side to move.
+use super::InvalidCondition;
+
+/// A pattern of pieces on the board, written as the first field of a FEN with four more characters: `?`
+/// for anything, `!` for any piece, `A` and `a` for any white and black one; `*` is as many `?` as fill
+/// the rank. The side to move may follow.
+///
+/// ```
+/// use reynard_games::BoardPattern;
+///
+/// // A rook on a8, the black king on h1, White to move.
+/// let pattern: BoardPattern = "r*/*/*/*/*/*/*/*k w".parse()?;
+/// assert!(pattern.matches(&"r6K/8/8/8/8/8/8/7k w - - 0 1".parse().unwrap()));
+/// # Ok::<(), reynard_games::InvalidCondition>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
-    men: Vec<(Piece, Bitboard)>,
+pub struct BoardPattern {
+    pieces: Vec<(Piece, Bitboard)>,
     white: Bitboard,
     black: Bitboard,
     any: Bitboard,
@@ -17,8 +28,9 @@ pub(super) struct Pattern {
     turn: Option<Color>,
 }
 
-impl Pattern {
-    pub(super) fn matches(&self, pos: &Position) -> bool {
+impl BoardPattern {
+    /// Returns `true` if the pattern is on the board.
+    pub fn matches(&self, pos: &Position) -> bool {
         let occupied = pos.occupied();
         self.any.is_subset(occupied)
             && self.empty.is_disjoint(occupied)
@@ -26,9 +38,9 @@ impl Pattern {
             && self.black.is_subset(pos.by_color(Color::Black))
             && self.turn.is_none_or(|turn| turn == pos.turn())
             && self
-                .men
+                .pieces
                 .iter()
-                .all(|&(man, squares)| squares.is_subset(pos.pieces(man.color, man.kind)))
+                .all(|&(piece, squares)| squares.is_subset(pos.pieces(piece.color, piece.kind)))
     }
 
     fn put(&mut self, square: Square, sign: char) -> Result<(), String> {
@@ -40,11 +52,11 @@ impl Pattern {
             'a' => self.black |= square,
             ' ' => self.empty |= square,
             _ => {
-                let man =
+                let piece =
                     Piece::from_char(sign).ok_or(format!("`{sign}` stands for nothing here"))?;
-                match self.men.iter_mut().find(|(other, _)| *other == man) {
+                match self.pieces.iter_mut().find(|(other, _)| *other == piece) {
                     Some((_, squares)) => *squares |= square,
-                    None => self.men.push((man, square)),
+                    None => self.pieces.push((piece, square)),
                 }
             }
         }
@@ -52,12 +64,12 @@ impl Pattern {
     }
 }
 
-impl FromStr for Pattern {
-    type Err = String;
+impl FromStr for BoardPattern {
+    type Err = InvalidCondition;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let mut pattern = Self {
-            men: Vec::new(),
+            pieces: Vec::new(),
             white: Bitboard::EMPTY,
             black: Bitboard::EMPTY,
             any: Bitboard::EMPTY,
@@ -67,7 +79,9 @@ impl FromStr for Pattern {
         let mut fields = text.split_ascii_whitespace();
         let ranks: Vec<&str> = fields.next().unwrap_or_default().split('/').collect();
         if ranks.len() != 8 {
-            return Err(format!("8 ranks are needed, with slashes between, not {}", ranks.len()));
+            return Err(
+                format!("8 ranks are needed, with slashes between, not {}", ranks.len()).into()
+            );
         }
         for (rank, signs) in Rank::ALL.into_iter().rev().zip(ranks) {
             let signs = spread(signs)?;
@@ -79,7 +93,9 @@ impl FromStr for Pattern {
             None | Some("-") => None,
             Some("w") => Some(Color::White),
             Some("b") => Some(Color::Black),
-            Some(other) => return Err(format!("the side to move is w, b or -, not `{other}`")),
+            Some(other) => {
+                return Err(format!("the side to move is w, b or -, not `{other}`").into());
+            }
         };
         Ok(pattern)
     }
@@ -112,7 +128,7 @@ mod tests {
 
     fn matches(pattern: &str, fen: &str) -> bool {
         let pos = fen.parse().expect("a position");
-        pattern.parse::<Pattern>().expect(pattern).matches(&pos)
+        pattern.parse::<BoardPattern>().expect(pattern).matches(&pos)
     }
 
     #[test]
@@ -139,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_pattern_is_refused() {
+    fn other_text_is_refused() {
         for text in [
             "",
             "8/8",
@@ -148,7 +164,7 @@ mod tests {
             "8/8/8/8/8/8/8/8 x",
             "ppp/*/*/*/*/*/*/*",
         ] {
-            assert!(text.parse::<Pattern>().is_err(), "{text}");
+            assert!(text.parse::<BoardPattern>().is_err(), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Games in, games out, in another form.
+//! Games rewritten in export format.
 
 use reynard::Position;
 use reynard_pgn::{
@@ -6,45 +6,74 @@ use reynard_pgn::{
     PgnWriter, Played, Skip, Tags, Text, Variations, Verdict, Visitor, WriterOptions,
 };
 
-use super::input::Processor;
+use crate::{GameProcessor, tidy_tags};
 
-/// Writes every game as the options want it. A game by rules that are not known is left as it is.
-pub(super) struct Rewriter {
+/// Writes every game in the form that the options of a writer ask for, for
+/// [`read_parallel`](reynard_pgn::read_parallel). A game of an unknown variant stays as it is.
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+///
+/// use reynard_games::{Rewriter, TagChanges};
+/// use reynard_pgn::{Input, ReaderOptions, TagSelection, WriterOptions, read_parallel};
+///
+/// let options = WriterOptions { tags: TagSelection::AsIs, ..WriterOptions::FULL };
+/// let mut text = Vec::new();
+/// let _ = read_parallel(
+///     Input::new(&b"1.e2-e4 e7e5 *"[..])?,
+///     &ReaderOptions::default(),
+///     NonZero::<usize>::MIN,
+///     || Rewriter::new(options, TagChanges::default()),
+///     |rewriter, _| {
+///         text.extend_from_slice(rewriter.text());
+///         ControlFlow::<()>::Continue(())
+///     },
+/// )?;
+/// assert_eq!(String::from_utf8(text)?.trim(), "1. e4 e5 *");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Rewriter {
     too_long: Vec<u64>,
     /// The games that are done.
     text: PgnWriter<Vec<u8>>,
     /// The moves of the game that is being read; its tags depend on them.
     moves: PgnWriter<Vec<u8>>,
     tags: Tags,
-    change: Change,
+    change: TagChanges,
     facts: Facts,
     variations: Variations,
-    /// How many variations are open.
+    /// Number of open variations.
     depth: usize,
     unknown_rules: bool,
 }
 
-/// What is changed in the tags of a game.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Change {
-    /// Tags that are added or set right.
-    pub(super) add: Added,
-    /// Whether dates, results and blanks in tags are put right.
-    pub(super) tidy: bool,
+/// Changes of the tags of a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TagChanges {
+    /// Tags that are added or corrected.
+    pub add: AddedTags,
+    /// Set to correct tags whose meaning is clear: see [`tidy_tags`].
+    pub tidy: bool,
 }
 
-/// Which tags are added.
-#[derive(Clone, Copy, Debug, Default)]
+/// The tags that a [`Rewriter`] adds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is added or not, whatever the others are")]
-pub(super) struct Added {
-    pub(super) opening: bool,
-    pub(super) plies: bool,
-    pub(super) fen: bool,
-    pub(super) hash: bool,
+pub struct AddedTags {
+    /// `ECO` and `Opening`, by the last position that has a name.
+    pub opening: bool,
+    /// `PlyCount`.
+    pub plies: bool,
+    /// `FinalFEN`, the last position.
+    pub fen: bool,
+    /// `HashCode`, the Zobrist key of the last position.
+    pub hash: bool,
 }
 
-/// What is known of the main line of a game.
-#[derive(Default)]
+/// Facts about the main line of a game.
+#[derive(Debug, Default)]
 struct Facts {
     opening: Option<Opening>,
     plies: u64,
@@ -52,7 +81,8 @@ struct Facts {
 }
 
 impl Rewriter {
-    pub(super) fn new(options: WriterOptions, change: Change) -> Self {
+    /// A rewriter without any game.
+    pub fn new(options: WriterOptions, change: TagChanges) -> Self {
         Self {
             too_long: Vec::new(),
             text: PgnWriter::with_options(Vec::new(), options),
@@ -66,8 +96,8 @@ impl Rewriter {
         }
     }
 
-    /// The games that are done.
-    pub(super) const fn text(&self) -> &Vec<u8> {
+    /// Returns the games that have been written.
+    pub const fn text(&self) -> &Vec<u8> {
         self.text.get_ref()
     }
 
@@ -85,7 +115,7 @@ impl Rewriter {
         self.room()
     }
 
-    /// Whether the game is not too long.
+    /// Skips the rest of a game that is too long.
     fn room(&self) -> Skip {
         if self.moves.get_ref().len() > MAX_GAME_TEXT { Skip::Yes } else { Skip::No }
     }
@@ -195,7 +225,7 @@ impl Visitor for Rewriter {
         let result = self.tags.result(end.result);
         let _ = self.moves.end_game(result);
         if self.change.tidy {
-            super::tidy::tidy(&mut self.tags);
+            tidy_tags(&mut self.tags);
         }
         self.add_tags();
         let _ = self.text.tags(&self.tags, result);
@@ -204,7 +234,7 @@ impl Visitor for Rewriter {
     }
 }
 
-impl Processor for Rewriter {
+impl GameProcessor for Rewriter {
     fn too_long(&self) -> &[u64] {
         &self.too_long
     }

@@ -2,30 +2,41 @@
 
 use std::str::FromStr;
 
-/// The values from one to another, both included.
+use super::InvalidCondition;
+
+/// The values from one to another, both included, either end open: `20..40`, `..40`, `20..`, `20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Range<T> {
+pub struct ValueRange<T> {
     from: Option<T>,
     to: Option<T>,
 }
 
-impl<T: PartialOrd> Range<T> {
-    pub(super) fn contains(&self, value: &T) -> bool {
+impl<T: PartialOrd> ValueRange<T> {
+    /// Returns `true` for a value in the range.
+    ///
+    /// ```
+    /// use reynard_games::NumberCondition;
+    ///
+    /// let range: NumberCondition<u32> = "20..40".parse()?;
+    /// assert!(range.contains(&40) && !range.contains(&41));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn contains(&self, value: &T) -> bool {
         self.from.as_ref().is_none_or(|from| from <= value)
             && self.to.as_ref().is_none_or(|to| value <= to)
     }
 }
 
-/// What can be the end of a range.
-pub(super) trait End: FromStr + Clone {
-    /// What it looks like, for those who wrote something else.
+/// A value that can be an end of a range.
+pub trait RangeEnd: FromStr + Clone {
+    /// The form of a value, for error messages: "a number".
     const FORM: &'static str;
 
-    /// Whether nothing lies from here to there.
+    /// Returns `true` if nothing lies from this value to another.
     fn is_behind(&self, to: &Self) -> bool;
 }
 
-impl End for u32 {
+impl RangeEnd for u32 {
     const FORM: &'static str = "a number";
 
     fn is_behind(&self, to: &Self) -> bool {
@@ -33,7 +44,7 @@ impl End for u32 {
     }
 }
 
-impl End for u64 {
+impl RangeEnd for u64 {
     const FORM: &'static str = "a number";
 
     fn is_behind(&self, to: &Self) -> bool {
@@ -41,7 +52,7 @@ impl End for u64 {
     }
 }
 
-impl End for Date {
+impl RangeEnd for Date {
     const FORM: &'static str = "a date like 2001, 2001.05 or 2001.05.23";
 
     fn is_behind(&self, to: &Self) -> bool {
@@ -50,10 +61,10 @@ impl End for Date {
     }
 }
 
-impl<T: End> FromStr for Range<T> {
-    type Err = String;
+impl<T: RangeEnd> FromStr for ValueRange<T> {
+    type Err = InvalidCondition;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let read = |part: &str| -> Result<Option<T>, String> {
             if part.is_empty() {
                 return Ok(None);
@@ -67,22 +78,28 @@ impl<T: End> FromStr for Range<T> {
         let range = Self { from: read(from)?, to: read(to)? };
         match (&range.from, &range.to) {
             (Some(first), Some(last)) if first.is_behind(last) => {
-                Err(format!("nothing lies from {from} to {to}"))
+                Err(format!("nothing lies from {from} to {to}").into())
             }
             _ => Ok(range),
         }
     }
 }
 
+/// A condition on a number.
+pub type NumberCondition<T> = ValueRange<T>;
+
+/// A condition on a date.
+pub type DateCondition = ValueRange<Date>;
+
 /// A day, a month or a year: `2001.05.23`, `2001.05`, `2001`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Date(String);
+pub struct Date(String);
 
 impl FromStr for Date {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        /// The most days that a month ever has.
+        /// The most days of each month.
         const DAYS: [u32; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
         let mut parts = text.split('.');
         let mut number = |digits: usize| match parts.next() {
@@ -105,9 +122,17 @@ impl FromStr for Date {
     }
 }
 
-impl Range<Date> {
-    /// Whether the value of a tag is surely in it: what is not known of a date is not.
-    pub(super) fn contains_date(&self, value: &str) -> bool {
+impl ValueRange<Date> {
+    /// Returns `true` if the value of a tag surely is in the range: unknown parts of a date are not.
+    ///
+    /// ```
+    /// use reynard_games::DateCondition;
+    ///
+    /// let range: DateCondition = "1999.05..2001".parse()?;
+    /// assert!(range.contains_date("2001.12.31") && !range.contains_date("1999.??.??"));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn contains_date(&self, value: &str) -> bool {
         let part = |bound: &Date| {
             let part = value.get(..bound.0.len())?;
             (!part.contains('?')).then(|| part.to_owned())
@@ -125,21 +150,27 @@ mod tests {
     #[test]
     fn ends_are_included_and_may_be_open() {
         let contained = |range: &str| {
-            let range: Range<u32> = range.parse().expect("a range");
+            let range: ValueRange<u32> = range.parse().expect("a range");
             (1..6).filter(|value| range.contains(value)).collect::<Vec<_>>()
         };
         assert_eq!(contained("2..4"), [2, 3, 4]);
         assert_eq!(contained("..2"), [1, 2]);
         assert_eq!(contained("4.."), [4, 5]);
         assert_eq!(contained("3"), [3]);
-        assert!("".parse::<Range<u32>>().is_err());
-        assert_eq!("a..".parse::<Range<u32>>().unwrap_err(), "`a` is not a number");
-        assert_eq!("4..2".parse::<Range<u32>>().unwrap_err(), "nothing lies from 4 to 2");
+        assert!("".parse::<ValueRange<u32>>().is_err());
+        assert_eq!(
+            "a..".parse::<ValueRange<u32>>().unwrap_err().to_string(),
+            "`a` is not a number"
+        );
+        assert_eq!(
+            "4..2".parse::<ValueRange<u32>>().unwrap_err().to_string(),
+            "nothing lies from 4 to 2"
+        );
     }
 
     #[test]
-    fn what_is_unknown_of_a_date_is_not_in_a_range() {
-        let range: Range<Date> = "1999.05..2001".parse().expect("a range");
+    fn unknown_parts_of_a_date_are_not_in_a_range() {
+        let range: ValueRange<Date> = "1999.05..2001".parse().expect("a range");
         for (date, is_in) in [
             ("1999.05.??", true),
             ("1999.??.??", false),
@@ -158,10 +189,10 @@ mod tests {
             assert!(text.parse::<Date>().is_err(), "{text}");
         }
         for text in ["2001..1999", "2001.05..2001.04", "2001.05.02..2001.05.01"] {
-            assert!(text.parse::<Range<Date>>().is_err(), "{text}");
+            assert!(text.parse::<ValueRange<Date>>().is_err(), "{text}");
         }
         for text in ["2001.05..2001", "2001..2001.05", "2000.02.29..2000.02.29"] {
-            assert!(text.parse::<Range<Date>>().is_ok(), "{text}");
+            assert!(text.parse::<ValueRange<Date>>().is_ok(), "{text}");
         }
     }
 }

@@ -2,48 +2,67 @@
 
 use std::io::Write;
 
-use clap::ValueEnum;
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
     GameEnd, GameStart, NullMove, Openings, Played, Skip, Tags, Text, Verdict, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::input::Processor;
+use crate::GameProcessor;
 
-/// What games can be converted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// Games in PGN, in export format
-    Pgn,
-    /// A line of moves for each game as engines write them: e2e4 e7e5
+/// A format into which an [`Exporter`] converts games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ExportFormat {
+    /// A line of moves for each game as engines write them: `e2e4 e7e5`.
     Uci,
-    /// A line of moves for each game in long notation: e2-e4 e7-e5
+    /// A line of moves for each game in long notation: `e2-e4 e7-e5`.
     Lan,
-    /// A line of moves for each game in standard notation: e4 e5
+    /// A line of moves for each game in standard notation: `e4 e5`.
     San,
-    /// A line for each position in FEN
+    /// A line for each position in FEN.
     Fen,
-    /// A line for each position in EPD, with the move that was played
+    /// A line for each position in EPD, with the move that was played.
     Epd,
-    /// A JSON object for each game
+    /// A JSON object for each game.
     Jsonl,
-    /// A row for each game
+    /// A row of comma-separated values for each game, after the [header](Self::header).
     Csv,
 }
 
+impl ExportFormat {
+    /// Returns the text that stands before the first game; empty for all formats but CSV.
+    pub const fn header(self) -> &'static [u8] {
+        match self {
+            Self::Csv => CSV_HEADER,
+            _ => b"",
+        }
+    }
+}
+
 /// The first row.
-pub(super) const CSV_HEADER: &[u8] =
+const CSV_HEADER: &[u8] =
     b"Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Opening,PlyCount,Moves\n";
 
 /// The columns that are tags.
 const CSV_TAGS: [&str; 9] =
     ["Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo"];
 
-/// Writes main lines in another format.
-pub(super) struct Exporter {
-    format: Format,
-    pub(super) text: Vec<u8>,
+/// Writes the main lines of games in another format, for
+/// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
+///
+/// ```
+/// use reynard_games::{ExportFormat, Exporter};
+/// use reynard_pgn::Reader;
+///
+/// let mut exporter = Exporter::new(ExportFormat::Uci);
+/// Reader::from_bytes(b"1. e4 e5 *\n\n1. d4 *\n").read_all(&mut exporter)?;
+/// assert_eq!(exporter.text(), b"e2e4 e7e5\nd2d4\n");
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Exporter {
+    format: ExportFormat,
+    text: Vec<u8>,
     tags: Tags,
     /// The first position, of the games that can be played.
     start: Option<Position>,
@@ -51,8 +70,14 @@ pub(super) struct Exporter {
 }
 
 impl Exporter {
-    pub(super) fn new(format: Format) -> Self {
+    /// An exporter without any game.
+    pub fn new(format: ExportFormat) -> Self {
         Self { format, text: Vec::new(), tags: Tags::default(), start: None, steps: Vec::new() }
+    }
+
+    /// Returns the games that have been written.
+    pub fn text(&self) -> &[u8] {
+        &self.text
     }
 
     fn castling(&self) -> CastlingNotation {
@@ -66,14 +91,13 @@ impl Exporter {
 
     fn write(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
         match self.format {
-            Format::Pgn => Ok(()),
-            Format::Uci | Format::Lan | Format::San => self.write_moves(start),
-            Format::Fen => {
+            ExportFormat::Uci | ExportFormat::Lan | ExportFormat::San => self.write_moves(start),
+            ExportFormat::Fen => {
                 self.write_positions(start, |text, pos, _, _| writeln!(text, "{}", pos.fen()))
             }
-            Format::Epd => self.write_epd(start),
-            Format::Jsonl => self.write_json(start, end),
-            Format::Csv => self.write_row(start, end),
+            ExportFormat::Epd => self.write_epd(start),
+            ExportFormat::Jsonl => self.write_json(start, end),
+            ExportFormat::Csv => self.write_row(start, end),
         }
     }
 
@@ -85,15 +109,15 @@ impl Exporter {
         writeln!(self.text, "{}", words.join(" "))
     }
 
-    fn words(&self, start: &Position, format: Format) -> Vec<String> {
+    fn words(&self, start: &Position, format: ExportFormat) -> Vec<String> {
         let castling = self.castling();
         let mut pos = start.clone();
         let words = self.steps.iter().map(|step| {
             let word = match (step, format) {
-                (Some(m), Format::Uci) => UciMove::new(*m, castling).to_string(),
-                (Some(m), Format::Lan) => pos.lan(*m).to_string(),
+                (Some(m), ExportFormat::Uci) => UciMove::new(*m, castling).to_string(),
+                (Some(m), ExportFormat::Lan) => pos.lan(*m).to_string(),
                 (Some(m), _) => pos.san(*m).to_string(),
-                (None, Format::Uci) => "0000".to_owned(),
+                (None, ExportFormat::Uci) => "0000".to_owned(),
                 (None, _) => "--".to_owned(),
             };
             play(&mut pos, *step);
@@ -137,7 +161,8 @@ impl Exporter {
 
     fn write_json(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
         let fen = (*start != Position::startpos()).then(|| start.fen());
-        let (san, uci) = (self.words(start, Format::San), self.words(start, Format::Uci));
+        let (san, uci) =
+            (self.words(start, ExportFormat::San), self.words(start, ExportFormat::Uci));
         let opening = self.opening(start);
         let game = Game {
             tags: TagMap(&self.tags),
@@ -160,7 +185,7 @@ impl Exporter {
         row.push(opening.map(|opening| opening.eco.to_owned()).unwrap_or_default());
         row.push(opening.map(|opening| opening.name.to_owned()).unwrap_or_default());
         row.push(self.steps.len().to_string());
-        row.push(self.words(start, Format::San).join(" "));
+        row.push(self.words(start, ExportFormat::San).join(" "));
         let row: Vec<String> = row.iter().map(|field| quoted(field)).collect();
         writeln!(self.text, "{}", row.join(","))
     }
@@ -268,4 +293,4 @@ impl Visitor for Exporter {
     }
 }
 
-impl Processor for Exporter {}
+impl GameProcessor for Exporter {}

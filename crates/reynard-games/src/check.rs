@@ -1,0 +1,79 @@
+//! Results that contradict the board.
+
+use reynard::{GameResult, Outcome, Position};
+use reynard_pgn::{GameEnd, GameStart, GameText, Termination, Verdict, Visitor};
+
+use crate::GameProcessor;
+
+/// Finds the games whose result contradicts their last position, for
+/// [`read_parallel`](reynard_pgn::read_parallel).
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+///
+/// use reynard_games::ResultChecker;
+/// use reynard_pgn::{Input, ReaderOptions, read_parallel};
+///
+/// let one = NonZero::<usize>::MIN;
+/// let input = Input::new(&b"1. f3 e5 2. g4 Qh4# 1-0\n"[..])?;
+/// let mut wrong = Vec::new();
+/// let _ = read_parallel(input, &ReaderOptions::default(), one, ResultChecker::default, |it, _| {
+///     wrong.extend_from_slice(it.wrong_results());
+///     ControlFlow::<()>::Continue(())
+/// })?;
+/// assert_eq!((wrong.len(), wrong[0].line), (1, Some(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct ResultChecker {
+    wrong: Vec<WrongResult>,
+    /// The outcome of the game that is read, by its last position.
+    outcome: Option<Outcome>,
+}
+
+/// A game whose result contradicts its last position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongResult {
+    /// The number of the game, from 1 at the beginning of the chunk.
+    pub game: u64,
+    /// The line in which it begins, from 1, where that is known.
+    pub line: Option<u64>,
+    /// The byte with which it begins.
+    pub offset: u64,
+    /// The result that it has in the file.
+    pub says: GameResult,
+    /// The outcome on the board.
+    pub outcome: Outcome,
+}
+
+impl ResultChecker {
+    /// Returns the wrong results so far.
+    pub fn wrong_results(&self) -> &[WrongResult] {
+        &self.wrong
+    }
+}
+
+impl Visitor for ResultChecker {
+    fn begin_game(&mut self, _: GameStart) {
+        self.outcome = None;
+    }
+
+    fn final_position(&mut self, position: &Position) {
+        if !position.has_legal_move() {
+            self.outcome = position.outcome();
+        }
+    }
+
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        let says = end.result.and_then(Termination::result);
+        let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
+        if end.verdict != Verdict::Complete || outcome.result() == says {
+            return;
+        }
+        let line = text.line();
+        self.wrong.push(WrongResult { game: end.number, line, offset: end.start, says, outcome });
+    }
+}
+
+impl GameProcessor for ResultChecker {}

@@ -1,0 +1,137 @@
+//! Numbers that tell games apart.
+
+use reynard::Position;
+use reynard_pgn::{GameEnd, GameStart, NullMove, Played, Skip, Verdict, Visitor};
+
+use crate::GameProcessor;
+
+/// Two hashes of 64 bits of a game: no two different games have the same by accident.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fingerprint([u64; 2]);
+
+/// The rule by which two games are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SameGame {
+    /// They start from the same position and have the same moves.
+    #[default]
+    Moves,
+    /// They end in the same position after as many moves.
+    FinalPosition,
+}
+
+impl Fingerprint {
+    /// Odd numbers with bits everywhere: the golden ratio, and a constant of `SplitMix64`.
+    const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
+
+    const fn new(first: u64) -> Self {
+        let mut new = Self(Self::FACTORS);
+        new.add(first);
+        new
+    }
+
+    const fn add(&mut self, number: u64) {
+        let [one, other] = &mut self.0;
+        *one = (*one ^ number).wrapping_mul(Self::FACTORS[0]);
+        *one ^= *one >> 32;
+        *other = (*other ^ number).wrapping_mul(Self::FACTORS[1]);
+        *other ^= *other >> 29;
+    }
+
+    /// Returns the fingerprint as bytes that compare as fingerprints do.
+    pub fn bytes(self) -> [u8; 16] {
+        (u128::from(self.0[0]) << 64 | u128::from(self.0[1])).to_be_bytes()
+    }
+}
+
+/// Makes a fingerprint of each game. Tags, comments and variations do not count.
+///
+/// ```
+/// use reynard_games::{Fingerprinter, SameGame};
+/// use reynard_pgn::Reader;
+///
+/// let mut fingerprinter = Fingerprinter::new(SameGame::Moves);
+/// let pgn = b"[White \"A\"]\n\n1. e4 e5 *\n\n1.e2e4 {a comment} e5 1-0\n\n1. d4 *\n";
+/// Reader::from_bytes(pgn).read_all(&mut fingerprinter)?;
+/// let fingerprints = fingerprinter.fingerprints();
+/// assert!(fingerprints[0] == fingerprints[1] && fingerprints[1] != fingerprints[2]);
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Fingerprinter {
+    same: SameGame,
+    fingerprints: Vec<Option<Fingerprint>>,
+    moves: Fingerprint,
+    last: Option<Position>,
+}
+
+impl Fingerprinter {
+    /// A fingerprinter without any game.
+    pub fn new(same: SameGame) -> Self {
+        Self { same, fingerprints: Vec::new(), moves: Fingerprint::new(0), last: None }
+    }
+
+    fn see(&mut self, step: u64, after: &Position) {
+        self.moves.add(step);
+        if self.same == SameGame::FinalPosition {
+            match &mut self.last {
+                Some(last) => last.clone_from(after),
+                last => *last = Some(after.clone()),
+            }
+        }
+    }
+
+    /// Returns a fingerprint for each game in order; `None` for a rejected one.
+    pub fn fingerprints(&self) -> &[Option<Fingerprint>] {
+        &self.fingerprints
+    }
+
+    fn fingerprint(&self, end: &GameEnd) -> Fingerprint {
+        let Some(last) = &self.last else { return self.moves };
+        let mut hash = Fingerprint::new(end.plies);
+        hash.add(last.key());
+        for (square, piece) in last.board().iter() {
+            hash.add((square as u64) << 8 | (piece.kind as u64) << 1 | piece.color as u64);
+        }
+        hash
+    }
+}
+
+impl Visitor for Fingerprinter {
+    fn begin_game(&mut self, _: GameStart) {
+        self.last = None;
+        self.moves = Fingerprint::new(0);
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.moves = Fingerprint::new(position.key());
+    }
+
+    /// A move of an unknown variant.
+    fn san(&mut self, token: &[u8]) -> Skip {
+        for &byte in token {
+            self.moves.add(u64::from(byte));
+        }
+        Skip::No
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.see(u64::from(played.mv.bits()), played.after);
+        Skip::No
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
+        self.see(0, passed.after);
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        let rejected = end.verdict == Verdict::Rejected;
+        self.fingerprints.push((!rejected).then(|| self.fingerprint(end)));
+    }
+}
+
+impl GameProcessor for Fingerprinter {}

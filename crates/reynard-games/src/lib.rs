@@ -1,0 +1,34 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod check;
+mod counts;
+mod export;
+mod fingerprint;
+mod key;
+mod processor;
+mod query;
+mod results;
+mod rewrite;
+mod statistics;
+mod summary;
+mod tidy;
+
+pub use check::{ResultChecker, WrongResult};
+pub use export::{ExportFormat, Exporter};
+pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
+pub use key::{GameKey, KeyedGame, Keyer, SortTag};
+pub use processor::GameProcessor;
+pub use query::{
+    BoardPattern, DateCondition, FoundGames, GameEnding, InvalidCondition, Matcher,
+    MaterialBalance, NumberCondition, Query, RangeEnd, RatingOf, TagCondition, ValueRange,
+};
+pub use results::GameResults;
+pub use rewrite::{AddedTags, Rewriter, TagChanges};
+pub use statistics::{Counter, Statistics};
+pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, YearCount};
+pub use tidy::tidy_tags;
+
+pub use reynard;
+pub use reynard_pgn;
+pub use reynard_sort;

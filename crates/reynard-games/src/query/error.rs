@@ -1,0 +1,27 @@
+//! Errors in conditions.
+
+use std::fmt;
+
+/// A condition that cannot be read, with the reason as a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidCondition(String);
+
+impl fmt::Display for InvalidCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidCondition {}
+
+impl From<String> for InvalidCondition {
+    fn from(reason: String) -> Self {
+        Self(reason)
+    }
+}
+
+impl From<&str> for InvalidCondition {
+    fn from(reason: &str) -> Self {
+        Self(reason.to_owned())
+    }
+}

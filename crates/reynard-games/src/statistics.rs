@@ -1,0 +1,132 @@
+//! Statistics of collections.
+
+use reynard_pgn::{
+    GameEnd, GameStart, NullMove, Opening, Openings, Played, Skip, Tags, Text, Verdict, Visitor,
+};
+
+use crate::counts::{Counts, Measure};
+use crate::{GameProcessor, GameResults};
+
+/// Statistics of a collection of games: results, lengths, ratings, players, openings, years.
+///
+/// At most 100,000 different players are counted, those that come first.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    pub(crate) games: u64,
+    pub(crate) results: GameResults,
+    pub(crate) plies: Measure,
+    pub(crate) elo: Measure,
+    /// Games by length in tens of plies, the last one for all that are longer.
+    pub(crate) lengths: [u64; 21],
+    pub(crate) players: Counts<String>,
+    pub(crate) openings: Counts<Opening>,
+    pub(crate) years: Counts<String>,
+}
+
+impl Statistics {
+    /// Adds the statistics of other games, which come later.
+    pub fn add(&mut self, other: &Self) {
+        self.games += other.games;
+        self.results.add(other.results);
+        self.plies.add(other.plies);
+        self.elo.add(other.elo);
+        for (sum, count) in self.lengths.iter_mut().zip(other.lengths) {
+            *sum += count;
+        }
+        self.players.add(&other.players);
+        self.openings.add(&other.openings);
+        self.years.add(&other.years);
+    }
+
+    /// Counts a game by its tags, its end, and the opening found by its moves.
+    pub fn count(&mut self, tags: &Tags, end: &GameEnd, opening: Option<Opening>) {
+        let result = tags.result(end.result);
+        let mut results = GameResults::default();
+        results.count(result);
+        self.games += 1;
+        self.results.add(results);
+        self.plies.measure(end.plies);
+        let tens = usize::try_from(end.plies / 10).unwrap_or(usize::MAX);
+        self.lengths[tens.min(self.lengths.len() - 1)] += 1;
+        for (player, rating) in [("White", "WhiteElo"), ("Black", "BlackElo")] {
+            let name = tags.text(player).unwrap_or_default();
+            let name: String = name.trim().chars().take(MAX_NAME).collect();
+            if !name.is_empty() && name != "?" {
+                self.players.count(&name, results);
+            }
+            let elo = tags.text(rating).and_then(|elo| elo.trim().parse().ok());
+            if let Some(elo @ 1..=9999) = elo {
+                self.elo.measure(elo);
+            }
+        }
+        if let Some(opening) = opening {
+            self.openings.count(&opening, results);
+        }
+        let year = tags.text("Date").unwrap_or_default();
+        if let Some(year) = year.get(..4).filter(|year| year.bytes().all(|b| b.is_ascii_digit())) {
+            self.years.count(&year.to_owned(), results);
+        }
+    }
+}
+
+/// The longest name of a player that is kept, in characters.
+const MAX_NAME: usize = 60;
+
+/// Counts games for [`Statistics`]; openings are named by the moves, whatever the tags say.
+///
+/// ```
+/// use reynard_games::Counter;
+/// use reynard_pgn::Reader;
+///
+/// let mut counter = Counter::default();
+/// Reader::from_bytes(b"1. e4 c5 1-0\n\n1. d4 *\n").read_all(&mut counter)?;
+/// let summary = counter.statistics().summary(10);
+/// assert_eq!((summary.games, summary.results.white), (2, 1));
+/// assert!(summary.openings.iter().any(|opening| opening.eco == "B20"));
+/// # Ok::<(), reynard_pgn::ReadError>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Counter {
+    statistics: Statistics,
+    tags: Tags,
+    opening: Option<Opening>,
+}
+
+impl Counter {
+    /// Returns the statistics of the games so far.
+    pub const fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+impl Visitor for Counter {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+        self.opening = None;
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.opening = Openings::embedded().find(played.after).or(self.opening);
+        Skip::No
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        if end.verdict != Verdict::Rejected {
+            self.statistics.count(&self.tags, end, self.opening);
+        }
+    }
+}
+
+impl GameProcessor for Counter {}

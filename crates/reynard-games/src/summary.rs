@@ -1,0 +1,116 @@
+//! Statistics as numbers to show.
+
+use reynard_pgn::Opening;
+use serde::Serialize;
+
+use crate::counts::Measure;
+use crate::{GameResults, Statistics};
+
+/// The statistics of a collection in numbers to show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StatisticsSummary {
+    /// Number of games.
+    pub games: u64,
+    /// Games by result.
+    pub results: GameResults,
+    /// Lengths of the games in moves of either side; `None` without games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<NumberSummary>,
+    /// Elo ratings of the players; `None` without ratings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elo: Option<NumberSummary>,
+    /// Number of games by length in tens of plies: 0 to 9, 10 to 19 and so on, the 21st for 200 and more.
+    pub lengths: Vec<u64>,
+    /// The players with the most games.
+    pub players: Vec<NameCount>,
+    /// The most frequent openings.
+    pub openings: Vec<OpeningCount>,
+    /// The years with the most games, in order.
+    pub years: Vec<YearCount>,
+}
+
+/// The least, the mean and the most of some numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct NumberSummary {
+    /// The least number.
+    pub least: u64,
+    /// The mean.
+    pub mean: f64,
+    /// The largest number.
+    pub most: u64,
+}
+
+/// A player and the number of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NameCount {
+    /// The name of the player.
+    pub name: String,
+    /// Number of games, with either color.
+    pub games: u64,
+}
+
+/// An opening and the results of its games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OpeningCount {
+    /// The code of the opening, such as `B20`.
+    pub eco: &'static str,
+    /// The name of the opening.
+    pub opening: &'static str,
+    /// Number of games.
+    pub games: u64,
+    /// Games by result.
+    pub results: GameResults,
+}
+
+/// A year and the number of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct YearCount {
+    /// The year in four digits.
+    pub year: String,
+    /// Number of games.
+    pub games: u64,
+}
+
+impl Statistics {
+    /// Returns the statistics in numbers, with the `top` most frequent players, openings and years.
+    ///
+    /// ```
+    /// use reynard_games::Statistics;
+    ///
+    /// assert_eq!(Statistics::default().summary(10).plies, None);
+    /// ```
+    pub fn summary(&self, top: usize) -> StatisticsSummary {
+        let lengths = self.lengths;
+        let used = lengths.iter().rposition(|&games| games > 0).map_or(0, |last| last + 1);
+        let named = |(opening, results): (Opening, GameResults)| {
+            let Opening { eco, name: opening } = opening;
+            OpeningCount { eco, opening, games: results.games(), results }
+        };
+        let mut years: Vec<YearCount> = self
+            .years
+            .top(top)
+            .into_iter()
+            .map(|(year, results)| YearCount { year, games: results.games() })
+            .collect();
+        years.sort_by(|a, b| a.year.cmp(&b.year));
+        let player =
+            |(name, results): (String, GameResults)| NameCount { name, games: results.games() };
+        StatisticsSummary {
+            games: self.games,
+            results: self.results,
+            plies: NumberSummary::new(&self.plies),
+            elo: NumberSummary::new(&self.elo),
+            lengths: lengths[..used].to_vec(),
+            players: self.players.top(top).into_iter().map(player).collect(),
+            openings: self.openings.top(top).into_iter().map(named).collect(),
+            years,
+        }
+    }
+}
+
+impl NumberSummary {
+    fn new(measure: &Measure) -> Option<Self> {
+        let (least, mean, most) = (measure.least?, measure.mean()?, measure.most?);
+        Some(Self { least, mean, most })
+    }
+}
