@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use reynard::{Game, Position};
 
-use crate::engine::{Control, Engine};
+use crate::control::Control;
+use crate::engine::Engine;
 use crate::limits::SearchLimits;
 use crate::tt::OutOfMemory;
 

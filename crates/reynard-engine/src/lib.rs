@@ -1,14 +1,17 @@
-//! The chess engine of Reynard: search, evaluation, time, and the UCI session.
+#![doc = include_str!("../README.md")]
 //!
-//! The crate prints nothing and opens nothing: a search tells its lines to a function, and the
-//! session answers to one. The table that all threads share consists of atomic words; of the two
-//! `unsafe` blocks one fetches memory early and one calls the evaluation compiled for newer processors.
+//! # Overview
 //!
-//! * [`Engine::search`] searches the last position of a game under [`SearchLimits`]; a [`Control`] stops it.
-//! * [`eval`] is the evaluation, term by term, with all that is needed to fit its weights.
-//! * [`Params`] are the numbers of the search, [`Techniques`] what it is made of.
-//! * [`minimax`], [`material`] and [`activity`] are a search and evaluations so plain that they are
-//!   right: the oracles of the tests, and opponents for beginners.
+//! * [`Engine::best_move`] is the short way; [`Engine::search`] searches the last position of a game under
+//!   [`SearchLimits`], reports [`SearchEvent`]s, and a [`Control`] stops it.
+//! * [`Session`] is a UCI engine without input and output: lines in, lines out through a [`Host`].
+//! * [`eval`] is the hand-written evaluation, term by term, with all that its tuning needs.
+//! * [`Params`] are the parameters of the search, [`Techniques`] its parts that can be switched off.
+//! * [`minimax`], [`material`] and [`activity`] are a plain search and plain evaluations: the oracles of the tests,
+//!   and opponents for beginners.
+//!
+//! The transposition table consists of atomic words, without locks. Of the two `unsafe` blocks one prefetches memory
+//! and one calls the evaluation compiled for newer processors.
 
 #![deny(unsafe_code)]
 #![expect(
@@ -20,13 +23,17 @@
     reason = "scores, depths and counts are small and change their width often"
 )]
 
+pub use reynard;
+
 mod bench;
+mod control;
 mod engine;
 pub mod eval;
 mod evaluation;
 mod history;
 mod limits;
 mod minimax;
+mod minimax_search;
 mod node_time;
 mod params;
 mod plain;
@@ -35,7 +42,11 @@ mod report;
 mod score;
 mod search;
 mod search_kind;
+#[cfg(feature = "session")]
 mod session;
+mod settings;
+mod splitmix;
+pub mod strength;
 mod tablebase;
 mod technique;
 mod time;
@@ -43,7 +54,8 @@ mod tt;
 mod wdl;
 
 pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, time_to_depth};
-pub use engine::{Control, Engine, EngineSettings};
+pub use control::Control;
+pub use engine::Engine;
 pub use evaluation::Evaluation;
 pub use limits::{ClockState, SearchLimits};
 pub use minimax::minimax;
@@ -53,7 +65,12 @@ pub use plain::{activity, material};
 pub use report::{Line, RootMoveEvent, SearchEvent, SearchReport};
 pub use score::{Bound, MAX_PLY, Score};
 pub use search_kind::SearchKind;
-pub use session::{Host, OpeningBook, Session, strength};
+#[cfg(feature = "book")]
+pub use session::OpeningBook;
+#[cfg(feature = "session")]
+pub use session::{Host, PerftCounter, Session};
+pub use settings::EngineSettings;
+#[cfg(feature = "syzygy")]
 pub use tablebase::Tablebases;
 pub use technique::{Technique, Techniques};
 pub use time::{Clock, IterationSummary, TimeBounds};

@@ -1,47 +1,82 @@
-//! What ends a search.
+//! Limits of a search.
 
 use std::time::Duration;
 
 use reynard::Move;
 
-/// What ends a search. Without any limit only a stop does.
+/// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`] does.
 ///
 /// ```
+/// use std::time::Duration;
 /// use reynard_engine::SearchLimits;
 ///
-/// let limits = SearchLimits { depth: Some(12), ..SearchLimits::default() };
-/// assert!(limits.nodes.is_none());
+/// let limits = SearchLimits { nodes: Some(100_000), ..SearchLimits::time(Duration::from_secs(1)) };
+/// assert_eq!(limits.depth, None);
 /// ```
+///
+/// [`Control::stop`]: crate::Control::stop
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchLimits {
-    /// Iterations, in plies.
+    /// Depth of the last iteration, in plies.
     pub depth: Option<u32>,
-    /// Positions visited by all threads together.
+    /// Nodes of all threads together. The first iteration is always completed.
     pub nodes: Option<u64>,
-    /// No iteration begins when so many positions have been visited by all threads together; one that
-    /// has begun is finished, if no other limit ends it.
+    /// Soft limit of nodes of all threads together: no iteration begins after it, but the last one is completed.
     pub soft_nodes: Option<u64>,
-    /// A mate in so many moves has been found.
+    /// Number of moves of a mate: the search ends when it has found one that is not longer.
     pub mate: Option<u32>,
-    /// The time for this move.
+    /// Time for this move.
     pub move_time: Option<Duration>,
-    /// The clock of the side to move.
+    /// Clock of the side to move.
     pub clock: Option<ClockState>,
-    /// Search until stopped, whatever the other limits say.
+    /// Search until stopped, whatever the other limits.
     pub infinite: bool,
     /// Search on the opponent's time: the limits apply after [`Control::ponder_hit`](crate::Control::ponder_hit).
     pub ponder: bool,
-    /// The moves to be looked at; all if there are none.
+    /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
+}
+
+impl SearchLimits {
+    /// Limits a search to a depth in plies.
+    ///
+    /// ```
+    /// assert_eq!(reynard_engine::SearchLimits::depth(8).depth, Some(8));
+    /// ```
+    pub fn depth(plies: u32) -> Self {
+        Self { depth: Some(plies), ..Self::default() }
+    }
+
+    /// Limits a search to a number of nodes.
+    ///
+    /// ```
+    /// assert_eq!(reynard_engine::SearchLimits::nodes(5_000).nodes, Some(5_000));
+    /// ```
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// Limits a search to a time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use reynard_engine::{Engine, SearchLimits};
+    ///
+    /// let limits = SearchLimits::time(Duration::from_millis(20));
+    /// assert!(Engine::default().best_move(&reynard::Position::startpos(), limits).is_some());
+    /// ```
+    pub fn time(time: Duration) -> Self {
+        Self { move_time: Some(time), ..Self::default() }
+    }
 }
 
 /// The clock of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
-    /// The time that is left.
+    /// Time left.
     pub remaining: Duration,
-    /// What is added with each move.
+    /// Increment per move.
     pub increment: Duration,
-    /// Moves until more time is given; none if it has to last for the game.
+    /// Moves to the next time control; `None` for sudden death.
     pub moves_to_go: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Plain minimax: every move, to a fixed depth. Slow, and obviously right.
+//! Plain minimax: all moves to a fixed depth. Slow and obviously correct: the oracle of the tests.
 //!
 //! Source: <https://www.chessprogramming.org/Minimax>.
 
@@ -6,14 +6,12 @@ use reynard::{MateKind, Move, Position};
 
 use crate::score::{DRAW, INFINITE, mated_in};
 
-/// The value of a position for the side to move and the first of the best moves, found by looking at
-/// every sequence of moves to a depth in plies. The search with nothing but alpha-beta finds the same
-/// value.
+/// Returns the minimax value of a position for the side to move at a depth in plies, and the first of its best
+/// moves. Alpha-beta without any other technique finds the same value.
 ///
-/// Positions that occur again in a line, or in which fifty moves are over or nobody can mate, are
-/// drawn. The value is that of `evaluate` at the leaves; a mate is worth 32,000 less its distance in
-/// plies. The number of positions looked at is added to `nodes`; as soon as `stop` says so, the
-/// search ends with nothing.
+/// A repetition within the line, the fifty-move rule and insufficient material are draws. Leaves have the value of
+/// `evaluate`, and a mate is worth 32,000 minus its distance in plies. The positions visited are added to `nodes`;
+/// `None` is returned as soon as `stop`, which is given that number, returns `true`.
 ///
 /// ```
 /// use reynard::Position;
@@ -32,19 +30,19 @@ pub fn minimax(
     nodes: &mut u64,
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> Option<(i32, Option<Move>)> {
-    Tree::new(evaluate, nodes, stop).value(pos, depth, 0)
+    Minimax::new(evaluate, nodes, stop).value(pos, depth, 0)
 }
 
-/// The tree of all moves.
-pub(crate) struct Tree<'a> {
+/// A minimax search.
+pub(crate) struct Minimax<'a> {
     evaluate: &'a mut dyn FnMut(&Position) -> i32,
     nodes: &'a mut u64,
     stop: &'a mut dyn FnMut(u64) -> bool,
-    /// The positions before.
+    /// Keys of the positions of the current line.
     line: Vec<u64>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> Minimax<'a> {
     pub(crate) fn new(
         evaluate: &'a mut dyn FnMut(&Position) -> i32,
         nodes: &'a mut u64,
@@ -53,7 +51,6 @@ impl<'a> Tree<'a> {
         Self { evaluate, nodes, stop, line: Vec::new() }
     }
 
-    /// The depth bounds the recursion.
     fn value(&mut self, pos: &Position, depth: u32, ply: usize) -> Option<(i32, Option<Move>)> {
         *self.nodes += 1;
         if (self.stop)(*self.nodes) {
@@ -71,7 +68,7 @@ impl<'a> Tree<'a> {
         self.best(pos, &pos.legal_moves(), depth, ply)
     }
 
-    /// The value of the best of some moves, which are looked at to a depth of at least 1, and that move.
+    /// Returns the value of the best of some moves and that move, at a depth of at least 1.
     pub(crate) fn best(
         &mut self,
         pos: &Position,

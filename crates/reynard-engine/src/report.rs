@@ -1,4 +1,4 @@
-//! What a search tells while it goes on, and at its end.
+//! Events during a search, and its result.
 
 use std::time::Duration;
 
@@ -7,17 +7,28 @@ use reynard::Move;
 use crate::score::{Bound, Score};
 use crate::wdl::WinDrawLoss;
 
-/// Something that a search tells while it goes on.
+/// An event during a search.
 #[derive(Clone, Copy, Debug)]
 pub enum SearchEvent<'a> {
-    /// A line and its score.
+    /// A principal variation with its score.
     Line(&'a Line),
-    /// The move that the search looks at now. It is told once a search takes long.
+    /// The root move that is searched now; reported from the third second of a search on.
     Move(RootMoveEvent),
 }
 
 impl<'a> SearchEvent<'a> {
-    /// The line, if it is one.
+    /// Returns the principal variation, if the event is one.
+    ///
+    /// ```
+    /// use reynard::Game;
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    ///
+    /// let mut lines = 0;
+    /// Engine::default().search(&Game::new(), &SearchLimits::depth(3), &Control::new(), &mut |event| {
+    ///     lines += usize::from(event.line().is_some());
+    /// });
+    /// assert_eq!(lines, 3);
+    /// ```
     pub const fn line(self) -> Option<&'a Line> {
         match self {
             Self::Line(line) => Some(line),
@@ -26,55 +37,78 @@ impl<'a> SearchEvent<'a> {
     }
 }
 
-/// The move of the root that a search looks at.
+/// The root move that is searched now (`currmove`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMoveEvent {
-    /// The iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
     /// The move.
     pub mv: Move,
-    /// Which of the moves it is, from 1 for the first.
+    /// Number of the move in the order of the search, from 1.
     pub number: u32,
 }
 
-/// A line and its score.
+/// A principal variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// The deepest ply that was looked at.
+    /// Selective depth: the greatest ply reached on a principal variation.
     pub seldepth: u32,
-    /// The number of the line, from 1 for the best.
+    /// Number of the line (`multipv`), 1 for the best.
     pub number: u32,
-    /// What the root is worth for the side to move.
+    /// Score of the root for the side to move.
     pub score: Score,
-    /// Whether that is exact.
+    /// Bound of the score.
     pub bound: Bound,
-    /// How often of a thousand games like this are won, drawn and lost.
+    /// Win, draw and loss probabilities.
     pub wdl: WinDrawLoss,
-    /// Positions visited by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Time since the search began.
+    /// Time since the start of the search.
     pub time: Duration,
-    /// How full the hash table is, in thousandths.
+    /// Use of the transposition table by this search, in permille.
     pub hashfull: u32,
-    /// Positions that all threads have found in tablebases.
+    /// Successful tablebase probes of all threads.
     pub tb_hits: u64,
-    /// The moves.
+    /// Moves of the variation.
     pub moves: Vec<Move>,
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchReport {
-    /// The move to play; none if there is no legal one.
+    /// Best move; `None` if there is no legal move.
     pub best: Option<Move>,
-    /// The expected reply.
+    /// Expected reply, to ponder on.
     pub ponder: Option<Move>,
-    /// The last line of each number, the best first.
+    /// Principal variations, the best first.
     pub lines: Vec<Line>,
-    /// Positions visited by all threads.
+    /// Nodes searched by all threads.
     pub nodes: u64,
-    /// The time it took.
+    /// Duration of the search.
     pub time: Duration,
+}
+
+impl SearchReport {
+    /// Returns the score of the best line for the side to move; `None` if nothing was searched.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    /// use reynard_engine::{Control, Engine, Score, SearchLimits};
+    ///
+    /// let pos: Position = "7k/8/6K1/8/8/8/8/R7 w - - 0 1".parse()?;
+    /// let (game, limits) = (Game::from(pos), SearchLimits::depth(3));
+    /// let report = Engine::default().search(&game, &limits, &Control::new(), &mut |_| {});
+    /// assert_eq!(report.score(), Some(Score::Mate(1)));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
+    }
+
+    /// Returns the moves of the best line, empty if nothing was searched.
+    pub fn pv(&self) -> &[Move] {
+        self.lines.first().map_or(&[], |line| &line.moves)
+    }
 }

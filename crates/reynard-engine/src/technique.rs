@@ -1,41 +1,41 @@
-//! The techniques of the search, each of which can be switched off.
+//! Techniques of the search, each of which can be switched off.
 
-/// A technique that makes the search faster or more selective, and that a search can do without.
+/// A technique that makes the search faster or more selective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Technique {
-    /// Scores from the transposition table end a node.
+    /// Cutoffs by scores of the transposition table.
     TtCutoffs,
-    /// Captures are followed at the leaves until the position is quiet.
+    /// Quiescence search at the leaves.
     Quiescence,
-    /// Iterations begin with a narrow window.
+    /// Aspiration windows around the score of the previous iteration.
     Aspiration,
-    /// A node fails high at once when its evaluation is far above beta.
+    /// Reverse futility pruning: nodes whose evaluation is far above beta fail high.
     ReverseFutility,
-    /// A node is left to the quiescence search when its evaluation is far below alpha.
+    /// Razoring: quiescence search for nodes whose evaluation is far below alpha.
     Razoring,
-    /// A node fails high when it would even after passing.
+    /// Null move pruning: nodes that fail high after a null move.
     NullMove,
-    /// A node fails high when a capture does in a shallower search.
+    /// `ProbCut`: nodes in which a capture fails high in a shallower search.
     ProbCut,
-    /// A side that can repeat a position has at least a draw.
+    /// Upcoming repetition: a side that can repeat a position has at least a draw.
     UpcomingRepetition,
-    /// A node without a move from the table is searched less deep.
+    /// Internal iterative reduction of nodes without a move of the transposition table.
     InternalIterativeReduction,
-    /// Quiet moves are left out that cannot reach alpha, or that come late, or of bad history.
+    /// Late move, futility and history pruning of quiet moves.
     QuietPruning,
-    /// Moves are left out that lose material.
+    /// Pruning of moves that lose material by static exchange evaluation (SEE).
     SeePruning,
-    /// Late moves are searched less deep at first.
+    /// Late move reductions.
     LateMoveReduction,
-    /// The table's move is searched deeper when it is the only good one.
+    /// Singular extensions, with multi-cut.
     SingularExtension,
-    /// The evaluation is corrected by what the search has learned.
+    /// Correction history of the static evaluation.
     CorrectionHistory,
 }
 
 impl Technique {
-    /// All of them.
+    /// All techniques.
     pub const ALL: [Self; 14] = [
         Self::TtCutoffs,
         Self::Quiescence,
@@ -54,7 +54,7 @@ impl Technique {
     ];
 }
 
-/// The techniques that a search uses.
+/// A set of techniques.
 ///
 /// ```
 /// use reynard_engine::{Technique, Techniques};
@@ -66,24 +66,24 @@ impl Technique {
 pub struct Techniques(u32);
 
 impl Techniques {
-    /// Every technique.
+    /// All techniques.
     pub const ALL: Self = Self((1 << Technique::ALL.len()) - 1);
-    /// Bare alpha-beta: the same score as minimax.
+    /// No technique: bare alpha-beta, with the score of minimax.
     pub const NONE: Self = Self(0);
 
-    /// Whether a technique is used.
+    /// Returns `true` if a technique is in the set.
     #[inline]
     pub const fn has(self, technique: Technique) -> bool {
         self.0 & 1 << technique as u32 != 0
     }
 
-    /// These without one.
+    /// Returns the set without a technique.
     #[must_use]
     pub const fn without(self, technique: Technique) -> Self {
         Self(self.0 & !(1 << technique as u32))
     }
 
-    /// These and one more.
+    /// Returns the set with a technique.
     #[must_use]
     pub const fn with(self, technique: Technique) -> Self {
         Self(self.0 | 1 << technique as u32)

@@ -1,14 +1,17 @@
-//! Time: the clock that the search asks, and how much of it a move may take.
+//! Time management: the clock of the search, and the time for a move.
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::limits::{ClockState, SearchLimits};
 
-/// A clock that only goes forward: the time since some moment in the past.
+/// A monotonic clock: the time since some moment in the past.
 ///
-/// The engine reads no other one, so that tests can put the hands where they like.
+/// The engine reads no other clock. The default is the clock of the machine, except on `wasm32-unknown-unknown`,
+/// which has none: there the default stands still, so that limits of time never end a search, and the host gives the
+/// engine a clock of its own with [`Engine::with_clock`](crate::Engine::with_clock), for example
+/// `Clock::new(|| Duration::from_secs_f64(now() / 1000.0))` with JavaScript's `performance.now()` imported as `now`.
 ///
 /// ```
 /// use std::time::Duration;
@@ -21,20 +24,45 @@ use crate::limits::{ClockState, SearchLimits};
 pub struct Clock(Arc<dyn Fn() -> Duration + Send + Sync>);
 
 impl Clock {
-    /// A clock whose time a function tells.
+    /// Creates a clock from a function that returns the time.
+    ///
+    /// ```
+    /// use std::time::{Duration, Instant};
+    ///
+    /// let start = Instant::now();
+    /// let clock = reynard_engine::Clock::new(move || start.elapsed());
+    /// assert!(clock.now() <= clock.now());
+    /// ```
     pub fn new(now: impl Fn() -> Duration + Send + Sync + 'static) -> Self {
         Self(Arc::new(now))
     }
 
-    /// The clock of this machine, from now on.
+    /// Returns the clock of this machine, starting at zero.
+    ///
+    /// ```
+    /// assert!(reynard_engine::Clock::system().now().as_secs() < 60);
+    /// ```
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
     pub fn system() -> Self {
-        let start = Instant::now();
+        let start = std::time::Instant::now();
         Self::new(move || start.elapsed())
     }
 
-    /// What the clock shows.
+    /// Returns the time.
     pub fn now(&self) -> Duration {
         (self.0)()
+    }
+}
+
+impl Default for Clock {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    fn default() -> Self {
+        Self::system()
+    }
+
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    fn default() -> Self {
+        Self::new(|| Duration::ZERO)
     }
 }
 
@@ -44,39 +72,39 @@ impl fmt::Debug for Clock {
     }
 }
 
-/// How long a move may take.
+/// Time bounds of a move.
 ///
-/// At the hard bound the search ends. The soft bound is asked between two iterations and moves with
-/// what the search has seen: less time while one move takes most of the nodes and stays the best, more
-/// when the best move changes or its score falls.
+/// The search ends at the hard bound. The soft bound is checked between two iterations and scaled by the course of
+/// the search: less time while one move takes most of the nodes and stays the best, more when the best move changes
+/// or its score drops.
 ///
 /// Source: <https://www.chessprogramming.org/Time_Management>.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeBounds {
-    /// No iteration begins later, at an even course of the search.
+    /// Soft bound: no iteration begins later, on an average course of the search.
     pub soft: Option<Duration>,
-    /// The search ends.
+    /// Hard bound: the search ends.
     pub hard: Option<Duration>,
 }
 
-/// How the search has gone so far, for the soft bound.
+/// The course of the search so far, which scales the soft bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IterationSummary {
-    /// How many of the nodes went to the best move, in thousandths.
+    /// Share of the nodes spent on the best move, in permille.
     pub best_move_share: u32,
-    /// Iterations since the best move changed.
+    /// Iterations since the last change of the best move.
     pub stable: u32,
-    /// By how many centipawns the score has fallen since the iterations before.
+    /// Drop of the score over the last iterations, in centipawns.
     pub fallen: i32,
 }
 
-/// Moves for which the time that is left should last, if no number is given.
+/// Moves that the remaining time should last for without `movestogo`.
 const HORIZON: u32 = 24;
-/// Kept back on the clock against whatever else the machine has to do.
+/// Time never planned, a reserve against delays of the machine.
 const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {
-    /// The bounds for a move, with time kept back for what happens outside of the engine.
+    /// Returns the bounds for a move, with `overhead` reserved for delays outside of the engine.
     ///
     /// ```
     /// use std::time::Duration;
@@ -107,19 +135,19 @@ impl TimeBounds {
         let least = Duration::from_millis(1);
         let reserve = SAFETY + overhead * 6;
         let Some(usable) = remaining.checked_sub(reserve) else {
-            // Hardly anything is left: live on what each move brings.
+            // Hardly any time is left: live on the increment.
             let time = (increment / 2).min(remaining / 8).saturating_sub(overhead / 4).max(least);
             return Self { soft: Some(time / 2), hard: Some(time) };
         };
         let bonus = increment.saturating_sub(overhead / 2);
         let soft = usable / moves + bonus * 3 / 4;
         let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 + bonus / 2 };
-        // What the move brings is not there before it is made.
+        // The increment is added after the move only.
         let hard = (soft * 4).min(most).min(usable).max(least);
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
 
-    /// Whether another iteration should not begin.
+    /// Returns `true` if no other iteration should begin.
     ///
     /// ```
     /// use std::time::Duration;
@@ -132,11 +160,11 @@ impl TimeBounds {
     /// assert!(bounds.is_enough(Duration::from_millis(700), settled));
     /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear));
     /// ```
-    pub fn is_enough(&self, used: Duration, course: IterationSummary) -> bool {
+    pub fn is_enough(&self, used: Duration, summary: IterationSummary) -> bool {
         let Some(soft) = self.soft else { return false };
-        let by_share = 2_200_u32.saturating_sub(course.best_move_share * 3 / 2).clamp(550, 2_000);
-        let by_stability = 1_300_u32.saturating_sub(60 * course.stable).max(800);
-        let by_fall = (1_000 + 12 * course.fallen.clamp(-10, 50)).unsigned_abs();
+        let by_share = 2_200_u32.saturating_sub(summary.best_move_share * 3 / 2).clamp(550, 2_000);
+        let by_stability = 1_300_u32.saturating_sub(60 * summary.stable).max(800);
+        let by_fall = (1_000 + 12 * summary.fallen.clamp(-10, 50)).unsigned_abs();
         let factor =
             u64::from(by_share) * u64::from(by_stability) / 1_000 * u64::from(by_fall) / 1_000;
         used.as_micros() * 1_000 >= soft.as_micros() * u128::from(factor)

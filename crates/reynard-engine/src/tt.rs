@@ -1,7 +1,7 @@
-//! The transposition table: what the search has found out about positions, for all threads.
+//! Transposition table, shared by all threads.
 //!
-//! An entry is two words. The first is the key combined with the second by exclusive or, so that an
-//! entry that two threads have written at once does not match and is passed over, without locks. A cluster of four entries fills a cache line.
+//! An entry is two words. The first is the key combined with the second by exclusive or, so that an entry that two
+//! threads have written at once does not match, without locks. A cluster of four entries fills a cache line.
 //!
 //! Sources: Robert Hyatt and Tim Mann, *A lock-less transposition table implementation for parallel
 //! search* (2002); <https://www.chessprogramming.org/Transposition_Table>.
@@ -12,23 +12,23 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use reynard::Move;
 
 use crate::prefetch::prefetch;
-use crate::score::{Bound, TABLEBASE_BOUND};
+use crate::score::{Bound, MATE, TABLEBASE_BOUND};
 
 /// Entries in a cluster.
 const WAYS: usize = 4;
 
-/// What is known about a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TtEntry {
-    /// The best move found; it may belong to another position with the same key.
+    /// Best move; it may belong to another position with the same key.
     pub(crate) best: Option<Move>,
-    /// Mates are counted from the position itself.
+    /// Score. In the table mates are counted from the position, here from the root.
     pub(crate) score: i32,
-    /// The static evaluation, if the position has one.
+    /// Raw static evaluation; `None` in check.
     pub(crate) eval: Option<i32>,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether the position was on a principal variation at some time.
+    /// The position is or was on a principal variation.
     pub(crate) pv: bool,
 }
 
@@ -36,10 +36,10 @@ pub(crate) struct TtEntry {
 #[derive(Default)]
 struct Cluster([[AtomicU64; 2]; WAYS]);
 
-/// The table is more than this machine can give; nothing was changed.
+/// A transposition table too large for the memory of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// What was asked for.
+    /// Requested size, in MiB.
     pub mebibytes: usize,
 }
 
@@ -51,15 +51,15 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// The table of all threads.
+/// The transposition table.
 pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
-    /// Counts the searches, so that entries of past ones give way.
+    /// Number of the search, modulo 32: entries of earlier searches are replaced first.
     age: u8,
 }
 
 impl TranspositionTable {
-    /// A table of so many mebibytes, at least one.
+    /// Creates a table of a size in MiB, at least one.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, OutOfMemory> {
         let failed = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(failed)?;
@@ -68,18 +68,18 @@ impl TranspositionTable {
         Ok(Self { clusters, age: 0 })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.clusters.fill_with(Cluster::default);
         self.age = 0;
     }
 
-    /// Begins another search: what is in the table is a little less worth now.
+    /// Starts another search: all entries age.
     pub(crate) fn new_search(&mut self) {
         self.age = (self.age + 1) & AGES;
     }
 
-    /// What is known about the position with a key, seen at a ply of the tree.
+    /// Returns the entry of a key, with its score seen from a ply.
     #[inline]
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
         let cluster = self.cluster(key);
@@ -89,7 +89,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Files what was found out, in place of what is least worth.
+    /// Stores an entry in place of the least valuable one of its cluster.
     #[inline]
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: TtEntry) {
         let cluster = self.cluster(key);
@@ -100,7 +100,7 @@ impl TranspositionTable {
             if data != 0 && check.load(Relaxed) ^ data == key {
                 let old = unpack(data, ply);
                 entry.best = entry.best.or(old.best);
-                // What is clearly deeper and of this search stays, if the new one is no exact value.
+                // A clearly deeper entry of this search is kept, unless the new one is exact.
                 let deeper = old.depth > entry.depth + 3 + 2 * i32::from(entry.pv);
                 if entry.bound != Bound::Exact && deeper && age == 0 {
                     return;
@@ -119,7 +119,7 @@ impl TranspositionTable {
         cell.store(data, Relaxed);
     }
 
-    /// How full the table is with entries of this search, in thousandths.
+    /// Use of the table by this search, in permille (`hashfull`).
     pub(crate) fn hashfull(&self) -> u32 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let current = |[_, data]: &&[AtomicU64; 2]| {
@@ -130,7 +130,7 @@ impl TranspositionTable {
         (used * 1000 / (sample.len() * WAYS).max(1)) as u32
     }
 
-    /// Has the processor fetch what is known about a position that will soon be asked for.
+    /// Prefetches the entry of a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
@@ -149,10 +149,13 @@ impl fmt::Debug for TranspositionTable {
     }
 }
 
-/// The largest age, and the bits that it has.
+/// Greatest age, and its bit mask.
 const AGES: u8 = 31;
-/// Stands for no static evaluation.
+/// Marks an entry without a static evaluation.
 const NO_EVAL: i16 = i16::MAX;
+
+// Scores fit into 16 bits.
+const _: () = assert!(MATE < i16::MAX as i32);
 
 // From the lowest bit: move 16, score 16, evaluation 16, depth 8, bound 2, pv 1, age 5.
 
@@ -216,7 +219,7 @@ const fn age_of(data: u64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{TranspositionTable, TtEntry};
-    use crate::score::{Bound, MATE};
+    use crate::score::{Bound, MATE, TABLEBASE};
     use reynard::{Move, MoveKind, Square};
 
     fn entry(depth: i32, score: i32) -> TtEntry {
@@ -224,38 +227,110 @@ mod tests {
         TtEntry { best, score, eval: Some(-17), depth, bound: Bound::Lower, pv: true }
     }
 
-    #[test]
-    fn gives_back_what_was_put() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(77, 3, entry(9, -250));
-        assert_eq!(table.probe(77, 3), Some(entry(9, -250)));
-        assert_eq!(table.probe(78, 3), None);
+    fn table() -> TranspositionTable {
+        TranspositionTable::new(1).unwrap()
+    }
+
+    /// Keys of one cluster: the cluster is chosen by the highest bits.
+    fn kept(tt: &TranspositionTable, keys: impl Iterator<Item = u64>) -> Vec<u64> {
+        keys.filter(|&key| tt.probe(key, 0).is_some()).collect()
     }
 
     #[test]
-    fn counts_mates_from_the_position() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(77, 3, entry(9, MATE - 10));
-        // Seven plies from the position, wherever in the tree it occurs.
-        assert_eq!(table.probe(77, 5).map(|entry| entry.score), Some(MATE - 12));
-    }
-
-    #[test]
-    fn keeps_the_move_when_none_is_known() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(77, 0, entry(3, 0));
-        table.store(77, 0, TtEntry { best: None, ..entry(4, 0) });
-        assert_eq!(table.probe(77, 0), Some(entry(4, 0)));
-    }
-
-    #[test]
-    fn replaces_the_shallowest() {
-        let table = TranspositionTable::new(1).unwrap();
-        for depth in 1..=5 {
-            table.store(depth, 0, entry(depth as i32, 0));
+    fn an_entry_is_probed_as_it_was_stored() {
+        let tt = table();
+        let all = [
+            entry(9, -250),
+            TtEntry { best: None, eval: None, pv: false, bound: Bound::Exact, ..entry(0, 0) },
+            TtEntry { bound: Bound::Upper, eval: Some(-31_999), ..entry(120, 31_000) },
+        ];
+        for (key, &stored) in (0..).map(|key| key << 32 | 77).zip(&all) {
+            tt.store(key, 3, stored);
+            assert_eq!(tt.probe(key, 3), Some(stored));
+            assert_eq!(tt.probe(key ^ 1, 3), None);
+            assert_eq!(tt.probe(key ^ 1 << 63, 3), None);
         }
-        let kept: Vec<_> = (1..=5).filter(|&key| table.probe(key, 0).is_some()).collect();
-        assert_eq!(kept, [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn mate_and_tablebase_scores_are_counted_from_the_position() {
+        let tt = table();
+        for (score, expected) in [
+            (MATE - 10, MATE - 12),
+            (10 - MATE, 12 - MATE),
+            (TABLEBASE - 10, TABLEBASE - 12),
+            (10 - TABLEBASE, 12 - TABLEBASE),
+            (1_000, 1_000),
+        ] {
+            tt.store(77, 3, entry(9, score));
+            // Stored at ply 3 and probed at ply 5: the distance from the root is two plies more.
+            assert_eq!(tt.probe(77, 5).map(|entry| entry.score), Some(expected), "{score}");
+        }
+    }
+
+    #[test]
+    fn an_entry_without_a_move_keeps_the_old_move() {
+        let tt = table();
+        tt.store(77, 0, entry(3, 0));
+        tt.store(77, 0, TtEntry { best: None, ..entry(4, 0) });
+        assert_eq!(tt.probe(77, 0), Some(entry(4, 0)));
+    }
+
+    #[test]
+    fn a_shallow_bound_does_not_replace_a_deep_entry_of_the_same_search() {
+        let mut tt = table();
+        let shallow = TtEntry { pv: false, ..entry(6, 1) };
+        tt.store(77, 0, entry(10, 0));
+        tt.store(77, 0, shallow);
+        assert_eq!(tt.probe(77, 0).map(|entry| entry.depth), Some(10));
+        tt.store(77, 0, TtEntry { bound: Bound::Exact, ..shallow });
+        assert_eq!(tt.probe(77, 0).map(|entry| entry.depth), Some(6));
+        tt.store(77, 0, entry(10, 0));
+        tt.new_search();
+        tt.store(77, 0, shallow);
+        assert_eq!(tt.probe(77, 0).map(|entry| entry.depth), Some(6));
+    }
+
+    #[test]
+    fn a_full_cluster_loses_its_shallowest_entry() {
+        let tt = table();
+        for depth in [3, 1, 5, 2, 4] {
+            tt.store(depth, 0, entry(depth as i32, 0));
+        }
+        assert_eq!(kept(&tt, 1..=5), [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn entries_of_earlier_searches_are_replaced_first() {
+        let mut tt = table();
+        tt.store(1, 0, entry(9, 0));
+        tt.new_search();
+        for key in 2..=5 {
+            tt.store(key, 0, entry(2, 0));
+        }
+        assert_eq!(kept(&tt, 1..=5), [2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn hashfull_counts_entries_of_the_current_search() {
+        let mut tt = table();
+        assert_eq!(tt.hashfull(), 0);
+        let clusters = tt.clusters.len() as u64;
+        for cluster in 0..250_u64 {
+            let key = (u128::from(cluster) << 64).div_ceil(u128::from(clusters)) as u64;
+            tt.store(key, 0, entry(1, 0));
+        }
+        assert_eq!(tt.hashfull(), 250);
+        tt.new_search();
+        assert_eq!(tt.hashfull(), 0);
+    }
+
+    #[test]
+    fn clearing_forgets_all_entries() {
+        let mut tt = table();
+        tt.store(77, 0, entry(3, 0));
+        tt.clear();
+        assert_eq!(tt.probe(77, 0), None);
     }
 
     #[test]

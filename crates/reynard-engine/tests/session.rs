@@ -19,7 +19,7 @@ fn an_option_right_after_the_best_move_is_taken() {
             thread::sleep(Duration::from_millis(50));
         }
     };
-    let mut session = Session::new(slow).expect("a small table");
+    let mut session = Session::new(slow);
     let _ = session.line("go depth 1");
     assert!(answers.iter().any(|line| line.starts_with("bestmove")));
     let _ = session.line("setoption name MultiPV value 2");

@@ -10,8 +10,10 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
+use reynard::Position;
 use reynard_book::Book;
-use reynard_engine::{Evaluation, Host, OpeningBook, SearchKind, Session};
+use reynard_engine::{Control, Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
+use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use crate::{memory, source, whole_file};
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn serve(args: &Args) -> anyhow::Result<()> {
     let unprinted = Unprinted::default();
-    let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) })?;
+    let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) });
     session.set_seed(seed());
     if let Some((evaluation, _)) = &args.eval {
         session.set_evaluation(evaluation);
@@ -163,6 +165,27 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Depth of counts that are not interrupted: they take a fraction of a second.
+const UNINTERRUPTED: u32 = 5;
+
+/// Counts the leaves below a position, unless the control stops it between two parts of the count.
+fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option<u64> {
+    // The last ply is done before anybody could wait for it.
+    if depth > 1 && control.is_stopped() {
+        return None;
+    }
+    if depth <= UNINTERRUPTED {
+        return perft.count(pos, depth).ok();
+    }
+    let mut total = 0_u64;
+    for &mv in &pos.legal_moves() {
+        let mut child = pos.clone();
+        child.play_unchecked(mv);
+        total = total.saturating_add(count(perft, &child, depth - 1, control)?);
+    }
+    Some(total)
+}
+
 /// Why a line could not be printed, the first time. That the other side has closed the pipe is no
 /// reason: nobody is left to tell then, and the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
@@ -196,6 +219,11 @@ impl Host for Terminal {
 
     fn available_memory(&self) -> Option<u64> {
         memory::available()
+    }
+
+    fn perft_counter(&mut self) -> Option<PerftCounter> {
+        let perft = Perft::new(&PerftOptions::default()).ok()?;
+        Some(Box::new(move |pos, depth, control| count(&perft, pos, depth, control)))
     }
 
     fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {

@@ -1,8 +1,7 @@
-//! By how much the static evaluation was wrong in like positions.
+//! Correction history: the error of the static evaluation in similar positions.
 //!
-//! The search often finds that a position is worth more or less than its evaluation says. What it
-//! found is remembered for positions with the same pawns, the same pieces of one color, or after the
-//! same last moves, and added to the evaluation of the next one of the kind.
+//! The difference of a node's score and its static evaluation is stored for positions with the same pawns, the same
+//! pieces of one color or the same last two moves, and added to the evaluation of the next such position.
 //!
 //! Switched off it costs 24 ± 34 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
 //! few nodes.
@@ -16,14 +15,14 @@ use super::move_history::PieceTo;
 use crate::eval::mix;
 use crate::prefetch::prefetch;
 
-/// Slots a table; a power of two.
+/// Slots of a table, a power of two.
 const SLOTS: usize = 16_384;
-/// The largest value in a table.
+/// Bound of a history score.
 const BOUND: i32 = 1024;
-/// What the table of pawns can change at most, in centipawns; each other one half of it.
+/// Greatest correction by pawn history in centipawns; each other one makes up to half of it.
 const LARGEST: i32 = 64;
 
-/// The keys under which correction_history of a position are filed.
+/// The keys of a position in the correction history.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CorrectionKeys {
     pub(crate) pawns: u64,
@@ -31,7 +30,7 @@ pub(crate) struct CorrectionKeys {
     last: Option<usize>,
 }
 
-/// What was learned about the evaluation.
+/// The correction history.
 #[derive(Clone, Debug)]
 pub(crate) struct CorrectionHistory {
     pawns: Box<[[i16; 2]]>,
@@ -46,7 +45,7 @@ impl CorrectionHistory {
         Self { pawns: table(), pieces: [table(), table()], last }
     }
 
-    /// Has the processor fetch what is filed under keys.
+    /// Prefetches the entries of keys.
     #[inline]
     pub(crate) fn prefetch(&self, turn: Color, keys: &CorrectionKeys) {
         let turn = turn as usize;
@@ -58,7 +57,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// The keys of a position after the last two moves.
+    /// Returns the keys of a position and its last two moves.
     #[inline]
     pub(crate) fn keys(pos: &Position, last: [Option<PieceTo>; 2]) -> CorrectionKeys {
         let of = |color: Color| {
@@ -80,7 +79,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// What to add to the evaluation for the side to move, in centipawns.
+    /// Returns the correction for the side to move, in centipawns.
     #[inline]
     pub(crate) fn get(&self, turn: Color, keys: &CorrectionKeys) -> i32 {
         let us = turn as usize;
@@ -91,8 +90,7 @@ impl CorrectionHistory {
         sum * LARGEST / (2 * BOUND)
     }
 
-    /// Learns that the evaluation was `error` centipawns too low, with more weight after a deeper
-    /// search.
+    /// Updates the history after a node whose evaluation was `error` centipawns too low, with a weight by depth.
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);

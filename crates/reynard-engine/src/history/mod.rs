@@ -1,10 +1,10 @@
-//! What the search has learned about moves: which ones were good in other positions.
+//! Histories: statistics of the moves and evaluations of earlier nodes.
 //!
-//! Each table holds numbers that move toward a bound when a move proves good and away when it does
-//! not, by less the nearer they are to the bound ("gravity").
+//! Each number moves toward a bound when a move proves good, and away when it does not, by less the nearer it is to
+//! the bound (history gravity).
 //!
-//! * `moves`: quiet moves, captures, and moves as continuation to earlier ones;
-//! * `correction`: by how much the static evaluation was wrong in like positions.
+//! * `move_history`: butterfly, capture, continuation and pawn history, and countermoves;
+//! * `correction`: correction history of the static evaluation.
 //!
 //! Source: <https://www.chessprogramming.org/History_Heuristic>.
 
@@ -14,7 +14,7 @@ mod move_history;
 pub(crate) use correction::{CorrectionHistory, CorrectionKeys};
 pub(crate) use move_history::{HistoryContext, MoveHistory, PieceTo};
 
-/// A number that gravity keeps within a bound.
+/// Updates a history score by a bonus, with gravity that keeps it within a bound.
 #[inline]
 pub(crate) fn history_gravity(value: &mut i16, bonus: i32, bound: i32) {
     let bonus = bonus.clamp(-bound, bound);
@@ -27,7 +27,7 @@ mod tests {
     use super::history_gravity;
 
     #[test]
-    fn stays_within_the_bound() {
+    fn gravity_keeps_a_score_within_its_bound() {
         let mut value = 0;
         for _ in 0..100 {
             history_gravity(&mut value, 900, 1000);

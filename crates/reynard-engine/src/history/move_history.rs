@@ -1,25 +1,25 @@
-//! Quiet moves, captures, and moves as continuation to previous_moves ones.
+//! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and countermoves.
 
 use reynard::{Bitboard, Color, Move, PieceType, Position};
 
 use super::history_gravity;
 
-/// The largest value that a history has.
+/// Bound of a history score.
 const BOUND: i32 = 16_384;
-/// Kinds of piece times squares.
+/// Piece types times squares.
 const PIECE_TO: usize = 6 * 64;
-/// Positions of pawns are told apart by this many pickers.
+/// Slots of the pawn history, by pawn key.
 const PAWN_SLOTS: usize = 1024;
 
-/// By the squares from and to.
+/// Scores by origin and target square.
 type FromTo = [i16; 64 * 64];
 
-/// A piece of a color and the square that it went to: what a reply is filed under.
+/// A colored piece and the target square of its move: the index of continuation history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    /// A move of the side to move.
+    /// Returns the index of a move of the side to move.
     #[inline]
     pub(crate) fn of(pos: &Position, mv: Move) -> Self {
         Self((pos.turn() as usize * PIECE_TO + piece_to(pos, mv)) as u16)
@@ -27,45 +27,45 @@ impl PieceTo {
 }
 
 impl PieceTo {
-    /// The number under which continuation are filed, below 768.
+    /// The index, below 768.
     #[inline]
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The kind of the moving piece and its target, without its color.
+/// Returns the index of a piece type and its target square.
 #[inline]
 fn piece_to(pos: &Position, mv: Move) -> usize {
     let kind = pos.board().type_at(mv.from()).map_or(0, PieceType::index);
     kind * 64 + mv.to() as usize
 }
 
-/// What quiet moves are looked up by, beside themselves.
+/// The context in which quiet moves are looked up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryContext {
-    /// The side that moves.
+    /// Side to move.
     pub(crate) turn: Color,
-    /// The position of the pawns.
+    /// Pawn key.
     pub(crate) pawn_key: u64,
-    /// The moves one, two and four plies ago.
+    /// Moves one, two and four plies ago.
     pub(crate) previous_moves: [Option<PieceTo>; 3],
-    /// The squares that the other side attacks.
+    /// Squares attacked by the other side.
     pub(crate) threats: Bitboard,
 }
 
-/// What was learned about moves.
+/// The histories of moves.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveHistory {
-    /// By color and whether origin and target are attacked, and by from and to.
+    /// Butterfly history, by color, threats to origin and target, and from and to square.
     quiet: Box<[FromTo]>,
-    /// By color, kind and target of the piece, and kind of its victim.
+    /// Capture history, by color, piece type, target square and victim.
     capture: Box<[[i16; PIECE_TO * 6]; 2]>,
-    /// By an previous_moves move, and by kind and target of the piece.
+    /// Continuation history, by a previous move, and piece type and target square.
     continuation: Box<[[i16; PIECE_TO]]>,
-    /// By the position of the pawns and color, and by kind and target of the piece.
+    /// Pawn history, by pawn key and color, and piece type and target square.
     pawns: Box<[[i16; PIECE_TO]]>,
-    /// The move that refuted an previous_moves one.
+    /// Countermoves, by the move that they refuted.
     countermoves: Box<[Option<Move>; 2 * PIECE_TO]>,
 }
 
@@ -80,10 +80,10 @@ impl MoveHistory {
         }
     }
 
-    /// What is known about quiet moves.
+    /// Returns the history of the quiet moves of a node.
     #[inline]
-    pub(crate) fn quiets(&self, history_context: &HistoryContext) -> QuietHistory<'_> {
-        let HistoryContext { turn, pawn_key, previous_moves, threats } = *history_context;
+    pub(crate) fn quiets(&self, context: &HistoryContext) -> QuietHistory<'_> {
+        let HistoryContext { turn, pawn_key, previous_moves, threats } = *context;
         QuietHistory {
             moves: &self.quiet,
             turn,
@@ -96,15 +96,15 @@ impl MoveHistory {
         }
     }
 
-    /// Learns about a quiet move.
+    /// Updates the histories of a quiet move.
     pub(crate) fn update_quiet(
         &mut self,
         pos: &Position,
-        history_context: &HistoryContext,
+        context: &HistoryContext,
         mv: Move,
         bonus: i32,
     ) {
-        let HistoryContext { turn, pawn_key, previous_moves, threats } = *history_context;
+        let HistoryContext { turn, pawn_key, previous_moves, threats } = *context;
         let target = piece_to(pos, mv);
         let threatened = threat_slot(turn, threats, mv);
         history_gravity(&mut self.quiet[threatened][from_to(mv)], bonus, BOUND);
@@ -114,24 +114,19 @@ impl MoveHistory {
         }
     }
 
-    /// Learns about a quiet move by what it did to the evaluation, whatever was played before it.
-    pub(crate) fn update_by_eval_gain(
-        &mut self,
-        history_context: &HistoryContext,
-        mv: Move,
-        bonus: i32,
-    ) {
-        let threatened = threat_slot(history_context.turn, history_context.threats, mv);
+    /// Updates the butterfly history of a quiet move by its gain of static evaluation.
+    pub(crate) fn update_by_eval_gain(&mut self, context: &HistoryContext, mv: Move, bonus: i32) {
+        let threatened = threat_slot(context.turn, context.threats, mv);
         history_gravity(&mut self.quiet[threatened][from_to(mv)], bonus, BOUND);
     }
 
-    /// What is known about a capture or promotion.
+    /// Returns the history score of a capture or promotion.
     #[inline]
     pub(crate) fn capture(&self, pos: &Position, mv: Move) -> i32 {
         i32::from(self.capture[pos.turn() as usize][capture_index(pos, mv)])
     }
 
-    /// Learns about a capture or promotion.
+    /// Updates the history of a capture or promotion.
     pub(crate) fn update_capture(&mut self, pos: &Position, mv: Move, bonus: i32) {
         history_gravity(
             &mut self.capture[pos.turn() as usize][capture_index(pos, mv)],
@@ -140,12 +135,12 @@ impl MoveHistory {
         );
     }
 
-    /// The move that last refuted an previous_moves one.
+    /// Returns the countermove of a move.
     pub(crate) fn countermove(&self, before: Option<PieceTo>) -> Option<Move> {
         before.and_then(|before| self.countermoves[before.0 as usize])
     }
 
-    /// Remembers the move that refuted an previous_moves one.
+    /// Sets the countermove of a move.
     pub(crate) fn set_countermove(&mut self, before: Option<PieceTo>, mv: Move) {
         if let Some(before) = before {
             self.countermoves[before.0 as usize] = Some(mv);
@@ -153,7 +148,7 @@ impl MoveHistory {
     }
 }
 
-/// What was learned about the quiet moves of one position.
+/// The histories of the quiet moves of one node.
 #[derive(Clone, Copy)]
 pub(crate) struct QuietHistory<'a> {
     moves: &'a [FromTo],
@@ -164,7 +159,7 @@ pub(crate) struct QuietHistory<'a> {
 }
 
 impl QuietHistory<'_> {
-    /// What is known about a quiet move.
+    /// Returns the history score of a quiet move.
     #[inline(always)]
     pub(crate) fn of(&self, pos: &Position, mv: Move) -> i32 {
         let target = piece_to(pos, mv);
@@ -175,8 +170,8 @@ impl QuietHistory<'_> {
     }
 }
 
-/// Where moves of a color are filed that leave an attacked square or not, and go to one or not: the same
-/// move is another one if it saves its piece, or gives it away.
+/// Returns the index of a color and of the threats to origin and target square: a move that saves its piece differs
+/// from the same move that gives it away.
 #[inline]
 fn threat_slot(turn: Color, threats: Bitboard, mv: Move) -> usize {
     let [leaves, enters] = [mv.from(), mv.to()].map(|square| usize::from(threats.contains(square)));
@@ -193,7 +188,7 @@ fn pawn_slot(color: Color, pawn_key: u64) -> usize {
     pawn_key as usize % PAWN_SLOTS * 2 + color as usize
 }
 
-/// En passant and promotions without a capture count as taking a pawn.
+/// Returns the index of a capture. En passant and promotions without a capture count as the capture of a pawn.
 #[inline]
 fn capture_index(pos: &Position, mv: Move) -> usize {
     let victim = pos.board().type_at(mv.to()).map_or(0, PieceType::index);

@@ -1,7 +1,7 @@
-//! Iterative deepening: the root is searched one ply deeper again and again, with a window around the
-//! last score, until time, depth or nodes are used up.
+//! Iterative deepening with aspiration windows: the root is searched one ply deeper in each iteration, with a
+//! window around the last score, until a limit is reached.
 //!
-//! Without the window an iteration costs 116 ± 31 Elo (300 games, 4,000 nodes a move).
+//! Without aspiration windows it costs 116 ± 31 Elo (300 games, 4,000 nodes a move).
 //!
 //! Sources: <https://www.chessprogramming.org/Iterative_Deepening>,
 //! <https://www.chessprogramming.org/Aspiration_Windows>.
@@ -17,50 +17,53 @@ use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_d
 use crate::technique::Technique;
 use crate::time::IterationSummary;
 
-/// From here on the moves of the root are told as they come.
-const LONG: Duration = Duration::from_secs(2);
-/// Nodes that are certainly visited before that, so that the clock is left alone.
-const NODES_AT_ONCE: u64 = 50_000;
+/// Time after which the current root move is reported.
+const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
+/// Nodes that are certainly searched before that, so that the clock is not read.
+const NODES_BEFORE_CLOCK: u64 = 50_000;
 
-/// A move of the root and what is known about it.
+/// Nodes from which a score outside of the aspiration window is reported, with its bound.
+const NODES_BEFORE_BOUNDS: u64 = 1_000_000;
+
+/// A move of the root with its score and principal variation.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     pub(crate) mv: Move,
-    /// Its value in this iteration; the lowest there is, if it is only known not to be the best.
+    /// Score in this iteration; the lowest there is for a move that failed low.
     pub(crate) score: i32,
-    /// Its value in the iteration before.
+    /// Score in the previous iteration.
     pub(crate) previous: i32,
     pub(crate) bound: Bound,
-    pub(crate) line: Vec<Move>,
+    pub(crate) pv: Vec<Move>,
     pub(crate) nodes: u64,
     pub(crate) seldepth: usize,
-    /// The tablebases' rank: a higher one is better whatever the search says.
+    /// Rank by the tablebases: a higher one is better whatever the score.
     pub(crate) rank: i32,
 }
 
 impl RootMove {
-    /// One of which nothing is known.
+    /// Creates a root move without a score.
     pub(crate) fn new(mv: Move) -> Self {
         Self {
             mv,
             score: -INFINITE,
             previous: -INFINITE,
             bound: Bound::Exact,
-            line: vec![mv],
+            pv: vec![mv],
             nodes: 0,
             seldepth: 0,
             rank: 0,
         }
     }
 
-    /// Whether it has been looked at, in this iteration or the one before.
-    pub(crate) const fn is_known(&self) -> bool {
+    /// Returns `true` if the move has a score, of this iteration or the previous one.
+    pub(crate) const fn has_score(&self) -> bool {
         self.score != -INFINITE || self.previous != -INFINITE
     }
 }
 
 impl Search<'_> {
-    /// Searches until a limit is reached. What was found is in the root moves, the best first.
+    /// Searches until a limit is reached. The results are the root moves, the best first.
     pub(crate) fn iterate(&mut self) {
         const DEEPEST: u32 = MAX_PLY as u32 - 1;
         let deepest =
@@ -77,7 +80,7 @@ impl Search<'_> {
             if self.w.stopped && !self.adopt() {
                 let first = &self.w.root_moves[0];
                 let news = self.w.completed == 0 || first.mv != best;
-                if self.w.id == 0 && first.is_known() && news {
+                if self.w.id == 0 && first.has_score() && news {
                     self.report_line(0);
                 }
                 break;
@@ -96,7 +99,7 @@ impl Search<'_> {
         }
     }
 
-    /// One iteration: each of the mode lines in turn.
+    /// Searches an iteration: each principal variation in turn.
     fn search_lines(&mut self) {
         let lines = self.shared.lines.min(self.w.root_moves.len());
         for line in 0..lines {
@@ -111,7 +114,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tells the mode lines, after an iteration: only now it is known which of them is the best.
+    /// Reports the principal variations of a completed iteration, in their final order.
     fn report_lines(&mut self) {
         let lines = self.shared.lines.min(self.w.root_moves.len());
         if self.w.id == 0 {
@@ -119,7 +122,7 @@ impl Search<'_> {
         }
     }
 
-    /// Searches the root with a window that grows until the score is in it.
+    /// Searches the root with an aspiration window that grows until it contains the score.
     fn search_window(&mut self) {
         let depth = self.w.root_depth;
         let params = self.shared.params;
@@ -134,7 +137,7 @@ impl Search<'_> {
             Window { alpha: -INFINITE, beta: INFINITE }
         };
         let mut lowered = 0;
-        // What a narrower window has found stays, should the search end within the next one.
+        // Should the search end in a later window, the result of an earlier one stays.
         for root in &mut self.w.root_moves[first..] {
             root.score = -INFINITE;
         }
@@ -155,16 +158,16 @@ impl Search<'_> {
                 return;
             }
             delta += delta * params.aspiration_growth / 100;
-            if delta > 700 {
+            if delta > params.aspiration_limit {
                 window = Window { alpha: -INFINITE, beta: INFINITE };
             }
-            if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > 1_000_000 {
+            if self.w.id == 0 && self.shared.lines == 1 && self.w.nodes > NODES_BEFORE_BOUNDS {
                 self.report_line(0);
             }
         }
     }
 
-    /// Whether another iteration would not pay.
+    /// Returns `true` if no other iteration should begin.
     fn is_enough(&self, stable: u32, scores: &[i32]) -> bool {
         let shared = self.shared;
         let best = &self.w.root_moves[0];
@@ -181,7 +184,7 @@ impl Search<'_> {
         if bounds.soft.is_none() && bounds.hard.is_none() {
             return false;
         }
-        // A mate that no deeper search can shorten, or no choice.
+        // A mate that no deeper search can shorten, or a single legal move.
         let mate =
             best.score.abs() >= MATE_BOUND && MATE - best.score.abs() <= self.w.completed / 2;
         if bounds.soft.is_some() && (mate || self.w.root_moves.len() == 1) {
@@ -193,10 +196,10 @@ impl Search<'_> {
             stable,
             fallen: before - best.score,
         };
-        bounds.is_enough(shared.used(), course)
+        bounds.is_enough(shared.used_time(), course)
     }
 
-    /// Sorts the root moves from a place on, the best first; others keep their order.
+    /// Sorts the root moves from an index on, the best first. The sort is stable.
     fn sort_root_moves(&mut self, from: usize) {
         let until = if from == 0 { self.w.first_root_move + 1 } else { self.w.root_moves.len() };
         let until = if self.w.first_root_move == 0 { self.w.root_moves.len() } else { until };
@@ -204,7 +207,7 @@ impl Search<'_> {
             .sort_by_key(|root| (-root.rank, -root.score, -root.previous));
     }
 
-    /// Whether a move of the root is to be looked at for the current line.
+    /// Returns `true` if a root move may be the best of the current line.
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
         let best = self.w.root_moves[self.w.first_root_move].rank;
         self.w.root_moves[self.w.first_root_move..]
@@ -212,8 +215,8 @@ impl Search<'_> {
             .any(|root| root.mv == mv && root.rank == best)
     }
 
-    /// Notes what a root move was found to be worth.
-    pub(super) fn note_root_move(
+    /// Updates a root move after its search.
+    pub(super) fn update_root_move(
         &mut self,
         mv: Move,
         number: usize,
@@ -223,7 +226,7 @@ impl Search<'_> {
     ) {
         let nodes = self.w.nodes - nodes_before;
         let seldepth = self.w.seldepth;
-        let line = &self.w.lines[1];
+        let pv = &self.w.pv[1];
         let Some(root) = self.w.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
         if number > 1 && score <= window.alpha {
@@ -239,20 +242,20 @@ impl Search<'_> {
             Bound::Exact
         };
         root.seldepth = seldepth;
-        root.line.clear();
-        root.line.push(mv);
-        root.line.extend_from_slice(line);
+        root.pv.clear();
+        root.pv.push(mv);
+        root.pv.extend_from_slice(pv);
     }
 
-    /// Tells a line.
+    /// Reports a principal variation.
     fn report_line(&mut self, number: usize) {
         let line = self.line(number);
         (self.sink)(SearchEvent::Line(&line));
     }
 
-    /// Tells which move comes now, once somebody may wonder what takes so long.
+    /// Reports the current root move, in a long search.
     pub(super) fn report_root_move(&mut self, mv: Move, number: usize) {
-        let early = self.w.nodes < NODES_AT_ONCE || self.shared.elapsed() < LONG;
+        let early = self.w.nodes < NODES_BEFORE_CLOCK || self.shared.elapsed() < REPORT_MOVES_AFTER;
         if self.w.id > 0 || early {
             return;
         }
@@ -261,10 +264,10 @@ impl Search<'_> {
         (self.sink)(SearchEvent::Move(RootMoveEvent { depth, mv, number }));
     }
 
-    /// The line of a root move, as it is told.
+    /// Returns the principal variation of a root move.
     pub(crate) fn line(&self, number: usize) -> Line {
         let shared = self.shared;
-        self.report_counts();
+        self.publish_counts();
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
         let score = if known { root.score } else { root.previous };
@@ -280,7 +283,7 @@ impl Search<'_> {
             time: shared.elapsed(),
             hashfull: shared.tt.hashfull(),
             tb_hits: shared.all_tb_hits(),
-            moves: root.line.clone(),
+            moves: root.pv.clone(),
         }
     }
 }

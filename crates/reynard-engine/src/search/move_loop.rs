@@ -8,14 +8,14 @@ use super::steps::Singular;
 use super::{PAST, Search};
 use crate::score::{DRAW, INFINITE, TABLEBASE_BOUND, blend_fail_high, mated_in};
 
-/// Moves that were looked at and did not cut, for the history to learn from.
+/// Moves searched without a cutoff, for the history update.
 #[derive(Default)]
 pub(crate) struct SearchedMoves {
     pub(crate) quiets: MoveBuffer,
     pub(crate) captures: MoveBuffer,
 }
 
-/// The first few moves of a kind.
+/// A list of up to 32 moves; more are dropped.
 #[derive(Default)]
 pub(crate) struct MoveBuffer {
     moves: [Option<Move>; 32],
@@ -35,20 +35,20 @@ impl MoveBuffer {
     }
 }
 
-/// How the loop stands.
+/// The state of the loop.
 struct Progress {
     alpha: i32,
     best: i32,
     best_move: Option<Move>,
-    /// Legal moves so far, those left out included.
+    /// Legal moves so far, pruned ones included.
     number: usize,
     searched: SearchedMoves,
 }
 
 impl Search<'_> {
-    /// The value of a node by its moves.
+    /// Returns the score of a node by its moves.
     pub(super) fn search_moves(&mut self, node: &mut Node) -> i32 {
-        let picker = self.new_picker(node.ply, GenMode::All, self.first_guess(node));
+        let picker = self.start_picker(node.ply, GenMode::All, self.first_move(node));
         let mut progress = Progress {
             alpha: node.window.alpha,
             best: -INFINITE,
@@ -56,24 +56,24 @@ impl Search<'_> {
             number: 0,
             searched: SearchedMoves::default(),
         };
-        let cut = self.try_moves(node, picker, &mut progress);
-        self.drop_picker();
+        let cutoff = self.try_moves(node, picker, &mut progress);
+        self.end_picker();
         if self.w.stopped {
             return DRAW;
         }
-        if let Some(score) = cut {
+        if let Some(score) = cutoff {
             return score;
         }
         if progress.number == 0 {
-            // A search without one move is about the others: there are none.
             return match node.excluded {
+                // A singular extension search without another move fails low.
                 Some(_) => node.window.alpha,
                 None if node.check => mated_in(node.ply),
                 None => DRAW,
             };
         }
-        let [least, most] = node.limits;
-        progress.best = progress.best.clamp(least, most);
+        let [least, greatest] = node.score_bounds;
+        progress.best = progress.best.clamp(least, greatest);
         if let Some(mv) = progress.best_move
             && progress.best >= node.window.beta
         {
@@ -89,16 +89,15 @@ impl Search<'_> {
         progress.best
     }
 
-    /// The move to begin with.
-    fn first_guess(&self, node: &Node) -> Option<Move> {
+    /// The move to search first.
+    fn first_move(&self, node: &Node) -> Option<Move> {
         if node.is_root() {
             return self.w.root_moves.get(self.w.first_root_move).map(|root| root.mv);
         }
         node.tt_move()
     }
 
-    /// Looks at the moves of a node until one is too good. The answer is a score that decides the
-    /// node whatever the moves are worth.
+    /// Searches the moves of a node until one fails high. Returns a score if multi-cut ends the node.
     fn try_moves(
         &mut self,
         node: &mut Node,
@@ -111,8 +110,9 @@ impl Search<'_> {
                 continue;
             }
             progress.number += 1;
+            // Nothing is pruned at the root, nor before a move is known that does not lose.
             let kept = node.is_root() || progress.best <= -TABLEBASE_BOUND;
-            if !kept && self.prunes(node, mv, progress.number, progress.alpha, picker) {
+            if !kept && self.prunes_move(node, mv, progress.number, progress.alpha, picker) {
                 continue;
             }
             let extension = match self.singular(node, mv) {
@@ -123,20 +123,20 @@ impl Search<'_> {
                 self.report_root_move(mv, progress.number);
             }
             let nodes = self.w.nodes;
-            let score = self.try_move(node, mv, progress.number, progress.alpha, extension);
+            let score = self.search_move(node, mv, progress.number, progress.alpha, extension);
             if self.w.stopped {
                 return None;
             }
             if node.is_root() {
                 let window = Window { alpha: progress.alpha, beta: node.window.beta };
-                self.note_root_move(mv, progress.number, score, window, nodes);
+                self.update_root_move(mv, progress.number, score, window, nodes);
             }
             if score > progress.best {
                 progress.best = score;
                 if score > progress.alpha {
                     progress.best_move = Some(mv);
                     if node.is_pv() {
-                        self.extend_line(ply, mv);
+                        self.update_pv(ply, mv);
                     }
                     if score >= node.window.beta {
                         return None;
@@ -153,8 +153,9 @@ impl Search<'_> {
         None
     }
 
-    /// The value of a move: first whether it beats the best, and only then by how much.
-    fn try_move(
+    /// Returns the score of a move: first with a null window and perhaps reduced, then with the full window if it
+    /// may be the best.
+    fn search_move(
         &mut self,
         node: &Node,
         mv: Move,
@@ -162,28 +163,27 @@ impl Search<'_> {
         alpha: i32,
         extension: i32,
     ) -> i32 {
-        let Node { ply, depth, window, kind, .. } = *node;
+        let Node { ply, depth, window, node_type, .. } = *node;
         self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
         let full = depth - 1 + extension;
-        let double_extensions =
-            self.w.frames[ply + PAST].double_extensions + u8::from(extension > 1);
-        self.w.frames[ply + PAST + 1].double_extensions = double_extensions;
-        let promise = self.promise(node, mv, number);
+        let doubles = self.w.frames[ply + PAST].double_extensions + u8::from(extension > 1);
+        self.w.frames[ply + PAST + 1].double_extensions = doubles;
+        let late_move = self.late_move(node, mv, number);
         self.play(ply, mv);
-        let narrow = Window::below(alpha + 1).flipped();
+        let null_window = Window::null(alpha + 1).flipped();
         let mut score = -INFINITE;
         let mut is_open = number == 1 && node.is_pv();
         if !is_open {
             if node.is_pv() {
-                // A narrow search finds no line, and the one of an previous_moves move does not qsearch_node this one.
-                self.w.lines[ply + 1].clear();
+                // A null-window search finds no variation, and that of an earlier move does not belong to this one.
+                self.w.pv[ply + 1].clear();
             }
             let reduced =
-                promise.map_or(full, |promise| self.reduced(node, mv, number, full, promise));
-            let below = if reduced < full { NodeType::Cut } else { kind.below() };
-            score = -self.search(ply + 1, narrow, reduced, below);
+                late_move.map_or(full, |late| self.reduced_depth(node, mv, number, full, late));
+            let child = if reduced < full { NodeType::Cut } else { node_type.child() };
+            score = -self.search(ply + 1, null_window, reduced, child);
             if score > alpha && reduced < full {
-                score = -self.search(ply + 1, narrow, full, kind.below());
+                score = -self.search(ply + 1, null_window, full, node_type.child());
             }
             is_open = node.is_pv() && score > alpha && score < window.beta;
         }
@@ -195,12 +195,12 @@ impl Search<'_> {
         score
     }
 
-    /// Puts a move in best_iteration of the best line of the next ply.
-    fn extend_line(&mut self, ply: usize, mv: Move) {
-        let (before, after) = self.w.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(mv);
-        line.extend_from_slice(&after[0]);
+    /// Sets the principal variation of a ply to a move and the variation of the next ply.
+    fn update_pv(&mut self, ply: usize, mv: Move) {
+        let (before, after) = self.w.pv.split_at_mut(ply + 1);
+        let pv = &mut before[ply];
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&after[0]);
     }
 }

@@ -1,27 +1,29 @@
-//! One node of the tree: what can be said before its moves are looked at.
+//! A node of the tree: draws, transposition table, tablebases, static evaluation and pruning.
 
 use reynard::{Move, PieceType};
 
 use super::{MAX_PLY, PAST, Search};
 use crate::history::{CorrectionHistory, CorrectionKeys};
-use crate::score::{Bound, DRAW, INFINITE, MATE, TABLEBASE_BOUND, is_decisive, mated_in};
+use crate::score::{Bound, DRAW, INFINITE, TABLEBASE_BOUND, is_decisive, mated_in};
 use crate::technique::Technique;
 use crate::tt::TtEntry;
 
-/// What is expected of a node.
+/// The expected type of a node.
+///
+/// Source: <https://www.chessprogramming.org/Node_Types>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NodeType {
-    /// Its exact value is mode.
+    /// PV node: its score is within the window.
     Pv,
-    /// One of its moves will be too good for the other side.
+    /// Cut node: a move fails high.
     Cut,
-    /// None of its moves will be good enough.
+    /// All node: all moves fail low.
     All,
 }
 
 impl NodeType {
-    /// What is expected of the nodes below, as long as things go as expected.
-    pub(crate) const fn below(self) -> Self {
+    /// The expected type of the children, as long as all goes as expected.
+    pub(crate) const fn child(self) -> Self {
         match self {
             Self::Cut => Self::All,
             Self::Pv | Self::All => Self::Cut,
@@ -29,8 +31,7 @@ impl NodeType {
     }
 }
 
-/// The scores that matter: at most `alpha` is no better than what is known, at least `beta` is too
-/// good to be allowed.
+/// An alpha-beta window: a score of at most `alpha` fails low, one of at least `beta` fails high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) alpha: i32,
@@ -38,12 +39,12 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The window that only tells whether a score is at least `beta`.
-    pub(crate) const fn below(beta: i32) -> Self {
+    /// The null window below `beta`.
+    pub(crate) const fn null(beta: i32) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Whether a score with such a bound says all that the window asks for.
+    /// Returns `true` if a score with a bound ends the search of this window.
     #[inline]
     pub(crate) const fn causes_cutoff(self, score: i32, bound: Bound) -> bool {
         match bound {
@@ -53,62 +54,68 @@ impl Window {
         }
     }
 
-    /// The window as the other side sees it.
+    /// The window from the other side's point of view.
     pub(crate) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 }
 
-/// What is known about a node.
+/// The state of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,
     pub(crate) window: Window,
-    pub(crate) kind: NodeType,
+    pub(crate) node_type: NodeType,
     pub(crate) check: bool,
-    /// The move left out, while it is searched whether it is the only good one.
+    /// Excluded move of a singular extension search.
     pub(crate) excluded: Option<Move>,
     pub(crate) entry: Option<TtEntry>,
-    /// The evaluation as it came out.
-    pub(crate) raw: i32,
-    /// The evaluation corrected by what was learned.
+    /// Raw static evaluation.
+    pub(crate) raw_eval: i32,
+    /// Static evaluation with the correction history.
     pub(crate) eval: i32,
-    /// The evaluation, or what the table says where that is more certain.
+    /// Static evaluation, or the score of the transposition table where that is the better bound.
     pub(crate) estimate: i32,
-    /// Whether the evaluation is better than at the side's last move.
+    /// The static evaluation is better than at the side's previous move.
     pub(crate) improving: bool,
-    /// Whether the position is or was on a principal variation.
-    pub(crate) near_pv: bool,
+    /// The position is or was on a principal variation.
+    pub(crate) tt_pv: bool,
     pub(crate) keys: CorrectionKeys,
-    /// The least and the most that it can be worth, as far as endgame tables know.
-    pub(crate) limits: [i32; 2],
+    /// Least and greatest score by the tablebases.
+    pub(crate) score_bounds: [i32; 2],
 }
 
 impl Node {
     pub(crate) fn is_pv(&self) -> bool {
-        self.kind == NodeType::Pv
+        self.node_type == NodeType::Pv
     }
 
     pub(crate) const fn is_root(&self) -> bool {
         self.ply == 0
     }
 
-    /// The move that the table knows.
+    /// The move of the transposition table.
     pub(crate) fn tt_move(&self) -> Option<Move> {
         self.entry.and_then(|entry| entry.best)
     }
 }
 
 impl Search<'_> {
-    /// The value of the position at a ply, searched so many plies deep.
-    pub(super) fn search(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> i32 {
+    /// Returns the score of the position at a ply, searched to a depth.
+    pub(super) fn search(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: i32,
+        node_type: NodeType,
+    ) -> i32 {
         if depth <= 0 {
-            return self.leaf(ply, window, kind);
+            return self.search_leaf(ply, window, node_type);
         }
         let mut window = window;
-        if kind == NodeType::Pv {
-            self.w.lines[ply].clear();
+        if node_type == NodeType::Pv {
+            self.w.pv[ply].clear();
             self.w.seldepth = self.w.seldepth.max(ply);
         }
         if ply > 0 {
@@ -119,9 +126,9 @@ impl Search<'_> {
                 return DRAW;
             }
             if ply >= MAX_PLY {
-                return self.too_deep(ply);
+                return self.score_at_max_ply(ply);
             }
-            // No mate in more moves than one already known is of interest.
+            // Mate distance pruning: a mate longer than a known one is of no interest.
             window.alpha = window.alpha.max(mated_in(ply));
             window.beta = window.beta.min(-mated_in(ply + 1));
             if window.alpha >= window.beta {
@@ -131,17 +138,17 @@ impl Search<'_> {
                 if window.beta <= DRAW {
                     return DRAW;
                 }
-                // The draw is there even if the table or a pruned move would deny it.
+                // The draw can be had even if the transposition table or pruning would miss it.
                 window.alpha = DRAW;
-                return self.search_node(ply, window, depth, kind).max(DRAW);
+                return self.search_node(ply, window, depth, node_type).max(DRAW);
             }
         }
-        self.search_node(ply, window, depth, kind)
+        self.search_node(ply, window, depth, node_type)
     }
 
-    /// The value of a node that is not decided by the rules.
-    fn search_node(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> i32 {
-        let mut node = self.new_node(ply, window, depth, kind);
+    /// Searches a node that the rules do not decide.
+    fn search_node(&mut self, ply: usize, window: Window, depth: i32, node_type: NodeType) -> i32 {
+        let mut node = self.new_node(ply, window, depth, node_type);
         if let Some(score) = self.tt_cutoff(&node) {
             return score;
         }
@@ -155,16 +162,16 @@ impl Search<'_> {
         if self.w.stopped {
             return DRAW;
         }
-        self.reduce_without_move(&mut node);
+        self.internal_iterative_reduction(&mut node);
         self.search_moves(&mut node)
     }
 
-    /// A node with no depth left.
-    fn leaf(&mut self, ply: usize, window: Window, kind: NodeType) -> i32 {
+    /// Searches a node with no depth left.
+    fn search_leaf(&mut self, ply: usize, window: Window, node_type: NodeType) -> i32 {
         if self.shared.uses(Technique::Quiescence) {
-            return self.qsearch(ply, window, kind);
+            return self.qsearch(ply, window, node_type);
         }
-        self.w.lines[ply].clear();
+        self.w.pv[ply].clear();
         if self.is_draw(ply) {
             return DRAW;
         }
@@ -174,8 +181,7 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// The keys under which a position's evaluation is filed. What is filed there will be needed soon,
-    /// and is fetched while the table is asked.
+    /// Computes the keys of the correction history, and prefetches the memory that the evaluation will need.
     pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
         let pos = &self.w.positions[ply];
         let [one, two, _] = self.previous_moves(ply);
@@ -186,7 +192,7 @@ impl Search<'_> {
         keys
     }
 
-    fn new_node(&mut self, ply: usize, window: Window, depth: i32, kind: NodeType) -> Node {
+    fn new_node(&mut self, ply: usize, window: Window, depth: i32, node_type: NodeType) -> Node {
         let excluded = self.w.frames[ply + PAST].excluded;
         let grandchild = &mut self.w.frames[ply + PAST + 2];
         grandchild.killer = None;
@@ -198,27 +204,28 @@ impl Search<'_> {
             ply,
             depth,
             window,
-            kind,
+            node_type,
             check: pos.is_check(),
             excluded,
-            near_pv: kind == NodeType::Pv || entry.is_some_and(|entry| entry.pv),
+            tt_pv: node_type == NodeType::Pv || entry.is_some_and(|entry| entry.pv),
             entry,
-            raw: DRAW,
+            raw_eval: DRAW,
             eval: DRAW,
             estimate: DRAW,
             improving: false,
             keys,
-            limits: [-INFINITE, INFINITE],
+            score_bounds: [-INFINITE, INFINITE],
         }
     }
 
-    /// The table's score, if it decides the node.
+    /// Returns the score of the transposition table, if it ends the search of the node.
     fn tt_cutoff(&mut self, node: &Node) -> Option<i32> {
         let entry = node.entry?;
         let uses = self.shared.uses(Technique::TtCutoffs) && node.excluded.is_none();
-        // Near the fifty-move rule the way to a position matters.
-        let clock = self.pos(node.ply).halfmove_clock();
-        if !uses || node.is_pv() || entry.depth < node.depth || clock >= 90 {
+        // Near the fifty-move rule a score depends on the path.
+        let clock = i32::from(self.pos(node.ply).halfmove_clock());
+        let path_matters = clock >= self.shared.params.tt_cutoff_clock;
+        if !uses || node.is_pv() || entry.depth < node.depth || path_matters {
             return None;
         }
         if !node.window.causes_cutoff(entry.score, entry.bound) {
@@ -229,24 +236,24 @@ impl Search<'_> {
             && mv.is_quiet()
             && self.pos(node.ply).is_legal(mv)
         {
-            self.note_threats(node.ply);
-            self.update_quiet(node.ply, mv, self.bonus(node.depth) / 2);
+            self.compute_threats(node.ply);
+            self.update_quiet(node.ply, mv, self.history_bonus(node.depth) / 2);
         }
         Some(entry.score)
     }
 
-    /// The static evaluation, and what follows from it.
+    /// Evaluates a node statically.
     fn evaluate_node(&mut self, node: &mut Node) {
         let frame = node.ply + PAST;
         if node.check {
             self.w.frames[frame].eval = None;
             return;
         }
-        node.raw = match node.entry.and_then(|entry| entry.eval) {
+        node.raw_eval = match node.entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
             None => self.evaluate(node.ply),
         };
-        node.eval = self.corrected(node.ply, node.raw, &node.keys);
+        node.eval = self.corrected_eval(node.ply, node.raw_eval, &node.keys);
         node.estimate = node.eval;
         if let Some(entry) = node.entry
             && self.shared.uses(Technique::TtCutoffs)
@@ -260,8 +267,8 @@ impl Search<'_> {
         node.improving = before.is_some_and(|before| node.eval > before);
     }
 
-    /// The evaluation with what was learned added; never a certain win or loss.
-    pub(super) fn corrected(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
+    /// Returns a static evaluation with the correction history, never a decisive score.
+    pub(super) fn corrected_eval(&self, ply: usize, raw: i32, keys: &CorrectionKeys) -> i32 {
         let turn = self.pos(ply).turn();
         let correction = if self.shared.uses(Technique::CorrectionHistory) {
             self.w.correction_history.get(turn, keys)
@@ -271,12 +278,12 @@ impl Search<'_> {
         (raw + correction).clamp(1 - TABLEBASE_BOUND, TABLEBASE_BOUND - 1)
     }
 
-    /// The techniques that decide a whole node by its evaluation or a shallower search.
+    /// The techniques that prune a whole node by its evaluation or a shallower search.
     fn prune_node(&mut self, node: &Node) -> Option<i32> {
         if node.check || node.is_pv() || node.excluded.is_some() {
             return None;
         }
-        if let Some(score) = self.razor(node) {
+        if let Some(score) = self.razoring(node) {
             return Some(score);
         }
         if let Some(score) = self.reverse_futility(node) {
@@ -288,14 +295,14 @@ impl Search<'_> {
         self.probcut(node)
     }
 
-    /// Whether the side to move has more than pawns.
+    /// Returns `true` if the side to move has a piece other than pawns and king.
     pub(super) fn has_pieces(&self, ply: usize) -> bool {
         let pos = self.pos(ply);
         let pawns_and_king = pos.by_type(PieceType::Pawn) | pos.by_type(PieceType::King);
         !pos.by_color(pos.turn()).is_subset(pawns_and_king)
     }
 
-    /// Files what a node was found to be worth, and learns how far its evaluation was off.
+    /// Stores the result of a node in the transposition table, and updates the correction history.
     pub(super) fn store(&mut self, node: &Node, best: Option<Move>, score: i32) {
         if node.excluded.is_some() || node.is_root() && self.w.first_root_move > 0 {
             return;
@@ -311,10 +318,10 @@ impl Search<'_> {
         let entry = TtEntry {
             best,
             score,
-            eval: (!node.check).then_some(node.raw),
+            eval: (!node.check).then_some(node.raw_eval),
             depth: node.depth,
             bound,
-            pv: node.near_pv,
+            pv: node.tt_pv,
         };
         let (turn, key) = (self.pos(node.ply).turn(), self.pos(node.ply).key());
         self.shared.tt.store(key, node.ply, entry);
@@ -324,5 +331,3 @@ impl Search<'_> {
         }
     }
 }
-
-const _: () = assert!(MATE < i16::MAX as i32);

@@ -1,22 +1,22 @@
-//! What the other side attacks, and with which pieces; and where from it can be given check.
+//! Squares attacked by the other side, and squares that give check.
 
 use reynard::{Bitboard, PieceType, Position, attacks};
 
 /// The squares that the side not to move attacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Threats {
-    /// All of them.
+    /// All attacked squares.
     pub(crate) all: Bitboard,
-    /// Those that its pawns attack.
+    /// Squares attacked by pawns.
     by_pawns: Bitboard,
-    /// Those that its pawns, knights and bishops attack.
+    /// Squares attacked by pawns, knights and bishops.
     by_minors: Bitboard,
-    /// Those that all but its queens and its king attack.
+    /// Squares attacked by pawns, knights, bishops and rooks.
     by_rooks: Bitboard,
 }
 
 impl Threats {
-    /// The threats to the side to move.
+    /// Computes the threats to the side to move.
     pub(crate) fn of(pos: &Position) -> Self {
         let (enemy, occupied) = (!pos.turn(), pos.occupied());
         let attacked = |kind| {
@@ -32,7 +32,7 @@ impl Threats {
         Self { all, by_pawns, by_minors, by_rooks }
     }
 
-    /// The squares on which something worth less attacks a piece of a kind.
+    /// Squares on which a less valuable piece attacks a piece of a type.
     #[inline]
     pub(crate) const fn to(&self, kind: PieceType) -> Bitboard {
         match kind {
@@ -44,7 +44,7 @@ impl Threats {
     }
 }
 
-/// The squares from which the side to move gives check.
+/// The squares from which the pieces of the side to move give direct check.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Checks {
     knight: Bitboard,
@@ -54,7 +54,7 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    /// The squares around the king of the side not to move.
+    /// Computes the squares for the side to move.
     pub(crate) fn of(pos: &Position) -> Self {
         let (king, occupied) = (pos.king(!pos.turn()), pos.occupied());
         Self {
@@ -65,12 +65,12 @@ impl Checks {
         }
     }
 
-    /// The squares from which any piece but the king does.
+    /// Squares from which some piece gives check.
     pub(crate) fn any(&self) -> Bitboard {
         self.knight | self.diagonal | self.straight | self.pawn
     }
 
-    /// The squares from which a piece of a kind does.
+    /// Squares from which a piece of a type gives check.
     #[inline]
     pub(crate) fn by(&self, kind: PieceType) -> Bitboard {
         match kind {

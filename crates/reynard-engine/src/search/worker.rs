@@ -1,4 +1,4 @@
-//! What a thread owns, and keeps from one search to the next.
+//! The memory of a search thread, which lasts from search to search.
 
 use reynard::{Game, Move, MoveList, Position};
 
@@ -7,61 +7,65 @@ use super::{PAST, PLIES, RootMove, Threats};
 use crate::evaluation::PlyEvaluator;
 use crate::history::{CorrectionHistory, MoveHistory, PieceTo};
 
-/// What is known about a ply of the current line.
+/// The state of a ply of the current line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
-    /// The corrected static evaluation; none in check.
+    /// Corrected static evaluation; `None` in check.
     pub(crate) eval: Option<i32>,
-    /// The move played here; none if the side passed.
+    /// Move made at this ply; `None` for a null move.
     pub(crate) played: Option<PieceTo>,
-    /// The same, if it was a quiet move.
+    /// The same move, if it is quiet.
     pub(crate) quiet: Option<Move>,
-    /// A quiet move that has refuted a sister of this node.
+    /// Killer move: a quiet move that caused a cutoff in a sibling node.
     pub(crate) killer: Option<Move>,
-    /// The move left out, while it is searched whether it is the only good one.
+    /// Excluded move of a singular extension search.
     pub(crate) excluded: Option<Move>,
-    /// Double extensions on the way here.
+    /// Double extensions in the line so far.
     pub(crate) double_extensions: u8,
-    /// How often a node of this ply was too good for the other side, since its grandparent began.
+    /// Beta cutoffs at this ply since the grandparent node was entered.
     pub(crate) cutoffs: u8,
-    /// What the other side attacks; known from when the node's moves are looked at.
+    /// Threats to the side to move, computed with the first quiet move.
     pub(crate) threats: Threats,
 }
 
-/// A thread's memory.
+/// The memory of a search thread.
 pub(crate) struct Worker {
-    /// Its number; 0 is the thread that reports.
+    /// Number of the thread, 0 for the main thread, which reports.
     pub(crate) id: usize,
     pub(crate) evaluator: PlyEvaluator,
     pub(crate) history: MoveHistory,
     pub(crate) correction_history: CorrectionHistory,
+    /// Positions of the current line by ply.
     pub(crate) positions: Vec<Position>,
     pub(crate) frames: Vec<Frame>,
-    /// The pawns of the positions, as a number.
+    /// Pawn keys of the positions.
     pub(crate) pawn_keys: Vec<u64>,
+    /// Stack of move pickers.
     pub(crate) pickers: Vec<MovePicker>,
-    /// How many pickers are in use.
+    /// Number of move pickers in use.
     pub(crate) pickers_used: usize,
-    pub(crate) scratch: MoveList,
-    /// The best line from each ply.
-    pub(crate) lines: Vec<Vec<Move>>,
-    /// Keys of the game and of the current line.
+    /// Buffer for generated moves.
+    pub(crate) generated: MoveList,
+    /// Principal variation from each ply (triangular PV table).
+    pub(crate) pv: Vec<Vec<Move>>,
+    /// Keys of the reversible positions of the game, and of the current line.
     pub(crate) keys: Vec<u64>,
-    /// How many of them are the game's.
+    /// Number of keys that belong to the game.
     pub(crate) root_keys: usize,
     pub(crate) root_moves: Vec<RootMove>,
-    /// The first of the root moves that is not the best of an previous_moves line.
+    /// Index of the first root move that is not the best of a better line (`MultiPV`).
     pub(crate) first_root_move: usize,
-    /// The iteration.
+    /// Depth of the current iteration.
     pub(crate) root_depth: i32,
-    /// Iterations completed.
+    /// Depth of the last completed iteration.
     pub(crate) completed: i32,
-    /// Below this ply no null move is searched, while one is verified.
+    /// Ply before which no null move is made, during the verification of one.
     pub(crate) no_null_before: usize,
     pub(crate) nodes: u64,
+    /// Number of nodes at which the limits are checked again.
     pub(crate) next_check: u64,
     pub(crate) stopped: bool,
-    /// The iteration is given up, because another thread has completed it.
+    /// The iteration is abandoned, because another thread has completed it.
     pub(crate) superseded: bool,
     pub(crate) seldepth: usize,
     pub(crate) tb_hits: u64,
@@ -79,8 +83,8 @@ impl Worker {
             frames: vec![Frame::default(); PLIES + PAST],
             pickers: vec![MovePicker::default(); 2 * PLIES],
             pickers_used: 0,
-            scratch: MoveList::new(),
-            lines: vec![Vec::new(); PLIES + 1],
+            generated: MoveList::new(),
+            pv: vec![Vec::new(); PLIES + 1],
             keys: Vec::new(),
             root_keys: 0,
             root_moves: Vec::new(),
@@ -97,13 +101,13 @@ impl Worker {
         }
     }
 
-    /// Forgets what was learned, as for a new game.
+    /// Clears the histories, as for a new game.
     pub(crate) fn forget(&mut self) {
         self.history = MoveHistory::new();
         self.correction_history = CorrectionHistory::new();
     }
 
-    /// Gets ready for a search of the last position of a game.
+    /// Sets up a search of the last position of a game.
     pub(crate) fn prepare(&mut self, game: &Game, root_moves: &[RootMove]) {
         let pos = game.position();
         self.positions[0].clone_from(pos);
@@ -112,7 +116,7 @@ impl Worker {
         self.pickers_used = 0;
         self.keys.clear();
         self.keys.extend(game.reversible_keys());
-        // The last one is the root's own.
+        // The last key is that of the root, which is not part of its own past.
         self.keys.pop();
         self.root_keys = self.keys.len();
         self.root_moves = root_moves.to_vec();

@@ -1,4 +1,4 @@
-//! What people type at an engine to see where it stands.
+//! Commands for people at a terminal, beyond the protocol.
 
 use std::fmt::Write;
 
@@ -8,10 +8,10 @@ use reynard_uci::Extension;
 
 use crate::eval::Trace;
 
-/// The widest line of a game.
+/// Greatest width of a line of PGN.
 const WIDTH: usize = 79;
 
-/// The answer to a question about the board.
+/// Returns the answer to a command about the position.
 pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingNotation) -> String {
     let pos = game.position();
     match extension {
@@ -34,37 +34,37 @@ pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingN
     }
 }
 
-/// What can be typed.
+/// The answer to `help`.
 const HELP: &str = "\
 A chess engine that speaks UCI: load it into a program with a board, or type:
 
   position startpos moves e2e4 e7e5     the game so far, from the start position
   position fen FEN moves e2e4           or from another one
-  go movetime 1000                      search for a second and say the best move
-  go depth 12                           or so many plies deep
-  go nodes 100000                       or so many positions
-  go mate 3                             or until a mate in three is found
-  go wtime MS btime MS winc MS binc MS movestogo N    or as long as clocks allow
-  go infinite                           or until stop
+  go movetime 1000                      search for a second and print the best move
+  go depth 12                           search to a depth of 12 plies
+  go nodes 100000                       search 100,000 nodes
+  go mate 3                             search for a mate in three moves
+  go wtime MS btime MS winc MS binc MS movestogo N    search by the clocks
+  go infinite                           search until stop
   go ponder wtime MS btime MS           on the opponent's time, until ponderhit or stop
-  go depth 12 searchmoves e2e4 d2d4     look at these moves only
+  go depth 12 searchmoves e2e4 d2d4     search these moves only
   go perft 5                            count the leaves of the tree of legal moves
-  stop                                  end what is going on
+  stop                                  stop the search
   uci                                   name, author and options of the engine
-  setoption name Hash value 64          change an option
-  ucinewgame                            forget what was learned from the game before
-  isready                               answers as soon as everything is done
-  debug on                              tell which words of a line were skipped
-  d, board                              the position, with its FEN and legal moves
-  eval, evaluate                        what it is worth, term by term
-  see e4d5                              what a move wins or loses by exchanges
+  setoption name Hash value 64          set an option
+  ucinewgame                            start a new game
+  isready                               answers when all commands are done
+  debug on                              report the tokens of a line that were skipped
+  d, board                              board, FEN and legal moves of the position
+  eval, evaluate                        static evaluation, term by term
+  see e4d5                              static exchange evaluation of a move
   fen, pgn                              the position; the game
   flip                                  swap the colors
   bench 8                               nodes and speed over fixed positions
   compiler, license, help               about this program
-  quit                                  the end";
+  quit                                  end the program";
 
-/// The board, its FEN, its key and who gives check.
+/// Returns the board, FEN, key, checkers and legal moves.
 fn board(pos: &Position, castling: CastlingNotation) -> String {
     let mut text = TextBoard::of_position(pos).to_string();
     let checkers: Vec<String> = pos.checkers().iter().map(|square| square.to_string()).collect();
@@ -80,7 +80,7 @@ fn board(pos: &Position, castling: CastlingNotation) -> String {
     text
 }
 
-/// The position with the colors swapped and the board turned, so that it is worth the same.
+/// Returns the position with the colors swapped and the board flipped, which has the same value.
 pub(super) fn flipped(pos: &Position) -> Position {
     let setup = pos.to_setup();
     let mut board = reynard::Board::EMPTY;
@@ -94,11 +94,11 @@ pub(super) fn flipped(pos: &Position) -> Position {
         en_passant: setup.en_passant.map(reynard::Square::flip_rank),
         ..setup
     };
-    // A mirrored legal position is legal; should it not be, it stays as it was.
+    // A mirrored legal position is legal.
     Position::from_setup(&setup).unwrap_or_else(|_| pos.clone())
 }
 
-/// The game in the form of PGN.
+/// Returns the game as PGN.
 pub(super) fn pgn(game: &Game) -> String {
     let result = game.outcome().map_or("*".to_owned(), |outcome| match outcome.result() {
         GameResult::WhiteWins => "1-0".to_owned(),

@@ -2,34 +2,49 @@
 
 use std::fmt::Display;
 
+use reynard::Position;
+#[cfg(feature = "book")]
 use reynard_book::{Book, Source};
+#[cfg(feature = "syzygy")]
 use reynard_syzygy::Tablebase;
 
-/// A book in a file, or wherever else it may be.
+use crate::control::Control;
+
+/// An opening book in a file or in memory.
+#[cfg(feature = "book")]
 pub type OpeningBook = Book<Box<dyn Source + Send>>;
 
-/// The program around a session: it prints the answers, and knows what only the machine does.
+/// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the control stops it.
+pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
+
+/// The program around a session: it prints the answers and gives access to the machine.
 ///
-/// A function that takes lines is one that knows nothing of the machine.
+/// A closure that takes lines is a host without any access to the machine.
 pub trait Host: Send {
-    /// Prints a line, or several that belong together, and lets the other side see it at once.
+    /// Prints a line, or several that belong together, and flushes the output.
     fn line(&mut self, line: &dyn Display);
 
-    /// Takes note of a line that was received.
+    /// Logs a line that was received.
     fn received(&mut self, line: &str) {
         let _ = line;
     }
 
-    /// The bytes of memory that are left, if that is known.
+    /// Returns the available memory in bytes, if it is known.
     fn available_memory(&self) -> Option<u64> {
         None
     }
 
-    /// Opens the endgame tables in the folders that a text names.
+    /// Returns the counter for `go perft`; `None` if the program has none.
+    fn perft_counter(&mut self) -> Option<PerftCounter> {
+        None
+    }
+
+    /// Opens the Syzygy tables of one or more folders, separated as in `PATH`.
     ///
     /// # Errors
     ///
-    /// Why a folder cannot be listed.
+    /// The reason why a folder cannot be listed.
+    #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
         Err(format!("{folders}: no folders can be opened here"))
     }
@@ -38,16 +53,17 @@ pub trait Host: Send {
     ///
     /// # Errors
     ///
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
+    #[cfg(feature = "book")]
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
         Err(format!("{path}: no files can be opened here"))
     }
 
-    /// Keeps a copy of all that is said in a file; ends that if there is no name.
+    /// Logs the session to a file; ends the log if the path is empty.
     ///
     /// # Errors
     ///
-    /// Why the file cannot be written.
+    /// The reason why the file cannot be written.
     fn log(&mut self, path: &str) -> Result<(), String> {
         if path.is_empty() { Ok(()) } else { Err("no log is kept here".to_owned()) }
     }

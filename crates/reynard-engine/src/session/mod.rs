@@ -1,44 +1,50 @@
-//! A UCI session: lines in, lines out, and a search in between that never keeps the next line waiting.
+//! A UCI session: lines in, lines out, with the search on a thread of its own.
 //!
-//! The session reads and prints nothing itself. The program that has one gives it every line, and a
-//! [`Host`] that takes the answers and knows the machine.
+//! The session reads and prints nothing itself. The program around it passes every line to it, and a [`Host`] that
+//! takes the answers and gives access to the machine.
 //!
-//! Of what the protocol leaves open:
+//! The protocol leaves some cases open. Here
 //!
-//! * a `go` during a search ends that search, with its `bestmove`, before the new one begins;
-//! * a command that cannot be understood or carried out changes nothing and is answered by
-//!   `info string error` and the reason;
-//! * `searchmoves` without a legal move are as good as none;
+//! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
+//! * a command that cannot be understood or carried out changes nothing and is answered by `info string error` and
+//!   the reason;
+//! * `searchmoves` without a legal move is ignored;
 //! * options cannot be changed during a search.
 
 mod board;
 mod host;
 mod options;
 mod search;
-pub mod strength;
 
-pub use host::{Host, OpeningBook};
+#[cfg(feature = "book")]
+pub use host::OpeningBook;
+pub use host::{Host, PerftCounter};
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use reynard::{CastlingNotation, Game, Move, UciMove};
+use reynard::{CastlingNotation, Game};
+#[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    BestMove, Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, UciOptions,
+    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, UciOptions,
 };
 
-use crate::engine::{Engine, splitmix64};
+use crate::engine::Engine;
 use crate::evaluation::Evaluation;
 use crate::node_time::NodeTime;
 use crate::search_kind::SearchKind;
-use crate::tablebase::Tablebases;
+use crate::strength;
+use crate::time::Clock;
 use crate::tt::OutOfMemory;
 use search::Running;
 
 /// A UCI session.
+///
+/// Without the feature `threads` a search runs within [`Session::line`], which returns after its `bestmove`; an infinite
+/// search ends at its greatest depth then.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -48,13 +54,12 @@ use search::Running;
 /// let (sender, answers) = mpsc::channel();
 /// let mut session = Session::new(move |line: &dyn std::fmt::Display| {
 ///     let _ = sender.send(line.to_string());
-/// })?;
+/// });
 /// let _ = session.line("position startpos moves f2f3 e7e5 g2g4");
 /// let _ = session.line("go depth 3");
 /// session.finish();
 /// assert_eq!(answers.iter().find(|line| line.starts_with("bestmove")).as_deref(), Some("bestmove d8h4"));
 /// assert_eq!(session.line("quit"), ControlFlow::Break(()));
-/// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
 pub struct Session {
     host: Arc<Mutex<dyn Host>>,
@@ -62,38 +67,32 @@ pub struct Session {
     options: UciOptions,
     game: Game,
     running: Option<Running>,
+    #[cfg(feature = "book")]
     book: Option<OpeningBook>,
+    #[cfg(feature = "book")]
     random: u64,
-    /// Whether words that were skipped are told.
+    /// Skipped tokens are reported (`debug on`).
     debug: bool,
 }
 
-/// The size of the hash table before it is set, in mebibytes.
-const TABLE: usize = 16;
-
 impl Session {
-    /// A session at the start position, which takes hardly any memory yet.
-    ///
-    /// # Errors
-    ///
-    /// [`OutOfMemory`] if a small hash table can never be had.
-    pub fn new(host: impl Host + 'static) -> Result<Self, OutOfMemory> {
-        let mut engine = Engine::new(TABLE)?;
-        engine.settings.tablebases =
-            Tablebases { probe_depth: 1, probe_limit: 7, ..Tablebases::default() };
-        Ok(Self {
+    /// Creates a session at the start position. It takes hardly any memory before its first search.
+    pub fn new(host: impl Host + 'static) -> Self {
+        Self {
             host: Arc::new(Mutex::new(host)),
-            engine: Arc::new(Mutex::new(engine)),
+            engine: Arc::new(Mutex::new(Engine::default())),
             options: options::all(),
             game: Game::new(),
             running: None,
+            #[cfg(feature = "book")]
             book: None,
+            #[cfg(feature = "book")]
             random: 0,
             debug: false,
-        })
+        }
     }
 
-    /// Answers a line.
+    /// Executes a line. `ControlFlow::Break` is the end of the session, after `quit`.
     pub fn line(&mut self, line: &str) -> ControlFlow<()> {
         self.host().received(line);
         let read = match Command::parse(line) {
@@ -138,40 +137,50 @@ impl Session {
                 return ControlFlow::Break(());
             }
             Command::Extension(extension) => self.extension(&extension),
-            // There is nothing to register.
+            // `register` needs no answer.
             _ => {}
         }
         ControlFlow::Continue(())
     }
 
-    /// The game, as the last `position` has it.
+    /// The game, as set by the last `position`.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The game as PGN, as the command `pgn` has it.
+    /// Returns the game as PGN, as the command `pgn` prints it.
     pub fn pgn(&self) -> String {
         board::pgn(&self.game)
     }
 
-    /// Ends a search that is going on, with its `bestmove`.
+    /// Ends the current search, with its `bestmove`.
     pub fn stop(&mut self) {
         if let Some(running) = self.running.take() {
             running.end();
         }
     }
 
-    /// Waits until a search that is going on has come to its end by itself.
+    /// Waits for the end of the current search.
     pub fn finish(&mut self) {
         if let Some(running) = self.running.take() {
             running.wait();
         }
     }
 
-    /// Makes book and random mover choose otherwise.
+    /// Seeds the choice of book moves and the random mover.
     pub fn set_seed(&mut self, seed: u64) {
-        self.random = seed;
+        #[cfg(feature = "book")]
+        {
+            self.random = seed;
+        }
         self.engine().set_seed(seed);
+    }
+
+    /// Replaces the clock of the engine.
+    #[must_use]
+    pub fn with_clock(self, clock: Clock) -> Self {
+        self.engine().set_clock(clock);
+        self
     }
 
     /// Sets the UCI option `Evaluation`.
@@ -194,7 +203,7 @@ impl Session {
         self.say(&Message::UciOk);
     }
 
-    /// Takes the memory that the next search needs, unless one is going on.
+    /// Allocates the memory that the next search needs, unless one is running.
     fn ready(&mut self) {
         if !self.is_searching() {
             let prepared = self.engine().prepare();
@@ -223,7 +232,7 @@ impl Session {
         }
     }
 
-    /// Whether a search is going on; one that was stopped is waited for.
+    /// Returns `true` during a search. A search that was stopped is waited for.
     fn is_searching(&mut self) -> bool {
         match &self.running {
             None => false,
@@ -235,12 +244,12 @@ impl Session {
         }
     }
 
-    /// Makes the engine follow an option.
+    /// Applies an option to the engine.
     fn apply(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
         match (name, value) {
             ("Hash", OptionValue::Spin(mebibytes)) => self.resize(*mebibytes as usize),
             ("Clear Hash", _) => {
-                self.engine().clear_table();
+                self.engine().clear_tt();
                 Ok(())
             }
             ("Threads", OptionValue::Spin(threads)) => {
@@ -267,35 +276,45 @@ impl Session {
                 self.engine().settings.search = SearchKind::from_name(name).unwrap_or_default();
                 Ok(())
             }
-            ("SyzygyPath", OptionValue::Text(folders)) => self.open_tables(folders),
-            ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
-                self.engine().settings.tablebases.probe_depth = *depth as u32;
-                Ok(())
-            }
-            ("SyzygyProbeLimit", OptionValue::Spin(men)) => {
-                self.engine().settings.tablebases.probe_limit = *men as u32;
-                Ok(())
-            }
-            ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
-                self.engine().settings.tablebases.fifty_moves =
-                    if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
-                Ok(())
-            }
+            #[cfg(feature = "book")]
             ("BookFile", OptionValue::Text(path)) => self.open_book(path),
             ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
+            #[cfg(feature = "syzygy")]
+            _ => self.apply_syzygy(name, value),
+            #[cfg(not(feature = "syzygy"))]
             _ => Ok(()),
         }
     }
 
+    #[cfg(feature = "syzygy")]
+    fn apply_syzygy(&mut self, name: &str, value: &OptionValue) -> Result<(), String> {
+        match (name, value) {
+            ("SyzygyPath", OptionValue::Text(folders)) => return self.open_tables(folders),
+            ("SyzygyProbeDepth", OptionValue::Spin(depth)) => {
+                self.engine().settings.tablebases.probe_depth = *depth as u32;
+            }
+            ("SyzygyProbeLimit", OptionValue::Spin(pieces)) => {
+                self.engine().settings.tablebases.probe_limit = *pieces as u32;
+            }
+            ("Syzygy50MoveRule", OptionValue::Check(counted)) => {
+                self.engine().settings.tablebases.fifty_moves =
+                    if *counted { FiftyMoves::Counted } else { FiftyMoves::Ignored };
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
-        // What the table has now comes back, but only when the new one is there.
+        // The old table is freed only after the new one is allocated.
         let available = self.host().available_memory();
         if available.is_some_and(|bytes| mebibytes as u64 > bytes >> 20) {
             return Err(OutOfMemory { mebibytes }.to_string());
         }
-        self.engine().resize_table(mebibytes).map_err(|error| error.to_string())
+        self.engine().resize_tt(mebibytes).map_err(|error| error.to_string())
     }
 
+    #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<(), String> {
         let tables = if folders.is_empty() {
             None
@@ -306,13 +325,15 @@ impl Session {
         Ok(())
     }
 
+    #[cfg(feature = "book")]
     fn open_book(&mut self, path: &str) -> Result<(), String> {
         self.book = if path.is_empty() { None } else { Some(self.host().open_book(path)?) };
         Ok(())
     }
 
-    /// A move of the book, if it is to be used and has one.
-    fn book_move(&mut self, go: &Go) -> Option<Move> {
+    /// Returns a move of the book, if it is in use and has one.
+    #[cfg(feature = "book")]
+    fn book_move(&mut self, go: &Go) -> Option<reynard::Move> {
         let asked = self.options.check("OwnBook") == Some(true)
             && !go.ponder
             && !go.infinite
@@ -324,21 +345,26 @@ impl Session {
         }
         // A book that cannot be read has no moves.
         let answer = self.book.as_ref()?.probe(pos).ok()?;
-        self.random = splitmix64(self.random);
+        self.random = crate::splitmix::splitmix64(self.random);
         answer.choose(self.random).map(|candidate| candidate.m)
     }
 
     fn go(&mut self, go: &Go) {
         self.stop();
         if let Some(depth) = go.perft {
-            self.running =
-                Some(Running::perft(&self.host, self.game.position(), depth, self.castling()));
+            let Some(counter) = self.host().perft_counter() else {
+                return self.complain(&"perft is not available here");
+            };
+            let castling = self.castling();
+            let pos = self.game.position();
+            self.running = Some(Running::perft(&self.host, counter, pos, depth, castling));
             return;
         }
+        #[cfg(feature = "book")]
         if let Some(mv) = self.book_move(go) {
             self.say(&Message::Info(Info::text("move of the book")));
-            let best = Some(UciMove::new(mv, self.castling()));
-            return self.say(&Message::BestMove(BestMove { best, ponder: None }));
+            let best = Some(reynard::UciMove::new(mv, self.castling()));
+            return self.say(&Message::BestMove(reynard_uci::BestMove { best, ponder: None }));
         }
         let pos = self.game.position();
         let mut limits = search::limits(go, pos);
@@ -373,7 +399,7 @@ impl Session {
         }
     }
 
-    /// How castling is written.
+    /// Returns the notation of castling moves.
     fn castling(&self) -> CastlingNotation {
         if self.options.check("UCI_Chess960") == Some(true) {
             CastlingNotation::Chess960
@@ -411,7 +437,7 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// Locks, whatever became of the thread that had the lock before.
+/// Locks a mutex, even after a panic of another thread.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

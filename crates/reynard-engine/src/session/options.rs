@@ -1,12 +1,13 @@
-//! The options that the engine has.
+//! The options of the engine.
 
 use std::borrow::Cow;
 
 use reynard_uci::{OptionSpec, UciOptions, same_name};
 
-use super::{TABLE, strength};
+use crate::engine::DEFAULT_TT_SIZE;
 use crate::evaluation::Evaluation;
 use crate::search_kind::SearchKind;
+use crate::strength;
 
 /// The names of all `Evaluation`s.
 const EVALUATIONS: &[Cow<'static, str>] =
@@ -24,26 +25,33 @@ pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluat
     Some((evaluation, search?))
 }
 
-/// The largest hash table, in mebibytes: more than any machine has, so that memory is what limits it.
-const LARGEST_TABLE: i64 = 1 << 25;
+/// Greatest size of the transposition table in MiB: more than any machine has, so that memory is the limit.
+const LARGEST_TT: i64 = 1 << 25;
 
-/// All options, and those that programs send for nothing.
+/// Returns all options, and those that programs send unasked and that do nothing.
 pub(super) fn all() -> UciOptions {
-    let mut options = UciOptions::new([
+    let mut options = UciOptions::new(vec![
         OptionSpec::string("Debug Log File", ""),
         OptionSpec::spin("Threads", 1, 1, 1024),
-        OptionSpec::spin("Hash", TABLE as i64, 1, LARGEST_TABLE),
+        OptionSpec::spin("Hash", DEFAULT_TT_SIZE as i64, 1, LARGEST_TT),
         OptionSpec::button("Clear Hash"),
         OptionSpec::check("Ponder", false),
         OptionSpec::spin("MultiPV", 1, 1, 256),
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
         OptionSpec::spin("nodestime", 0, 0, 10_000),
+        #[cfg(feature = "syzygy")]
         OptionSpec::string("SyzygyPath", ""),
+        #[cfg(feature = "syzygy")]
         OptionSpec::spin("SyzygyProbeDepth", 1, 1, 100),
+        #[cfg(feature = "syzygy")]
         OptionSpec::check("Syzygy50MoveRule", true),
+        #[cfg(feature = "syzygy")]
         OptionSpec::spin("SyzygyProbeLimit", 7, 0, 7),
+        #[cfg(feature = "book")]
         OptionSpec::check("OwnBook", false),
+        #[cfg(feature = "book")]
         OptionSpec::string("BookFile", ""),
+        #[cfg(feature = "book")]
         OptionSpec::spin("BookDepth", 20, 1, 500),
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
@@ -60,8 +68,7 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::check("UCI_ShowRefutations", false),
         OptionSpec::string("NalimovPath", ""),
         OptionSpec::spin("NalimovCache", 1, 1, 1 << 20),
-        // Of Chess::Plisco: its search has to be kept from looking for input, and from tables that
-        // take longer to read than there is time.
+        // Options of Chess::Plisco.
         OptionSpec::check("Batch", false),
         OptionSpec::spin("Syzygy7TimeCushion", 0, 0, 1 << 30),
         OptionSpec::spin("Syzygy3TimeCushion", 0, 0, 1 << 30),

@@ -1,53 +1,64 @@
-//! What goes on while the session waits for the next line: a search, a bench, or counting.
+//! Work beside the session: a search, a benchmark, or perft.
 
 use std::sync::atomic::{
     AtomicBool,
     Ordering::{Acquire, Release},
 };
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::thread::JoinHandle;
 
 use reynard::{CastlingNotation, Game, Move, MoveList, Position, UciMove};
 use reynard_uci::{BestMove, Go, Info, Message, UciWdl};
 
-use super::{Host, lock};
+use super::{Host, PerftCounter, lock};
 use crate::bench::{BENCH_DEPTH, bench};
-use crate::engine::{Control, Engine};
+use crate::control::Control;
+use crate::engine::Engine;
 use crate::limits::{ClockState, SearchLimits};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, Score};
 use crate::wdl::WinDrawLoss;
 
-/// Something that goes on beside the session.
+/// Work that runs beside the session.
 pub(super) struct Running {
     pub(super) control: Control,
-    /// Its last answer is on its way.
+    /// Set before the last answer is printed.
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// How a search is told.
+/// The format of `info` and `bestmove`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     pub(super) castling: CastlingNotation,
-    /// Whether the chances to win, draw and lose are told.
+    /// Win, draw and loss probabilities are reported (`UCI_ShowWDL`).
     pub(super) wdl: bool,
 }
 
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    /// Starts a thread. It is given a flag to raise before its last answer: whoever has read that may
-    /// go on at once.
+    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once.
+    #[cfg(feature = "threads")]
     fn start(control: &Control, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
         let control = control.clone();
         let done = Arc::new(AtomicBool::new(false));
         let inside = Arc::clone(&done);
-        let thread = thread::Builder::new().stack_size(STACK).spawn(move || work(&inside)).ok();
+        let thread =
+            std::thread::Builder::new().stack_size(STACK).spawn(move || work(&inside)).ok();
         Self { control, done, thread }
     }
 
-    /// Searches, and answers with the best move in the end.
+    /// Works within the call.
+    #[cfg(not(feature = "threads"))]
+    fn start(control: &Control, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
+        let done = Arc::new(AtomicBool::new(false));
+        work(&done);
+        done.store(true, Release);
+        Self { control: control.clone(), done, thread: None }
+    }
+
+    /// Starts a search, which answers with `bestmove`.
     pub(super) fn search(
         host: &SharedHost,
         engine: &Arc<Mutex<Engine>>,
@@ -80,16 +91,17 @@ impl Running {
             done.store(true, Release);
             lock(&host).line(&Message::BestMove(best));
         });
-        if running.thread.is_none() {
-            // No thread to think in; an answer is owed all the same.
+        if cfg!(feature = "threads") && running.thread.is_none() {
+            // No thread could be started, but every `go` has an answer.
             lock(&answer).line(&Message::BestMove(fallback));
         }
         running
     }
 
-    /// Counts the leaves of the tree of legal moves, by root move.
+    /// Starts perft, divided by root move.
     pub(super) fn perft(
         host: &SharedHost,
+        mut counter: PerftCounter,
         pos: &Position,
         depth: u32,
         castling: CastlingNotation,
@@ -103,7 +115,7 @@ impl Running {
             for &mv in &moves {
                 let mut child = pos.clone();
                 child.play_unchecked(mv);
-                let Some(count) = leaves(&child, depth.min(DEEPEST_COUNT) - 1, &inside) else {
+                let Some(count) = counter(&child, depth - 1, &inside) else {
                     return;
                 };
                 total += count;
@@ -115,7 +127,7 @@ impl Running {
         })
     }
 
-    /// Searches the positions of the bench.
+    /// Starts the benchmark.
     pub(super) fn bench(host: &SharedHost, arguments: &str) -> Self {
         let host = Arc::clone(host);
         let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
@@ -134,30 +146,31 @@ impl Running {
         })
     }
 
-    /// Whether it has come to its end, or will as soon as its last answer is out.
+    /// Returns `true` at the end, or as soon as the last answer is being printed.
     pub(super) fn is_done(&self) -> bool {
         self.done.load(Acquire) || self.thread.as_ref().is_none_or(JoinHandle::is_finished)
     }
 
-    /// Ends it.
+    /// Stops the work and waits for its end.
     pub(super) fn end(self) {
         self.control.stop();
         self.wait();
     }
 
-    /// Waits for its end.
+    /// Waits for the end of the work.
     pub(super) fn wait(mut self) {
         if let Some(thread) = self.thread.take() {
-            // A thread that has panicked has said so; the session goes on.
+            // A panic has been reported by its thread; the session goes on.
             let _ = thread.join();
         }
     }
 }
 
-/// Bytes of stack for the thread that searches.
+/// Stack size of the thread, in bytes.
+#[cfg(feature = "threads")]
 const STACK: usize = 16 << 20;
 
-/// What a `go` asks for.
+/// Converts the limits of `go`.
 pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     let clock = go.time(pos.turn()).map(|remaining| ClockState {
         remaining,
@@ -178,7 +191,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
     }
 }
 
-/// A line as the protocol has it.
+/// Converts a line to `info`.
 fn info(line: &Line, style: Style) -> Info<'static> {
     let WinDrawLoss { win, draw, loss } = line.wdl;
     let micros = line.time.as_micros().max(1);
@@ -203,7 +216,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
     }
 }
 
-/// The move that is looked at.
+/// Converts the current root move to `info`.
 fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     Info {
         depth: Some(current.depth),
@@ -213,28 +226,8 @@ fn current_move(current: RootMoveEvent, style: Style) -> Info<'static> {
     }
 }
 
-/// What is told of a position without a legal move.
+/// The `info` of a position without a legal move.
 fn no_move(pos: &Position) -> Info<'static> {
     let score = if pos.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
     Info { depth: Some(0), score: Some(score), ..Info::default() }
-}
-
-/// The deepest that leaves are counted: what recurses deeper would not end before the universe does.
-const DEEPEST_COUNT: u32 = 64;
-
-/// The leaves below a position; none if the counting was stopped.
-fn leaves(pos: &Position, depth: u32, control: &Control) -> Option<u64> {
-    match depth {
-        0 => return Some(1),
-        1 => return Some(pos.count_legal_moves().into()),
-        _ if control.is_stopped() => return None,
-        _ => {}
-    }
-    let mut child = pos.clone();
-    let mut total = 0;
-    for &mv in &pos.legal_moves() {
-        pos.play_into(mv, &mut child);
-        total += leaves(&child, depth - 1, control)?;
-    }
-    Some(total)
 }

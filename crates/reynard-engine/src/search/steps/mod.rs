@@ -1,4 +1,4 @@
-//! The techniques of the search, one a file.
+//! The techniques of the search, one per file.
 
 mod history_update;
 mod internal_iterative_reduction;
@@ -12,5 +12,6 @@ mod singular;
 mod tablebase;
 mod upcoming_repetition;
 
+pub(crate) use late_move_reductions::Reductions;
 pub(super) use singular::Singular;
 pub(crate) use upcoming_repetition::ReversibleMoves;

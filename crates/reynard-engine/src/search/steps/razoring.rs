@@ -1,5 +1,4 @@
-//! Razoring: a node near the leaves whose evaluation is far below alpha is worth no more than its
-//! captures say.
+//! Razoring: a node near the leaves whose evaluation is far below alpha is searched by quiescence search alone.
 //!
 //! Switched off it brings 7 ± 36 Elo (300 games, 4,000 nodes a move): nothing that can be seen with so
 //! few nodes.
@@ -8,15 +7,15 @@
 
 use crate::score::is_decisive;
 use crate::search::Search;
-use crate::search::node::{Node, NodeType, Window};
+use crate::search::node::{Node, Window};
 use crate::technique::Technique;
 
-/// Down from this depth.
+/// Greatest depth of the node.
 const DEPTH: i32 = 3;
 
 impl Search<'_> {
-    /// The node's score, if captures do not help it.
-    pub(in crate::search) fn razor(&mut self, node: &Node) -> Option<i32> {
+    /// Returns the quiescence score of a node, if it fails low.
+    pub(in crate::search) fn razoring(&mut self, node: &Node) -> Option<i32> {
         let Window { alpha, .. } = node.window;
         let margin = self.shared.params.razor_margin * node.depth;
         if !self.shared.uses(Technique::Razoring)
@@ -26,7 +25,7 @@ impl Search<'_> {
         {
             return None;
         }
-        let score = self.qsearch_node_of(node, Window::below(alpha + 1), NodeType::All);
+        let score = self.qsearch_from(node, Window::null(alpha + 1));
         (score <= alpha || self.w.stopped).then_some(score)
     }
 }

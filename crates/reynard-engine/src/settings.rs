@@ -1,0 +1,52 @@
+//! The settings of an engine.
+
+use std::time::Duration;
+
+use crate::evaluation::Evaluation;
+use crate::node_time::NodeTime;
+use crate::params::Params;
+use crate::search_kind::SearchKind;
+use crate::tablebase::Tablebases;
+use crate::technique::Techniques;
+
+/// The settings of an [`Engine`](crate::Engine). All may be changed between two searches.
+#[derive(Clone, Debug)]
+pub struct EngineSettings {
+    /// Number of search threads. Without the feature `threads` there is always one.
+    pub threads: usize,
+    /// Number of principal variations (`MultiPV`).
+    pub lines: usize,
+    /// Time reserved for each move for delays outside of the engine (`Move Overhead`).
+    pub overhead: Duration,
+    /// Nodes that count as a millisecond (`nodestime`); `None` to use the clock.
+    pub node_time: Option<NodeTime>,
+    /// Static evaluation.
+    pub evaluation: Evaluation,
+    /// Kind of search.
+    pub search: SearchKind,
+    /// Search techniques in use.
+    pub techniques: Techniques,
+    /// Parameters of the search.
+    pub params: Params,
+    /// Endgame tablebases.
+    #[cfg(feature = "syzygy")]
+    pub tablebases: Tablebases,
+    #[cfg(not(feature = "syzygy"))]
+    pub(crate) tablebases: Tablebases,
+}
+
+impl Default for EngineSettings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            lines: 1,
+            overhead: Duration::from_millis(10),
+            node_time: None,
+            evaluation: Evaluation::default(),
+            search: SearchKind::default(),
+            techniques: Techniques::ALL,
+            params: Params::default(),
+            tablebases: Tablebases::default(),
+        }
+    }
+}
