@@ -1,4 +1,4 @@
-//! What can be typed after `reynard`.
+//! The command line.
 
 use std::error::Error as _;
 use std::ffi::OsString;
@@ -65,8 +65,8 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches)
 }
 
-/// What to say of a number that cannot be read, in place of the words of the standard library, which
-/// are meant for programmers.
+/// Replaces the message for a number that cannot be parsed: those of the standard library are meant
+/// for programmers.
 fn explain_number(error: &clap::Error, command: &clap::Command) -> Option<clap::Error> {
     let cause = error.source()?;
     let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {

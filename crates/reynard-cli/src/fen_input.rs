@@ -1,4 +1,4 @@
-//! Where the FENs of a command come from, perhaps with a move each: its arguments or standard input.
+//! FENs from the arguments or from standard input, optionally followed by a move.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -23,13 +23,13 @@ pub(crate) enum FenInput {
 /// The argument of a command that needs a position.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Fen {
-    /// A position in Forsyth-Edwards notation, `startpos`, or `-` for one on each line of standard input
+    /// FEN of a position, `startpos`, or `-` to read one a line from standard input
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
 }
 
 impl Fen {
-    /// What was given.
+    /// The arguments.
     pub(crate) fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
@@ -38,14 +38,14 @@ impl Fen {
 /// The argument of a command that has a position without being given one.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FenOrStart {
-    /// A position in Forsyth-Edwards notation, or `-` for one on each line of standard input;
-    /// `startpos`, the start position, if left out
+    /// FEN of a position, or `-` to read one a line from standard input; default: `startpos`, the
+    /// start position
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
 }
 
 impl FenOrStart {
-    /// What was given, or the start position.
+    /// The arguments; none for the start position.
     pub(crate) fn input(&self) -> FenInput {
         FenInput::from_words(&self.fen)
     }
@@ -61,9 +61,9 @@ struct Refusal<'a> {
 
 /// A FEN as it came, and what became of it: a position or something made of one.
 pub(crate) struct Item<'a, T = Accepted> {
-    /// The text as it was given.
+    /// The text as given.
     pub(crate) input: &'a str,
-    /// What it means, or why it means nothing.
+    /// The position, or the reasons why there is none.
     pub(crate) read: Result<T, Vec<Finding>>,
     /// The line of standard input, if it came from there.
     line: Option<u64>,
@@ -139,10 +139,10 @@ pub(crate) fn answer_lines<T>(
     Ok(status)
 }
 
-/// How answers are written.
+/// Output format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Format {
-    /// Answer with one JSON object a line
+    /// Print one JSON object a line
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -162,7 +162,8 @@ impl<T> Item<'_, T> {
         }
     }
 
-    /// Tells people what was found, a line each, with the line of the input where there is one.
+    /// Prints findings for people, a line each, with the line number of the input where there is
+    /// one.
     pub(crate) fn remark(&self, findings: &[Finding], out: &mut Output) -> io::Result<()> {
         for Finding { kind, message } in findings {
             let kind =

@@ -1,6 +1,6 @@
-//! Ctrl-C: ends the work that goes on, and what has come of it so far is still told. A second Ctrl-C,
-//! while that takes its time, ends the process, as SIGTERM does at once. Files that are not whole by
-//! then do not stay.
+//! Ctrl-C: stops the work in progress, whose partial results are still printed. A second Ctrl-C,
+//! while that takes its time, ends the process, as SIGTERM does at once. Unfinished files are
+//! removed.
 
 use std::collections::BTreeMap;
 #[cfg(unix)]
@@ -18,7 +18,7 @@ use signal_hook::{consts::SIGTERM, iterator::Signals, low_level::emulate_default
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 const INTERRUPTED: i32 = 130;
 
-/// The one that listens, once somebody wants to hear.
+/// The handler of the process, once it is installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
 
 /// A function that tidies up and calls what it is given, which ends the process.
@@ -46,7 +46,7 @@ pub(crate) struct Interrupt(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// The work that goes on, by number.
+    /// The work in progress, by number.
     work: BTreeMap<u64, Control>,
     /// The number of the next one.
     next: u64,
@@ -54,7 +54,7 @@ struct State {
 }
 
 impl Interrupt {
-    /// Listens from now on. There is one for the process, and all who ask have that one.
+    /// Installs the handler. There is one for the process; later calls return it.
     pub(crate) fn install() -> anyhow::Result<Self> {
         let mut listening = LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(interrupt) = &*listening {
@@ -69,13 +69,13 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Returns `true` if Ctrl-C was pressed.
     pub(crate) fn is_stopped(&self) -> bool {
         self.lock().stopped
     }
 
-    /// Does work that Ctrl-C can stop: a search by its control, other work by asking that or [`Self::is_stopped`].
-    /// It is stopped from the beginning if that has happened before.
+    /// Runs work that Ctrl-C can stop: a search by its control, other work by asking that or
+    /// [`Self::is_stopped`]. If Ctrl-C was pressed before, it is stopped from the beginning.
     pub(crate) fn during<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let control = Control::new();
         let number = self.begin(&control);
@@ -100,7 +100,7 @@ impl Interrupt {
         self.lock().stopped = false;
     }
 
-    /// Ends all work, that to come too.
+    /// Stops all work, now and later.
     pub(crate) fn stop(&self) {
         let mut state = self.lock();
         state.stopped = true;

@@ -21,7 +21,7 @@ pub(crate) struct Line<'a> {
     pub(crate) number: u64,
     /// The text, with what is not UTF-8 replaced, at most [`MAX_LINE`] bytes of it.
     pub(crate) text: Cow<'a, str>,
-    /// Whether there was more.
+    /// `true` if the line was longer.
     pub(crate) cut: bool,
 }
 

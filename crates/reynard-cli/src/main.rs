@@ -64,12 +64,12 @@ fn tell(error: &clap::Error) -> ExitCode {
             let _ = writeln!(io::stderr(), "error: {failure}");
             ExitCode::from(2)
         }
-        // Nobody is left to tell where a mistake cannot be printed.
+        // Standard error is closed, so there is no place left for the message.
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
 }
 
-/// What went wrong and why. Some errors say themselves what their cause says again.
+/// The message of an error with its causes, without a cause that the message repeats.
 fn explanation(error: &anyhow::Error) -> String {
     let mut text = error.to_string();
     for cause in error.chain().skip(1).map(ToString::to_string) {
@@ -80,7 +80,7 @@ fn explanation(error: &anyhow::Error) -> String {
     text
 }
 
-/// Whether the reader of our output has gone, as `head` does when it has seen enough.
+/// Returns `true` if the reader of standard output is gone, as `head` is after its last line.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

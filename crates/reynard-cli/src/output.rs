@@ -7,12 +7,12 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// What a command came to, if it could be carried out at all.
+/// Result of a command that could be carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// All is well: exit code 0.
+    /// No findings: exit code 0.
     Fine,
-    /// Something is wrong with what was given: exit code 1.
+    /// Findings about the input: exit code 1.
     Findings,
 }
 
@@ -37,7 +37,7 @@ pub(crate) enum ColorMode {
     Never,
 }
 
-/// Whether to use colors.
+/// Use of colors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Paint {
     Colors,
@@ -51,17 +51,17 @@ pub(crate) struct Output {
     paint_remarks: Paint,
 }
 
-/// What it means that the reader of our output has gone, as `head` does when it has seen enough.
+/// Behavior when the reader of standard output is gone, as `head` is after its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reader {
-    /// The work was for the reader, and ends.
+    /// The output was for the reader: the command ends.
     Needed,
-    /// The work is for a file, and goes on unread.
+    /// The output goes to a file as well: the command goes on.
     Optional,
 }
 
 impl Reader {
-    /// What became of something that was written.
+    /// Ignores a closed pipe if the reader is optional.
     fn settle(self, written: io::Result<()>) -> io::Result<()> {
         match written {
             Err(error) if self == Self::Optional && error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -98,22 +98,22 @@ impl Output {
         Self { writer: BufWriter::with_capacity(1 << 16, stream), paint, paint_remarks }
     }
 
-    /// Goes on although nobody reads what is said: a file is what the work is for.
+    /// Ignores a closed standard output from now on: the result goes to a file.
     pub(crate) fn go_on_unread(&mut self) {
         self.writer.get_mut().reader = Reader::Optional;
     }
 
-    /// Whether what goes to standard output may have colors.
+    /// Use of colors on standard output.
     pub(crate) const fn paint(&self) -> Paint {
         self.paint
     }
 
-    /// Whether what goes to standard error may have colors.
+    /// Use of colors on standard error.
     pub(crate) const fn paint_remarks(&self) -> Paint {
         self.paint_remarks
     }
 
-    /// How many characters a line may have; none if no terminal breaks them.
+    /// The width of the terminal in characters; `None` if standard output is no terminal.
     pub(crate) fn width(&self) -> Option<usize> {
         let (terminal_size::Width(width), _) =
             terminal_size::terminal_size_of(&self.writer.get_ref().stdout)?;
@@ -126,23 +126,23 @@ impl Output {
         self.writer.write_all(b"\n")
     }
 
-    /// Says something about the data on standard error, after the data written so far.
+    /// Writes a line to standard error, after the data written so far.
     pub(crate) fn remark(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
         self.writer.get_ref().reader.settle(writeln!(io::stderr(), "{text}"))
     }
 
-    /// A word of bad news, in red where standard error has colors.
+    /// Paints a word in red where standard error has colors.
     pub(crate) fn paint_error(&self, word: &str) -> String {
         self.paint_remark(AnsiColor::Red, word)
     }
 
-    /// A word of caution, in yellow where standard error has colors.
+    /// Paints a word in yellow where standard error has colors.
     pub(crate) fn paint_warning(&self, word: &str) -> String {
         self.paint_remark(AnsiColor::Yellow, word)
     }
 
-    /// A word in the data, in a color where standard output has some.
+    /// Paints a word of the data where standard output has colors.
     pub(crate) fn paint_data(&self, color: AnsiColor, word: &str) -> String {
         painted(self.paint, color, word)
     }

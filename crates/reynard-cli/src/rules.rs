@@ -8,26 +8,26 @@ use reynard::{
 };
 use serde::Serialize;
 
-/// What stands for the start position, as in UCI.
+/// The start position, as in UCI.
 pub(crate) const START: &str = "startpos";
 
-/// How a FEN is read and how castling is written, as the options of a command say.
+/// Options for reading FENs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Reading {
-    /// Accept what no game leads to but the rules can work on, like a ninth queen beside all pawns
+    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
+    /// eight pawns
     #[arg(long)]
     relaxed: bool,
-    /// Drop castling rights and en-passant squares that contradict the board, and say so
+    /// Drop castling rights and en-passant squares that contradict the board, with a note
     #[arg(long)]
     sanitize: bool,
 }
 
 impl Reading {
-    /// Every fault is a reason to refuse.
+    /// Refuses every fault.
     pub(crate) const STRICT: Self = Self { relaxed: false, sanitize: false };
 
-    /// The position that a FEN or [`START`] means, with what was waived or mended; or else all that is
-    /// wrong.
+    /// Reads a FEN or [`START`], with notes on what was waived or dropped.
     pub(crate) fn read(self, fen: &str) -> Result<Accepted, Vec<Finding>> {
         if let Some(rest) = after_start(fen) {
             return match rest {
@@ -46,8 +46,7 @@ impl Reading {
         }
     }
 
-    /// The position that a FEN means and the legal move that the last word means there, in UCI text
-    /// or SAN; or else all that is wrong.
+    /// Reads a FEN followed by a legal move, in UCI text or SAN.
     pub(crate) fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Finding>> {
         let text = text.trim();
         let (fen, word) =
@@ -77,12 +76,12 @@ pub(crate) struct Accepted {
 pub(crate) struct Finding {
     /// The name of the fault, for programs.
     pub(crate) kind: &'static str,
-    /// What exactly is wrong, for people.
+    /// The message for people.
     pub(crate) message: String,
 }
 
 impl Finding {
-    /// A line that was cut off because of its length.
+    /// A line that was truncated.
     pub(crate) fn line_too_long() -> Self {
         let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
         Self { kind: "line-too-long", message }
@@ -129,10 +128,10 @@ impl Finding {
     }
 }
 
-/// Whether positions are written as Chess960 has it.
+/// Options for writing positions and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Writing {
-    /// Write castling rights by the files of the rooks, and castling as the king taking its rook
+    /// Write castling rights by the files of the rooks, and castling moves as king takes rook
     #[arg(long)]
     chess960: bool,
 }
@@ -143,13 +142,13 @@ impl Writing {
         pos.fen_with(FenOptions { style: self.fen_style(), en_passant })
     }
 
-    /// How rights to castle are written.
+    /// Notation of castling rights.
     pub(crate) const fn fen_style(self) -> FenStyle {
         if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen }
     }
 
-    /// How castling moves are written: as in standard chess if the rights of the position can
-    /// exist there and Chess960 was not asked for.
+    /// Notation of castling moves: that of standard chess if the rights of the position can exist
+    /// there and Chess960 was not chosen.
     pub(crate) fn castling(self, pos: &Position) -> CastlingNotation {
         if self.chess960 || !has_standard_rights(pos) {
             CastlingNotation::Chess960
@@ -159,7 +158,8 @@ impl Writing {
     }
 }
 
-/// Whether all rights to castle are those of a king on the e-file with rooks in the corners.
+/// Returns `true` if all castling rights are those of a king on the e-file with rooks in the
+/// corners.
 fn has_standard_rights(pos: &Position) -> bool {
     let rooks = pos.castling_rights().rooks();
     let corners = Bitboard::file(File::A) | Bitboard::file(File::H);

@@ -1,4 +1,4 @@
-//! Where bytes come from: a file, packed or not, or standard input.
+//! Byte sources: a file, compressed or not, or standard input.
 
 use std::fs::File;
 use std::io::{self, Read};

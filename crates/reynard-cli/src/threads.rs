@@ -1,4 +1,4 @@
-//! How many threads may be asked for.
+//! The option for the number of threads.
 
 use std::num::{IntErrorKind, NonZeroUsize};
 

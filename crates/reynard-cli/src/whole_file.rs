@@ -19,7 +19,7 @@ static PARTS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 fn abandon(end: &mut dyn FnMut()) {
     let parts = parts();
     for part in parts.iter() {
-        // There may be nothing to remove, and nobody is left to be told.
+        // There may be nothing to remove, and no place to report a failure.
         let _ = fs::remove_file(part);
     }
     end();
@@ -36,7 +36,7 @@ pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     write_with(path, |file| Ok(file.write_all(content)?)).with_context(|| cannot_write(path))
 }
 
-/// Does the same with whatever `fill` writes; if that fails, nothing has changed.
+/// Writes a file through `fill`; if that fails, nothing has changed.
 pub(crate) fn write_with<T>(
     path: &Path,
     fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
@@ -51,14 +51,14 @@ pub(crate) fn write_with<T>(
 /// dropped before, nothing has happened.
 pub(crate) struct WholeFile {
     file: BufWriter<File>,
-    /// Where it belongs, as it was called.
+    /// The path as given.
     path: PathBuf,
-    /// What is written now and what it is to become; `None` for what is no regular file.
+    /// The part file and its target; `None` for anything but a regular file.
     names: Option<(PathBuf, PathBuf)>,
 }
 
 impl WholeFile {
-    /// Begins a file. What stands under this name stays until the new one is finished.
+    /// Begins a file. An existing file of this name stays until the new one is finished.
     pub(crate) fn create(path: &Path) -> anyhow::Result<Self> {
         Self::begin(path).with_context(|| cannot_write(path))
     }
@@ -77,7 +77,7 @@ impl WholeFile {
         if replaced.as_ref().is_some_and(|replaced| !replaced.is_file()) {
             return Ok(new(File::options().write(true).open(path)?, None));
         }
-        // Where nobody can listen, a signal leaves a part behind, and all else is as it should be.
+        // Without a signal handler, a signal leaves the part file behind; everything else works.
         interrupt::on_end(abandon);
         let _ = Interrupt::install();
         let permissions = replaced.map(|replaced| replaced.permissions());
@@ -110,8 +110,8 @@ impl WholeFile {
     }
 }
 
-/// A new file. If it is to replace one, nobody else may look into it before it has the permissions of
-/// that.
+/// Creates a new file. If it is to replace one, no other user may read it before it has the
+/// permissions of the old one.
 fn create(path: &Path, replaced: Option<&Permissions>) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -140,7 +140,7 @@ impl Drop for WholeFile {
     fn drop(&mut self) {
         if let Some((beside, _)) = &self.names {
             let mut parts = parts();
-            // There may be nothing to remove, and nobody is left to be told.
+            // There may be nothing to remove, and no place to report a failure.
             let _ = fs::remove_file(beside);
             parts.remove(beside);
         }

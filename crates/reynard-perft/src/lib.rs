@@ -1,7 +1,7 @@
 //! Perft: the number of leaves of the tree of legal moves, as fast as a processor can count them.
 //!
 //! ```
-//! use reynard::Position;
+//! use reynard_perft::reynard::Position;
 //! use reynard_perft::{PerftOptions, perft};
 //!
 //! assert_eq!(perft(&Position::startpos(), 5, &PerftOptions::default())?, 4_865_609);
@@ -57,9 +57,16 @@ mod table;
 mod tables;
 mod walk;
 
+pub use reynard;
+
 pub use error::PerftError;
 pub use method::{Method, ParseMethodError};
 pub use perft::{Perft, PerftOptions, divide, perft};
 pub use suite::{
     Check, SuiteEntry, SuiteError, SuiteErrorKind, Summary, parse_suite, parse_suite_waiving,
 };
+
+/// The examples of the README are run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

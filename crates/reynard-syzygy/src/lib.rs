@@ -1,34 +1,35 @@
-//! Syzygy endgame tables: who wins, and how soon, with seven pieces on the board or fewer.
-//!
-//! [`Tablebase`] is a set of tables, opens them when they are needed, and probes them. One can be
-//!   shared by any number of threads; nothing is locked when a table is open.
-//! * [`Wdl`] is who wins, [`Dtz`] how many plies it takes to the next capture, pawn move or mate,
-//!   [`ClockedWdl`] who wins with the fifty-move clock where it stands.
-//! * [`Tablebase::rank_moves`] sorts the moves of a position, [`Tablebase::best_line`] plays on.
-//! * [`Lookup`] says so, or names the table that is missing. [`ProbeError`] is for positions that
-//!   no table can have, and for tables that are broken.
-//! * [`RandomAccess`] is where bytes come from: files, memory, or anything else.
-//!
-//! A table is checked when it is opened, and again where a probe looks into it, so that no file,
-//! however broken, makes this crate panic, hang, read elsewhere or take much memory. Values that
-//! were changed without a trace are found by the checksum: see [`verify`].
-//!
-//! The format is described in `docs/src/syzygy-format.md` of the repository.
+//! Syzygy endgame tables with up to seven pieces: WDL, DTZ and the best moves.
 //!
 //! ```
-//! use reynard_syzygy::{Lookup, Dtz, Tablebase, Wdl};
+//! use reynard_syzygy::{Dtz, Tablebase, Wdl};
 //!
 //! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
 //! let tables = Tablebase::open(folder)?;
-//! let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
-//! assert_eq!(tables.probe_wdl(&pos)?, Lookup::Known(Wdl::Win));
-//! assert_eq!(tables.probe_dtz(&pos)?, Lookup::Known(Dtz::Rounded(25)));
+//! let pos: reynard::Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+//! assert_eq!(tables.probe_wdl(&pos)?.known(), Some(Wdl::Win));
+//! assert_eq!(tables.probe_dtz(&pos)?.known(), Some(Dtz::Rounded(25)));
+//! assert_eq!(tables.best_move(&pos)?.map(|mv| pos.san(mv).to_string()).as_deref(), Some("Rh4"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! * [`Tablebase`] finds the tables of folders and opens them when they are needed. It can be shared by
+//!   any number of threads; probes of open tables take no lock.
+//! * [`Wdl`] is the result with best play, [`Dtz`] the distance to the next capture, pawn move or mate,
+//!   [`ClockedWdl`] the result with the fifty-move clock of the position.
+//! * [`Tablebase::rank_moves`] sorts the moves of a position, [`Tablebase::best_line`] plays on.
+//! * [`Lookup`] is a value or the name of the missing table. [`ProbeError`] is for positions that no
+//!   table has, and for broken tables.
+//! * [`RandomAccess`] is a source of bytes: a file, memory, or your own.
+//!
+//! A table is checked when it is opened, and again where a probe reads it, so that no file, however
+//! broken, makes this crate panic, hang, read out of bounds or take much memory. Changed values are
+//! found by the checksum: see [`verify`].
+//!
+//! The format is described in `docs/src/syzygy-format.md` of the repository.
+//!
 //! # Features
 //!
-//! * `mmap`, off unless asked for: files can be mapped into memory, with
+//! * `mmap`, off by default: files can be mapped into memory, with
 //!   [`TablebaseOptions::map_files`].
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]

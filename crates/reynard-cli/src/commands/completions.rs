@@ -13,7 +13,7 @@ Examples:
   reynard completions bash > ~/.local/share/bash-completion/completions/reynard
   reynard completions fish > ~/.config/fish/completions/reynard.fish")]
 pub(crate) struct Args {
-    /// The shell that will read the script
+    /// Shell of the script
     #[arg(value_name = "SHELL")]
     shell: Dialect,
 }

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     reading: Reading,
     #[command(flatten)]
     writing: Writing,
-    /// When to write the en-passant square
+    /// Cases in which the en-passant square is written
     #[arg(long, value_name = "WHEN", default_value = "legal")]
     en_passant: EnPassant,
     #[command(flatten)]
@@ -38,7 +38,7 @@ pub(crate) struct Args {
 enum EnPassant {
     /// If a pawn can legally capture there
     Legal,
-    /// If an enemy pawn stands beside the one that moved
+    /// If an enemy pawn stands next to the pushed pawn
     PseudoLegal,
     /// After every double push
     Always,

@@ -16,7 +16,7 @@ Examples:
   reynard man | man -l -
   reynard man ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// A folder for the pages of all commands; without it the main page goes to standard output
+    /// Folder for the pages of all commands; default: print the main page to standard output
     #[arg(value_name = "DIR")]
     dir: Option<PathBuf>,
 }

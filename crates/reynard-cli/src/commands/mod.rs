@@ -29,39 +29,39 @@ use crate::output::{Output, Status};
 pub(crate) enum Command {
     /// Play a game against the engine in the terminal
     Play(play::Args),
-    /// Let the engine look at positions or annotate games
+    /// Analyze positions, or annotate the games of a PGN file
     Analyze(analyze::Args),
-    /// Draw positions and say what there is to know about them
+    /// Print a position: board, FEN, checkers, legal moves, key
     Show(show::Args),
-    /// Check positions and write them in normal form
+    /// Validate FENs and write them in normal form
     Fen(fen::Args),
     /// List the legal moves of positions
     Moves(moves::Args),
-    /// Evaluate the captures that a move starts on its target square
+    /// Static exchange evaluation (SEE) of a move
     See(see::Args),
-    /// Count the sequences of legal moves from a position, or verify a suite of such counts
+    /// Count the leaves of the tree of legal moves (perft), or verify a suite of counts
     Perft(perft::Args),
-    /// Search fixed positions: how fast the engine is, and whether it is the same one
+    /// Search fixed positions: nodes per second, and a node count as the engine's signature
     Bench(bench::Args),
-    /// Check test positions with operations and write them as the standard has them, or solve them
+    /// Validate and normalize EPD records, or solve them with the engine
     Epd(epd::Args),
-    /// Check, search, convert and put in order games in PGN
+    /// Check, filter, convert, deduplicate and sort games in PGN
     Pgn(pgn::Args),
-    /// Look into opening books, make them from games, and work on them
+    /// Probe, make, merge and check Polyglot opening books
     Book(book::Args),
     /// Probe, verify and list Syzygy endgame tables
     Tb(tb::Args),
-    /// Play games between engines and say which is the better one
+    /// Play a match between engines, with SPRT and Elo
     Match(engine_match::Args),
-    /// Try an engine on opponents of growing strength
+    /// Play an engine against opponents of increasing strength
     Ladder(ladder::Args),
-    /// Let the engine play against itself for positions to learn from, and work on such games
+    /// Generate self-play games for training, and work on shards of them
     Selfplay(selfplay::Args),
-    /// Fit the weights of the engine's evaluation to the results and scores of games
+    /// Tune the weights of the evaluation on games (Texel tuning)
     Tune(tune::Args),
-    /// Print a script that completes commands and options in your shell
+    /// Print a shell completion script
     Completions(completions::Args),
-    /// Print the manual page, or write all of them into a folder
+    /// Print the manual page, or write all pages into a folder
     Man(man::Args),
 }
 

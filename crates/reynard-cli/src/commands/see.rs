@@ -19,11 +19,10 @@ Examples:
 
 The answer is what the side to move gains, negative if it loses material.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation and a move in UCI text or SAN, or `-` for both on each
-    /// line of standard input
+    /// FEN and a move in UCI text or SAN, or `-` to read both from each line of standard input
     #[arg(value_name = "FEN MOVE", required = true, num_args = 1..)]
     fen_and_move: Vec<String>,
-    /// What pawn, knight, bishop, rook and queen are worth, separated by commas
+    /// Values of pawn, knight, bishop, rook and queen in centipawns, separated by commas
     #[arg(long, value_name = "P,N,B,R,Q", default_value = "100,300,300,500,900", value_parser = values)]
     values: PieceValues,
     #[command(flatten)]

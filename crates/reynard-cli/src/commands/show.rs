@@ -31,14 +31,14 @@ pub(crate) struct Args {
     /// Draw with letters instead of figurines
     #[arg(long)]
     ascii: bool,
-    /// Write a picture of the board to a file, too
+    /// Write the board to an SVG file too
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     #[command(flatten)]
     format: Format,
 }
 
-/// What is said about a position.
+/// The JSON object of a position.
 #[derive(Serialize)]
 struct Answer {
     fen: String,

@@ -99,18 +99,18 @@ fn every_command_of_a_group_explains_itself_with_examples() {
     }
 }
 
-/// What all commands have in common is on the page of common manners.
+/// What all commands have in common is on the page of common conventions.
 #[test]
 fn every_option_is_on_the_page_of_its_command() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");
     let read = |page: &str| fs::read_to_string(folder.join(page)).expect("a page");
-    let manners = read("manners.md");
+    let conventions = read("conventions.md");
     let mut seen = 0;
     for (page, command) in pages() {
         let text = read(&format!("{page}.md"));
         let help = reynard(&[&command[..], &["--help"]].concat());
         for (short, long) in options(&help.stdout).filter(|&(_, long)| long != "--help") {
-            let is_told = |name: &str| has_word(&text, name) || has_word(&manners, name);
+            let is_told = |name: &str| has_word(&text, name) || has_word(&conventions, name);
             let told = is_told(long) || short.is_some_and(is_told);
             assert!(told, "{long} of {command:?} is not on its page");
             seen += 1;

@@ -29,7 +29,7 @@ struct MoveLine {
     nodes: u64,
 }
 
-/// What it comes to.
+/// The total.
 #[derive(Serialize)]
 struct Total {
     fen: String,

@@ -40,7 +40,7 @@ struct BadLine {
     error: String,
 }
 
-/// What the verification came to.
+/// Result of the verification.
 #[derive(Serialize)]
 struct Total {
     positions: u64,

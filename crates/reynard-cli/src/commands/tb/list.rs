@@ -69,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 /// A table for people, a line for each material and one for all.
 fn write_table(found: &BTreeMap<(u32, Material), Sizes>, out: &mut Output) -> anyhow::Result<()> {
     let text = |bytes: Option<u64>| bytes.map_or_else(|| "-".to_owned(), |bytes| bytes.to_string());
-    writeln!(out, "{:10} {:>14} {:>14}", "men", "WDL bytes", "DTZ bytes")?;
+    writeln!(out, "{:10} {:>14} {:>14}", "pieces", "WDL bytes", "DTZ bytes")?;
     let (mut counts, mut sums) = ([0; 2], [0; 2]);
     for ((_, material), sizes) in found {
         let name = material.to_string();

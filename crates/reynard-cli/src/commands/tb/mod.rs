@@ -19,19 +19,19 @@ Examples:
 
 Where no --path is given, the environment variable REYNARD_SYZYGY_PATH names the folders.")]
 pub(crate) struct Args {
-    /// What to do with tables.
+    /// The subcommand.
     #[command(subcommand)]
     command: Command,
 }
 
-/// What can be done with tables, each in a file of its own.
+/// The subcommands of `tb`, each in a file of its own.
 #[derive(Subcommand)]
 enum Command {
-    /// Say who wins positions, how soon, and by which moves
+    /// Probe positions: WDL, DTZ and the best moves
     Probe(probe::Args),
-    /// Check tables from the first byte to the last
+    /// Verify whole tables and their checksums
     Verify(verify::Args),
-    /// Say which tables there are
+    /// List the tables of the folders
     List(list::Args),
 }
 

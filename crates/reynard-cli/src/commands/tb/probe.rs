@@ -13,7 +13,7 @@ use crate::fen_input::{Fen, Format, Item};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Reading, Writing};
 
-/// How much of the tables is remembered, in bytes.
+/// Cache size for the tables, in bytes.
 const CACHE: usize = 8 << 20;
 /// The longest line that is played out, in plies; no win with seven men takes longer.
 const LONGEST_LINE: usize = 1200;
@@ -32,13 +32,13 @@ pub(crate) struct Args {
     fen: Fen,
     #[command(flatten)]
     folders: Folders,
-    /// Do not count to fifty moves: cursed wins are wins
+    /// Ignore the fifty-move rule: cursed wins are wins
     #[arg(long)]
     ignore_fifty_moves: bool,
-    /// Play the best moves of both sides until mate or a draw
+    /// Print the line of best moves of both sides until mate or a draw
     #[arg(long)]
     line: bool,
-    /// List all moves; without --json they are listed anyway
+    /// List all moves; the default without --json
     #[arg(long)]
     moves: bool,
     #[command(flatten)]
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// What the tables say about a position, for programs.
+/// The JSON object of a position.
 #[derive(Serialize)]
 struct Object {
     fen: String,
@@ -84,7 +84,7 @@ struct MoveObject {
     exact: Option<bool>,
 }
 
-/// What the tables say about a position.
+/// Results of the tables for a position.
 #[derive(Default)]
 struct Found {
     wdl: Option<Wdl>,
@@ -189,7 +189,7 @@ impl Args {
         }
     }
 
-    /// What people see: the value, the moves from the best to the worst, the line.
+    /// Prints the value, the moves from best to worst, and the line.
     fn write(&self, pos: &Position, found: &Found, out: &mut Output) -> anyhow::Result<()> {
         if let Some(end @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = pos.outcome() {
             writeln!(out, "{end}")?;

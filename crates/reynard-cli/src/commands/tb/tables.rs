@@ -1,4 +1,4 @@
-//! Which tables a command works with.
+//! The folders of tables that a command works with.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,17 +11,17 @@ const VARIABLE: &str = "REYNARD_SYZYGY_PATH";
 
 #[derive(clap::Args)]
 pub(super) struct Folders {
-    /// A folder with tables, or several as in PATH; can be given more than once. The environment
-    /// variable `REYNARD_SYZYGY_PATH` is used if it is not given
+    /// Folder with tables, or several separated as in PATH; can be repeated. Default: the
+    /// environment variable `REYNARD_SYZYGY_PATH`
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
-    /// Look into the folders below too
+    /// Search subfolders too
     #[arg(long)]
     recursive: bool,
 }
 
 impl Folders {
-    /// Whether a folder was named by an option.
+    /// Returns `true` if a folder was named by an option.
     pub(super) fn are_given(&self) -> bool {
         !self.paths.is_empty()
     }

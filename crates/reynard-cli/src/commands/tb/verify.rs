@@ -22,7 +22,7 @@ Examples:
 The structure of each table is checked, and the checksum at its end: CityHash 1.0.3 of all that is \
 before. The exit code is 1 if a table is broken.")]
 pub(crate) struct Args {
-    /// Tables; those of the folders if there are none
+    /// Table files; default: all tables of the folders
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -49,7 +49,7 @@ struct Broken<'a> {
     error: String,
 }
 
-/// What the verification came to.
+/// Result of the verification.
 #[derive(Serialize)]
 struct Total {
     tables: usize,
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if failed == 0 { Status::Fine } else { Status::Findings })
 }
 
-/// Whether there is a file to check.
+/// Returns `true` if there is a file to check.
 fn look_for(path: &Path) -> anyhow::Result<()> {
     let name = path.display();
     let found = path.metadata().with_context(|| format!("cannot read {name}"))?;
