@@ -14,7 +14,7 @@ const POSITIONS: [&str; 4] = [
 
 /// R09: there is none at the root, a copy knows it, and taking back brings the one before.
 #[test]
-fn r09_the_last_move_comes_back() {
+fn the_last_move_comes_back() {
     let mut game = Game::new();
     assert_eq!(game.last_move(), None);
     let mut played = vec![None];
@@ -33,7 +33,7 @@ fn r09_the_last_move_comes_back() {
 
 /// R29: moves are written by their squares, promotions with a small letter, lists with blanks.
 #[test]
-fn r29_coordinates_of_moves() {
+fn coordinates_of_moves() {
     let pos: Position = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1".parse().unwrap();
     let text = |mv: &Move| UciMove::from(*mv).to_string();
     let mut promotions: Vec<String> =
@@ -46,7 +46,7 @@ fn r29_coordinates_of_moves() {
 
 /// T13: in standard chess the kind of a move can be told from its squares.
 #[test]
-fn t13_idioms_agree_with_the_kind_of_a_move() {
+fn idioms_agree_with_the_kind_of_a_move() {
     for fen in POSITIONS {
         let pos: Position = fen.parse().unwrap();
         visit(&pos, 2, &mut |pos, mv| {
@@ -81,7 +81,7 @@ fn visit(pos: &Position, depth: u32, show: &mut impl FnMut(&Position, Move)) {
 /// X23: what the macros of the Perl source do besides the bit tricks of R67. For absolute values,
 /// minimum, maximum and bounds there are the methods of the numbers.
 #[test]
-fn x23_the_macros_have_their_methods() {
+fn the_macros_have_their_methods() {
     // Clear all but the most significant bit.
     let set = Bitboard::from_iter([Square::A1, Square::C5, Square::H8]);
     assert_eq!(set.last().map(Square::bitboard), Some(Square::H8.bitboard()));
@@ -94,7 +94,7 @@ fn x23_the_macros_have_their_methods() {
 
 /// X24: what others expand from macros is computed by the compiler.
 #[test]
-fn x24_constants_are_computed_by_the_compiler() {
+fn constants_are_computed_by_the_compiler() {
     const CENTER: Bitboard =
         Bitboard::EMPTY.with(Square::D4).with(Square::E4).with(Square::D5).with(Square::E5);
     const ATTACKED: Bitboard = attacks::pawns(Color::White, CENTER);

@@ -66,8 +66,9 @@ fn what_is_remembered_changes_nothing() {
     }
 }
 
+// X35 of the feature list.
 #[test]
-fn x35_the_terms_add_up_to_the_evaluation() {
+fn the_terms_add_up_to_the_evaluation() {
     for pos in positions() {
         let trace = Trace::new(&pos);
         let white = if pos.turn() == reynard::Color::White { 1 } else { -1 };
@@ -84,8 +85,9 @@ fn x35_the_terms_add_up_to_the_evaluation() {
 }
 
 /// Two hundredths of what is protected, four of what is attacked, thirty for a check.
+// P06 of the feature list.
 #[test]
-fn p06_protecting_attacking_and_checking_count() {
+fn protecting_attacking_and_checking_count() {
     let value = |fen: &str| activity(&fen.parse::<Position>().expect("a position"));
     assert_eq!(value("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), 100 + 2);
     assert_eq!(value("4k3/8/8/8/8/p7/8/4K2R w - - 0 1"), 500 - 100);

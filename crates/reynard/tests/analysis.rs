@@ -46,8 +46,9 @@ fn attacked_without(pos: &Position, square: Square, color: Color, lifted: Square
     })
 }
 
+// R52 of the feature list.
 #[test]
-fn r52_target_is_attacked_after_the_move_leaves() {
+fn target_is_attacked_after_the_move_leaves() {
     let table = [
         // The rook sees the target only once the line is open.
         ("3k4/8/8/8/8/r3R3/8/4K3 w - - 0 1", "e3h3", true),
@@ -67,8 +68,9 @@ fn r52_target_is_attacked_after_the_move_leaves() {
     }
 }
 
+// R51, R52 of the feature list.
 #[test]
-fn r51_r52_random_positions_agree_with_looking_from_each_piece() {
+fn random_positions_agree_with_looking_from_each_piece() {
     random_positions(52, 60, |pos| {
         let them = !pos.turn();
         for &mv in &pos.legal_moves() {
@@ -84,8 +86,9 @@ fn r51_r52_random_positions_agree_with_looking_from_each_piece() {
     });
 }
 
+// R53 of the feature list.
 #[test]
-fn r53_breaking_a_pin_is_leaving_its_line() {
+fn breaking_a_pin_is_leaving_its_line() {
     let pos = position("4k3/4r3/8/8/8/4R3/8/4K3 w - - 0 1");
     let quiet = |to| Move::new(Square::E3, to, MoveKind::Quiet);
     assert!(pos.breaks_pin(quiet(Square::A3)));
@@ -100,8 +103,9 @@ fn r53_breaking_a_pin_is_leaving_its_line() {
 
 /// A pseudo-legal move of a piece other than the king is illegal if and only if it breaks a pin, does
 /// not end a check, or opens a line by taking en passant.
+// R53 of the feature list.
 #[test]
-fn r53_random_positions_agree_with_legality() {
+fn random_positions_agree_with_legality() {
     let mut breaks = 0;
     random_positions(53, 60, |pos| {
         let pieces = |mv: &&Move| pos.board().type_at(mv.from()) != Some(PieceType::King);
@@ -117,8 +121,9 @@ fn r53_random_positions_agree_with_legality() {
     assert!(breaks > 100, "{breaks}");
 }
 
+// X21, E26, V01, V02, V03 of the feature list.
 #[test]
-fn x21_e26_v01_v02_v03_moves_that_give_check() {
+fn moves_that_give_check() {
     let table = [
         // V01: the piece that moves still blocks the line.
         ("4k3/8/8/8/4P3/8/8/K3R3 w - - 0 1", "e4e5", false),
@@ -138,8 +143,9 @@ fn x21_e26_v01_v02_v03_moves_that_give_check() {
     }
 }
 
+// X21 of the feature list.
 #[test]
-fn x21_random_positions_agree_with_playing_the_move() {
+fn random_positions_agree_with_playing_the_move() {
     random_positions(21, 90, |pos| {
         // A position in which the side not to move is in check would say so after any move.
         if pos.is_attacked(pos.king(!pos.turn()), pos.turn()) {
@@ -176,8 +182,9 @@ fn structure_by_definition(board: &Board, color: Color) -> [Bitboard; 4] {
     [pick(&doubled), pick(&isolated), pick(&backward), pick(&passed)]
 }
 
+// P04 of the feature list.
 #[test]
-fn p04_pawn_structure_is_as_defined() {
+fn pawn_structure_is_as_defined() {
     let set = |names: &str| -> Bitboard {
         names.split_whitespace().map(|name| name.parse::<Square>().expect(name)).collect()
     };
@@ -201,8 +208,9 @@ fn p04_pawn_structure_is_as_defined() {
     }
 }
 
+// P04 of the feature list.
 #[test]
-fn p04_random_pawns_agree_with_the_definitions() {
+fn random_pawns_agree_with_the_definitions() {
     let mut rng = Rng::new(4);
     let mut backward = 0;
     for _ in 0..data::number("REYNARD_PAWNS", 20_000) {
@@ -225,8 +233,9 @@ fn p04_random_pawns_agree_with_the_definitions() {
 
 /// R65 and E-24: every one of the fifteen pairs of kinds, the colors, and squares that are in sets of
 /// one sort only.
+// R65, E24 of the feature list.
 #[test]
-fn r65_e24_sets_that_contradict_one_another() {
+fn sets_that_contradict_one_another() {
     for one in PieceType::ALL {
         for other in PieceType::ALL.into_iter().filter(|other| *other > one) {
             let mut sets = BoardSets::default();
@@ -253,8 +262,9 @@ fn r65_e24_sets_that_contradict_one_another() {
     assert_eq!(expected[0].to_string(), "a1 holds a piece of no color");
 }
 
+// R65 of the feature list.
 #[test]
-fn r65_positions_are_consistent_and_sets_make_the_same_board() {
+fn positions_are_consistent_and_sets_make_the_same_board() {
     random_positions(65, 60, |pos| {
         assert_eq!(pos.inconsistencies(), [], "{pos}");
         let sets = BoardSets::of(pos.board());
@@ -263,8 +273,9 @@ fn r65_positions_are_consistent_and_sets_make_the_same_board() {
 }
 
 /// What an illegal move that is played unchecked leaves behind is found.
+// R65 of the feature list.
 #[test]
-fn r65_inconsistent_positions_are_found() {
+fn inconsistent_positions_are_found() {
     let played = |fen: &str, mv: Move| {
         let mut pos = position(fen);
         pos.play_unchecked(mv);
@@ -281,8 +292,9 @@ fn r65_inconsistent_positions_are_found() {
     assert!(played("8/k7/8/8/8/8/8/4K3 w - - 0 1", pushes_a_piece).contains(&passed));
 }
 
+// R67 of the feature list.
 #[test]
-fn r67_bit_tools_are_defined_for_the_empty_set_and_the_corners() {
+fn bit_tools_are_defined_for_the_empty_set_and_the_corners() {
     let empty = Bitboard::EMPTY;
     assert_eq!((empty.len(), empty.first(), empty.last(), empty.single()), (0, None, None, None));
     assert_eq!((empty.without_first(), empty.isolate_first()), (empty, empty));

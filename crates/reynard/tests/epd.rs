@@ -33,8 +33,9 @@ fn uci(epd: &Epd, moves: &[reynard::Move]) -> Vec<String> {
     moves.iter().map(|&mv| UciMove::from(mv).to_string()).collect()
 }
 
+// R31 of the feature list.
 #[test]
-fn r31_four_fields_and_operations() {
+fn four_fields_and_operations() {
     let epd = strict("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
     assert_eq!(epd.position.fen(), "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1");
     assert_eq!(uci(&epd, epd.best_moves()), ["d6d1"]);
@@ -43,8 +44,9 @@ fn r31_four_fields_and_operations() {
     assert_eq!(strict("4k2r/8/8/8/8/8/8/4K3 b k -").to_string(), "4k2r/8/8/8/8/8/8/4K3 b k -");
 }
 
+// R31 of the feature list.
 #[test]
-fn r31_every_opcode_of_the_standard() {
+fn every_opcode_of_the_standard() {
     use EpdOperation as Op;
     let text = |text: &str| Some(text.to_owned());
     for (written, expected) in [
@@ -90,8 +92,9 @@ fn r31_every_opcode_of_the_standard() {
     assert_eq!(operands, ["1", "two", "x3"]);
 }
 
+// X10 of the feature list.
 #[test]
-fn x10_unknown_operations_are_kept() {
+fn unknown_operations_are_kept() {
     let line = format!("{KINGS} Ae \"Stockfish\" 2.5 -1; x_9; zero e4;");
     let epd = strict(&line);
     assert_eq!(epd.to_string(), line);
@@ -104,7 +107,7 @@ fn x10_unknown_operations_are_kept() {
 
 /// X11 and E-30: what `hmvc` and `fmvn` say is what the position has.
 #[test]
-fn x11_counters_reach_the_position() {
+fn counters_reach_the_position() {
     let epd = strict(&format!("{KINGS} hmvc 42; fmvn 99;"));
     assert_eq!((epd.position.halfmove_clock(), epd.position.fullmove_number()), (42, 99));
     assert_eq!(epd.to_string(), format!("{KINGS} hmvc 42; fmvn 99;"));
@@ -127,8 +130,9 @@ fn refused(text: &str) -> (usize, EpdDiagnosticKind) {
     (finding.column - KINGS.len() - 2, finding.kind)
 }
 
+// X10 of the feature list.
 #[test]
-fn x10_strict_errors_have_a_place() {
+fn strict_errors_have_a_place() {
     use EpdDiagnosticKind as Kind;
     for (text, column, kind) in [
         ("id \"x\"", 6, Kind::MissingSemicolon),
@@ -182,8 +186,9 @@ fn x10_strict_errors_have_a_place() {
     assert_eq!(error.to_string(), "line 1, column 31: `Re1`: ambiguous: a1e1 or h1e1");
 }
 
+// X10 of the feature list.
 #[test]
-fn x10_wrong_positions_are_refused_in_every_mode() {
+fn wrong_positions_are_refused_in_every_mode() {
     for options in [EpdOptions::STRICT, EpdOptions::TOLERANT] {
         let refuse = |line: &str| Epd::read(line, options).expect_err(line);
         let error = refuse("4k3/8/8/9/8/8/8/4K3 w - - id \"x\";");
@@ -253,8 +258,9 @@ fn tolerant_reading_says_what_it_overlooked() {
     assert_eq!(findings.len(), 1);
 }
 
+// X10 of the feature list.
 #[test]
-fn x10_many_records_with_the_lines_of_errors() {
+fn many_records_with_the_lines_of_errors() {
     let text = b"\xef\xbb\xbf4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\r\n\r\n# remark\n\
         4k3/8/8/8/8/8/8/4K3 w - - id \"\xff\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"b\";";
     let strict: Vec<_> = EpdReader::new(text, EpdOptions::STRICT).collect();

@@ -27,8 +27,9 @@ fn written(pos: &Position, style: FenStyle, en_passant: EnPassantMode) -> String
     pos.fen_with(FenOptions { style, en_passant })
 }
 
+// R20 of the feature list.
 #[test]
-fn r20_later_fields_can_be_left_out() {
+fn later_fields_can_be_left_out() {
     for fen in [
         "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
         "4k3/8/8/8/8/8/8/4K2R w - - 0",
@@ -45,8 +46,9 @@ fn r20_later_fields_can_be_left_out() {
     assert_eq!(position(START), Position::startpos());
 }
 
+// R21 of the feature list.
 #[test]
-fn r21_wrong_texts_are_refused_with_field_and_place() {
+fn wrong_texts_are_refused_with_field_and_place() {
     use FenErrorKind as Kind;
     use FenField as Field;
     let long_rank = Kind::RankLength { rank: Rank::Fifth, files: 9 };
@@ -207,8 +209,9 @@ fn inner_rooks_of_all_arrays_get_their_file() {
     }
 }
 
+// R24 of the feature list.
 #[test]
-fn r24_en_passant_square_is_written_in_three_views() {
+fn en_passant_square_is_written_in_three_views() {
     let mut pos = Position::startpos();
     pos.play(pos.parse_uci("e2e4").unwrap()).unwrap();
     let fields = |pos: &Position, mode| {
@@ -227,8 +230,9 @@ fn r24_en_passant_square_is_written_in_three_views() {
     assert_eq!(free.to_string(), free.fen());
 }
 
+// V09 of the feature list.
 #[test]
-fn v09_to_v13_positions_are_read_as_meant() {
+fn positions_of_the_vectors_are_read_as_meant() {
     let v09 = position("8/2p5/3p4/KP5r/1R3pPk/8/4P3/8 b - g3 0 1");
     assert_eq!((v09.legal_moves().len(), v09.en_passant(EnPassantMode::Legal)), (17, None));
     let v10 = position("3r1r2/pp5k/1n6/4Pp2/4B3/3p4/P2Q1K2/8 w - f6 0 31");
@@ -246,8 +250,9 @@ fn v09_to_v13_positions_are_read_as_meant() {
     assert_eq!(mended.en_passant(EnPassantMode::Always), None);
 }
 
+// R23 of the feature list.
 #[test]
-fn r23_en_passant_square_of_e35_is_refused_not_dropped() {
+fn en_passant_square_of_e35_is_refused_not_dropped() {
     // The documents' own example names g3 for a pawn on f4.
     let wrong = "8/8/7k/K7/4pP2/8/8/2B5 b - g3 0 1";
     let Err(ParsePositionError::Setup(error)) = Position::from_fen(wrong) else { panic!() };

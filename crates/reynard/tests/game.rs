@@ -122,8 +122,9 @@ fn illegal_moves_are_refused() {
 }
 
 /// The clock is the first position's, and so is the numbering.
+// R05 of the feature list.
 #[test]
-fn r05_clocks_and_numbers_go_on_from_the_first_position() {
+fn clocks_and_numbers_go_on_from_the_first_position() {
     let mut game = game_from("4k3/8/8/8/8/8/4P3/4K2R b K - 5 40");
     play(&mut game, "e8e7 h1h2");
     assert_eq!(game.position().halfmove_clock(), 7, "a lost right does not reset it");

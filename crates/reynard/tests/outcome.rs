@@ -26,8 +26,9 @@ fn insufficient(board: &Board, mates: MateKind) -> [bool; 2] {
 
 /// Each row of the table of R60 and R61: the pieces, then for each kind of mate whether White cannot
 /// mate, Black cannot, and so neither can.
+// R60, R61, E18 of the feature list.
 #[test]
-fn r60_r61_e18_material_table() {
+fn material_table() {
     const NEITHER: [bool; 2] = [true, true];
     const NO: [bool; 2] = [false, false];
     const WHITE_CAN: [bool; 2] = [false, true];
@@ -86,7 +87,7 @@ fn r60_r61_e18_material_table() {
 /// V14: positions in which each of these materials has mated, so that none of them can be called
 /// insufficient by the rules.
 #[test]
-fn v14_helpmates() {
+fn helpmates() {
     let mates = [
         "7k/5K1n/6N1/8/8/8/8/8 b - - 0 1",
         "6nk/6B1/6K1/8/8/8/8/8 b - - 0 1",
@@ -109,8 +110,9 @@ fn v14_helpmates() {
 /// A knight alone cannot mate a king that has only queens, however many. The squares next to the
 /// king that neither White's king nor the knight takes would all have to hold queens, and a queen on
 /// a line to the knight takes it, or the one that stands in its way does.
+// R60 of the feature list.
 #[test]
-fn r60_a_lone_knight_never_mates_among_queens() {
+fn a_lone_knight_never_mates_among_queens() {
     let mut cases = 0;
     for king in Square::ALL {
         for knight in attacks::knight(king) {
@@ -133,8 +135,9 @@ fn r60_a_lone_knight_never_mates_among_queens() {
 /// A check passes or comes from a square diagonally next to the king; of the two squares beside both,
 /// which are of the other shade, one must hold a rook or queen, since White's king cannot take
 /// both, and that piece goes where the check passes.
+// R60 of the feature list.
 #[test]
-fn r60_bishops_of_one_shade_never_mate_among_heavy_pieces() {
+fn bishops_of_one_shade_never_mate_among_heavy_pieces() {
     for king in Square::ALL {
         for white in Square::ALL {
             if white.distance(king) < 2 {
@@ -150,8 +153,9 @@ fn r60_bishops_of_one_shade_never_mate_among_heavy_pieces() {
     }
 }
 
+// R10, E20 of the feature list.
 #[test]
-fn r10_e20_material_balance() {
+fn material_balance() {
     let table = [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 0, 0),
         ("4k3/8/8/8/8/8/8/3NK3", 300, 320),
@@ -173,8 +177,9 @@ fn r10_e20_material_balance() {
 
 /// The flags of the documents: who has won or why it is a draw, each with its own name, with mate and
 /// stalemate before the clock. E-22: they have none for repetition that works; that is `Game`'s.
+// R62, E22, C06 of the feature list.
 #[test]
-fn r62_e22_c06_outcomes() {
+fn outcomes() {
     let white = Outcome::Checkmate { winner: Color::White };
     let black = Outcome::Checkmate { winner: Color::Black };
     let table = [
@@ -197,8 +202,9 @@ fn r62_e22_c06_outcomes() {
     }
 }
 
+// R62 of the feature list.
 #[test]
-fn r62_outcomes_have_results_and_names() {
+fn outcomes_have_results_and_names() {
     let win = Outcome::Timeout { winner: Color::Black };
     assert_eq!((win.winner(), win.result()), (Some(Color::Black), GameResult::BlackWins));
     assert_eq!(Outcome::FiftyMoves.result(), GameResult::Draw);
@@ -383,8 +389,9 @@ fn no_live_endgame_is_called_dead() {
 }
 
 /// Positions from the tests of other projects, labeled by another program.
+// R60 of the feature list.
 #[test]
-fn r60_positions_that_others_test() {
+fn positions_that_others_test() {
     let Some(path) = data::path("fen/corner-cases.tsv") else { return };
     let text = data::read(&path).expect("a file that is there can be read");
     let (mut boards, mut ended) = (0, 0);
@@ -416,8 +423,9 @@ fn r60_positions_that_others_test() {
 }
 
 /// Random games in few pieces, where games end often, against the testkit's own rules.
+// R62 of the feature list.
 #[test]
-fn r62_random_games_end_as_the_plain_rules_have_it() {
+fn random_games_end_as_the_plain_rules_have_it() {
     let mut rng = Rng::new(62);
     let mut ended = 0;
     for _ in 0..data::number("REYNARD_OUTCOME_GAMES", 600) {

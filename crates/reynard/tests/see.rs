@@ -39,8 +39,9 @@ const PUBLISHED: [(&str, &str, i32); 25] = [
     ("3N4/2P5/2n5/1k6/8/8/8/4K3 b - - 0 1", "c6d8", -800),
 ];
 
+// R54 of the feature list.
 #[test]
-fn r54_published_positions() {
+fn published_positions() {
     for (fen, text, expected) in PUBLISHED {
         let pos = position(fen);
         let mv = pos.parse_uci(text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
@@ -48,8 +49,9 @@ fn r54_published_positions() {
     }
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_castling_exchanges_nothing() {
+fn castling_exchanges_nothing() {
     let pos = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let castles = pos.parse_uci("e1g1").unwrap();
     assert_eq!(pos.see(castles, &PieceValues::DEFAULT), 0);
@@ -57,8 +59,9 @@ fn r54_castling_exchanges_nothing() {
     assert!(!pos.see_at_least(castles, &PieceValues::DEFAULT, 1));
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_a_king_takes_only_what_is_not_protected() {
+fn a_king_takes_only_what_is_not_protected() {
     let values = &PieceValues::DEFAULT;
     let free = position("8/8/8/3k4/4n3/8/3R4/4K1N1 b - - 0 1");
     let takes = free.parse_uci("e4d2").unwrap();
@@ -68,8 +71,9 @@ fn r54_a_king_takes_only_what_is_not_protected() {
     assert_eq!(held.see(takes, values), 500);
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_values_are_a_parameter() {
+fn values_are_a_parameter() {
     let pos = position("4k3/8/2p5/3n4/8/8/6B1/4K3 w - - 0 1");
     let takes = pos.parse_uci("g2d5").unwrap();
     assert_eq!(pos.see(takes, &PieceValues::DEFAULT), 0);
@@ -78,8 +82,9 @@ fn r54_values_are_a_parameter() {
     assert_eq!(pos.see(takes, &nothing), 0);
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_extreme_values_and_thresholds_do_not_overflow() {
+fn extreme_values_and_thresholds_do_not_overflow() {
     const MAX: i16 = i16::MAX;
     let values = PieceValues { pawn: MAX, knight: MAX, bishop: MAX, rook: MAX, queen: MAX };
     for (fen, text, _) in PUBLISHED {
@@ -183,8 +188,9 @@ fn compare(pos: &Position, values: &PieceValues, rng: &mut Rng) -> u64 {
     moves.len() as u64
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_random_positions_agree_with_a_plain_implementation() {
+fn random_positions_agree_with_a_plain_implementation() {
     let mut rng = Rng::new(54);
     let mut compared = 0;
     for _ in 0..data::number("REYNARD_SEE_POSITIONS", 3000) {
@@ -198,8 +204,9 @@ fn r54_random_positions_agree_with_a_plain_implementation() {
     assert!(compared > 10_000, "{compared}");
 }
 
+// R54 of the feature list.
 #[test]
-fn r54_random_games_agree_with_a_plain_implementation() {
+fn random_games_agree_with_a_plain_implementation() {
     let mut rng = Rng::new(540);
     for _ in 0..data::number("REYNARD_SEE_GAMES", 40) {
         let mut pos = Position::startpos();
@@ -221,8 +228,9 @@ const DISPUTED: [(&str, i32); 2] = [
     ("8/8/8/1k6/6b1/4N3/2p3K1/3n4 w - -", -800),
 ];
 
+// R54 of the feature list.
 #[test]
-fn r54_all_published_positions() {
+fn all_published_positions() {
     let Some(path) = data::path("see/see.epd") else { return };
     let text = data::read(&path).expect("a file that is there can be read");
     let mut count = 0;

@@ -123,8 +123,9 @@ fn everything() -> SvgBoard {
         .arrow(Square::A1, Square::A1, Rgb::BLUE)
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_is_sound_xml_with_sound_paths() {
+fn svg_is_sound_xml_with_sound_paths() {
     let themes = [Theme::WOOD, Theme::SEA, Theme::MEADOW, Theme::PAPER];
     let coordinates = [Coordinates::Inside, Coordinates::Outside, Coordinates::Hidden];
     for theme in themes {
@@ -146,8 +147,9 @@ fn r66_svg_is_sound_xml_with_sound_paths() {
     }
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_is_small_and_self_contained() {
+fn svg_is_small_and_self_contained() {
     let text = SvgBoard::new(&Board::STANDARD).to_string();
     assert!(text.len() < 6000, "{}", text.len());
     // The name of the format is the only address, and shapes come from the drawing itself.
@@ -158,8 +160,9 @@ fn r66_svg_is_small_and_self_contained() {
     assert!(uses(&empty) == 0 && empty.iter().all(|element| element.get("id").is_none()));
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_defines_each_shape_that_is_used_once() {
+fn svg_defines_each_shape_that_is_used_once() {
     for pieces in ["4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K3", "QRBNPqrb/npkK4/8/8/8/8/8/8"] {
         let setup: reynard::Setup = format!("{pieces} w").parse().expect(pieces);
         let elements = elements(&SvgBoard::new(&setup.board).to_string());
@@ -187,8 +190,9 @@ fn place(square: Square, orientation: Color) -> (i32, i32) {
     (number("x"), number("y"))
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_can_be_turned() {
+fn svg_can_be_turned() {
     for square in Square::ALL {
         let (file, rank) = square.coordinates();
         let (x, y) = (100 * i32::from(file), 700 - 100 * i32::from(rank));
@@ -197,8 +201,9 @@ fn r66_svg_can_be_turned() {
     }
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_marks_what_it_is_told_to() {
+fn svg_marks_what_it_is_told_to() {
     let plain = SvgBoard::new(&Board::STANDARD).to_string();
     let check = Theme::WOOD.check.to_string();
     assert!(!plain.contains(&check));
@@ -216,8 +221,9 @@ fn r66_svg_marks_what_it_is_told_to() {
     }
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_svg_arrows_point_from_square_to_square() {
+fn svg_arrows_point_from_square_to_square() {
     let arrow = |from, to| {
         let svg = SvgBoard::new(&Board::EMPTY).coordinates(Coordinates::Hidden);
         let elements = elements(&svg.arrow(from, to, Rgb::RED).to_string());
@@ -237,8 +243,9 @@ fn r66_svg_arrows_point_from_square_to_square() {
     }
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_text_boards_show_every_piece_in_its_place() {
+fn text_boards_show_every_piece_in_its_place() {
     for figures in [Figures::Letters, Figures::Figurines] {
         for orientation in Color::ALL {
             let board = TextBoard::new(&Board::STANDARD).figures(figures).orientation(orientation);
@@ -268,7 +275,7 @@ fn r66_text_boards_show_every_piece_in_its_place() {
 
 /// `board` of the documents' program (X22) shows the en-passant square and the rights.
 #[test]
-fn x22_text_boards_show_rights_and_passed_squares() {
+fn text_boards_show_rights_and_passed_squares() {
     let pos: Position = "4k2r/8/8/8/3pP3/8/8/R3K3 b Qk e3 0 1".parse().unwrap();
     let white = TextBoard::of_position(&pos).to_string();
     let lines: Vec<&str> = white.lines().collect();
@@ -282,8 +289,9 @@ fn x22_text_boards_show_rights_and_passed_squares() {
     assert_eq!(lines[9], "  +-^---------------+");
 }
 
+// R66 of the feature list.
 #[test]
-fn r66_bitboards_draw_themselves() {
+fn bitboards_draw_themselves() {
     let drawn = (Bitboard::rank(Rank::Eighth) | Square::A1).to_string();
     let lines: Vec<&str> = drawn.lines().collect();
     assert_eq!(lines[0], "X X X X X X X X");

@@ -107,8 +107,9 @@ fn the_best_move_has_the_largest_weight_and_the_first_of_equals() {
 
 /// Of many random numbers, each move gets the share that its weight says, and the move with weight 0
 /// gets none.
+// X39 of the feature list.
 #[test]
-fn x39_moves_are_chosen_by_their_weights() {
+fn moves_are_chosen_by_their_weights() {
     let (pos, bytes) = two_moves();
     let answer = Book::new(bytes).expect("bytes").probe(&pos).expect("a sorted book");
     let mut rng = Rng::new(6);

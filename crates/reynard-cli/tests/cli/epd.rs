@@ -32,7 +32,7 @@ fn strict_refuses_what_is_loose() {
 
 /// X10: what is said about a file names it with the line.
 #[test]
-fn x10_files_are_named() {
+fn files_are_named() {
     let path = env::temp_dir().join(format!("reynard-epd-{}.epd", std::process::id()));
     fs::write(&path, format!("{STRICT}4k3/8/8/8/8/8/8/4K3 w - - dm x;\nnonsense\n"))
         .expect("a writable folder");

@@ -37,7 +37,7 @@ fn check_counts_games_and_moves() {
 
 /// X10: what is wrong is told with file, line and column.
 #[test]
-fn x10_check_names_the_place() {
+fn check_names_the_place() {
     let folder = Folder::new("check");
     let path = folder.file("damaged.pgn", DAMAGED);
     let run = reynard(&["pgn", "check", &path]);

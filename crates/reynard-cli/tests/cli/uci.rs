@@ -282,8 +282,9 @@ fn a_long_search_says_what_it_looks_at() {
     assert_eq!([words[1], words[3], words[5]], ["depth", "currmove", "currmovenumber"]);
 }
 
+// X32 of the feature list.
 #[test]
-fn x32_options_of_the_reference_are_taken() {
+fn options_of_the_reference_are_taken() {
     let run = reynard_with_input(
         &[],
         b"setoption name MoveOverhead value 50\nsetoption name Batch value true\n\
@@ -304,8 +305,9 @@ fn skipped_words_are_told_on_request() {
     assert!(lines[1].ends_with("unknown command; `help` lists the commands"), "{lines:?}");
 }
 
+// X33 of the feature list.
 #[test]
-fn x33_lines_from_the_command_line_come_first() {
+fn lines_from_the_command_line_come_first() {
     let folder = std::env::temp_dir().join(format!("reynard-init-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a temporary folder");
     let path = |name: &str| folder.join(name).to_str().expect("a plain name").to_owned();
@@ -335,8 +337,9 @@ fn x33_lines_from_the_command_line_come_first() {
     std::fs::remove_dir_all(&folder).expect("it goes away");
 }
 
+// X12 of the feature list.
 #[test]
-fn x12_games_and_positions_are_written() {
+fn games_and_positions_are_written() {
     let run = reynard_with_input(
         &[],
         b"position fen 7k/8/5KQ1/8/8/8/8/8 w - - 0 1 moves g6f7\npgn\nfen\nboard\nquit\n",
@@ -350,8 +353,9 @@ fn x12_games_and_positions_are_written() {
     }
 }
 
+// X30 of the feature list.
 #[test]
-fn x30_people_have_commands_of_their_own() {
+fn people_have_commands_of_their_own() {
     let run = reynard_with_input(
         &[],
         b"position startpos moves e2e4 d7d5\nsee e4d5\nevaluate\ngo perft 1\nisready\nhelp\n",
@@ -365,8 +369,9 @@ fn x30_people_have_commands_of_their_own() {
     assert!(run.stdout.contains("e4e5") && run.stdout.contains("move 3"), "{}", run.stdout);
 }
 
+// X31 of the feature list.
 #[test]
-fn x31_limits_of_a_search_hold() {
+fn limits_of_a_search_hold() {
     let search = |go: &str| -> Vec<String> {
         let mut engine = Engine::start();
         engine.send("position fen 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");

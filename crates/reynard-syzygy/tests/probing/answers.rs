@@ -143,8 +143,9 @@ fn ranks_follow_the_clock_and_the_rules() {
 }
 
 /// What `Chess::Plisco::Tablebase::Syzygy` documents, one after the other.
+// X37 of the feature list.
 #[test]
-fn x37_tables_are_found_counted_and_probed() {
+fn tables_are_found_counted_and_probed() {
     let options =
         TablebaseOptions { max_open_files: 1, recursive: true, ..TablebaseOptions::default() };
     let mut tables = Tablebase::with_options(options);
@@ -160,8 +161,9 @@ fn x37_tables_are_found_counted_and_probed() {
 }
 
 /// What the tool `pfathom` reports: winning, drawing and losing moves, and a line.
+// X38 of the feature list.
 #[test]
-fn x38_moves_by_result_and_a_line_to_mate() {
+fn moves_by_result_and_a_line_to_mate() {
     let tables = tables::three_men();
     let mut pos = pos("8/8/8/8/8/8/3k4/K6R w - - 0 1");
     let rules = RootRules::default();

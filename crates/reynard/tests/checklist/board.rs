@@ -11,7 +11,7 @@ use crate::{START, after, position};
 /// T01, R02: two sets by color and six by kind say where everything is; queens are a set of their
 /// own.
 #[test]
-fn t01_r02_sets_by_color_and_kind_partition_the_board() {
+fn sets_by_color_and_kind_partition_the_board() {
     let pos = position("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq - 5 4");
     let board = pos.board();
     let mut by_kind = Bitboard::EMPTY;
@@ -32,8 +32,9 @@ fn t01_r02_sets_by_color_and_kind_partition_the_board() {
     assert!(board.by_type(PieceType::Queen).is_disjoint(board.by_type(PieceType::Bishop)));
 }
 
+// T02 of the feature list.
 #[test]
-fn t02_squares_are_numbered_from_a1_by_rank() {
+fn squares_are_numbered_from_a1_by_rank() {
     let named = [("a1", 0), ("b1", 1), ("h1", 7), ("a2", 8), ("e4", 28), ("h8", 63)];
     for (name, number) in named {
         let square: Square = name.parse().expect(name);
@@ -44,7 +45,7 @@ fn t02_squares_are_numbered_from_a1_by_rank() {
 
 /// T03: coordinates, name and number lead to each other for every square.
 #[test]
-fn t03_all_conversions_of_squares_round_trip() {
+fn all_conversions_of_squares_round_trip() {
     for (number, square) in (0..64).zip(Square::ALL) {
         let (file, rank) = (number % 8, number / 8);
         assert_eq!(Square::from_index(number), Some(square));
@@ -67,8 +68,9 @@ fn t03_all_conversions_of_squares_round_trip() {
     }
 }
 
+// T04 of the feature list.
 #[test]
-fn t04_a_square_is_a_set_of_one_bit() {
+fn a_square_is_a_set_of_one_bit() {
     assert_eq!(Square::E4.bitboard().bits(), 1 << 28);
     for square in Square::ALL {
         assert_eq!(square.bitboard().single(), Some(square));
@@ -78,7 +80,7 @@ fn t04_a_square_is_a_set_of_one_bit() {
 
 /// R01, C04: a square holds a piece with its color, or neither.
 #[test]
-fn r01_c04_what_stands_on_a_square() {
+fn what_stands_on_a_square() {
     let board = Board::STANDARD;
     let queen = Piece { color: Color::Black, kind: PieceType::Queen };
     assert_eq!(board.piece_at(Square::D8), Some(queen));
@@ -90,8 +92,9 @@ fn r01_c04_what_stands_on_a_square() {
     assert_eq!(board.iter().count(), 32);
 }
 
+// R03 of the feature list.
 #[test]
-fn r03_colors_are_0_and_1_and_turn_about() {
+fn colors_are_0_and_1_and_turn_about() {
     assert_eq!((Color::White as u8, Color::Black as u8), (0, 1));
     for color in Color::ALL {
         assert_eq!(!color as u8, 1 - color as u8);
@@ -103,7 +106,7 @@ fn r03_colors_are_0_and_1_and_turn_about() {
 
 /// R04: half-moves since the start, derived from the move number and the side to move.
 #[test]
-fn r04_half_moves_and_move_number() {
+fn half_moves_and_move_number() {
     assert_eq!(Position::startpos().ply(), 0);
     let pos = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 5");
     assert_eq!(pos.ply(), 2 * (5 - 1) + 1);
@@ -116,8 +119,9 @@ fn r04_half_moves_and_move_number() {
 }
 
 /// R05, E-21: only captures and pawn moves set the clock back; losing a right does not.
+// R05, E21 of the feature list.
 #[test]
-fn r05_e21_the_half_move_clock() {
+fn the_half_move_clock() {
     let fen = "r3k2r/p6p/8/8/8/8/P6P/R3K2R w KQkq - 7 20";
     let clocks = [
         (&["a1b1"][..], 8),
@@ -135,8 +139,9 @@ fn r05_e21_the_half_move_clock() {
     assert_eq!(pos.halfmove_clock(), 100);
 }
 
+// R06 of the feature list.
 #[test]
-fn r06_castling_rights_are_four_bits() {
+fn castling_rights_are_four_bits() {
     let start = Position::startpos().castling_rights();
     assert_eq!(start.bits(), 0b1111);
     let bits = [
@@ -160,7 +165,7 @@ fn r06_castling_rights_are_four_bits() {
 
 /// R07: the square of every double push, apart from the one where a capture is legal.
 #[test]
-fn r07_en_passant_after_every_double_push() {
+fn en_passant_after_every_double_push() {
     let pos = after(START, &["e2e4"]);
     assert_eq!(pos.en_passant(EnPassantMode::Always), Some(Square::E3));
     assert_eq!(pos.en_passant(EnPassantMode::PseudoLegal), None);
@@ -179,8 +184,9 @@ fn r07_en_passant_after_every_double_push() {
     assert_eq!(size_of::<Option<Square>>(), 1, "no square is needed to say none");
 }
 
+// R08 of the feature list.
 #[test]
-fn r08_the_king_of_the_side_to_move() {
+fn the_king_of_the_side_to_move() {
     let pos = after(START, &["e2e4", "e7e5", "e1e2"]);
     assert_eq!(pos.king(pos.turn()), Square::E8);
     assert_eq!(pos.king(!pos.turn()), Square::E2);
@@ -189,7 +195,7 @@ fn r08_the_king_of_the_side_to_move() {
 /// R11, R12: keys are the same in every run; repetition's en passant counts, not any double push.
 /// (The documents hash every double push; that is overruled.)
 #[test]
-fn r11_r12_the_signature_is_the_same_everywhere() {
+fn the_signature_is_the_same_everywhere() {
     assert_eq!(Position::startpos().key(), 0x463B_9618_1691_FC9C);
     let pushed = after(START, &["e2e4"]);
     let without = position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
@@ -205,8 +211,9 @@ fn r11_r12_the_signature_is_the_same_everywhere() {
 }
 
 /// R13, E-23: positions are equal as the rule of repetition has it; set-ups are equal in all.
+// R13, E23 of the feature list.
 #[test]
-fn r13_e23_two_kinds_of_equality() {
+fn two_kinds_of_equality() {
     let early = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     let late = position("4k3/8/8/8/8/8/8/4K2R w K - 30 40");
     assert_eq!(early, late);
@@ -219,8 +226,9 @@ fn r13_e23_two_kinds_of_equality() {
     assert_ne!(usable, position("4k3/8/8/8/3pP3/8/8/4K3 b - - 0 1"));
 }
 
+// R14 of the feature list.
 #[test]
-fn r14_a_copy_is_equal_and_independent() {
+fn a_copy_is_equal_and_independent() {
     let original = Position::startpos();
     let mut copy = original.clone();
     assert_eq!(copy.to_setup(), original.to_setup());
@@ -232,7 +240,7 @@ fn r14_a_copy_is_equal_and_independent() {
 
 /// R16, R17: files, ranks, shades and letters.
 #[test]
-fn r16_r17_masks_and_letters() {
+fn masks_and_letters() {
     let files = File::ALL.map(Bitboard::file);
     let ranks = Rank::ALL.map(Bitboard::rank);
     for masks in [files, ranks] {
@@ -256,8 +264,9 @@ fn r16_r17_masks_and_letters() {
 }
 
 /// R55, H07, E-06: sliders reach the first blocker of either color and nothing behind it.
+// R55, H07, E06 of the feature list.
 #[test]
-fn r55_h07_e06_sliders_stop_at_the_first_blocker() {
+fn sliders_stop_at_the_first_blocker() {
     let blockers = Bitboard::from_iter([Square::G6, Square::C2, Square::E7, Square::B4]);
     let bishop = attacks::bishop(Square::E4, blockers);
     assert_eq!(
@@ -288,7 +297,7 @@ fn r55_h07_e06_sliders_stop_at_the_first_blocker() {
 
 /// R67, C09, H05, E-40, P01: sets of bits, at the corners and when empty.
 #[test]
-fn r67_c09_h05_p01_sets_of_bits() {
+fn sets_of_bits() {
     assert_eq!(Bitboard::EMPTY.len(), 0);
     assert_eq!(Bitboard::FULL.len(), 64);
     assert_eq!((Bitboard::EMPTY.first(), Bitboard::EMPTY.last()), (None, None));
@@ -313,7 +322,7 @@ fn r67_c09_h05_p01_sets_of_bits() {
 
 /// H05, P01: the operators are those of sets, across the middle of the 64 bits.
 #[test]
-fn h05_p01_set_operators() {
+fn set_operators() {
     let (a, b) = (Bitboard::rank(Rank::Fourth), Bitboard::file(File::E));
     assert_eq!((a & b).single(), Some(Square::E4));
     assert_eq!((a | b).len(), 15);
@@ -333,7 +342,7 @@ fn h05_p01_set_operators() {
 
 /// X01, P02: fifteen diagonals each way, and the tables of knight, king and pawn.
 #[test]
-fn x01_p02_diagonals_and_tables() {
+fn diagonals_and_tables() {
     for diagonal in [Bitboard::diagonal, Bitboard::antidiagonal] {
         let mut union = Bitboard::EMPTY;
         for index in 0..15 {
@@ -356,7 +365,7 @@ fn x01_p02_diagonals_and_tables() {
 
 /// C01, H02: everything that a state holds is said by a FEN and read from one.
 #[test]
-fn c01_h02_a_state_is_what_its_fen_says() {
+fn a_state_is_what_its_fen_says() {
     let setup: Setup = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQq d6 3 17".parse().expect("a set-up");
     assert_eq!(setup.turn, Color::White);
     assert_eq!(setup.castling_rooks, Bitboard::from_iter([Square::A1, Square::H1, Square::A8]));
@@ -368,7 +377,7 @@ fn c01_h02_a_state_is_what_its_fen_says() {
 
 /// H03: the sets and the squares of a board tell the same, also after changing it.
 #[test]
-fn h03_both_views_of_the_board_agree() {
+fn both_views_of_the_board_agree() {
     let assert_agree = |board: &Board| {
         for square in Square::ALL {
             let by_sets = Color::ALL.into_iter().find_map(|color| {
@@ -393,7 +402,7 @@ fn h03_both_views_of_the_board_agree() {
 
 /// P03: own, enemy, occupied, vacant and attacked squares.
 #[test]
-fn p03_boards_of_each_side() {
+fn boards_of_each_side() {
     let pos = after(START, &["e2e4"]);
     let own = pos.by_color(pos.turn());
     let enemy = pos.by_color(!pos.turn());

@@ -8,29 +8,33 @@ use reynard::{
 use crate::{START, after, position, uci};
 
 /// A square is occupied if it is in *both* sets, the square's and the occupied one.
+// E01 of the feature list.
 #[test]
-fn e01_occupancy_is_an_intersection() {
+fn occupancy_is_an_intersection() {
     let pos = Position::startpos();
     assert!((pos.occupied() & Square::E4).is_empty() && !pos.occupied().contains(Square::E4));
     assert!((pos.occupied() & Square::E2).any());
     assert!((pos.occupied() | Square::E4).any(), "a union would say so of any square");
 }
 
+// E02 of the feature list.
 #[test]
-fn e02_number_0_is_a1() {
+fn number_0_is_a1() {
     assert_eq!(Square::from_index(0), Some(Square::A1));
     assert_eq!(Square::from_index(7), Some(Square::H1));
 }
 
+// E04 of the feature list.
 #[test]
-fn e04_from_is_where_a_move_starts() {
+fn from_is_where_a_move_starts() {
     let mv = uci(&Position::startpos(), "g1f3");
     assert_eq!((mv.from(), mv.to()), (Square::G1, Square::F3));
 }
 
 /// In the picture of the bishop on e4, h1 holds White's own rook: attacked, but no move.
+// E06 of the feature list.
 #[test]
-fn e06_own_pieces_are_attacked_but_no_targets() {
+fn own_pieces_are_attacked_but_no_targets() {
     let pos = position("4k3/8/8/8/4B3/8/8/4K2R w K - 0 1");
     let reach = attacks::bishop(Square::E4, pos.occupied());
     assert!(reach.contains(Square::H1));
@@ -39,16 +43,18 @@ fn e06_own_pieces_are_attacked_but_no_targets() {
     assert_eq!(Square::E4.coordinates(), (4, 3));
 }
 
+// E07 of the feature list.
 #[test]
-fn e07_own_and_enemy_pieces_depend_on_the_side_to_move() {
+fn own_and_enemy_pieces_depend_on_the_side_to_move() {
     let (white, black) = (Position::startpos(), after(START, &["e2e4"]));
     assert!(white.by_color(white.turn()).contains(Square::E1));
     assert!(black.by_color(black.turn()).contains(Square::E8));
     assert_ne!(white.by_color(white.turn()), black.by_color(black.turn()));
 }
 
+// E08 of the feature list.
 #[test]
-fn e08_each_right_has_its_own_answer() {
+fn each_right_has_its_own_answer() {
     let rights = position("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1").castling_rights();
     assert!(rights.has(Color::Black, CastlingSide::QueenSide));
     assert!(!rights.has(Color::Black, CastlingSide::KingSide));
@@ -56,8 +62,9 @@ fn e08_each_right_has_its_own_answer() {
 }
 
 /// That castling is a king's move over two files holds in standard chess only.
+// E09 of the feature list.
 #[test]
-fn e09_a_castling_king_may_go_any_number_of_files() {
+fn a_castling_king_may_go_any_number_of_files() {
     let cases = [
         (
             "4k3/8/8/8/8/8/8/5KR1 w G - 0 1",
@@ -88,8 +95,9 @@ fn e09_a_castling_king_may_go_any_number_of_files() {
 }
 
 /// V01 to V03 and V08: promotion gives check, moving along the line does not, castling can.
+// E26 of the feature list.
 #[test]
-fn e26_moves_that_give_check() {
+fn moves_that_give_check() {
     let cases = [
         ("4k3/8/8/8/4P3/8/8/K3R3 w - - 0 1", "e4e5", false),
         ("4k3/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", true),
@@ -108,8 +116,9 @@ fn e26_moves_that_give_check() {
 }
 
 /// A set-up in which taking en passant opens a diagonal is accepted, and the capture is not made.
+// E41 of the feature list.
 #[test]
-fn e41_en_passant_that_opens_a_diagonal() {
+fn en_passant_that_opens_a_diagonal() {
     let pos = position("8/8/7k/K7/4pP2/8/8/2B5 b - f3 0 1");
     assert_eq!(pos.legal_moves().len(), 5);
     assert!(pos.legal_moves().iter().all(|mv| mv.kind() != MoveKind::EnPassant));
@@ -117,8 +126,9 @@ fn e41_en_passant_that_opens_a_diagonal() {
 }
 
 /// From two checkers on, only the king moves.
+// E42 of the feature list.
 #[test]
-fn e42_two_checkers_leave_only_the_king() {
+fn two_checkers_leave_only_the_king() {
     let pos = position("4k3/8/8/8/1b2r3/8/3R4/R3K2R w KQ - 0 1");
     assert!(!pos.checkers().more_than_one(), "d2 blocks the bishop");
     let pos = position("4rk2/8/8/8/1b6/8/R7/4K2R w K - 0 1");
@@ -127,8 +137,9 @@ fn e42_two_checkers_leave_only_the_king() {
 }
 
 /// The right of a corner goes when its own rook moves, and no other.
+// E50 of the feature list.
 #[test]
-fn e50_each_rook_loses_its_own_right() {
+fn each_rook_loses_its_own_right() {
     let fen = |turn| format!("r3k2r/8/8/8/8/8/8/R3K2R {turn} KQkq - 0 1");
     for (turn, text, rights) in
         [('w', "h1g1", "Qkq"), ('w', "a1b1", "Kkq"), ('b', "h8g8", "KQq"), ('b', "a8b8", "KQk")]
@@ -139,8 +150,9 @@ fn e50_each_rook_loses_its_own_right() {
 }
 
 /// Black's castling moves a black rook, costs Black both rights and White none.
+// E51, E52, E53 of the feature list.
 #[test]
-fn e51_e52_e53_black_castles_like_white() {
+fn black_castles_like_white() {
     for (text, king, rook) in [("e8g8", Square::G8, Square::F8), ("e8c8", Square::C8, Square::D8)] {
         let pos = after("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", &[text]);
         assert_eq!(pos.king(Color::Black), king);
@@ -156,8 +168,9 @@ fn e51_e52_e53_black_castles_like_white() {
 }
 
 /// The way of king and rook is free without their own squares; b1 may be attacked.
+// E54, E55 of the feature list.
 #[test]
-fn e54_e55_squares_between_king_and_rook() {
+fn squares_between_king_and_rook() {
     let castles = |fen: &str| position(fen).parse_uci("e1c1").is_ok();
     assert!(castles("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"));
     for fen in ["RN2K3", "R1B1K3", "R2QK3"] {
@@ -170,8 +183,9 @@ fn e54_e55_squares_between_king_and_rook() {
 }
 
 /// A captured rook takes its right along; another rook on that square does not bring it back.
+// E56 of the feature list.
 #[test]
-fn e56_rights_go_with_a_captured_rook() {
+fn rights_go_with_a_captured_rook() {
     let fen = "4k3/8/8/8/8/8/6b1/R3K2R b KQ - 0 1";
     let pos = after(fen, &["g2h1"]);
     assert_eq!(pos.castling_rights().to_string(), "Q");
@@ -182,8 +196,9 @@ fn e56_rights_go_with_a_captured_rook() {
 }
 
 /// What is captured is gone from every set.
+// E57 of the feature list.
 #[test]
-fn e57_captured_pieces_leave_every_set() {
+fn captured_pieces_leave_every_set() {
     let pos = after("4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", &["d1d5"]);
     assert!(pos.by_type(PieceType::Queen).is_empty());
     assert_eq!(pos.by_color(Color::Black), Square::E8.bitboard());
@@ -194,8 +209,9 @@ fn e57_captured_pieces_leave_every_set() {
 }
 
 /// Pawns do not capture forward, do not jump, do promote, and capture en passant on one rank only.
+// E58 of the feature list.
 #[test]
-fn e58_pawns_move_as_pawns() {
+fn pawns_move_as_pawns() {
     let pawn_moves = |fen: &str| {
         let pos = position(fen);
         pos.moves(Selection::from(pos.pieces(pos.turn(), PieceType::Pawn))).len()
@@ -211,8 +227,9 @@ fn e58_pawns_move_as_pawns() {
 }
 
 /// Pawns attack diagonally, vacant squares too, and not forward: so a king cannot castle through.
+// E59 of the feature list.
 #[test]
-fn e59_attacks_are_not_moves() {
+fn attacks_are_not_moves() {
     let pos = position("4k3/8/8/8/8/8/6p1/4K2R w K - 0 1");
     assert!(pos.is_attacked(Square::F1, Color::Black), "vacant, but attacked");
     assert!(!pos.is_attacked(Square::G1, Color::Black), "the pawn only moves there");
@@ -225,8 +242,9 @@ fn e59_attacks_are_not_moves() {
 
 /// Clocks go back, moves count from 1, an empty set-up has no rights, and where there is no move
 /// there is nothing to choose from.
+// E60 of the feature list.
 #[test]
-fn e60_clocks_rights_and_no_moves() {
+fn clocks_rights_and_no_moves() {
     let pos = after(START, &["g1f3", "g8f6", "e2e4"]);
     assert_eq!((pos.halfmove_clock(), pos.fullmove_number()), (0, 2));
     assert_eq!(Position::startpos().fullmove_number(), 1);

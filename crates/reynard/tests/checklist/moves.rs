@@ -15,8 +15,9 @@ fn names(moves: impl IntoIterator<Item = Move>) -> Vec<String> {
 }
 
 /// R40, H04, E-05: from, to and kind, at bits 0, 6 and 12; the layout is frozen.
+// R40, H04, E05 of the feature list.
 #[test]
-fn r40_h04_e05_a_move_has_sixteen_bits() {
+fn a_move_has_sixteen_bits() {
     let mv = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
     assert_eq!(mv.bits(), 0b0001_011100_001100);
     let kinds: Vec<u8> = MoveKind::ALL.into_iter().map(|kind| kind as u8).collect();
@@ -42,7 +43,7 @@ fn r40_h04_e05_a_move_has_sixteen_bits() {
 
 /// R44, C02, C03: pseudo-legal moves follow the pieces and may leave the king in check.
 #[test]
-fn r44_c02_pseudo_legal_moves_may_leave_the_king_in_check() {
+fn pseudo_legal_moves_may_leave_the_king_in_check() {
     let pos = position("4k3/4r3/8/8/8/8/4R3/R3K2R w KQ - 0 1");
     let exposing = Move::new(Square::E2, Square::A2, MoveKind::Quiet);
     assert!(pos.pseudo_legal_moves().contains(&exposing));
@@ -57,7 +58,7 @@ fn r44_c02_pseudo_legal_moves_may_leave_the_king_in_check() {
 
 /// R45: captures and promotions, quiet promotions too, but no quiet checks.
 #[test]
-fn r45_pseudo_legal_attacks() {
+fn pseudo_legal_attacks() {
     let pos = position("1n2k3/P7/8/8/8/8/4n3/R3K3 w Q - 0 1");
     let promotions = pos.pseudo_legal_attacks().iter().filter(|mv| mv.is_promotion()).count();
     assert_eq!(promotions, 8, "four by pushing, four by capturing");
@@ -70,7 +71,7 @@ fn r45_pseudo_legal_attacks() {
 
 /// R46, R48, C03: the two generators agree here; the property tests say so of many positions.
 #[test]
-fn r46_r48_c03_legal_moves_are_the_safe_pseudo_legal_ones() {
+fn legal_moves_are_the_safe_pseudo_legal_ones() {
     for fen in [
         START,
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -83,8 +84,9 @@ fn r46_r48_c03_legal_moves_are_the_safe_pseudo_legal_ones() {
 }
 
 /// R47, E-03: none can block a pawn, a knight or two checkers, sliders can be blocked.
+// R47, E03 of the feature list.
 #[test]
-fn r47_e03_check_states() {
+fn check_states() {
     assert_eq!(Position::startpos().check_state(), CheckState::None);
     let single = |fen: &str| match position(fen).check_state() {
         CheckState::Single { checker, evasions } => (checker, evasions),
@@ -111,7 +113,7 @@ fn r47_e03_check_states() {
 
 /// R48, H08, H10: what the legality check has to see.
 #[test]
-fn r48_h08_h10_cases_of_the_legality_check() {
+fn cases_of_the_legality_check() {
     let illegal = |fen: &str, from: Square, to: Square, kind: MoveKind| {
         let pos = relaxed(fen);
         let mv = Move::new(from, to, kind);
@@ -139,7 +141,7 @@ fn r48_h08_h10_cases_of_the_legality_check() {
 /// R51, C06: attacked by the other side; a king does not hide the square behind it when asked with
 /// the king lifted.
 #[test]
-fn r51_c06_attacked_squares() {
+fn attacked_squares() {
     let pos = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     assert!(pos.is_attacked(Square::E1, Color::Black));
     assert!(pos.is_attacked(Square::A2, Color::Black));
@@ -155,7 +157,7 @@ fn r51_c06_attacked_squares() {
 
 /// C06, P08: mate and stalemate.
 #[test]
-fn c06_p08_mate_and_stalemate() {
+fn mate_and_stalemate() {
     let mate = after(START, &["f2f3", "e7e5", "g2g4", "d8h4"]);
     assert!(mate.is_check() && !mate.has_legal_move() && mate.legal_moves().is_empty());
     let stalemate = position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
@@ -167,7 +169,7 @@ fn c06_p08_mate_and_stalemate() {
 
 /// C07, H06: single and double pushes, captures, and promotions in four pieces.
 #[test]
-fn c07_h06_pawn_moves() {
+fn pawn_moves() {
     let pos = position("1n2k3/2P5/8/8/3p4/8/2P1P3/4K3 w - - 0 1");
     let pawn_moves = pos.moves(Selection::from(pos.pieces(Color::White, PieceType::Pawn)));
     let quiet = pawn_moves.iter().copied().filter(|mv| !mv.is_promotion());
@@ -191,7 +193,7 @@ fn c07_h06_pawn_moves() {
 
 /// H08, H09: the number of checkers and the pins decide where pieces may go.
 #[test]
-fn h08_h09_checkers_and_pins() {
+fn checkers_and_pins() {
     // A pinned rook moves along its line and takes the pinner; a pinned knight does not move.
     let pos = position("4k3/4r3/8/8/b7/4R3/2N5/3K4 w - - 0 1");
     assert_eq!(pos.pinned(Color::White), Square::C2.bitboard());
@@ -207,7 +209,7 @@ fn h08_h09_checkers_and_pins() {
 
 /// H11: all the moves of the richest position known, without a heap.
 #[test]
-fn h11_218_moves_on_the_stack() {
+fn lists_hold_218_moves_on_the_stack() {
     let pos = position("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
     assert_eq!(pos.legal_moves().len(), 218);
     assert_eq!(names(pos.legal_moves()).len(), 218);
@@ -215,7 +217,7 @@ fn h11_218_moves_on_the_stack() {
 
 /// P08: a move into check is not made.
 #[test]
-fn p08_moves_into_check_are_refused() {
+fn moves_into_check_are_refused() {
     let mut pos = position("4k3/8/8/8/8/8/r7/4K3 w - - 0 1");
     let into_check = Move::new(Square::E1, Square::E2, MoveKind::Quiet);
     let before = pos.to_setup();

@@ -6,7 +6,7 @@ use crate::{after, position, uci};
 
 /// R49, H01: taking back restores everything that a move can change.
 #[test]
-fn r49_h01_undo_restores_every_field() {
+fn undo_restores_every_field() {
     let cases = [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 12 30", "e1g1"),
         ("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 12 30", "e8c8"),
@@ -32,8 +32,9 @@ fn r49_h01_undo_restores_every_field() {
     }
 }
 
+// R49 of the feature list.
 #[test]
-fn r49_an_illegal_move_changes_nothing() {
+fn an_illegal_move_changes_nothing() {
     let mut pos = Position::startpos();
     let before = pos.to_setup();
     let illegal = Move::new(Square::E2, Square::E5, MoveKind::Quiet);
@@ -45,7 +46,7 @@ fn r49_an_illegal_move_changes_nothing() {
 
 /// R50: text that says squares and promotion is completed to the one legal move it means.
 #[test]
-fn r50_incomplete_moves_are_completed() {
+fn incomplete_moves_are_completed() {
     let pos = position("1r2k3/P7/8/3pP3/8/8/8/R3K2R w KQ d6 0 1");
     let kinds = [
         ("e5d6", MoveKind::EnPassant),
@@ -66,7 +67,7 @@ fn r50_incomplete_moves_are_completed() {
 
 /// C05: castling, en passant, clocks and promotion are complete.
 #[test]
-fn c05_everything_that_a_move_does() {
+fn everything_that_a_move_does() {
     let cases = [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 9", "e1g1", "r3k2r/8/8/8/8/8/8/R4RK1 b kq - 6 9"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 5 9", "e1c1", "r3k2r/8/8/8/8/8/8/2KR3R b kq - 6 9"),
@@ -85,7 +86,7 @@ fn c05_everything_that_a_move_does() {
 
 /// H01, R08: the turn passes with each move and with the null move.
 #[test]
-fn h01_the_null_move_passes_the_turn() {
+fn the_null_move_passes_the_turn() {
     let mut pos = position("4k3/8/8/3pP3/8/8/8/4K3 w - d6 4 9");
     pos.play_null().expect("no check");
     assert_eq!(pos.fen(), "4k3/8/8/3pP3/8/8/8/4K3 b - - 5 9");

@@ -7,8 +7,9 @@ use crate::{START, after};
 
 /// R10, E-20: White minus Black, kings for nothing, and the values are a parameter since the
 /// documents have two sets of them.
+// R10, E20 of the feature list.
 #[test]
-fn r10_e20_material() {
+fn material() {
     let both = |pos: &Position| {
         [PieceValues::DEFAULT, PieceValues::PLISCO]
             .map(|values| pos.board().material_balance(&values))
@@ -24,7 +25,7 @@ fn r10_e20_material() {
 
 /// P04: doubled, isolated, backward and passed pawns, each by its definition.
 #[test]
-fn p04_pawn_structure() {
+fn pawn_structure() {
     let mut rng = Rng::new(4);
     for _ in 0..2_000 {
         let fen = starts::thrown(&mut rng);

@@ -26,7 +26,7 @@ const PROMOTION: &str = "4n2k/3P4/8/8/8/8/8/K7 w - - 0 1";
 
 /// R30 and E-19: the hyphen is there unless it is not wanted.
 #[test]
-fn r30_default_has_a_hyphen_or_a_capture_mark() {
+fn default_has_a_hyphen_or_a_capture_mark() {
     let standard = LanOptions::default();
     assert_eq!(lan(START, "e2e4", standard), "e2-e4");
     assert_eq!(lan("kr6/qn6/8/1N6/8/8/4K3/8 w - - 0 1", "b5c7", standard), "Nb5-c7#");
@@ -35,21 +35,24 @@ fn r30_default_has_a_hyphen_or_a_capture_mark() {
     assert_eq!(lan("kr1b4/qnN5/8/8/8/8/4K3/8 b - - 0 1", "d8c7", standard), "Bd8xc7");
 }
 
+// R30 of the feature list.
 #[test]
-fn r30_no_hyphen() {
+fn no_hyphen() {
     assert_eq!(lan(START, "e2e4", NO_HYPHEN), "e2e4");
     assert_eq!(lan(ROOKS, "e8e7", NO_HYPHEN), "Ke8e7");
     assert_eq!(lan(PROMOTION, "d7e8q", NO_HYPHEN), "d7xe8=Q+");
 }
 
+// R30 of the feature list.
 #[test]
-fn r30_pawns_with_their_letter() {
+fn pawns_with_their_letter() {
     assert_eq!(lan(START, "e2e4", PAWNS), "Pe2-e4");
     assert_eq!(lan(PROMOTION, "d7e8q", PAWNS), "Pd7xe8=Q+");
 }
 
+// R30 of the feature list.
 #[test]
-fn r30_castling_is_as_in_san() {
+fn castling_is_as_in_san() {
     for options in [LanOptions::STANDARD, NO_HYPHEN, PAWNS] {
         assert_eq!(lan(ROOKS, "e8g8", options), "O-O");
         assert_eq!(lan(ROOKS, "e8c8", options), "O-O-O");
@@ -59,7 +62,7 @@ fn r30_castling_is_as_in_san() {
 
 /// V04 and E-29: stalemate has no mark.
 #[test]
-fn v04_stalemate_has_no_mark() {
+fn stalemate_has_no_mark() {
     let fen = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1";
     assert_eq!(lan(fen, "c1c7", LanOptions::STANDARD), "Qc1-c7");
     assert_eq!(lan(fen, "c1c8", LanOptions::STANDARD), "Qc1-c8#");

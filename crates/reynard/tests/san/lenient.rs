@@ -25,8 +25,9 @@ fn all_fail(pos: &Position, expected: InvalidSan, texts: &[&str]) {
     }
 }
 
+// R26 of the feature list.
 #[test]
-fn r26_uci_is_understood() {
+fn uci_is_understood() {
     all_mean(&Position::startpos(), "e2e4", &["e2e4", "E2E4"]);
     let pawn = position("7k/8/8/8/8/8/5p2/K3R3 b - - 0 1");
     all_mean(&pawn, "f2f1q", &["f2f1q", "f2f1Q"]);
@@ -34,8 +35,9 @@ fn r26_uci_is_understood() {
     all_mean(&castling, "e1g1", &["e1g1", "e1h1", "O-O"]);
 }
 
+// R26 of the feature list.
 #[test]
-fn r26_the_case_of_a_piece_letter_counts() {
+fn the_case_of_a_piece_letter_counts() {
     // Both a pawn on b3 and a bishop on e2 can go to c4.
     let pos = position("4k3/8/8/8/2n5/1P6/4B3/4K3 w - - 0 1");
     all_mean(&pos, "b3c4", &["bc4", "bxc4", "b3c4"]);
@@ -46,8 +48,9 @@ fn r26_the_case_of_a_piece_letter_counts() {
     all_mean(&Position::startpos(), "g1f3", &["nf3", "♘f3", "♞f3"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_blanks_dots_and_numbers_are_ignored() {
+fn blanks_dots_and_numbers_are_ignored() {
     let start = Position::startpos();
     all_mean(&start, "e2e4", &["  e4\t", "1. e4", "1.e4", "1 e4", "1. e2-e4", "e2 - e4", "... e4"]);
     all_mean(&start, "g1f3", &["N f3", "Nf3.", "23.Nf3", "N.f3", "Ng1 - f3"]);
@@ -55,8 +58,9 @@ fn r27_blanks_dots_and_numbers_are_ignored() {
     all_mean(&black, "e7e5", &["1... e5", "1...e5", "1…e5", "e5", "e7-e5", "e7–e5"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_marks_are_ignored() {
+fn marks_are_ignored() {
     let pos = position("1b2q3/k7/p7/NpP5/4B3/6P1/5B1P/6K1 w - b6 0 1");
     all_mean(
         &pos,
@@ -81,8 +85,9 @@ fn r27_marks_are_ignored() {
     all_mean(&Position::startpos(), "e2e4", &["e4!", "e4?!", "e4+", "(e4)", "e4=", "e4,"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_castling_is_any_mix_of_letters() {
+fn castling_is_any_mix_of_letters() {
     let pos = position("r3k2r/ppp1qppp/2nbbn2/3pp3/3PP3/2NBBN2/PPP1QPPP/R3K2R w KQkq - 0 1");
     all_mean(&pos, "e1g1", &["O-O", "0-0", "o-o", "0-o", "00", "oo", "OO", "O - O", "O O", "0–0"]);
     all_mean(&pos, "e1g1", &["12. 0-0!", "O-O+", "Kg1", "Ke1-g1", "1.O-O", "e1-g1+"]);
@@ -90,8 +95,9 @@ fn r27_castling_is_any_mix_of_letters() {
     all_fail(&pos, SYNTAX, &["O", "O-O-O-O", "00000", "O-O O-O", "O-O O-O-O", "O-O Nd2"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_an_origin_may_be_told_or_not() {
+fn an_origin_may_be_told_or_not() {
     let start = Position::startpos();
     all_mean(&start, "b1c3", &["Nc3", "b1c3", "Nb1-c3", "Nb1c3", "Nbc3", "N1c3", "bc3", "Nxc3"]);
     all_mean(&start, "e2e4", &["e4", "e2e4", "e2-e4", "Pe4", "Pe2-e4", "pe4", "P2e4", "♙e4"]);
@@ -101,14 +107,16 @@ fn r27_an_origin_may_be_told_or_not() {
     all_mean(&queens, "h4e1", &["Qh4e1", "Qh4-e1+", "h4e1"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_too_much_about_the_origin_does_no_harm() {
+fn too_much_about_the_origin_does_no_harm() {
     let pos = position("8/8/1kB5/3P2p1/2B1K1P1/8/8/8 w - - 4 50");
     all_mean(&pos, "c4b5", &["B4b5", "Bc4b5", "Bc4-b5+"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_promotions_in_either_case_with_or_without_a_sign() {
+fn promotions_in_either_case_with_or_without_a_sign() {
     let pos = position("3q4/2P4k/8/8/8/8/K4p2/4R3 w - - 0 1");
     all_mean(
         &pos,
@@ -127,8 +135,9 @@ fn r27_promotions_in_either_case_with_or_without_a_sign() {
     }
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_a_pawn_is_meant_where_no_piece_is_named() {
+fn a_pawn_is_meant_where_no_piece_is_named() {
     let pos = position("r4rk1/1p3pp1/1q2b2p/1B2R3/1Q2n3/1K2PN2/1PP3PP/7R w - - 3 22");
     all_mean(&pos, "c2c4", &["c4"]);
     // Of two pawns that can capture there, none is preferred.
@@ -142,8 +151,9 @@ fn r27_a_pawn_is_meant_where_no_piece_is_named() {
     all_mean(&pos, "g1f3", &["f3"]);
 }
 
+// R27 of the feature list.
 #[test]
-fn r27_nothing_illegal_and_ambiguous_are_different() {
+fn nothing_illegal_and_ambiguous_are_different() {
     let start = Position::startpos();
     all_fail(
         &start,
@@ -166,7 +176,7 @@ fn r27_nothing_illegal_and_ambiguous_are_different() {
 
 /// R27: text that holds two moves is never taken, not even where its parts would make a third.
 #[test]
-fn r27_two_moves_are_never_one() {
+fn two_moves_are_never_one() {
     // A rook can go from e4 to e5, a knight on f3 to e5.
     let pos = position("3k4/8/8/8/4R3/5N2/8/4K3 w - - 0 1");
     all_mean(&pos, "e4e5", &["e4e5", "e4-e5", "Re4-e5", "Re4e5"]);

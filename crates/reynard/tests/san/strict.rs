@@ -193,8 +193,9 @@ fn pawns_of_all_kinds_are_read() {
 }
 
 /// V06 to V08: castling needs its way free, and only the king's way safe.
+// V06, V07, V08 of the feature list.
 #[test]
-fn v06_v07_v08_castling() {
+fn castling() {
     let attacked_rook_way = position("1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
     assert_eq!(attacked_rook_way.parse_san("O-O-O"), Ok(uci(&attacked_rook_way, "e1c1")));
     let occupied = position("4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1");
@@ -239,8 +240,9 @@ fn values_that_no_text_has_are_judged_too() {
 }
 
 /// The flag that skips the check of legality: every pseudo-legal move is read, and nothing else.
+// R26 of the feature list.
 #[test]
-fn r26_legality_can_be_left_to_others() {
+fn legality_can_be_left_to_others() {
     let pinned = position("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1");
     for mv in &pinned.pseudo_legal_moves() {
         let text = UciMove::from(*mv).to_string();

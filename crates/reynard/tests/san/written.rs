@@ -15,13 +15,13 @@ fn is_written(fen: &str, expected: &[(&str, &str)]) {
 
 /// V01: a pawn that stays on the line of check gives none by moving along it (E-26).
 #[test]
-fn v01_no_check_by_staying_on_the_line() {
+fn no_check_by_staying_on_the_line() {
     is_written("4k3/8/8/8/4P3/8/8/K3R3 w - - 0 1", &[("e4e5", "e5")]);
 }
 
 /// V02 and V03: a promotion gives check with the new piece (E-26).
 #[test]
-fn v02_v03_promotions_check() {
+fn promotions_check() {
     is_written(
         "4k3/P7/8/8/8/8/8/K7 w - - 0 1",
         &[("a7a8q", "a8=Q+"), ("a7a8r", "a8=R+"), ("a7a8n", "a8=N"), ("a7a8b", "a8=B")],
@@ -30,14 +30,14 @@ fn v02_v03_promotions_check() {
 
 /// V04: stalemate has no mark (E-29).
 #[test]
-fn v04_stalemate_has_no_mark() {
+fn stalemate_has_no_mark() {
     let fen = "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1";
     is_written(fen, &[("c1c7", "Qc7"), ("c1c8", "Qc8#"), ("c1a3", "Qa3+")]);
 }
 
 /// V05: three queens, one of which a file tells apart, one a rank, one only both (E-28).
 #[test]
-fn v05_three_queens() {
+fn three_queens() {
     is_written(
         "8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1",
         &[("e4e1", "Qee1"), ("h1e1", "Q1e1"), ("h4e1", "Qh4e1")],
@@ -46,13 +46,14 @@ fn v05_three_queens() {
 
 /// V08: the rook gives check by castling.
 #[test]
-fn v08_castling_gives_check() {
+fn castling_gives_check() {
     is_written("5k2/8/8/8/8/8/8/4K2R w K - 0 1", &[("e1g1", "O-O+"), ("e1e2", "Ke2")]);
     is_written("r3k3/8/8/8/8/8/8/3K4 b q - 0 1", &[("e8c8", "O-O-O+")]);
 }
 
+// R28 of the feature list.
 #[test]
-fn r28_an_origin_is_told_as_far_as_legal_moves_need_it() {
+fn an_origin_is_written_as_far_as_legal_moves_need_it() {
     // File first, even where the rank would do as well.
     is_written("4k3/8/8/8/8/1N6/8/K4N2 w - - 0 1", &[("b3d2", "Nbd2"), ("f1d2", "Nfd2")]);
     // The rank where they share the file.
@@ -64,8 +65,9 @@ fn r28_an_origin_is_told_as_far_as_legal_moves_need_it() {
     is_written("3k4/8/8/8/8/8/R7/1R2r2K w - - 0 1", &[("b1e1", "Rxe1")]);
 }
 
+// R28 of the feature list.
 #[test]
-fn r28_pawns() {
+fn pawns() {
     is_written(
         "1n2k3/P7/8/2pP4/8/8/6PP/4K3 w - c6 0 1",
         &[

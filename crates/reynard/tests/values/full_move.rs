@@ -1,5 +1,5 @@
 //! Moves with all their fields in 22 bits and two flags: rows T10, R40 to R43, R50 and X20 of the
-//! feature list, E-04, E-05, and the catalogue of all moves (section 1.8).
+//! feature list, E-04, E-05, and the list of all moves (section 1.8).
 
 use std::collections::HashSet;
 
@@ -36,7 +36,7 @@ fn bits(fields: [u32; 8]) -> u32 {
 /// R40, E-05: to 0-5, from 6-11, promotion 12-14, mover 15-17, captured 18-20, color 21, flags 22
 /// and 23. These numbers never change.
 #[test]
-fn r40_the_layout_is_frozen() {
+fn the_layout_is_frozen() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(full(start, "e2e4").bits(), bits([28, 12, 0, 1, 0, 0, 0, 0]));
     assert_eq!(full(start, "g1f3").bits(), bits([21, 6, 0, 2, 0, 0, 0, 0]));
@@ -52,9 +52,10 @@ fn r40_the_layout_is_frozen() {
     assert_eq!((FullMove::BITS, FullMove::SIGNIFICANT), (24, 0x7FFF));
 }
 
-/// The layout as a whole: a hash over the catalogue in its order.
+/// The layout as a whole: a hash over all moves in their order.
+// R40 of the feature list.
 #[test]
-fn r40_the_catalogue_is_frozen() {
+fn the_list_of_all_moves_is_frozen() {
     let hash = FullMove::all_moves(AllMoves::Plisco).fold(0_u64, |hash, mv| {
         (hash.rotate_left(5) ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     });
@@ -63,7 +64,7 @@ fn r40_the_catalogue_is_frozen() {
 
 /// R41: each setter gives a value back in which just its field has changed.
 #[test]
-fn r41_setters_touch_only_their_field() {
+fn setters_touch_only_their_field() {
     let mut rng = Rng::new(41);
     let kinds: Vec<Option<PieceType>> =
         PieceType::ALL.into_iter().map(Some).chain([None]).collect();
@@ -100,15 +101,17 @@ fn assert_only(before: FullMove, after: FullMove, field: u32, is_set: bool) {
 }
 
 /// E-04: `from` is where the piece comes from, `to` where it goes.
+// E04 of the feature list.
 #[test]
-fn e04_from_and_to_are_not_exchanged() {
+fn from_and_to_are_not_exchanged() {
     let mv = full("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2e3");
     assert_eq!((mv.from(), mv.to()), (Square::E2, Square::E3));
     assert_eq!((mv.bits() >> 6 & 63, mv.bits() & 63), (12, 20));
 }
 
+// R40 of the feature list.
 #[test]
-fn r40_fields_without_meaning_are_refused() {
+fn fields_without_meaning_are_refused() {
     for field in [12, 15, 18] {
         assert_eq!(FullMove::from_bits(7 << field), None);
         assert!(FullMove::from_bits(6 << field).is_some());
@@ -120,7 +123,7 @@ fn r40_fields_without_meaning_are_refused() {
 
 /// R42: mover, captured piece, color and flags do not count.
 #[test]
-fn r42_moves_are_equivalent_by_their_significant_bits() {
+fn moves_are_equivalent_by_their_significant_bits() {
     let mv = full("3rk3/2P5/8/8/8/8/8/4K3 w - - 0 1", "c7d8q");
     let bare = FullMove::from_bits(u32::from(mv.significant())).unwrap();
     assert_eq!(u32::from(mv.significant()), bits([59, 50, 5, 0, 0, 0, 0, 0]));
@@ -135,7 +138,7 @@ fn r42_moves_are_equivalent_by_their_significant_bits() {
 /// T10: the number of a move is never 0. R50: a move comes back from its number, and from its
 /// significant bits if no castling of Chess960 is in the way. X20: and from sixteen bits, always.
 #[test]
-fn x20_r50_moves_come_back_from_every_form() {
+fn moves_come_back_from_every_form() {
     games::walk(20, GAMES, |pos| {
         for &mv in &pos.legal_moves() {
             assert_round_trip(pos, mv);
@@ -162,8 +165,9 @@ fn assert_round_trip(pos: &Position, mv: Move) {
 }
 
 /// Castling in Chess960: the king may stay where it is, go one step, or to where its rook stands.
+// R40 of the feature list.
 #[test]
-fn r40_castling_in_chess960_has_its_flag() {
+fn castling_in_chess960_has_its_flag() {
     for (fen, text, to) in [
         ("4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", Square::G1),
         ("4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1h1", Square::G1),
@@ -188,7 +192,7 @@ fn r40_castling_in_chess960_has_its_flag() {
 
 /// R50: of all the numbers there are, just those of legal moves are taken.
 #[test]
-fn r50_what_is_not_legal_is_refused() {
+fn what_is_not_legal_is_refused() {
     for fen in ODD {
         let pos = position(fen);
         let legal: HashSet<Move> = pos.legal_moves().into_iter().collect();
@@ -207,8 +211,9 @@ fn r50_what_is_not_legal_is_refused() {
     }
 }
 
+// R43 of the feature list.
 #[test]
-fn r43_the_catalogue_has_the_published_counts() {
+fn all_moves_have_the_published_counts() {
     let documented: Vec<FullMove> = FullMove::all_moves(AllMoves::Plisco).collect();
     let possible: Vec<FullMove> = FullMove::all_moves(AllMoves::Possible).collect();
     assert_eq!((documented.len(), possible.len()), (45_356, 43_764));
@@ -233,16 +238,18 @@ fn r43_the_catalogue_has_the_published_counts() {
 }
 
 /// Section 1.8: 1,968 combinations of squares and promotion, 1,792 pairs of squares.
+// R43 of the feature list.
 #[test]
-fn r43_the_catalogue_has_the_significant_parts_that_it_should() {
+fn all_moves_have_the_significant_parts_that_they_should() {
     let all = || FullMove::all_moves(AllMoves::Plisco);
     assert_eq!(all().map(FullMove::significant).collect::<HashSet<_>>().len(), 1968);
     assert_eq!(all().map(|mv| (mv.from(), mv.to())).collect::<HashSet<_>>().len(), 1792);
 }
 
-/// Every move of a game of standard chess is in the catalogue, and in time every kind comes up.
+/// Every move of a game of standard chess is in the list, and in time every kind comes up.
+// R43 of the feature list.
 #[test]
-fn r43_the_catalogue_holds_every_move_of_random_games() {
+fn all_moves_include_every_move_of_random_games() {
     let possible: HashSet<FullMove> = FullMove::all_moves(AllMoves::Possible).collect();
     let mut rng = Rng::new(43);
     let mut seen = HashSet::new();
