@@ -27,9 +27,9 @@ pub use ladder::{Ladder, LadderError, Rung};
 pub use limits::{MatchLimits, ParseTimeControlError, TimeControl};
 pub use reynard;
 pub use reynard_train::{
-    Adjudication, DrawRule, Opening, OpeningOrder, Openings, OpeningsError, ResignRule,
+    Adjudication, DrawRule, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError, ResignRule,
 };
 pub use tournament::{
-    Assignment, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Schedule, Tournament,
-    TournamentError,
+    Assignment, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, ParsePlayerError, Schedule,
+    Tournament, TournamentError,
 };

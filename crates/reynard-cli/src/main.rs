@@ -7,16 +7,19 @@
 
 #![forbid(unsafe_code)]
 
+mod adjudication_args;
 mod args;
 mod commands;
 mod fen_input;
+mod filter_args;
 mod interrupt;
 mod lines;
 mod memory;
 mod numbers;
+mod opening_args;
 mod output;
 mod picture;
-mod position_filter;
+mod player_args;
 mod progress;
 mod rules;
 mod search_options;

@@ -46,6 +46,7 @@
 
 #![forbid(unsafe_code)]
 
+mod date;
 mod diagnostic;
 mod game_text;
 mod input;
@@ -66,6 +67,7 @@ mod tree;
 mod visitor;
 mod write;
 
+pub use date::PgnDate;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Dialect, Severity, Token};
 pub use game_text::{GameText, MAX_GAME_TEXT};
 #[cfg(feature = "parallel")]

@@ -4,7 +4,7 @@
 //! * [`shard`] is the file format of the games: positions with scores and results, about one and a half
 //!   bytes a move, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
-//! * [`Openings`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
+//! * [`OpeningSuite`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
 //!   engine matches use them too.
 //!
 //! No process is started and nothing is printed. Only [`shard::ShardFiles`] opens files.
@@ -13,7 +13,7 @@
 
 mod adjudication;
 mod claim;
-mod openings;
+mod opening_suite;
 mod random;
 pub mod selfplay;
 pub mod shard;
@@ -23,6 +23,8 @@ pub use adjudication::{
     Adjudicated, Adjudication, AdjudicationReason, Adjudicator, DrawRule, ResignRule,
 };
 pub use claim::claimed_outcome;
-pub use openings::{Opening, OpeningOrder, Openings, OpeningsError};
+pub use opening_suite::{
+    OpeningFormat, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError,
+};
 pub use random::SplitMix64;
 pub use reynard;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reynard::{Color, GameResult, Position, StartArray};
 use reynard_engine::{Control, Score};
 use reynard_testkit::Rng;
-use reynard_train::Openings;
+use reynard_train::OpeningSuite;
 use reynard_train::selfplay::{
     OpeningStart, SelfPlayEvent, SelfPlayRun, SelfPlaySettings, generate,
 };
@@ -235,7 +235,7 @@ fn lopsided_openings_are_not_played() {
     let queen_up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
     let level = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
     let openings =
-        |text: &str| OpeningStart::Openings(Arc::new(Openings::from_epd(text).expect("EPD")));
+        |text: &str| OpeningStart::Suite(Arc::new(OpeningSuite::from_epd(text).expect("EPD")));
     let mut generation = tiny(1, &[0]);
     generation.settings.opening.random_plies = 0;
     generation.settings.opening.start = openings(&format!("{queen_up}\n{level}\n"));

@@ -1,5 +1,6 @@
-//! Games between several engines, some at a time.
+//! Tournaments: games between several engines, some at a time.
 
+mod player;
 mod run;
 mod schedule;
 
@@ -8,33 +9,24 @@ use std::time::Duration;
 
 use reynard::CastlingNotation;
 use reynard_syzygy::Tablebase;
-use reynard_train::{Adjudication, Openings};
+use reynard_train::{Adjudication, OpeningSuite};
 
+pub use player::{MatchPlayer, ParsePlayerError};
 pub use run::{MatchEvent, TournamentError};
 pub use schedule::{Assignment, MatchFormat, Schedule};
 
-use crate::engine::{EngineSpec, Timeouts};
-use crate::limits::MatchLimits;
+use crate::engine::Timeouts;
 
-/// A participant of a tournament.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchPlayer {
-    /// The engine.
-    pub engine: EngineSpec,
-    /// How long it may think.
-    pub limits: MatchLimits,
-}
-
-/// What holds for all games of a tournament.
+/// Settings of all games of a tournament.
 #[derive(Clone, Copy, Debug)]
 pub struct MatchSettings {
-    /// How castling is written; Chess960 is what this says.
+    /// Castling notation: [`CastlingNotation::Chess960`] for a match of Chess960.
     pub castling: CastlingNotation,
-    /// When games are ended before their end.
+    /// Adjudication by scores and number of moves.
     pub adjudication: Adjudication,
-    /// By how much a clock may be overrun before the game is lost: what the machine may be late.
+    /// Tolerated overstepping of the clock, for delays of the machine.
     pub time_margin: Duration,
-    /// How long engines are waited for.
+    /// Timeouts of the engines.
     pub timeouts: Timeouts,
 }
 
@@ -50,10 +42,10 @@ impl Default for MatchSettings {
     }
 }
 
-/// Who plays whom from where, and how.
+/// A tournament: players, schedule, openings and settings.
 ///
-/// Which game has which number, players, colors and opening depends on the schedule alone, not on how
-/// many are played at a time.
+/// Players, colors and opening of a game depend on its number alone, not on how many games are played at
+/// a time.
 ///
 /// ```no_run
 /// use std::ops::ControlFlow;
@@ -66,7 +58,7 @@ impl Default for MatchSettings {
 /// let tournament = Tournament {
 ///     schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 50 },
 ///     players: vec![player(100), player(200)],
-///     openings: Openings::standard(),
+///     openings: OpeningSuite::standard(),
 ///     rules: MatchSettings::default(),
 ///     tablebases: None,
 ///     concurrency: 2,
@@ -82,16 +74,16 @@ impl Default for MatchSettings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Tournament {
-    /// Who plays whom.
+    /// Pairings and rounds.
     pub schedule: Schedule,
-    /// The participants.
+    /// Participants.
     pub players: Vec<MatchPlayer>,
-    /// From where.
-    pub openings: Openings,
-    /// How.
+    /// Openings, one for each round.
+    pub openings: OpeningSuite,
+    /// Settings of all games.
     pub rules: MatchSettings,
-    /// Endgame tables: games that they have decided are over. Without, all are played on.
+    /// Tablebases for adjudication, if games are to end where they prove the result.
     pub tablebases: Option<Arc<Tablebase>>,
-    /// How many games are played at a time.
+    /// Number of games that are played at a time.
     pub concurrency: usize,
 }

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
     Cause, EngineError, EngineProcess, GameRecord, MatchEvent, MatchFormat, MatchLimits,
-    MatchPlayer, MatchSettings, Opening, Openings, Schedule, Timeouts, Tournament, write_pgn,
+    MatchPlayer, MatchSettings, OpeningLine, OpeningSuite, Schedule, Timeouts, Tournament,
+    write_pgn,
 };
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
@@ -209,9 +210,9 @@ fn a_game_is_written_as_it_was_played() {
     let start: Position = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1"
         .parse()
         .expect("a start of Chess960");
-    let opening = Opening::new(&start, [start.parse_uci("f1g1").expect("castling is legal")]);
+    let opening = OpeningLine::new(&start, [start.parse_uci("f1g1").expect("castling is legal")]);
     let mut tournament = tournament("sound", "sound", limits("10"));
-    tournament.openings = Openings::new(vec![opening.expect("legal")]).expect("one");
+    tournament.openings = OpeningSuite::new(vec![opening.expect("legal")]).expect("one");
     tournament.rules.castling = CastlingNotation::Chess960;
     tournament.rules.adjudication.max_moves = Some(1);
     let records = play(&tournament);
@@ -247,7 +248,7 @@ fn tables_end_games_that_they_know() {
         ("8/8/8/4k3/8/8/8/3QK3 w - - 97 80", GameResult::Draw),
     ] {
         let mut tournament = tournament("sound", "sound", limits("60"));
-        tournament.openings = Openings::from_epd(start).expect("one");
+        tournament.openings = OpeningSuite::from_epd(start).expect("one");
         tournament.tablebases = Some(std::sync::Arc::clone(&tables));
         for record in play(&tournament) {
             assert_eq!((record.cause, record.moves.len()), (Cause::Tablebases, 1), "{start}");
@@ -293,7 +294,7 @@ pub(crate) fn tournament(first: &str, second: &str, limits: MatchLimits) -> Tour
             // The other one is never to blame.
             MatchPlayer { engine: engine(second), limits: self::limits("60") },
         ],
-        openings: Openings::standard(),
+        openings: OpeningSuite::standard(),
         rules: MatchSettings { timeouts: TIMEOUTS, ..MatchSettings::default() },
         tablebases: None,
         concurrency: 1,

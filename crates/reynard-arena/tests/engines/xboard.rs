@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Game};
 use reynard_arena::{
-    Cause, EngineError, EngineProcess, MatchLimits, Openings, Timeouts, Tournament,
+    Cause, EngineError, EngineProcess, MatchLimits, OpeningSuite, Timeouts, Tournament,
 };
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
@@ -39,7 +39,8 @@ fn what_it_thinks_is_kept() {
 fn it_begins_from_positions_if_it_can() {
     let from_position = |name: &str| {
         let mut tournament = tournament(name, "sound", limits("60"));
-        tournament.openings = Openings::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
+        tournament.openings =
+            OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
         tournament.rules.adjudication.max_moves = Some(4);
         tournament
     };

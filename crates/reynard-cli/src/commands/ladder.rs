@@ -12,17 +12,17 @@ use anyhow::{Context, bail};
 use reynard::GameResult;
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
-    EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Openings,
-    Rung, Schedule, Tournament, TournamentError,
+    EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings,
+    OpeningSuite, Rung, Schedule, Tournament, TournamentError,
 };
 use serde::Serialize;
 
-use super::engine_match::openings::From as OpeningsFrom;
-use super::engine_match::player::{self, PlayerText};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::numbers::counted;
+use crate::opening_args::OpeningArgs;
 use crate::output::{Output, Status};
+use crate::player_args::player;
 use crate::progress::counting_bar;
 
 #[derive(clap::Args)]
@@ -38,7 +38,7 @@ part of points that --until says.")]
 pub(crate) struct Args {
     /// The engine: `PROGRAM[,KEY=VALUE]..`, as for `match`
     #[arg(value_name = "ENGINE", required_unless_present = "show_rungs")]
-    engine: Option<PlayerText>,
+    engine: Option<String>,
     /// How long it may think, if it does not say so itself: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     limits: String,
@@ -61,7 +61,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
     #[command(flatten)]
-    openings: OpeningsFrom,
+    openings: OpeningArgs,
     #[command(flatten)]
     format: Format,
 }
@@ -100,8 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return Ok(Status::Fine);
     }
     let Some(engine) = &args.engine else { bail!("there is no engine to try") };
-    let challenger = player::player(engine.text(), &args.limits)
-        .with_context(|| format!("engine `{}`", engine.text()))?;
+    let challenger = player(engine, &args.limits)?;
     let name = challenger.engine.name();
     let ladder = match &args.rungs {
         Some(path) => read(path).with_context(|| path.display().to_string())?,
@@ -190,7 +189,7 @@ fn missing(rung: &Rung) -> String {
 fn step<'a>(
     rung: &'a Rung,
     players: [MatchPlayer; 2],
-    openings: &Openings,
+    openings: &OpeningSuite,
     args: &Args,
     interrupt: &Interrupt,
     out: &Output,

@@ -18,11 +18,11 @@ use reynard_train::tune::{
 use serde::Serialize;
 
 use crate::fen_input::Format;
+use crate::filter_args::FilterArgs;
 use crate::interrupt::Interrupt;
 use crate::lines::Lines;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
-use crate::position_filter::FilterArgs;
 use crate::progress::counting_bar;
 use crate::source;
 use crate::threads::threads;

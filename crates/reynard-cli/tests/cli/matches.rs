@@ -309,8 +309,8 @@ fn a_test_stops_when_it_is_decided() {
 #[test]
 fn what_cannot_be_played_is_told() {
     for (args, part) in [
-        (&["match", "self", "self"][..], "engine `self`: nothing limits its thinking"),
-        (&["ladder", "self"], "engine `self`: nothing limits its thinking: give it tc, "),
+        (&["match", "self", "self"][..], "engine `self`: no limit is set"),
+        (&["ladder", "self"], "engine `self`: no limit is set: add tc, "),
         (&["match", ENGINE, "/no/such/engine,nodes=1"], "engine cannot be started: "),
         (&["match", ENGINE, ENGINE, "--gauntlet", "2"], "--gauntlet must leave an opponent"),
         (&["match", ENGINE, ENGINE, "--resign", "4"], "two numbers are needed, like 4:600"),
@@ -352,7 +352,7 @@ fn rungs_that_are_missing_are_passed_over() {
     assert_eq!(
         run.stderr,
         "absent: skipped, no-such-engine is not installed (Debian package absent-package)\n\
-         old: skipped, cannot be asked for a limit of nodes\n",
+         old: skipped, does not support a node limit\n",
     );
     let objects = run.objects();
     assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");

@@ -1,45 +1,46 @@
-//! Where games of self-play begin: at random, but not where one side has already won.
+//! Openings of self-play games: random, but not lopsided.
 
 use std::sync::Arc;
 
 use reynard::{Position, StartArray};
 
-use crate::openings::Openings;
+use crate::opening_suite::OpeningSuite;
 use crate::random::SplitMix64;
 
-/// How games begin.
+/// Settings of the openings of self-play games.
 #[derive(Clone, Debug)]
 pub struct OpeningSettings {
-    /// The position before any random move.
+    /// Position before the random moves.
     pub start: OpeningStart,
-    /// So many random moves, or one more: a coin decides, so that either side may begin.
+    /// Number of random moves; one more is played with probability one half, so that either side begins.
     pub random_plies: u32,
-    /// A short search of so many nodes looks at the position,
+    /// Soft node limit of the search that judges an opening.
     pub nodes: u64,
-    /// and if it finds one side ahead by more centipawns, another position is taken.
+    /// Largest score of an opening for either side in centipawns; others are discarded.
     pub max_score: u32,
 }
 
 impl Default for OpeningSettings {
+    /// 8 or 9 random moves from the start position, within 250 centipawns.
     fn default() -> Self {
         Self { start: OpeningStart::Standard, random_plies: 8, nodes: 1_000, max_score: 250 }
     }
 }
 
-/// The position before any random move.
+/// Position before the random moves of an opening.
 #[derive(Clone, Debug, Default)]
 pub enum OpeningStart {
-    /// The start position of standard chess.
+    /// The standard start position.
     #[default]
     Standard,
-    /// Any of the start positions of Chess960, the same for both sides.
+    /// A random start position of Chess960, the same for both sides.
     Chess960,
-    /// Any of these openings.
-    Openings(Arc<Openings>),
+    /// A random opening of a suite.
+    Suite(Arc<OpeningSuite>),
 }
 
 impl OpeningSettings {
-    /// A position that the rule can begin with; none if its random moves have ended the game.
+    /// Draws a position; `None` if the random moves have ended the game.
     pub(super) fn draw(&self, random: &mut SplitMix64) -> Option<Position> {
         let mut pos = match &self.start {
             OpeningStart::Standard => Position::startpos(),
@@ -48,7 +49,7 @@ impl OpeningSettings {
                 let array = u16::try_from(number).ok().and_then(StartArray::new)?;
                 Position::chess960(array)
             }
-            OpeningStart::Openings(openings) => {
+            OpeningStart::Suite(openings) => {
                 openings.game(random.below(openings.len())).position().clone()
             }
         };
@@ -71,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn either_side_begins_and_nothing_repeats_often() {
+    fn either_side_begins_and_positions_rarely_repeat() {
         let drawn = positions(&OpeningSettings::default());
         assert!(drawn.len() > 190);
         let white = drawn.iter().filter(|pos| pos.turn() == reynard::Color::White).count();
@@ -83,17 +84,17 @@ mod tests {
     }
 
     #[test]
-    fn starts_are_what_was_asked_for() {
+    fn openings_begin_from_the_chosen_start() {
         let rule = OpeningSettings { random_plies: 0, ..OpeningSettings::default() };
         assert!(positions(&rule).iter().all(|pos| *pos == Position::startpos()));
         let rule = OpeningSettings { start: OpeningStart::Chess960, ..rule };
         let drawn = positions(&rule);
         assert!(drawn.iter().filter(|pos| **pos != Position::startpos()).count() > 190);
-        let openings = Openings::from_epd("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
-        let rule = OpeningSettings { start: OpeningStart::Openings(Arc::new(openings)), ..rule };
+        let openings = OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n").unwrap();
+        let rule = OpeningSettings { start: OpeningStart::Suite(Arc::new(openings)), ..rule };
         assert!(positions(&rule).iter().all(|pos| pos.occupied().len() == 3));
-        let mated = Openings::from_epd("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n").unwrap();
-        let rule = OpeningSettings { start: OpeningStart::Openings(Arc::new(mated)), ..rule };
+        let mated = OpeningSuite::from_epd("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1\n").unwrap();
+        let rule = OpeningSettings { start: OpeningStart::Suite(Arc::new(mated)), ..rule };
         assert_eq!(positions(&rule).len(), 0);
     }
 }

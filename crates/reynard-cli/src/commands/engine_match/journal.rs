@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use reynard_arena::{EngineSpec, GameRecord, MatchLimits};
 use serde::{Deserialize, Serialize};
 
-use super::openings;
+use crate::opening_args::OpeningRecord;
 
 /// The version of the layout.
 pub(super) const VERSION: u32 = 1;
@@ -20,7 +20,7 @@ pub(super) struct Header {
     pub(super) version: u32,
     pub(super) players: Vec<(EngineSpec, MatchLimits)>,
     pub(super) gauntlet: Option<usize>,
-    pub(super) openings: openings::Description,
+    pub(super) openings: OpeningRecord,
     pub(super) chess960: bool,
 }
 

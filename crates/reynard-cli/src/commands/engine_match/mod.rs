@@ -1,9 +1,6 @@
 //! `reynard match`: which of these engines is the better one?
 
 mod journal;
-pub(super) mod openings;
-pub(super) mod options;
-pub(super) mod player;
 mod progress;
 mod sprt;
 mod summary;
@@ -24,15 +21,17 @@ use reynard_arena::{
     write_pgn,
 };
 
+use reynard_pgn::PgnDate;
 use reynard_syzygy::Tablebase;
 
+use crate::adjudication_args::{Draw, Resign};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
+use crate::opening_args::OpeningArgs;
 use crate::output::{Output, Status};
+use crate::player_args::players;
 
 use journal::{Header, Journal};
-use options::{Draw, Resign};
-use player::PlayerText;
 use progress::Progress;
 use summary::Standing;
 
@@ -49,7 +48,7 @@ opening with reversed colors. With --journal, a match that was broken off goes o
 pub(crate) struct Args {
     /// The engines: `PROGRAM[,KEY=VALUE]..`
     #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
-    engines: Vec<PlayerText>,
+    engines: Vec<String>,
     /// What holds for all engines that do not say otherwise: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
@@ -63,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
     #[command(flatten)]
-    openings: openings::From,
+    openings: OpeningArgs,
     /// Play Chess960: engines are told so, castling is written as the king taking the rook
     #[arg(long)]
     chess960: bool,
@@ -99,7 +98,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let players = player::players(&args.engines, &args.each)?;
+    let players = players(&args.engines, &args.each)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players)?;
     let (mut journal, done) = match &args.journal {
@@ -203,7 +202,7 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
             .map(|player| (player.engine.clone(), player.limits))
             .collect(),
         gauntlet: args.gauntlet,
-        openings: args.openings.describe(),
+        openings: args.openings.record(),
         chess960: args.chess960,
     }
 }
@@ -233,7 +232,8 @@ struct Games<'a> {
 
 impl<'a> Games<'a> {
     fn open(args: &Args, names: &'a [String], done: &[GameRecord]) -> anyhow::Result<Self> {
-        let mut games = Self { file: None, names, date: today() };
+        let mut games =
+            Self { file: None, names, date: PgnDate::from(SystemTime::now()).to_string() };
         let Some(path) = &args.pgn else { return Ok(games) };
         let anew = args.journal.is_some();
         let file = OpenOptions::new()
@@ -256,44 +256,5 @@ impl<'a> Games<'a> {
         let players = [self.names[record.white].as_str(), self.names[record.black].as_str()];
         write_pgn(&mut text, record, "reynard match", &self.date, players)?;
         file.write_all(&text).context("cannot write the games")
-    }
-}
-
-/// The date as PGN writes it.
-fn today() -> String {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let (year, month, day) = civil(i64::try_from(since.as_secs() / 86_400).unwrap_or(0));
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a day counted from the first of 1970, in the Gregorian calendar. Years are
-/// counted from March, so that the leap day is the last one: then the months have a simple pattern.
-fn civil(days: i64) -> (i64, i64, i64) {
-    // Days since the first of March of the year 0, in cycles of 400 years.
-    let days = days + 719_468;
-    let (cycle, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    (cycle * 400 + year + next, month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates() {
-        for (days, date) in [
-            (0, (1970, 1, 1)),
-            (59, (1970, 3, 1)),
-            (11_016, (2000, 2, 29)),
-            (20_778, (2026, 11, 21)),
-            (-1, (1969, 12, 31)),
-        ] {
-            assert_eq!(civil(days), date);
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! The game as PGN.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use reynard::{Color, Game};
-use reynard_pgn::{GameTree, NodeId, Remark, Termination};
+use reynard_pgn::{GameTree, NodeId, PgnDate, Remark, Termination};
 
 /// The game with its roster. `ending` says how it ended, if it has.
 pub(super) fn record(
@@ -24,8 +24,7 @@ pub(super) fn record(
     if let Some(ending) = ending {
         tree.add_comment(last, Remark::new(ending));
     }
-    let (year, month, day) = date(SystemTime::now());
-    let date = format!("{year:04}.{month:02}.{day:02}");
+    let date = PgnDate::from(SystemTime::now()).to_string();
     let tags = [
         ("Event", "Casual game"),
         ("Site", "?"),
@@ -47,52 +46,5 @@ pub(super) const fn won_against(loser: Color) -> Termination {
     match loser {
         Color::White => Termination::BlackWins,
         Color::Black => Termination::WhiteWins,
-    }
-}
-
-/// Year, month and day at Greenwich.
-fn date(now: SystemTime) -> (u64, u64, u64) {
-    let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    let mut days = seconds / 86_400;
-    let mut year = 1970;
-    loop {
-        let length = if is_leap(year) { 366 } else { 365 };
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = if is_leap(year) { 29 } else { 28 };
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
-}
-
-const fn is_leap(year: u64) -> bool {
-    year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        let at = |seconds| date(UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(at(0), (1970, 1, 1));
-        assert_eq!(at(951_782_400), (2000, 2, 29));
-        assert_eq!(at(951_868_799), (2000, 2, 29));
-        assert_eq!(at(951_868_800), (2000, 3, 1));
-        assert_eq!(at(4_107_542_399), (2100, 2, 28));
-        assert_eq!(at(4_107_542_400), (2100, 3, 1));
     }
 }

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::files::Files;
 use crate::fen_input::Format;
+use crate::filter_args::FilterArgs;
 use crate::output::{Output, Status};
-use crate::position_filter::FilterArgs;
 use crate::sort_memory::SortMemory;
 use reynard_sort::DuplicateFinder;
 

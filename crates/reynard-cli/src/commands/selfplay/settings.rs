@@ -11,8 +11,8 @@ use reynard_train::Adjudication;
 use reynard_train::selfplay::{OpeningSettings, OpeningStart, SelfPlaySettings};
 use reynard_train::shard::ShardHeader;
 
-use crate::commands::engine_match::openings;
-use crate::commands::engine_match::options::{Draw, Resign};
+use crate::adjudication_args::{Draw, Resign};
+use crate::opening_args::read_openings;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Play {
@@ -76,8 +76,8 @@ impl Play {
     pub(super) fn settings(&self) -> anyhow::Result<SelfPlaySettings> {
         let start = match &self.openings {
             Some(path) => {
-                let openings = openings::read_file(path, self.opening_plies, self.seed)?;
-                OpeningStart::Openings(Arc::new(openings))
+                let openings = read_openings(path, self.opening_plies, self.seed)?;
+                OpeningStart::Suite(Arc::new(openings))
             }
             None if self.chess960 => OpeningStart::Chess960,
             None => OpeningStart::Standard,

@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::files::Files;
 use crate::fen_input::Format;
+use crate::filter_args::FilterArgs;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
-use crate::position_filter::FilterArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -1,4 +1,4 @@
-//! Rules for ending games, as they are typed.
+//! Adjudication rules as they are typed.
 
 use std::str::FromStr;
 

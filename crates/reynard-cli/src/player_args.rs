@@ -1,0 +1,41 @@
+//! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`.
+
+use anyhow::Context;
+use reynard_arena::MatchPlayer;
+
+/// Parses the players of a match, and numbers equal names.
+pub(crate) fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
+    let mut players: Vec<MatchPlayer> = Vec::new();
+    for text in texts {
+        let mut player = player(text, each)?;
+        let name = player.engine.name();
+        let same = players.iter().filter(|other| other.engine.name() == name).count();
+        if same > 0 {
+            player.engine.name = Some(format!("{name} ({})", same + 1));
+        }
+        players.push(player);
+    }
+    Ok(players)
+}
+
+/// Parses a player; `self` is this program.
+pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
+    let mut player = MatchPlayer::parse(text, each).with_context(|| format!("engine `{text}`"))?;
+    if player.engine.command.as_os_str() == "self" {
+        player.engine.command = std::env::current_exe().context("cannot find this program")?;
+        player.engine.name.get_or_insert_with(|| "reynard".to_owned());
+    }
+    Ok(player)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_names_are_numbered() {
+        let texts = ["a,nodes=1", "a,nodes=2"].map(str::to_owned);
+        let players = players(&texts, "").unwrap();
+        assert_eq!(players[1].engine.name(), "a (2)");
+    }
+}

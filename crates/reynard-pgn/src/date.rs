@@ -1,0 +1,73 @@
+//! Dates of games.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Day of the Gregorian calendar, written as in the tag `Date`: `2026.11.21`.
+///
+/// ```
+/// use std::time::UNIX_EPOCH;
+/// use reynard_pgn::PgnDate;
+///
+/// assert_eq!(PgnDate::from(UNIX_EPOCH).to_string(), "1970.01.01");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PgnDate {
+    /// Year.
+    pub year: u32,
+    /// Month, 1 to 12.
+    pub month: u8,
+    /// Day of the month, 1 to 31.
+    pub day: u8,
+}
+
+impl From<SystemTime> for PgnDate {
+    /// Returns the day in Greenwich; times before 1970 count as its first day.
+    fn from(time: SystemTime) -> Self {
+        let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        // Days since the first of March of the year 0. Years begin in March, so that the leap day is
+        // the last one and the lengths of months have a simple pattern; cycles have 400 years.
+        let days = seconds / 86_400 + 719_468;
+        let (cycle, day) = (days / 146_097, days % 146_097);
+        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let day = day - (153 * month + 2) / 5 + 1;
+        let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+        let small = |number: u64| u8::try_from(number).unwrap_or(u8::MAX);
+        let year = u32::try_from(cycle * 400 + year + next).unwrap_or(u32::MAX);
+        Self { year, month: small(month), day: small(day) }
+    }
+}
+
+impl fmt::Display for PgnDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { year, month, day } = self;
+        write!(f, "{year:04}.{month:02}.{day:02}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn dates_are_those_of_the_gregorian_calendar() {
+        for (seconds, date) in [
+            (0, "1970.01.01"),
+            (59 * 86_400, "1970.03.01"),
+            (951_782_400, "2000.02.29"),
+            (951_868_799, "2000.02.29"),
+            (951_868_800, "2000.03.01"),
+            (20_778 * 86_400, "2026.11.21"),
+            (4_107_542_399, "2100.02.28"),
+            (4_107_542_400, "2100.03.01"),
+        ] {
+            let time = UNIX_EPOCH + Duration::from_secs(seconds);
+            assert_eq!(PgnDate::from(time).to_string(), date);
+        }
+        assert_eq!(PgnDate::from(UNIX_EPOCH - Duration::from_secs(1)).to_string(), "1970.01.01");
+    }
+}
