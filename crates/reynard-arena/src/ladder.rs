@@ -1,4 +1,4 @@
-//! Opponents in the order of their strength, as data.
+//! Opponents of increasing strength.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,7 +10,7 @@ use crate::engine::{EngineProtocol, EngineSpec};
 use crate::limits::{MatchLimits, TimeControl};
 use crate::tournament::MatchPlayer;
 
-/// Named opponents, the weakest first.
+/// List of opponents of increasing strength.
 ///
 /// ```
 /// use reynard_arena::Ladder;
@@ -31,25 +31,25 @@ use crate::tournament::MatchPlayer;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
-    /// The opponents.
+    /// Opponents, the weakest first.
     pub rungs: Vec<Rung>,
 }
 
-/// An opponent.
+/// Opponent of a [`Ladder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The package of the operating system that brings the program, if one is known.
+    /// Package of the operating system that has the program, if it is known.
     pub package: Option<String>,
     /// The engine.
     pub engine: EngineSpec,
-    /// How long it may think; without any limit, as long as who is tried on it.
+    /// Limits; if there are none, those of the challenger.
     pub limits: MatchLimits,
 }
 
 impl Rung {
-    /// The opponent at the board, against somebody with these limits.
+    /// Returns the opponent as a player against a challenger with these limits.
     #[must_use]
     pub fn player(&self, challenger: MatchLimits) -> MatchPlayer {
         let limits = if self.limits.is_unlimited() { challenger } else { self.limits };
@@ -57,7 +57,7 @@ impl Rung {
     }
 }
 
-/// The layout of the file.
+/// Layout of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -105,10 +105,10 @@ impl From<Entry> for Rung {
 }
 
 impl Ladder {
-    /// The file of the standard ladder, to begin one's own from.
+    /// The TOML file of the standard ladder, as a template.
     pub const STANDARD: &str = include_str!("ladder.toml");
 
-    /// Engines that Debian carries, from a Stockfish of few nodes up.
+    /// Returns the standard ladder: engines that Debian packages, from Stockfish with a few nodes up.
     ///
     /// # Panics
     ///
@@ -117,11 +117,11 @@ impl Ladder {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
 
-    /// Reads a file of rungs.
+    /// Parses a ladder.
     ///
     /// # Errors
     ///
-    /// [`LadderError`] if it is not TOML of this layout, or has no rung.
+    /// [`LadderError`] if the text is not TOML of this layout, or has no rungs.
     pub fn from_toml(text: &str) -> Result<Self, LadderError> {
         let file: File = toml::from_str(text).map_err(LadderError::Toml)?;
         if file.rung.is_empty() {
@@ -131,12 +131,12 @@ impl Ladder {
     }
 }
 
-/// A file is not a ladder.
+/// Error of [`Ladder::from_toml`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum LadderError {
-    /// It is not TOML, or of another layout.
+    /// Not TOML, or another layout.
     Toml(toml::de::Error),
-    /// It has no rungs.
+    /// No rungs.
     Empty,
 }
 
@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_ladder_is_one() {
+    fn the_standard_ladder_is_valid() {
         let ladder = Ladder::from_toml(Ladder::STANDARD).unwrap();
         assert!(ladder.rungs.iter().all(|rung| rung.package.is_some()));
         let nodes: Vec<u64> = ladder.rungs.iter().filter_map(|rung| rung.limits.nodes).collect();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_ladder_is_refused() {
+    fn invalid_ladders_are_refused() {
         assert_eq!(Ladder::from_toml(""), Err(LadderError::Empty));
         for text in [
             "[[rung]]\nname = 'a'",

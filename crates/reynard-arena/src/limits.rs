@@ -1,4 +1,4 @@
-//! How long an engine may think.
+//! Time controls and limits of engines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-/// A clock: so much time, so much more for each move, perhaps all of it again after some moves.
+/// Time control: base time, increment, and perhaps a number of moves after which the base time is added
+/// again.
 ///
-/// Written as `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; the moves and the
-/// increment may be left out.
+/// As text: `MOVES/TIME+INCREMENT` with times in seconds or as `minutes:seconds`; moves and increment are
+/// optional.
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,15 +27,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
-    /// The number of moves after which the time is given again; `None` if it has to last.
+    /// Moves per time control; `None` for the whole game.
     pub moves: Option<u32>,
-    /// The time at the beginning.
+    /// Base time.
     pub base: Duration,
-    /// The time added after each move.
+    /// Increment per move.
     pub increment: Duration,
 }
 
-/// The longest time that is understood, in seconds: a day.
+/// Maximum time in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
 impl FromStr for TimeControl {
@@ -97,19 +98,19 @@ impl From<TimeControl> for String {
     }
 }
 
-/// A text is not a time control.
+/// Error of parsing a [`TimeControl`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeControlError;
 
 impl fmt::Display for ParseTimeControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a time control: seconds and perhaps an increment are needed, like 5+0.05")
+        f.write_str("not a time control, such as 5+0.05 (seconds and increment)")
     }
 }
 
 impl std::error::Error for ParseTimeControlError {}
 
-/// Everything that limits the thinking of an engine; several limits hold together.
+/// Limits of an engine in a match; all that are set apply.
 ///
 /// ```
 /// use reynard_arena::MatchLimits;
@@ -121,22 +122,22 @@ impl std::error::Error for ParseTimeControlError {}
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchLimits {
-    /// A clock.
+    /// Time control.
     #[serde(default, skip_serializing_if = "Option::is_none", rename = "tc")]
     pub clock: Option<TimeControl>,
-    /// Milliseconds for each move.
+    /// Time per move in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub movetime: Option<u32>,
-    /// Positions searched for each move.
+    /// Nodes per move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Plies searched for each move.
+    /// Depth per move in plies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
 }
 
 impl MatchLimits {
-    /// Whether nothing limits the thinking, so that no move would ever come.
+    /// Returns `true` without any limit: no move would ever come.
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
@@ -161,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_time_control_is_refused() {
+    fn invalid_time_controls_are_refused() {
         for text in
             ["", "x", "-1", "5+", "5+-1", "0x10", "x/5", "1:x", "inf", "NaN", "1e99", "99999999"]
         {

@@ -62,7 +62,7 @@ fn check(elo: Elo, [score, score_error, points, error, normalized, superiority]:
 /// The likelihood of superiority has a closed form without draws: `wins - losses` over the root of
 /// their sum, as the Chess Programming Wiki has it ("Match Statistics"); for 16 to 8 that is about 0.949.
 #[test]
-fn draws_say_nothing_about_superiority() {
+fn draws_alone_give_even_odds() {
     let los = |draws| Elo::of_games(&Tally { wins: 16, draws, losses: 8 }).unwrap().superiority;
     let published = 0.948_7;
     // The wiki takes the spread of an even match, which is a little wider.
@@ -83,7 +83,7 @@ fn extremes_have_no_error() {
 }
 
 #[test]
-fn results_that_are_all_the_same_make_nobody_certain() {
+fn uniform_results_leave_doubt() {
     let pairs = |counts| Elo::of_pairs(&Pairs { counts }).unwrap();
     let one = pairs([0, 0, 0, 1, 0]);
     assert!(one.error.is_infinite());
@@ -96,7 +96,7 @@ fn results_that_are_all_the_same_make_nobody_certain() {
 }
 
 #[test]
-fn ratios_of_pairs() {
+fn llr_of_pairs() {
     for (counts, (elo0, elo1), logistic, normalized) in [
         ([80, 600, 1500, 700, 120], (0.0, 10.0), 7.729_149, 6.284_178),
         ([100, 600, 1400, 650, 110], (0.0, 10.0), -0.968_887, 0.964_573),
@@ -112,7 +112,7 @@ fn ratios_of_pairs() {
 }
 
 #[test]
-fn ratios_of_games() {
+fn llr_of_games() {
     for (tally, (elo0, elo1), logistic, normalized) in [
         (Tally { wins: 350, draws: 500, losses: 300 }, (0.0, 10.0), 1.704_489, 1.438_126),
         (Tally { wins: 30, draws: 0, losses: 12 }, (0.0, 50.0), 2.157_022, 2.151_091),
@@ -127,7 +127,7 @@ fn ratios_of_games() {
 /// `app/tests/elo_test.cpp` of fastchess (Disservin/fastchess, MIT), which gives them to two digits and
 /// holds them to one percent.
 #[test]
-fn another_runner_agrees() {
+fn llr_agrees_with_another_match_runner() {
     let near = |found: f64, published: f64| {
         let error = (found - published).abs();
         assert!(error < 0.01 * published.abs() + 0.005, "{found}, published {published}");
@@ -166,17 +166,17 @@ fn another_runner_agrees() {
 }
 
 #[test]
-fn the_ends_of_a_test() {
+fn a_test_ends_at_its_bounds() {
     let test = Sprt::new(0.0, 5.0).unwrap().with_errors(0.05, 0.1).unwrap();
     let (lower, upper) = test.bounds();
     // ln(0.1 / 0.95) and ln(0.9 / 0.05).
     close(lower, -2.251_291_8, "lower bound");
     close(upper, 2.890_371_8, "upper bound");
-    let at = |llr| SprtState { llr, lower, upper }.decision();
+    let at = |llr| SprtState { llr, lower, upper }.verdict();
     assert_eq!(at(3.0), Some(SprtVerdict::Better));
     assert_eq!(at(-3.0), Some(SprtVerdict::NotBetter));
     assert_eq!(at(0.0), None);
-    assert_eq!(test.of_pairs(&Pairs::default()).decision(), None);
+    assert_eq!(test.of_pairs(&Pairs::default()).verdict(), None);
     close(test.of_pairs(&Pairs::default()).llr, 0.0, "nothing played");
     assert_eq!(Sprt::new(5.0, 5.0), Err(InvalidSprt::Differences));
     assert_eq!(Sprt::new(f64::NAN, 5.0), Err(InvalidSprt::Differences));
@@ -185,7 +185,7 @@ fn the_ends_of_a_test() {
 
 /// Results that nobody would get must not upset the arithmetic.
 #[test]
-fn every_tally_has_a_ratio() {
+fn every_tally_has_a_finite_llr() {
     let mut rng = Rng::new(5);
     for _ in 0..2000 {
         let counts =
@@ -219,7 +219,7 @@ fn error_rates_hold() {
             let mut pairs = Pairs::default();
             let decision = loop {
                 pairs.counts[drawn(&chances, &mut rng)] += 1;
-                if let Some(decision) = test.of_pairs(&pairs).decision() {
+                if let Some(decision) = test.of_pairs(&pairs).verdict() {
                     break decision;
                 }
             };
@@ -313,7 +313,7 @@ fn ratings_stay_finite() {
 
 /// A sample without any deviation misled the fit once: pairs that were all won spoke against the winner.
 #[test]
-fn pairs_that_are_all_won_speak_for_the_winner() {
+fn pairs_that_are_all_won_favor_the_winner() {
     for model in [EloModel::Normalized, EloModel::Logistic] {
         let test = Sprt::new(-50.0, 0.0).unwrap().with_model(model);
         let mut last = 0.0;

@@ -1,41 +1,40 @@
-//! What engines answer.
+//! Answers of engines.
 
 use std::time::{Duration, Instant};
 
 use reynard::UciMove;
 use reynard_uci::{Info, UciScore as Score};
 
-/// The answer of an engine to a position.
+/// Answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
 #[derive(Clone, Copy, Debug)]
 pub struct EngineAnswer {
-    /// The move, or what stands in its place.
+    /// The move, or its replacement.
     pub reply: EngineReply,
-    /// The answer that the engine expects.
+    /// Expected reply of the opponent (the ponder move).
     pub ponder: Option<UciMove>,
-    /// How long the engine took, from the moment at which it could read the question to the moment
-    /// at which its answer came.
+    /// Time from the writing of the position to the arrival of the answer.
     pub elapsed: Duration,
-    /// When the answer came.
+    /// Arrival of the answer.
     pub at: Instant,
-    /// When the question was written.
+    /// Writing of the position.
     pub asked: Instant,
-    /// The last score that the engine told for its best line, with what it told beside it.
+    /// Last `info` of the best line.
     pub info: AnswerInfo,
 }
 
-/// What an engine does when it is to move.
+/// Reply of an engine that is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineReply {
-    /// It moves.
+    /// A move.
     Move(UciMove),
-    /// It says that there is no move.
+    /// The null move, `(none)`.
     NoMove,
-    /// It gives the game up.
+    /// Resignation.
     Resign,
 }
 
 impl EngineReply {
-    /// The move, if it is one.
+    /// Returns the move, if there is one.
     ///
     /// ```
     /// use reynard_arena::EngineReply;
@@ -44,20 +43,20 @@ impl EngineReply {
     /// ```
     pub const fn best(self) -> Option<UciMove> {
         match self {
-            Self::Move(m) => Some(m),
+            Self::Move(mv) => Some(mv),
             Self::NoMove | Self::Resign => None,
         }
     }
 }
 
-/// What an engine thinks of a position, as far as it said.
+/// Score, depth and nodes of an answer, as far as the engine sent them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnswerInfo {
-    /// The score, from the point of view of the side to move.
+    /// Score from the point of view of the side to move.
     pub score: Option<Score>,
-    /// Plies searched.
+    /// Depth in plies.
     pub depth: Option<u32>,
-    /// Positions searched.
+    /// Nodes.
     pub nodes: Option<u64>,
 }
 

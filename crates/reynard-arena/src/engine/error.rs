@@ -1,4 +1,4 @@
-//! What can go wrong with an engine.
+//! Errors of engines.
 
 use std::fmt;
 use std::io;
@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use reynard_uci::{OptionError, SendError};
 
-/// An engine cannot be used, or no longer.
+/// Error of an [`EngineProcess`](super::EngineProcess). Only after [`Unsupported`](Self::Unsupported) and
+/// [`Option`](Self::Option) the engine can still be used.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum EngineError {
@@ -15,28 +16,28 @@ pub enum EngineError {
     Start(io::Error),
     /// The process has ended.
     Died {
-        /// How, where that is known.
+        /// Exit status, if it is known.
         status: Option<ExitStatus>,
     },
-    /// The engine has not answered.
+    /// The engine has not answered in time.
     Silent {
-        /// What it owes.
+        /// Expected message.
         awaited: &'static str,
-        /// How long it was waited for.
+        /// Time waited.
         waited: Duration,
     },
-    /// The engine does not read what it is sent.
+    /// The engine does not read its input.
     Deaf,
-    /// The engine, or its protocol, does not know what is asked of it.
+    /// The engine or its protocol does not support this.
     Unsupported(&'static str),
-    /// The engine has refused what it was told, which it should have taken.
+    /// The engine has rejected a legal move or position.
     Refused {
-        /// Its words.
+        /// Message of the engine.
         text: String,
     },
-    /// An option cannot have the value that it was to have.
+    /// Invalid value of an option.
     Option(OptionError),
-    /// What was to be sent is not allowed now. This is a fault of the caller.
+    /// The command is not allowed in this state of the session: an error of the caller.
     NotAllowed(SendError),
 }
 
@@ -49,11 +50,11 @@ impl fmt::Display for EngineError {
             Self::Silent { awaited, waited } => {
                 write!(f, "has not sent `{awaited}` within {:.1} s", waited.as_secs_f64())
             }
-            Self::Deaf => f.write_str("does not read what it is sent"),
-            Self::Unsupported(what) => write!(f, "cannot be asked for {what}"),
-            Self::Refused { text } => write!(f, "has refused: {text}"),
+            Self::Deaf => f.write_str("does not read its input"),
+            Self::Unsupported(what) => write!(f, "does not support {what}"),
+            Self::Refused { text } => write!(f, "has rejected its input: {text}"),
             Self::Option(error) => write!(f, "cannot take {error}"),
-            Self::NotAllowed(error) => write!(f, "cannot be told that: {error}"),
+            Self::NotAllowed(error) => write!(f, "cannot be sent that: {error}"),
         }
     }
 }

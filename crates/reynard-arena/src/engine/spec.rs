@@ -1,4 +1,4 @@
-//! How an engine is started.
+//! Specification of an engine process.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::error::EngineError;
 use super::process::Process;
 
-/// What there is to know to start an engine.
+/// Specification of an engine: program, protocol, arguments, options.
 ///
 /// ```
 /// use reynard_arena::EngineSpec;
@@ -20,33 +20,33 @@ use super::process::Process;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EngineSpec {
-    /// What it is called in tables; if it is not told, the name of its file.
+    /// Name in tables; the name of the file by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// The program: a path, or a name to be looked for where programs are.
+    /// Program: a path, or a name that is searched in the `PATH`.
     pub command: PathBuf,
-    /// What it speaks.
+    /// Protocol.
     #[serde(default, skip_serializing_if = "EngineProtocol::is_uci")]
     pub protocol: EngineProtocol,
-    /// What it is given on its command line.
+    /// Command-line arguments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// The folder in which it runs.
+    /// Working directory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub directory: Option<PathBuf>,
-    /// The options it is set to, by name. A button has no value that counts.
+    /// Option values by name. The value of a button is ignored.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
 }
 
-/// The language of an engine.
+/// Protocol of an engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EngineProtocol {
     /// The Universal Chess Interface.
     #[default]
     Uci,
-    /// The protocol of xboard and `WinBoard`, as older engines speak it.
+    /// The protocol of xboard and `WinBoard` (CECP), for older engines.
     Xboard,
 }
 
@@ -58,19 +58,19 @@ impl EngineProtocol {
 }
 
 impl EngineSpec {
-    /// An engine with nothing but its program.
+    /// Creates the specification of a program without options.
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self { command: command.into(), ..Self::default() }
     }
 
-    /// The same with one option more.
+    /// Adds an option.
     #[must_use]
     pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.options.insert(name.into(), value.into());
         self
     }
 
-    /// What it is called in tables.
+    /// Returns the name in tables.
     pub fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| {
             let file = self.command.file_stem().unwrap_or(self.command.as_os_str());
@@ -85,8 +85,8 @@ impl EngineSpec {
         if let Some(directory) = &self.directory {
             command.current_dir(directory);
         }
-        // Ctrl-C is for the program that plays the games: engines hear from it when to end. Elsewhere
-        // they get it too.
+        // Ctrl-C is for the program that plays the games, which quits the engines. Elsewhere they get it
+        // too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Process::start(&mut command).map_err(EngineError::Start)

@@ -4,21 +4,21 @@ use std::time::Duration;
 
 use crate::limits::{MatchLimits, TimeControl};
 
-/// What is left on the clock of one side.
+/// Clock of one side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
     control: Option<TimeControl>,
     movetime: Option<Duration>,
     left: Duration,
-    /// Moves to go until the time is given again.
+    /// Moves to the next time control.
     moves: Option<u32>,
     margin: Duration,
 }
 
-/// The time is over.
+/// Loss on time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OutOfTime {
-    /// By how much.
+    /// Time overstepped.
     pub(crate) late: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Clock {
         }
     }
 
-    /// What is left, if there is a clock.
+    /// Returns the remaining time, if there is a clock.
     pub(crate) fn left(&self) -> Option<Duration> {
         self.control.map(|_| self.left)
     }
@@ -51,7 +51,7 @@ impl Clock {
         self.movetime
     }
 
-    /// The time that a move may take, if that is limited at all.
+    /// Returns the maximum time for the next move, if there is one.
     pub(crate) fn limit(&self) -> Option<Duration> {
         match (self.left(), self.movetime) {
             (Some(left), Some(movetime)) => Some(left.min(movetime)),
@@ -59,7 +59,7 @@ impl Clock {
         }
     }
 
-    /// Takes the time of a move off and adds what a move earns.
+    /// Subtracts the time of a move and adds the increment.
     pub(crate) fn spend(&mut self, elapsed: Duration) -> Result<(), OutOfTime> {
         if let Some(limit) = self.limit()
             && elapsed > limit + self.margin
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_given_again() {
+    fn the_next_time_control_adds_its_time() {
         let mut clock = clock("2/1");
         assert_eq!(clock.moves_to_go(), Some(2));
         clock.spend(ms(300)).unwrap();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clock_only_the_move_counts() {
+    fn a_time_per_move_needs_no_clock() {
         let limits = MatchLimits { movetime: Some(100), ..MatchLimits::default() };
         let mut clock = Clock::new(&limits, Duration::ZERO);
         assert_eq!((clock.left(), clock.limit()), (None, Some(ms(100))));

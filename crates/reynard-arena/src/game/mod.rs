@@ -7,5 +7,5 @@ mod record;
 mod tablebase;
 
 pub use pgn::write_pgn;
-pub(crate) use play::{Seat, Table, play};
+pub(crate) use play::{GameSetup, Seat, play};
 pub use record::{Cause, GameRecord, MoveRecord, Overhead};

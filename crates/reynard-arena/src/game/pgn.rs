@@ -1,4 +1,4 @@
-//! A game as PGN.
+//! Game records as PGN.
 
 use std::io::{self, Write};
 
@@ -7,14 +7,14 @@ use reynard_pgn::{PgnWriter, Tags, Termination, WriterOptions};
 
 use super::record::{Cause, GameRecord, MoveRecord};
 
-/// Writes a game as PGN, with scores, depths and times of the moves in comments:
-/// `{+0.25/12 0.310s}`, from the point of view of the player who moved.
+/// Writes a game as PGN. Comments have the score, from the mover's point of view, the depth and the time of
+/// each move: `{+0.25/12 0.310s}`.
 ///
 /// `players` are the names of White and Black, `date` is `YYYY.MM.DD`.
 ///
 /// # Errors
 ///
-/// Those of what is written to. A record whose moves are not legal is written as far as they are.
+/// Errors of `out`. Moves from the first illegal one on are left out.
 pub fn write_pgn(
     out: impl Write,
     record: &GameRecord,
@@ -48,15 +48,15 @@ pub fn write_pgn(
     let mut writer = PgnWriter::with_options(out, WriterOptions::AS_IS);
     writer.tags(&pairs, result)?;
     write_moves(&mut writer, record, start.unwrap_or_else(Position::startpos))?;
-    let why = match &record.detail {
+    let reason = match &record.detail {
         Some(detail) => format!("{}: {detail}", record.cause),
         None => record.cause.to_string(),
     };
-    writer.comment(why.as_bytes())?;
+    writer.comment(reason.as_bytes())?;
     writer.end_game(result)
 }
 
-/// The words of the PGN standard for the tag of that name.
+/// Returns the value of the tag `Termination` in the PGN standard.
 const fn termination(cause: Cause) -> &'static str {
     match cause {
         Cause::Resignation | Cause::DrawAgreement | Cause::MoveLimit | Cause::Tablebases => {
@@ -75,12 +75,12 @@ fn write_moves(
     mut pos: Position,
 ) -> io::Result<()> {
     for entry in &record.moves {
-        let Ok(m) = pos.parse_uci(&entry.text) else { break };
-        writer.mv(&pos, m)?;
+        let Ok(mv) = pos.parse_uci(&entry.text) else { break };
+        writer.mv(&pos, mv)?;
         if let Some(comment) = comment(entry) {
             writer.comment(comment.as_bytes())?;
         }
-        pos.play_unchecked(m);
+        pos.play_unchecked(mv);
     }
     Ok(())
 }

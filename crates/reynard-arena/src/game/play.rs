@@ -1,4 +1,4 @@
-//! Playing a game.
+//! Playing one game.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use super::tablebase;
 use crate::engine::{AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineReply};
 use crate::limits::MatchLimits;
 
-/// A player at the board.
+/// Player of a game.
 pub(crate) struct Seat<'a> {
     pub(crate) engine: &'a mut EngineProcess,
     pub(crate) limits: MatchLimits,
 }
 
-/// What a game is played with, beside its players.
-pub(crate) struct Table<'a> {
+/// Settings of a game.
+pub(crate) struct GameSetup<'a> {
     /// The position and the moves of the opening.
     pub(crate) opening: &'a Game,
     pub(crate) castling: CastlingNotation,
@@ -29,27 +29,27 @@ pub(crate) struct Table<'a> {
     pub(crate) tablebase: Option<&'a Tablebase>,
 }
 
-/// How a game ended.
+/// End of a game.
 struct Ending {
     result: GameResult,
     cause: Cause,
     detail: Option<String>,
 }
 
-/// Plays a game. The number and the players of the record are for the caller to fill in. `go_on` is
-/// asked before each move; `None` is returned where it says no.
+/// Plays a game. The caller fills in the number and the players of the record. `go_on` is polled before each
+/// move; once it is `false`, the game is abandoned and `None` is returned.
 pub(crate) fn play(
     seats: [Seat<'_>; 2],
-    table: &Table<'_>,
+    setup: &GameSetup<'_>,
     go_on: &dyn Fn() -> bool,
 ) -> Option<GameRecord> {
     let mut play = Play {
-        game: table.opening.clone(),
-        clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, table.time_margin)),
-        adjudicator: Adjudicator::new(table.adjudication),
-        castling: table.castling,
-        tablebase: table.tablebase,
-        moves: opening_moves(table),
+        game: setup.opening.clone(),
+        clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, setup.time_margin)),
+        adjudicator: Adjudicator::new(setup.adjudication),
+        castling: setup.castling,
+        tablebase: setup.tablebase,
+        moves: opening_moves(setup),
         overhead: Overhead::default(),
         last: None,
         seats,
@@ -60,8 +60,8 @@ pub(crate) fn play(
         round: 0,
         white: 0,
         black: 1,
-        start: table.opening.root().fen(),
-        chess960: table.castling == CastlingNotation::Chess960,
+        start: setup.opening.root().fen(),
+        chess960: setup.castling == CastlingNotation::Chess960,
         moves: play.moves,
         result: ending.result,
         cause: ending.cause,
@@ -70,20 +70,20 @@ pub(crate) fn play(
     })
 }
 
-fn opening_moves(table: &Table<'_>) -> Vec<MoveRecord> {
-    let text = |m| UciMove::new(m, table.castling).to_string();
-    let record = |m| MoveRecord {
-        text: text(m),
+fn opening_moves(setup: &GameSetup<'_>) -> Vec<MoveRecord> {
+    let text = |mv| UciMove::new(mv, setup.castling).to_string();
+    let record = |mv| MoveRecord {
+        text: text(mv),
         time: None,
         cp: None,
         mate: None,
         depth: None,
         nodes: None,
     };
-    table.opening.moves().map(record).collect()
+    setup.opening.moves().map(record).collect()
 }
 
-/// A game that goes on.
+/// A game in progress.
 struct Play<'a> {
     game: Game,
     seats: [Seat<'a>; 2],
@@ -93,16 +93,16 @@ struct Play<'a> {
     tablebase: Option<&'a Tablebase>,
     moves: Vec<MoveRecord>,
     overhead: Overhead,
-    /// The answer before.
+    /// Previous answer.
     last: Option<EngineAnswer>,
 }
 
 impl Play<'_> {
-    /// `None` if the caller does not want the game to go on.
+    /// Plays to the end; `None` if the game was abandoned.
     fn run(&mut self, go_on: &dyn Fn() -> bool) -> Option<Ending> {
         for (seat, color) in [Color::White, Color::Black].into_iter().enumerate() {
             if let Err(error) = self.seats[seat].engine.new_game() {
-                return Some(fault(color, &error));
+                return Some(forfeit(color, &error));
             }
         }
         loop {
@@ -118,10 +118,10 @@ impl Play<'_> {
         }
     }
 
-    /// One move. An error is the end of the game.
+    /// Plays one move. An error is the end of the game.
     fn turn(&mut self) -> Result<(), Ending> {
         let mover = self.game.turn();
-        let answer = self.ask(mover).map_err(|error| fault(mover, &error))?;
+        let answer = self.search(mover).map_err(|error| forfeit(mover, &error))?;
         self.measure(answer);
         if let Err(late) = self.clocks[mover as usize].spend(answer.elapsed) {
             return Err(self.out_of_time(mover, late.late));
@@ -134,12 +134,12 @@ impl Play<'_> {
                 return Err(loss(Cause::Resignation, format!("{mover} resigns")));
             }
         };
-        let m = self.legal(best).map_err(|detail| loss(Cause::IllegalMove, detail))?;
-        self.moves.push(record(UciMove::new(m, self.castling), &answer));
+        let mv = self.legal(best).map_err(|detail| loss(Cause::IllegalMove, detail))?;
+        self.moves.push(record(UciMove::new(mv, self.castling), &answer));
         // The move is legal, so it can be played.
-        let _ = self.game.play(m);
+        let _ = self.game.play(mv);
         let adjudicated = self.adjudicator.record(mover, answer.info.score);
-        // What is on the board comes before what somebody thinks of it.
+        // The rules take precedence over adjudication.
         if natural_end(&self.game).is_some() {
             return Ok(());
         }
@@ -151,14 +151,14 @@ impl Play<'_> {
         }
     }
 
-    fn ask(&mut self, mover: Color) -> Result<EngineAnswer, EngineError> {
+    fn search(&mut self, mover: Color) -> Result<EngineAnswer, EngineError> {
         let position = PositionCommand::of_game(&self.game, self.castling);
-        let go = self.question(mover);
+        let go = self.go(mover);
         let limit = self.clocks[mover as usize].limit();
         self.seats[mover as usize].engine.search(&position, &go, limit, &mut |_| {})
     }
 
-    fn question(&self, mover: Color) -> Go {
+    fn go(&self, mover: Color) -> Go {
         let limits = &self.seats[mover as usize].limits;
         let [white, black] = &self.clocks;
         let clock = &self.clocks[mover as usize];
@@ -169,7 +169,7 @@ impl Play<'_> {
             depth: limits.depth,
             ..Go::default()
         };
-        // An engine without a clock of its own needs no other's.
+        // An engine without a clock needs none of its opponent either.
         if clock.left().is_some() {
             (go.wtime, go.winc) = (white.left(), white.increment());
             (go.btime, go.binc) = (black.left(), black.increment());
@@ -177,7 +177,7 @@ impl Play<'_> {
         go
     }
 
-    /// Counts the time from the answer before until this question was out.
+    /// Measures the time from the previous answer to the writing of this position.
     fn measure(&mut self, answer: EngineAnswer) {
         if let Some(last) = self.last.replace(answer) {
             let pause = answer.asked.saturating_duration_since(last.at).as_micros();
@@ -190,7 +190,7 @@ impl Play<'_> {
         best.to_move(self.game.position()).map_err(|error| format!("{best}: {error}"))
     }
 
-    /// A side that is out of time has lost, unless the other could not win by any means.
+    /// A loss on time, or a draw if the opponent cannot mate by any series of moves.
     fn out_of_time(&self, mover: Color, late: Duration) -> Ending {
         let outcome = self.game.timeout(mover);
         Ending {
@@ -201,7 +201,7 @@ impl Play<'_> {
     }
 }
 
-fn record(m: UciMove, answer: &EngineAnswer) -> MoveRecord {
+fn record(mv: UciMove, answer: &EngineAnswer) -> MoveRecord {
     let AnswerInfo { score, depth, nodes } = answer.info;
     let (cp, mate) = match score {
         Some(Score::Centipawns(cp)) => (Some(cp), None),
@@ -209,10 +209,10 @@ fn record(m: UciMove, answer: &EngineAnswer) -> MoveRecord {
         None => (None, None),
     };
     let time = u64::try_from(answer.elapsed.as_micros()).ok();
-    MoveRecord { text: m.to_string(), time, cp, mate, depth, nodes }
+    MoveRecord { text: mv.to_string(), time, cp, mate, depth, nodes }
 }
 
-/// The end of a game by the rules.
+/// Returns the end of a game by the rules.
 fn natural_end(game: &Game) -> Option<Ending> {
     let outcome = claimed_outcome(game)?;
     let cause = match outcome {
@@ -233,11 +233,11 @@ const fn cause_of(reason: AdjudicationReason) -> Cause {
     }
 }
 
-/// An engine that can no longer be used has lost.
-fn fault(color: Color, error: &EngineError) -> Ending {
+/// A forfeit: the engine failed.
+fn forfeit(color: Color, error: &EngineError) -> Ending {
     let cause = match error {
         EngineError::Silent { .. } | EngineError::Deaf => Cause::Stall,
-        // Only what is legal is told.
+        // Only legal moves and positions are sent.
         EngineError::Refused { .. } => Cause::IllegalMove,
         _ => Cause::Disconnect,
     };

@@ -1,97 +1,97 @@
-//! What is kept of a game.
+//! Records of games.
 
 use std::fmt;
 
 use reynard::GameResult;
 use serde::{Deserialize, Serialize};
 
-/// A game that is over: everything needed to write it down or to count it.
+/// Record of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Its number in the schedule, counted from 0.
+    /// Number in the schedule, from 0.
     pub number: usize,
-    /// The round, counted from 0: all games of it begin with the same opening.
+    /// Round, from 0; all games of a round have the same opening.
     pub round: usize,
-    /// The player of the white pieces, by its place among the players.
+    /// Index of the player with White.
     pub white: usize,
-    /// The player of the black pieces.
+    /// Index of the player with Black.
     pub black: usize,
-    /// The position in which it began, as X-FEN.
+    /// Start position as X-FEN.
     pub start: String,
-    /// Whether castling was written as in Chess960.
+    /// Chess960: castling moves are written as king takes rook.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chess960: bool,
-    /// The moves of both sides.
+    /// Moves of both sides, the opening included.
     pub moves: Vec<MoveRecord>,
-    /// Who got the point.
+    /// Result.
     #[serde(with = "result_text")]
     pub result: GameResult,
-    /// Why.
+    /// How the game ended.
     pub cause: Cause,
-    /// More about that, where there is more to say.
+    /// Details of the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// What the arena needed between two moves.
+    /// Overhead of the arena.
     pub overhead: Overhead,
 }
 
-/// A move of a game.
+/// Move of a [`GameRecord`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveRecord {
-    /// The move in UCI notation.
+    /// Move in UCI notation.
     #[serde(rename = "m")]
     pub text: String,
-    /// How long it took, in microseconds; `None` for a move of the opening.
+    /// Time in microseconds; `None` for a move of the opening.
     #[serde(rename = "us", default, skip_serializing_if = "Option::is_none")]
     pub time: Option<u64>,
-    /// The score in centipawns for the player who made it.
+    /// Score in centipawns from the mover's point of view.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cp: Option<i32>,
-    /// Instead, mate in so many moves for the player who made it, below zero if against it.
+    /// Moves to the mate from the mover's point of view, negative if it is mated; then there is no `cp`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mate: Option<i32>,
-    /// Plies searched.
+    /// Depth in plies.
     #[serde(rename = "d", default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Positions searched.
+    /// Nodes.
     #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
 }
 
-/// Why a game ended.
+/// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {
-    /// The king in check could not escape.
+    /// Checkmate.
     Checkmate,
-    /// No legal move, and no check.
+    /// Stalemate.
     Stalemate,
-    /// Neither side can mate.
+    /// Insufficient material.
     InsufficientMaterial,
-    /// The same position three times.
+    /// Threefold repetition.
     ThreefoldRepetition,
-    /// Fifty moves of both sides without a capture or a pawn move.
+    /// Fifty-move rule.
     FiftyMoves,
-    /// A player has given up, or both engines have said for long enough that one side is lost.
+    /// Resignation, or adjudication of a lost game.
     Resignation,
-    /// Both engines have said for long enough that nothing is left to win.
+    /// Adjudication of a drawn game.
     DrawAgreement,
-    /// The game had as many moves as it may have.
+    /// Maximum number of moves.
     MoveLimit,
-    /// The endgame tables know the result.
+    /// Adjudication by tablebases.
     Tablebases,
-    /// A player ran out of time.
+    /// Loss on time.
     TimeForfeit,
-    /// A player made a move that is not legal, or none, or refused one that is.
+    /// Illegal move, no move, or a legal move rejected.
     IllegalMove,
-    /// The process of a player has ended.
+    /// Crash of an engine.
     Disconnect,
-    /// A player did not answer at all.
+    /// No answer.
     Stall,
 }
 
 impl Cause {
-    /// The cause in lower case with hyphens, as it is stored.
+    /// Returns the name in lower case with hyphens, as it is stored.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -110,8 +110,8 @@ impl Cause {
         }
     }
 
-    /// Whether it tells of a fault of an engine and not of chess.
-    pub const fn is_fault(self) -> bool {
+    /// Returns `true` for a forfeit: loss on time, illegal move, crash or no answer.
+    pub const fn is_forfeit(self) -> bool {
         matches!(self, Self::TimeForfeit | Self::IllegalMove | Self::Disconnect | Self::Stall)
     }
 }
@@ -122,7 +122,7 @@ impl fmt::Display for Cause {
     }
 }
 
-/// How long the arena took from an answer until the other engine had its question, in microseconds.
+/// Time from the arrival of an answer to the writing of the next position, in microseconds.
 ///
 /// ```
 /// use reynard_arena::Overhead;
@@ -133,28 +133,28 @@ impl fmt::Display for Cause {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Overhead {
-    /// The number of moves that were measured.
+    /// Number of measured moves.
     pub moves: u64,
-    /// For all of them together.
+    /// Sum.
     pub total: u64,
-    /// For the one that took longest.
+    /// Maximum.
     pub longest: u64,
 }
 
 impl Overhead {
-    /// For one move on average; 0 if none was measured.
+    /// Returns the mean; 0 without moves.
     #[expect(clippy::cast_precision_loss, reason = "a mean needs no more than a float has")]
     pub fn mean(&self) -> f64 {
         self.total as f64 / self.moves.max(1) as f64
     }
 
-    /// For the one that took longest, in milliseconds.
+    /// Returns the maximum in milliseconds.
     #[expect(clippy::cast_precision_loss, reason = "a float has digits enough to print")]
     pub fn longest_ms(&self) -> f64 {
         self.longest as f64 / 1e3
     }
 
-    /// Counts another measurement in.
+    /// Adds another measurement.
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.total += other.total;
@@ -162,7 +162,7 @@ impl Overhead {
     }
 }
 
-/// Results are stored as they are written in PGN.
+/// Results are serialized as in PGN.
 mod result_text {
     use reynard::GameResult;
     use serde::{Deserialize, Deserializer, Serializer, de};

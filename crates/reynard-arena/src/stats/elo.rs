@@ -1,18 +1,18 @@
-//! Differences in strength and how sure they are.
+//! Elo differences with their errors.
 
 use std::f64::consts::SQRT_2;
 
 use super::normal::{Z95, below};
 use super::tally::{Pairs, Tally};
 
-/// Points of Elo for a factor of ten between the chances.
+/// Elo difference for odds of ten to one.
 const SCALE: f64 = 400.0;
 
 /// Normalized Elo of one standard deviation of a game: `800 / ln 10`, so that it equals logistic Elo
 /// near zero when no game is drawn. Michel Van den Bergh, "Normalized Elo", 2021.
 pub(crate) const NORMALIZED_SCALE: f64 = 800.0 / std::f64::consts::LN_10;
 
-/// The Elo difference that brings a score, 0 to 1; infinite at the ends.
+/// Returns the Elo difference for a score from 0 to 1; infinite at the ends.
 ///
 /// ```
 /// use reynard_arena::stats::{elo_of_score, score_of_elo};
@@ -24,33 +24,39 @@ pub fn elo_of_score(score: f64) -> f64 {
     -SCALE * (1.0 / score - 1.0).log10()
 }
 
-/// The score that an Elo difference brings.
+/// Returns the expected score for an Elo difference.
+///
+/// ```
+/// use reynard_arena::stats::score_of_elo;
+///
+/// assert!((score_of_elo(0.0) - 0.5).abs() < 1e-12);
+/// ```
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / SCALE))
 }
 
-/// What results say about a difference in strength.
+/// Estimate of a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The part of the points, 0 to 1.
+    /// Score, 0 to 1.
     pub score: f64,
-    /// The standard error of the score.
+    /// Standard error of the score.
     pub score_error: f64,
-    /// The difference; infinite if one side has all points.
+    /// Elo difference; infinite if one side has all points.
     pub elo: f64,
-    /// Half the width of the interval that holds the difference with 95 %; infinite if that reaches an
-    /// end, or if all results are the same.
+    /// Half the width of the 95 % confidence interval; infinite if it reaches a score of 0 or 1, or if
+    /// all results are the same.
     pub error: f64,
-    /// The difference in normalized Elo: the score beyond one half in standard deviations of a game.
+    /// Difference in normalized Elo: the score beyond one half in standard deviations of a game.
     pub normalized: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of its 95 % confidence interval.
     pub normalized_error: f64,
-    /// Likelihood of superiority: how sure it is that this player is the better one, 0 to 1.
+    /// Likelihood of superiority (LOS), 0 to 1.
     pub superiority: f64,
 }
 
 impl Elo {
-    /// From results of single games (the trinomial model). `None` without games.
+    /// Estimates the difference from single games (trinomial model); `None` without games.
     ///
     /// ```
     /// use reynard_arena::stats::{Elo, Tally};
@@ -62,25 +68,32 @@ impl Elo {
         Self::new(&tally.outcomes(), 1.0)
     }
 
-    /// From results of pairs of games (the pentanomial model). `None` without pairs.
+    /// Estimates the difference from game pairs (pentanomial model); `None` without pairs.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{Elo, Pairs};
+    ///
+    /// let elo = Elo::of_pairs(&Pairs { counts: [2, 10, 30, 20, 8] }).unwrap();
+    /// assert!(elo.elo > 0.0 && elo.superiority > 0.9);
+    /// ```
     pub fn of_pairs(pairs: &Pairs) -> Option<Self> {
         Self::new(&pairs.outcomes(), SQRT_2)
     }
 
-    /// `deviation` is the standard deviation of a game in terms of that of an outcome, were games
-    /// independent of each other.
+    /// `deviation` is the standard deviation of a game in units of that of an outcome, if games were
+    /// independent.
     fn new(outcomes: &[(f64, u64)], deviation: f64) -> Option<Self> {
         let Moments { count, mean, variance } = Moments::of(outcomes)?;
         let score_error = (variance / count).sqrt();
         let spread = Z95 * score_error;
         let (low, high) = (elo_of_score(mean - spread), elo_of_score(mean + spread));
-        // Results that are all the same do not tell how far they spread.
+        // Without different results there is no estimate of the variance.
         let uniform = variance == 0.0;
         let inside = !uniform && mean - spread > 0.0 && mean + spread < 1.0;
         let error = if inside { (high - low) / 2.0 } else { f64::INFINITY };
         let game = variance.sqrt() * deviation;
         let balanced = (mean - 0.5).abs() < f64::EPSILON;
-        // Where all results are the same and even, nothing is known: 0/0 counts as no difference.
+        // If all results are the same and even, 0/0 counts as no difference.
         let deviations = |of: f64| if balanced { 0.0 } else { (mean - 0.5) / of };
         Some(Self {
             score: mean,
@@ -98,14 +111,14 @@ impl Elo {
     }
 }
 
-/// How sure it is who is better when all of so many results are the same and not even: by Laplace's
-/// rule of succession, with every chance of such a result as likely as any other before the first.
+/// Likelihood of superiority if all `count` results are the same and not even, by Laplace's rule of
+/// succession with a uniform prior.
 fn superiority_of_uniform(mean: f64, count: f64) -> f64 {
     let doubt = 0.5_f64.powf(count + 1.0);
     if mean > 0.5 { 1.0 - doubt } else { doubt }
 }
 
-/// The first moments of a distribution of outcomes.
+/// Count, mean and variance of outcomes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moments {
     pub(crate) count: f64,

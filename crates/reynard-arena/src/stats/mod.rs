@@ -1,11 +1,10 @@
-//! What can be said about results.
+//! Statistics of match results.
 //!
 //! * [`Tally`] counts games, [`Pairs`] counts pairs of games from the same opening.
-//! * [`Elo`] is the difference in strength that they tell of, with its error.
-//! * [`Sprt`] tells when enough has been played to decide.
-//! * [`ratings`] fits one list to the games of many.
+//! * [`Elo`] is the estimated difference in strength, with its error.
+//! * [`Sprt`] is the sequential probability ratio test.
+//! * [`ratings`] fits a rating list to the games of many players.
 //!
-//! All of it is arithmetic without any state.
 
 mod elo;
 mod normal;

@@ -1,42 +1,42 @@
-//! Ratings fitted over all games.
+//! Rating lists.
 //!
 //! The model of Bradley and Terry ("Rank analysis of incomplete block designs", 1952): the expected score
 //! of a game depends on the difference of two ratings; a draw counts as half a game won and half a game
 //! lost. The likeliest ratings are found by the iteration of Hunter ("MM algorithms for generalized
-//! Bradley-Terry models", 2004), which never gets worse.
+//! Bradley-Terry models", 2004), which is monotone.
 
 use super::normal::Z95;
 use super::tally::Tally;
 
-/// Games between two players, as the first sees them.
+/// Results between two players, from the first one's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadToHead {
-    /// The first player, by its place among the players.
+    /// Index of the first player.
     pub first: usize,
-    /// The second player.
+    /// Index of the second player.
     pub second: usize,
-    /// The results.
+    /// Results.
     pub tally: Tally,
 }
 
-/// The strength of a player.
+/// Rating of a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// Elo above the average of all players.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 %.
+    /// Half the width of the 95 % confidence interval.
     pub error: f64,
-    /// The number of games.
+    /// Number of games.
     pub games: u64,
-    /// The points of those games.
+    /// Points.
     pub points: f64,
 }
 
-/// Games that every player is taken to have drawn against the average, so that one who has won all of
-/// them has a rating too. It draws ratings together by little.
+/// Prior: drawn games of every player against the average, so that a perfect score has a finite rating.
+/// It shrinks ratings slightly.
 const PRIOR: f64 = 0.5;
 
-/// Fits ratings to all games, in the order of the players. Their average is zero.
+/// Fits ratings to results, in the order of the players. Their average is zero.
 ///
 /// ```
 /// use reynard_arena::stats::{HeadToHead, Tally, ratings};
@@ -65,14 +65,14 @@ pub fn ratings(players: usize, meetings: &[HeadToHead]) -> Vec<Rating> {
             games: meetings
                 .iter()
                 .filter(|meeting| meeting.has(player))
-                .map(|m| m.tally.games())
+                .map(|meeting| meeting.tally.games())
                 .sum(),
             points: points(player, &meetings),
         })
         .collect()
 }
 
-/// Points of Elo for a factor of e.
+/// Elo difference for odds of e to one.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
 impl HeadToHead {
@@ -134,8 +134,8 @@ fn strengths(players: usize, meetings: &[&HeadToHead]) -> Vec<f64> {
 const MAX_STEPS: usize = 100_000;
 const CLOSE: f64 = 1e-9;
 
-/// The errors of the ratings, from the curvature of the likelihood. That takes every game to be won or
-/// lost; draws make results less spread, by a factor that the games themselves tell.
+/// Errors of the ratings, from the curvature of the likelihood. That assumes decisive games; draws reduce the
+/// variance, by a dispersion factor that is estimated from the games.
 fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
     let players = strengths.len();
     let mut curvature = vec![vec![0.0; players]; players];
@@ -157,7 +157,7 @@ fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
         row[player] += PRIOR * chance * (1.0 - chance);
     }
     let inverse = inverse(curvature);
-    // What is sure is how players stand to the average, so the part common to all is taken out.
+    // The errors are those of the differences from the average: the common part is removed.
     let share = 1.0 / count(players).max(1.0);
     let total: f64 = inverse.iter().flatten().sum();
     (0..players)
@@ -169,14 +169,14 @@ fn errors(strengths: &[f64], meetings: &[&HeadToHead]) -> Vec<f64> {
         .collect()
 }
 
-/// The squared differences of results from what was expected, all together.
+/// Sum of the squared differences between results and expectation.
 #[expect(clippy::cast_precision_loss, reason = "there are fewer games than a float can count")]
 fn squares(tally: Tally, chance: f64) -> f64 {
     let square = |result: f64, times: u64| (result - chance) * (result - chance) * times as f64;
     square(1.0, tally.wins) + square(0.5, tally.draws) + square(0.0, tally.losses)
 }
 
-/// The inverse of a symmetric positive matrix, by elimination.
+/// Inverts a symmetric positive definite matrix by elimination.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(|at| if at == row { 1.0 } else { 0.0 }).collect();

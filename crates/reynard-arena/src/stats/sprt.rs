@@ -1,8 +1,7 @@
-//! The sequential probability ratio test: to play no more games than it takes.
+//! The sequential probability ratio test (SPRT).
 //!
-//! Two hypotheses about the difference in strength are compared by the ratio of the likelihoods that
-//! they give to the results, each maximized over all distributions that have that difference (the
-//! *generalized* test). Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
+//! Two hypotheses about the difference in strength are compared by the ratio of their likelihoods, each
+//! maximized over all distributions of results with that difference (the *generalized* test). Abraham Wald, "Sequential tests of statistical hypotheses", 1945; Michel Van den
 //! Bergh, "A practical introduction to the GSPRT" and "Normalized Elo", 2021.
 
 use std::f64::consts::SQRT_2;
@@ -11,18 +10,18 @@ use std::fmt;
 use super::elo::{Moments, NORMALIZED_SCALE, score_of_elo};
 use super::tally::{Pairs, Tally};
 
-/// What the differences of a test are measured in.
+/// Unit of the Elo differences of a test.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EloModel {
-    /// The score beyond one half in standard deviations of a game. How long a test takes does not
-    /// depend on how many games are drawn.
+    /// Normalized Elo: the score beyond one half in standard deviations of a game. The length of a test does
+    /// not depend on the draw ratio.
     #[default]
     Normalized,
-    /// The score itself.
+    /// Logistic Elo.
     Logistic,
 }
 
-/// A test between two differences in strength.
+/// Sequential probability ratio test between two Elo differences.
 ///
 /// ```
 /// use reynard_arena::stats::{SprtVerdict, EloModel, Pairs, Sprt};
@@ -32,7 +31,7 @@ pub enum EloModel {
 /// assert!((upper - 2.944).abs() < 1e-3 && (lower + 2.944).abs() < 1e-3);
 /// let ratio = test.of_pairs(&Pairs { counts: [80, 600, 1500, 700, 120] });
 /// assert!((ratio.llr - 6.284).abs() < 1e-3);
-/// assert_eq!(ratio.decision(), Some(SprtVerdict::Better));
+/// assert_eq!(ratio.verdict(), Some(SprtVerdict::Better));
 /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +43,7 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// A test cannot be made with these numbers.
+/// Invalid parameters of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidSprt {
     /// The second difference must be larger than the first, and both must be within 1,000 points.
@@ -53,29 +52,36 @@ pub enum InvalidSprt {
     ErrorRate,
 }
 
-/// How a test stands.
+/// State of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SprtState {
-    /// The logarithm of the ratio of likelihoods.
+    /// Log-likelihood ratio (LLR).
     pub llr: f64,
-    /// At or below this the first difference is taken to be true.
+    /// Lower bound: the first difference is accepted at or below.
     pub lower: f64,
-    /// At or above this the second difference is taken to be true.
+    /// Upper bound: the second difference is accepted at or above.
     pub upper: f64,
 }
 
-/// What a test has come to.
+/// Outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SprtVerdict {
-    /// The first difference is taken to be true: the player is not good enough.
+    /// The first difference is accepted (H0).
     NotBetter,
-    /// The second difference is taken to be true.
+    /// The second difference is accepted (H1).
     Better,
 }
 
 impl SprtState {
-    /// What the test has come to; `None` if it has to go on.
-    pub fn decision(&self) -> Option<SprtVerdict> {
+    /// Returns the outcome; `None` while the test is undecided.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{SprtState, SprtVerdict};
+    ///
+    /// let state = SprtState { llr: 3.0, lower: -2.94, upper: 2.94 };
+    /// assert_eq!(state.verdict(), Some(SprtVerdict::Better));
+    /// ```
+    pub fn verdict(&self) -> Option<SprtVerdict> {
         if self.llr >= self.upper {
             Some(SprtVerdict::Better)
         } else if self.llr <= self.lower {
@@ -87,11 +93,11 @@ impl SprtState {
 }
 
 impl Sprt {
-    /// A test whether the difference is `elo0` or `elo1`, with error rates of 5 % and normalized Elo.
+    /// Creates a test of `elo0` against `elo1`, with error rates of 5 % and normalized Elo.
     ///
     /// # Errors
     ///
-    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or one is out of all bounds.
+    /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or one is beyond 1,000.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidSprt> {
         let possible = |elo: f64| (-MAX_ELO..=MAX_ELO).contains(&elo);
         if !possible(elo0) || !possible(elo1) || elo0 >= elo1 {
@@ -100,8 +106,8 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha: 0.05, beta: 0.05, model: EloModel::default() })
     }
 
-    /// The same with other error rates: `alpha` of taking the second difference to be true although
-    /// the first is, `beta` of the contrary.
+    /// Sets the error rates: `alpha` of accepting the second difference although the first is true, `beta` of
+    /// the contrary.
     ///
     /// # Errors
     ///
@@ -115,38 +121,38 @@ impl Sprt {
         }
     }
 
-    /// The same with differences of another kind.
+    /// Sets the unit of the differences.
     #[must_use]
     pub const fn with_model(self, model: EloModel) -> Self {
         Self { model, ..self }
     }
 
-    /// The two differences.
+    /// Returns the two differences.
     pub const fn differences(&self) -> (f64, f64) {
         (self.elo0, self.elo1)
     }
 
-    /// What they are measured in.
+    /// Returns the unit of the differences.
     pub const fn model(&self) -> EloModel {
         self.model
     }
 
-    /// The logarithms of the ratios at which the test ends, as Wald has them.
+    /// Returns the lower and upper bound of the log-likelihood ratio, after Wald.
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// How the test stands after pairs of games.
+    /// Returns the state after game pairs.
     pub fn of_pairs(&self, pairs: &Pairs) -> SprtState {
         self.ratio(&pairs.outcomes(), SQRT_2)
     }
 
-    /// How the test stands after single games.
+    /// Returns the state after single games.
     pub fn of_games(&self, tally: &Tally) -> SprtState {
         self.ratio(&tally.outcomes(), 1.0)
     }
 
-    /// `games` is the square root of the number of games in an outcome.
+    /// `games` is the square root of the number of games per outcome.
     fn ratio(&self, outcomes: &[(f64, u64)], games: f64) -> SprtState {
         let (lower, upper) = self.bounds();
         if outcomes.iter().all(|&(_, times)| times == 0) {
@@ -163,14 +169,13 @@ impl Sprt {
     }
 }
 
-/// The largest difference that is tested for.
+/// Largest difference.
 const MAX_ELO: f64 = 1000.0;
 
-/// What an outcome counts that has not been seen: a difference of likelihoods must not be infinite only
-/// because of that.
+/// Weight of an outcome that has not occurred, so that the ratio stays finite.
 const UNSEEN: f64 = 1e-3;
 
-/// Outcomes, how likely each is, and how many there were.
+/// Outcomes with their probabilities, and their number.
 #[derive(Clone, Debug)]
 struct Distribution {
     outcomes: Vec<(f64, f64)>,
@@ -186,18 +191,18 @@ impl Distribution {
         Self { outcomes: outcomes.iter().map(part).collect(), count }
     }
 
-    /// The likeliest distribution with this mean. With a Lagrange multiplier `x` each probability is
-    /// divided by `1 + x * (value - mean)`; what is left is one equation in `x`, which falls.
+    /// Maximum likelihood distribution with this mean. With a Lagrange multiplier `x` each probability is
+    /// divided by `1 + x * (value - mean)`; one monotone equation in `x` remains.
     fn with_mean(&self, mean: f64) -> Self {
         self.balanced(|value| value - mean).unwrap_or_else(|| self.clone())
     }
 
-    /// The likeliest distribution whose mean lies so many of its own standard deviations beyond one
-    /// half. The deviation is replaced by its tangent at the last distribution, which makes the
-    /// condition linear, until nothing changes any more. It begins where all outcomes are equally
-    /// likely: the sample itself may have next to no deviation, and its tangent leads astray.
+    /// Maximum likelihood distribution whose mean lies `deviations` of its own standard deviations beyond one
+    /// half. The deviation is replaced by its tangent at the previous distribution, which makes the
+    /// condition linear, until convergence. It starts from the uniform distribution: the sample may have
+    /// almost no deviation, and its tangent would mislead.
     fn with_deviations(&self, deviations: f64) -> Self {
-        let mut fitted = self.level();
+        let mut fitted = self.uniform();
         for _ in 0..MAX_STEPS {
             let Moments { mean, variance, .. } = fitted.moments();
             let deviation = variance.sqrt();
@@ -216,15 +221,15 @@ impl Distribution {
         fitted
     }
 
-    /// The same outcomes, all equally likely.
+    /// Uniform distribution over the same outcomes.
     #[expect(clippy::cast_precision_loss, reason = "there are at most five outcomes")]
-    fn level(&self) -> Self {
+    fn uniform(&self) -> Self {
         let part = 1.0 / self.outcomes.len() as f64;
         let outcomes = self.outcomes.iter().map(|&(value, _)| (value, part)).collect();
         Self { outcomes, count: self.count }
     }
 
-    /// The likeliest distribution in which `of` is zero on average; `None` if it has one sign only.
+    /// Maximum likelihood distribution in which the mean of `of` is zero; `None` if it has one sign only.
     fn balanced(&self, of: impl Fn(f64) -> f64) -> Option<Self> {
         let values: Vec<f64> = self.outcomes.iter().map(|&(value, _)| of(value)).collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -263,13 +268,13 @@ impl Distribution {
     }
 }
 
-/// After so many halvings an interval has no numbers left inside.
+/// Number of halvings after which an interval of floats is exhausted.
 const HALVINGS: usize = 80;
 
-/// More steps than a fit has ever needed.
+/// Maximum number of iterations.
 const MAX_STEPS: usize = 60;
 
-/// Probabilities that differ by less are the same.
+/// Convergence threshold for probabilities.
 const CLOSE: f64 = 1e-12;
 
 impl fmt::Display for InvalidSprt {

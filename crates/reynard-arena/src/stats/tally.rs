@@ -1,49 +1,56 @@
-//! Counting results.
+//! Counts of results.
 
 use serde::{Deserialize, Serialize};
 
-/// Results of games, from the point of view of one player.
+/// Results of games from one player's point of view.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Games won.
+    /// Wins.
     pub wins: u64,
-    /// Games drawn.
+    /// Draws.
     pub draws: u64,
-    /// Games lost.
+    /// Losses.
     pub losses: u64,
 }
 
-/// Results of pairs of games from the same opening with reversed colors, from the point of view of one
-/// player.
+/// Results of game pairs, two games from the same opening with reversed colors, from one player's point of
+/// view.
 ///
-/// Two games of a pair are not independent of each other, since an opening that is good for White is
-/// good for both in turn. Counting pairs takes that out, which makes errors smaller (the *pentanomial*
-/// model).
+/// The games of a pair are correlated: an opening that favors White favors both players in turn. Counting
+/// pairs (the *pentanomial* model) removes that variance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairs {
-    /// How many pairs brought 0, 0.5, 1, 1.5 and 2 points.
+    /// Number of pairs with 0, 0.5, 1, 1.5 and 2 points.
     pub counts: [u64; 5],
 }
 
 impl Tally {
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The part of games that was drawn, 0 to 1; 0 without games.
+    /// Returns the draw ratio, 0 to 1; 0 without games.
     #[expect(clippy::cast_precision_loss, reason = "a ratio needs no more than a float has")]
     pub fn draw_ratio(&self) -> f64 {
         self.draws as f64 / self.games().max(1) as f64
     }
 
-    /// The results as the other player sees them.
+    /// Returns the results from the opponent's point of view.
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Counts a game that brought so many half points: 0, 1 or 2.
+    /// Adds a game with 0, 1 or 2 half points.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Tally;
+    ///
+    /// let mut tally = Tally::default();
+    /// tally.add(2);
+    /// assert_eq!((tally.wins, tally.reversed().losses), (1, 1));
+    /// ```
     pub fn add(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -58,19 +65,27 @@ impl Tally {
 }
 
 impl Pairs {
-    /// The number of pairs.
+    /// Returns the number of pairs.
     pub fn pairs(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The results as the other player sees them.
+    /// Returns the results from the opponent's point of view.
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.counts.reverse();
         self
     }
 
-    /// Counts a pair whose games brought so many half points: 0 to 2 each.
+    /// Adds a pair of games with 0, 1 or 2 half points each.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Pairs;
+    ///
+    /// let mut pairs = Pairs::default();
+    /// pairs.add(2, 1);
+    /// assert_eq!(pairs.counts, [0, 0, 0, 1, 0]);
+    /// ```
     pub fn add(&mut self, first: u8, second: u8) {
         let sum = usize::from(first + second).min(self.counts.len() - 1);
         self.counts[sum] += 1;

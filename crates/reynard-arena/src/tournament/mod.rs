@@ -59,7 +59,7 @@ impl Default for MatchSettings {
 ///     schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 50 },
 ///     players: vec![player(100), player(200)],
 ///     openings: OpeningSuite::standard(),
-///     rules: MatchSettings::default(),
+///     settings: MatchSettings::default(),
 ///     tablebases: None,
 ///     concurrency: 2,
 /// };
@@ -81,7 +81,7 @@ pub struct Tournament {
     /// Openings, one for each round.
     pub openings: OpeningSuite,
     /// Settings of all games.
-    pub rules: MatchSettings,
+    pub settings: MatchSettings,
     /// Tablebases for adjudication, if games are to end where they prove the result.
     pub tablebases: Option<Arc<Tablebase>>,
     /// Number of games that are played at a time.

@@ -10,7 +10,7 @@ use reynard::{CastlingNotation, Position};
 
 use super::{Assignment, MatchPlayer, Tournament};
 use crate::engine::{EngineError, EngineProcess};
-use crate::game::{Cause, GameRecord, Seat, Table, play};
+use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
 
 /// Progress of a tournament.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Tournament {
     }
 }
 
-/// Plays one game after the other, with engines of its own.
+/// Worker that plays one game after the other, with its own engines.
 struct Worker<'t> {
     tournament: &'t Tournament,
     games: &'t [Assignment],
@@ -142,9 +142,9 @@ impl Worker<'_> {
         !self.stop.load(Ordering::Relaxed) && !(self.stopped)()
     }
 
-    /// `None` if the game was broken off.
+    /// Plays a game; `None` if it was abandoned.
     fn play(&mut self, game: Assignment) -> Result<Option<GameRecord>, TournamentError> {
-        // Engines that do not play now would only hold memory.
+        // Idle engines would only hold memory.
         for (player, engine) in self.engines.iter_mut().enumerate() {
             if player != game.white && player != game.black {
                 *engine = None;
@@ -153,15 +153,15 @@ impl Worker<'_> {
         let white = self.take(game.white)?;
         let black = self.take(game.black)?;
         let (mut white, mut black) = (white, black);
-        let rules = &self.tournament.rules;
+        let settings = &self.tournament.settings;
         let opening = self.tournament.openings.game(game.round);
         self.check(game.white, &white, opening.root())?;
         self.check(game.black, &black, opening.root())?;
-        let table = Table {
+        let setup = GameSetup {
             opening: &opening,
-            castling: rules.castling,
-            adjudication: rules.adjudication,
-            time_margin: rules.time_margin,
+            castling: settings.castling,
+            adjudication: settings.adjudication,
+            time_margin: settings.time_margin,
             tablebase: self.tournament.tablebases.as_deref(),
         };
         let limits = |player: usize| self.tournament.players[player].limits;
@@ -169,10 +169,10 @@ impl Worker<'_> {
             Seat { engine: &mut white, limits: limits(game.white) },
             Seat { engine: &mut black, limits: limits(game.black) },
         ];
-        let record = play(seats, &table, &|| self.goes_on());
+        let record = play(seats, &setup, &|| self.goes_on());
         let Some(record) = record else { return Ok(None) };
-        // After a game that broke off, nobody knows what an engine still has to say.
-        if !record.cause.is_fault() || record.cause == Cause::TimeForfeit {
+        // After a crash or a missing answer the engine may still send output of the old game.
+        if !record.cause.is_forfeit() || record.cause == Cause::TimeForfeit {
             self.engines[game.white] = Some(white);
             self.engines[game.black] = Some(black);
         }
@@ -180,7 +180,7 @@ impl Worker<'_> {
         Ok(Some(GameRecord { number, round, white, black, ..record }))
     }
 
-    /// Whether a player can play as it shall.
+    /// Checks that a player supports the settings.
     fn check(
         &self,
         player: usize,
@@ -189,10 +189,10 @@ impl Worker<'_> {
     ) -> Result<(), TournamentError> {
         let MatchPlayer { engine: spec, limits } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
-        engine.check(limits, root, self.tournament.rules.castling).map_err(failure)
+        engine.check(limits, root, self.tournament.settings.castling).map_err(failure)
     }
 
-    /// The engine of a player, started if it does not run.
+    /// Returns the engine of a player, which is started if need be.
     fn take(&mut self, player: usize) -> Result<EngineProcess, TournamentError> {
         if let Some(engine) = self.engines[player].take() {
             return Ok(engine);
@@ -200,12 +200,12 @@ impl Worker<'_> {
         let MatchPlayer { engine: spec, .. } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
         let mut engine =
-            EngineProcess::start(spec, self.tournament.rules.timeouts).map_err(failure)?;
+            EngineProcess::start(spec, self.tournament.settings.timeouts).map_err(failure)?;
         let names = engine.unknown_options(spec);
         if !names.is_empty() {
             let _ = self.sender.send(Ok(MatchEvent::UnknownOptions { player, names }));
         }
-        if self.tournament.rules.castling == CastlingNotation::Chess960 {
+        if self.tournament.settings.castling == CastlingNotation::Chess960 {
             engine.play_chess960().map_err(failure)?;
         }
         Ok(engine)

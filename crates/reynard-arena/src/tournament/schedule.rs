@@ -1,20 +1,20 @@
-//! Who plays whom, when, and with which color.
+//! Pairings, rounds and colors.
 
-/// Who meets whom.
+/// Format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchFormat {
-    /// Everybody meets everybody.
+    /// Every player meets every other.
     #[default]
     RoundRobin,
-    /// The first players meet all others, and not one another.
+    /// The first players meet all others, but not each other.
     Gauntlet {
-        /// How many play against all others.
+        /// Number of first players.
         seeds: usize,
     },
 }
 
-/// The games of a tournament. In each round every pair of players that meets plays two games from the
-/// same opening, with reversed colors.
+/// Schedule of a tournament: in each round, every pairing plays two games from the same opening with
+/// reversed colors.
 ///
 /// ```
 /// use reynard_arena::{Assignment, MatchFormat, Schedule};
@@ -29,31 +29,31 @@ pub enum MatchFormat {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// The number of players.
+    /// Number of players.
     pub players: usize,
-    /// Who meets whom.
+    /// Format.
     pub format: MatchFormat,
-    /// The number of rounds.
+    /// Number of rounds.
     pub rounds: usize,
 }
 
-/// A game that is to be played.
+/// Game of a [`Schedule`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assignment {
-    /// Its number, counted from 0.
+    /// Number, from 0.
     pub number: usize,
-    /// The round, counted from 0, which is also the number of the opening.
+    /// Round, from 0; also the index of the opening.
     pub round: usize,
-    /// Which of the pairs of players that meet it belongs to, counted from 0.
+    /// Index of the pairing, from 0.
     pub pairing: usize,
-    /// The player of the white pieces.
+    /// Index of the player with White.
     pub white: usize,
-    /// The player of the black pieces.
+    /// Index of the player with Black.
     pub black: usize,
 }
 
 impl Schedule {
-    /// The pairs of players that meet in each round.
+    /// Returns the pairings of each round.
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let first = match self.format {
             MatchFormat::RoundRobin => self.players,
@@ -66,12 +66,12 @@ impl Schedule {
         (0..first).flat_map(|a| others(a).map(move |b| (a, b))).collect()
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.pairings().len().saturating_mul(2).saturating_mul(self.rounds)
     }
 
-    /// A game by its number; `None` if there are not so many.
+    /// Returns a game by its number, if there is one.
     pub fn assignment(&self, number: usize) -> Option<Assignment> {
         let pairings = self.pairings();
         if number >= self.games() {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_has_each_color_against_everybody() {
+    fn every_pairing_has_both_colors_in_each_round() {
         let schedule = Schedule { players: 5, format: MatchFormat::RoundRobin, rounds: 3 };
         let mut met = [[0; 5]; 5];
         for number in 0..schedule.games() {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gauntlet_is_run_by_the_first() {
+    fn in_a_gauntlet_the_first_players_meet_all_others() {
         let schedule =
             Schedule { players: 4, format: MatchFormat::Gauntlet { seeds: 1 }, rounds: 1 };
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);

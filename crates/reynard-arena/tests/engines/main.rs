@@ -30,43 +30,43 @@ pub(crate) const TIMEOUTS: Timeouts = Timeouts {
 fn a_sound_engine_plays_to_the_end() {
     let records = pair("sound", "sound", limits("10+0.1"));
     for record in &records {
-        assert!(!record.cause.is_fault(), "{record:?}");
+        assert!(!record.cause.is_forfeit(), "{record:?}");
         assert!(record.moves.len() > 10 && record.moves.iter().all(|entry| entry.time.is_some()));
         assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
     }
 }
 
 #[test]
-fn who_is_late_loses_on_time() {
+fn a_late_move_loses_on_time() {
     loses("late", limits("0.2"), Cause::TimeForfeit);
     let movetime = MatchLimits { movetime: Some(50), ..MatchLimits::default() };
     loses("slow", movetime, Cause::TimeForfeit);
 }
 
 #[test]
-fn who_is_slow_but_has_the_time_plays_on() {
+fn a_slow_move_within_the_time_is_fine() {
     let mut tournament = tournament("slow", "sound", limits("60"));
-    tournament.rules.adjudication.max_moves = Some(2);
+    tournament.settings.adjudication.max_moves = Some(2);
     let records = play(&tournament);
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
 }
 
 #[test]
-fn who_does_not_answer_has_stalled() {
+fn no_answer_is_a_stall() {
     loses("silent", limits("0.1"), Cause::Stall);
     loses("silent", MatchLimits { depth: Some(1), ..MatchLimits::default() }, Cause::Stall);
     loses("flooding", limits("0.1"), Cause::Stall);
 }
 
 #[test]
-fn who_dies_has_disconnected() {
+fn a_crash_is_a_disconnect() {
     let records = loses("crashing", limits("10"), Cause::Disconnect);
     let detail = records[0].detail.as_deref().expect("how it died");
     assert!(detail.starts_with("white has ended: exit") && detail.contains('3'), "{detail}");
 }
 
 #[test]
-fn who_makes_no_legal_move_breaks_the_rules() {
+fn illegal_and_missing_moves_lose() {
     let records = loses("illegal", limits("10"), Cause::IllegalMove);
     assert_eq!(records[0].moves.len(), 2, "the second move of White");
     assert!(records[0].detail.as_deref().is_some_and(|detail| detail.starts_with("a1h8: ")));
@@ -75,16 +75,16 @@ fn who_makes_no_legal_move_breaks_the_rules() {
 }
 
 #[test]
-fn nonsense_is_passed_over() {
+fn unknown_output_is_skipped() {
     let mut tournament = tournament("chattering", "sound", limits("60"));
-    tournament.rules.adjudication.max_moves = Some(3);
+    tournament.settings.adjudication.max_moves = Some(3);
     let records = play(&tournament);
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
     assert_eq!(records[0].moves[0].cp, Some(13));
 }
 
 #[test]
-fn who_cannot_be_greeted_cannot_be_started() {
+fn an_engine_without_uciok_is_an_error() {
     let timeouts = Timeouts { start: Duration::from_millis(300), ..TIMEOUTS };
     let started = Instant::now();
     let error = EngineProcess::start(&engine("mute"), timeouts).expect_err("it never answers");
@@ -96,7 +96,7 @@ fn who_cannot_be_greeted_cannot_be_started() {
 }
 
 #[test]
-fn who_does_not_read_is_deaf_or_late_but_holds_nobody_up() {
+fn an_engine_that_does_not_read_does_not_block() {
     let timeouts = Timeouts { start: Duration::from_millis(1500), ..TIMEOUTS };
     // A greeting needs the harness to come up; on a busy machine that can fail for another reason.
     let Ok(mut deaf) = EngineProcess::start(&engine("deaf"), timeouts) else { return };
@@ -133,7 +133,7 @@ fn gone(id: u32) {
 }
 
 #[test]
-fn an_engine_can_be_asked() {
+fn a_position_can_be_searched() {
     let spec = engine("chattering").option("Hash", "4").option("Threads", "2");
     let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("it speaks UCI");
     assert_eq!(engine.name(), "Fake");
@@ -153,7 +153,7 @@ fn an_engine_can_be_asked() {
 
 /// The move is there in time, but nobody looks at it before the engine has to be told to stop.
 #[test]
-fn a_move_that_is_looked_at_late_counts() {
+fn a_move_that_is_read_late_counts() {
     let timeouts =
         Timeouts { margin: Duration::from_millis(300), stop: Duration::from_secs(20), ..TIMEOUTS };
     let mut engine = EngineProcess::start(&engine("echoing"), timeouts).expect("it speaks UCI");
@@ -171,7 +171,7 @@ fn a_move_that_is_looked_at_late_counts() {
 }
 
 #[test]
-fn games_do_not_depend_on_how_many_are_played_at_a_time() {
+fn games_do_not_depend_on_concurrency() {
     let mut tournament =
         tournament("sound", "sound", MatchLimits { nodes: Some(1), ..MatchLimits::default() });
     tournament.schedule.rounds = 2;
@@ -188,10 +188,10 @@ fn games_do_not_depend_on_how_many_are_played_at_a_time() {
 }
 
 #[test]
-fn a_tournament_can_be_stopped_and_gone_on_with() {
+fn a_tournament_can_be_stopped_and_resumed() {
     let mut tournament = tournament("sound", "sound", limits("10"));
     tournament.schedule.rounds = 4;
-    tournament.rules.adjudication.max_moves = Some(4);
+    tournament.settings.adjudication.max_moves = Some(4);
     let mut seen = Vec::new();
     let end = tournament
         .run(&|number| number >= 2, &|| false, |report| {
@@ -206,15 +206,15 @@ fn a_tournament_can_be_stopped_and_gone_on_with() {
 
 /// From an opening with moves, in Chess960, to a file.
 #[test]
-fn a_game_is_written_as_it_was_played() {
+fn a_chess960_game_is_written_as_pgn() {
     let start: Position = "nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1"
         .parse()
         .expect("a start of Chess960");
     let opening = OpeningLine::new(&start, [start.parse_uci("f1g1").expect("castling is legal")]);
     let mut tournament = tournament("sound", "sound", limits("10"));
     tournament.openings = OpeningSuite::new(vec![opening.expect("legal")]).expect("one");
-    tournament.rules.castling = CastlingNotation::Chess960;
-    tournament.rules.adjudication.max_moves = Some(1);
+    tournament.settings.castling = CastlingNotation::Chess960;
+    tournament.settings.adjudication.max_moves = Some(1);
     let records = play(&tournament);
     assert_eq!(records[0].moves[0].text, "f1g1");
     assert_eq!(records[0].moves[0].time, None);
@@ -235,7 +235,7 @@ fn a_game_is_written_as_it_was_played() {
 }
 
 #[test]
-fn tables_end_games_that_they_know() {
+fn tablebases_adjudicate_games() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/tables");
     let mut tables = reynard_syzygy::Tablebase::new();
     tables.add_directory(folder).expect("a readable folder");
@@ -259,10 +259,10 @@ fn tables_end_games_that_they_know() {
 
 /// Every engine is told its own limits, and the clocks of both.
 #[test]
-fn each_has_its_own_limits() {
+fn each_player_has_its_own_limits() {
     let told = |limits: MatchLimits| {
         let mut tournament = tournament("echoing", "echoing", limits);
-        tournament.rules.adjudication.max_moves = Some(2);
+        tournament.settings.adjudication.max_moves = Some(2);
         let records = play(&tournament);
         assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
         let entry = |index: usize| {
@@ -295,7 +295,7 @@ pub(crate) fn tournament(first: &str, second: &str, limits: MatchLimits) -> Tour
             MatchPlayer { engine: engine(second), limits: self::limits("60") },
         ],
         openings: OpeningSuite::standard(),
-        rules: MatchSettings { timeouts: TIMEOUTS, ..MatchSettings::default() },
+        settings: MatchSettings { timeouts: TIMEOUTS, ..MatchSettings::default() },
         tablebases: None,
         concurrency: 1,
     }

@@ -13,12 +13,12 @@ use crate::fake::engine;
 use crate::{TIMEOUTS, limits, loses, pair, play, tournament};
 
 #[test]
-fn it_plays_to_the_end() {
+fn an_xboard_engine_plays_to_the_end() {
     for name in ["xboard_sound", "xboard_plain", "xboard_san", "xboard_once"] {
         let records = pair(name, "sound", limits("60+1"));
         assert_eq!(records.len(), 2);
         for record in &records {
-            assert!(!record.cause.is_fault(), "{name}: {record:?}");
+            assert!(!record.cause.is_forfeit(), "{name}: {record:?}");
             assert!(record.moves.len() > 10, "{name}: {record:?}");
             assert_eq!(record.overhead.moves, record.moves.len() as u64 - 1);
         }
@@ -26,9 +26,9 @@ fn it_plays_to_the_end() {
 }
 
 #[test]
-fn what_it_thinks_is_kept() {
+fn scores_and_depths_are_recorded() {
     let mut tournament = tournament("xboard_sound", "xboard_sound", limits("2/60"));
-    tournament.rules.adjudication.max_moves = Some(5);
+    tournament.settings.adjudication.max_moves = Some(5);
     let records = play(&tournament);
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
     let entry = &records[0].moves[3];
@@ -36,25 +36,25 @@ fn what_it_thinks_is_kept() {
 }
 
 #[test]
-fn it_begins_from_positions_if_it_can() {
+fn setboard_is_needed_for_start_positions() {
     let from_position = |name: &str| {
         let mut tournament = tournament(name, "sound", limits("60"));
         tournament.openings =
             OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 b - - 3 9").expect("one");
-        tournament.rules.adjudication.max_moves = Some(4);
+        tournament.settings.adjudication.max_moves = Some(4);
         tournament
     };
     let records = play(&from_position("xboard_sound"));
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
-    assert_eq!(cannot(&from_position("xboard_plain")), "a position to begin from");
+    assert_eq!(cannot(&from_position("xboard_plain")), "start positions");
 }
 
 #[test]
-fn what_it_cannot_be_told_is_refused_beforehand() {
+fn unsupported_settings_are_refused_before_the_games() {
     let nodes = MatchLimits { nodes: Some(100), ..MatchLimits::default() };
-    assert_eq!(cannot(&tournament("xboard_sound", "sound", nodes)), "a limit of nodes");
+    assert_eq!(cannot(&tournament("xboard_sound", "sound", nodes)), "a node limit");
     let mut chess960 = tournament("xboard_sound", "sound", limits("60"));
-    chess960.rules.castling = CastlingNotation::Chess960;
+    chess960.settings.castling = CastlingNotation::Chess960;
     assert_eq!(cannot(&chess960), "Chess960");
 }
 
@@ -69,7 +69,7 @@ fn cannot(tournament: &Tournament) -> &'static str {
 }
 
 #[test]
-fn who_gives_up_has_lost() {
+fn resigning_loses() {
     for name in ["xboard_resigning", "xboard_losing"] {
         let records = loses(name, limits("60"), Cause::Resignation);
         assert_eq!(records[0].detail.as_deref(), Some("white resigns"));
@@ -78,7 +78,7 @@ fn who_gives_up_has_lost() {
 }
 
 #[test]
-fn faults_are_losses_for_the_right_reason() {
+fn forfeits_have_the_right_cause() {
     let records = loses("xboard_refusing", limits("60"), Cause::IllegalMove);
     let detail = records[0].detail.as_deref().expect("what it said");
     assert!(detail.starts_with("white has refused: Illegal move: "), "{detail}");
@@ -93,10 +93,10 @@ fn faults_are_losses_for_the_right_reason() {
 
 /// Fractions of a second cannot be told, so it is told to move when they are over.
 #[test]
-fn it_is_told_when_to_move() {
+fn a_time_per_move_is_enforced() {
     let movetime = MatchLimits { movetime: Some(200), ..MatchLimits::default() };
     let mut tournament = tournament("xboard_thinking", "sound", movetime);
-    tournament.rules.adjudication.max_moves = Some(2);
+    tournament.settings.adjudication.max_moves = Some(2);
     let records = play(&tournament);
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
     let time = Duration::from_micros(records[0].moves[0].time.expect("a move of the engine"));
@@ -104,7 +104,7 @@ fn it_is_told_when_to_move() {
 }
 
 #[test]
-fn it_can_be_asked_about_any_position() {
+fn any_position_can_be_searched() {
     let spec = engine("xboard_sound").option("Hash", "4").option("contempt factor", "5");
     let spec = spec.option("Threads", "2");
     let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("it speaks the protocol");
@@ -127,7 +127,7 @@ fn it_can_be_asked_about_any_position() {
 }
 
 #[test]
-fn who_never_ends_the_greeting_cannot_be_started() {
+fn an_endless_greeting_is_an_error() {
     let timeouts = Timeouts { start: Duration::from_millis(2500), ..TIMEOUTS };
     let started = Instant::now();
     let error =

@@ -202,7 +202,7 @@ fn step<'a>(
         },
         players: players.into(),
         openings: openings.clone(),
-        rules: MatchSettings::default(),
+        settings: MatchSettings::default(),
         tablebases: None,
         concurrency: args.concurrency.get(),
     };
@@ -251,7 +251,7 @@ fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
     }
     let fault_details: Vec<String> = records
         .iter()
-        .filter(|record| record.cause.is_fault())
+        .filter(|record| record.cause.is_forfeit())
         .map(|record| {
             let by = if points(record) == 0 { "its own" } else { "the rung's" };
             let detail = record.detail.as_deref().unwrap_or("no more is known");

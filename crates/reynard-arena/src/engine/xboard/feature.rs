@@ -1,9 +1,8 @@
-//! What an engine says about itself.
+//! The `feature` command of an engine.
 
 use std::time::Duration;
 
-/// The features of an engine, as far as it matters here. What it does not mention is as the
-/// description of the protocol has it.
+/// Features of an engine, with the defaults of the protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "the protocol has them so")]
 pub(super) struct Features {
@@ -12,30 +11,30 @@ pub(super) struct Features {
     pub(super) setboard: bool,
     pub(super) usermove: bool,
     pub(super) time: bool,
-    /// Whether a process can play more than one game.
+    /// The process can play more than one game.
     pub(super) reuse: bool,
     pub(super) memory: bool,
     pub(super) smp: bool,
-    /// The names of its own options.
+    /// Names of its own options.
     pub(super) options: Vec<String>,
     pub(super) done: Done,
 }
 
-/// Whether an engine has said all about itself.
+/// State of the feature list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Done {
-    /// It has not spoken of that: it may be one that knows no features.
+    /// Without `done`: the engine may not know features.
     Unknown,
-    /// It needs longer.
+    /// `done=0`: more features follow.
     NotYet,
-    /// It has.
+    /// `done=1`.
     Yes,
 }
 
 impl Done {
-    /// How long what follows is waited for.
-    pub(super) fn timeouts(self, start: Duration) -> Duration {
-        /// The description of the protocol grants so long to engines that say nothing.
+    /// Returns the timeout for the next line.
+    pub(super) fn timeout(self, start: Duration) -> Duration {
+        /// Timeout of the protocol for engines without features.
         const SILENT: Duration = Duration::from_secs(2);
         match self {
             Self::Unknown => start.min(SILENT),
@@ -61,12 +60,12 @@ impl Default for Features {
     }
 }
 
-/// The most options that are kept.
+/// Maximum number of stored options.
 const MAX_OPTIONS: usize = 1000;
 
 impl Features {
-    /// Takes the words after `feature` in, and returns what is to be said to each: `accepted` or
-    /// `rejected`, by name.
+    /// Parses the text after `feature` and returns, by name, `true` for `accepted` and `false` for
+    /// `rejected`.
     pub(super) fn read(&mut self, text: &str) -> Vec<(String, bool)> {
         pairs(text).map(|(name, value)| (name.to_owned(), self.set(name, value))).collect()
     }
@@ -88,7 +87,7 @@ impl Features {
                 let name = value.split(" -").next().unwrap_or(value);
                 self.options.push(name.trim().to_owned());
             }
-            // Moves in SAN are understood, but none are sent.
+            // Moves in SAN are read, but not sent.
             "san" | "analyze" | "exclude" | "setscore" | "nps" | "playother" => return !yes,
             _ => {}
         }
@@ -96,7 +95,7 @@ impl Features {
     }
 }
 
-/// `NAME=VALUE` and `NAME="VALUE"`, with blanks between.
+/// Splits `NAME=VALUE` and `NAME="VALUE"`, separated by blanks.
 fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -121,14 +120,14 @@ mod tests {
     #[test]
     fn features_of_real_engines() {
         let mut features = Features::default();
-        let told = features.read(
+        let answers = features.read(
             "myname=\"Some Engine 1.0\" setboard=1 sigint=0 san=1 option=\"Verbose Mode -check 0\" done=0",
         );
         assert_eq!(features.name, "Some Engine 1.0");
         assert_eq!(features.options, ["Verbose Mode"]);
         assert!(features.setboard && !features.ping && features.time && features.reuse);
         assert_eq!(features.done, Done::NotYet);
-        let rejected: Vec<_> = told.iter().filter(|(_, accepted)| !accepted).collect();
+        let rejected: Vec<_> = answers.iter().filter(|(_, accepted)| !accepted).collect();
         assert_eq!(rejected, [&("san".to_owned(), false)]);
         features.read("ping=1 usermove=1 reuse=0 done=1");
         assert!(features.ping && features.usermove && !features.reuse);
@@ -136,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_passed_over() {
+    fn nonsense_is_skipped() {
         let mut features = Features::default();
         for text in ["", "=", "x", "a=\"b", "  =\"\"=\"", "ping", "\u{e4}=\u{f6} \u{fc}"] {
             features.read(text);

@@ -1,10 +1,10 @@
-//! An engine that speaks the protocol of xboard.
+//! Sessions in the protocol of xboard.
 //!
 //! Source: Tim Mann and H. G. Muller, *Chess Engine Communication Protocol*,
 //! <https://www.gnu.org/software/xboard/engine-intf.html>.
 //!
-//! Such an engine keeps the game on a board of its own. It is told only the move that was made where the
-//! position is the one that it has with a move more, and everything anew where it is not.
+//! Such an engine keeps the game on its own board. It is sent only the last move if the position is its
+//! own plus one move, and the whole game otherwise.
 
 mod feature;
 mod thinking;
@@ -24,7 +24,7 @@ use super::timeouts::Timeouts;
 use crate::limits::MatchLimits;
 use feature::{Done, Features};
 
-/// A process and what is known of the session with it.
+/// Xboard session with a process.
 #[derive(Debug)]
 pub(super) struct Xboard {
     process: Process,
@@ -36,40 +36,40 @@ pub(super) struct Xboard {
     board: Option<Board>,
 }
 
-/// What the engine has on its board.
+/// Board of the engine.
 #[derive(Clone, Debug)]
 struct Board {
     position: PositionCommand,
     mode: Mode,
 }
 
-/// What the engine does when it is told a move.
+/// Reaction of the engine to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
-    /// It makes the move on its board. How long it may think has not been said in this game.
+    /// It makes the move on its board. The time control of this game has not been sent.
     Fresh,
-    /// It answers it.
+    /// It replies.
     Playing,
 }
 
-/// What an engine does with a question.
-struct Told {
-    /// What it is sent.
+/// Commands that make the engine search a position.
+struct Commands {
+    /// The commands.
     text: String,
-    /// The moves in it.
+    /// The moves among them.
     moves: Vec<String>,
 }
 
-/// What came instead of an answer.
+/// Reason for a missing reply.
 enum NoReply {
     Late,
     Error(EngineError),
 }
 
-/// The commands with which a game begins. Pondering is off, thinking is shown, nothing is answered yet.
+/// Commands at the beginning of a game: no pondering, thinking output, force mode.
 const NEW: &str = "new\neasy\npost\nforce\n";
 
-/// For a search without a clock: so long that no engine thinks of the time.
+/// Time of a search without a clock, long enough never to matter.
 const NO_HURRY: Duration = Duration::from_secs(3600);
 
 impl Xboard {
@@ -92,19 +92,19 @@ impl Xboard {
         Ok(engine)
     }
 
-    /// Reads the features, or finds that there are none.
+    /// Reads the features, if the engine has any.
     fn greet(&mut self) -> Result<(), EngineError> {
         let begun = Instant::now();
         loop {
-            let timeouts = self.features.done.timeouts(self.timeouts.start);
-            match self.process.receive(begun + timeouts) {
+            let timeout = self.features.done.timeout(self.timeouts.start);
+            match self.process.receive(begun + timeout) {
                 Ok(line) => {
                     let Some(text) = line.text.trim().strip_prefix("feature ") else { continue };
                     let mut answers = String::new();
                     for (name, accepted) in self.features.read(text) {
-                        let word = if accepted { "accepted" } else { "rejected" };
+                        let answer = if accepted { "accepted" } else { "rejected" };
                         // Writing to a string does not fail.
-                        let _ = writeln!(answers, "{word} {name}");
+                        let _ = writeln!(answers, "{answer} {name}");
                     }
                     self.process.send(answers)?;
                     if self.features.done == Done::Yes {
@@ -113,24 +113,21 @@ impl Xboard {
                 }
                 Err(NoLine::Late) if self.features.done == Done::Unknown => return Ok(()),
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent {
-                        awaited: "feature done=1",
-                        waited: timeouts,
-                    });
+                    return Err(EngineError::Silent { awaited: "feature done=1", waited: timeout });
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
         }
     }
 
-    /// What has to be said so that the engine thinks about a position.
-    fn question(
+    /// Returns the commands that make the engine search a position.
+    fn commands(
         &self,
         position: &PositionCommand,
         go: &Go,
         turn: Color,
-    ) -> Result<Told, EngineError> {
-        let mut told = Told { text: String::new(), moves: Vec::new() };
+    ) -> Result<Commands, EngineError> {
+        let mut commands = Commands { text: String::new(), moves: Vec::new() };
         let known = self.board.as_ref().filter(|board| {
             board.position.base == position.base
                 && position.moves.starts_with(&board.position.moves)
@@ -139,35 +136,34 @@ impl Xboard {
             known.map_or((None, 0), |board| (Some(board.mode), board.position.moves.len()));
         let new = &position.moves[made..];
         if mode == Some(Mode::Playing) && new.len() == 1 {
-            told.clocks(go, turn, self.features.time);
-            told.make(new, self.features.usermove);
-            return Ok(told);
+            commands.clocks(go, turn, self.features.time);
+            commands.make(new, self.features.usermove);
+            return Ok(commands);
         }
         let moves = if mode == Some(Mode::Fresh) {
             new
         } else {
-            told.text.push_str(NEW);
+            commands.text.push_str(NEW);
             if let Base::Fen(setup) = &position.base {
                 if !self.features.setboard {
-                    return Err(EngineError::Unsupported("a position to begin from"));
+                    return Err(EngineError::Unsupported("start positions"));
                 }
-                let _ = writeln!(told.text, "setboard {setup}");
+                let _ = writeln!(commands.text, "setboard {setup}");
             }
             &position.moves[..]
         };
-        told.make(moves, self.features.usermove);
-        told.limits(go, turn);
-        told.clocks(go, turn, self.features.time);
-        told.text.push_str("go\n");
-        Ok(told)
+        commands.make(moves, self.features.usermove);
+        commands.limits(go, turn);
+        commands.clocks(go, turn, self.features.time);
+        commands.text.push_str("go\n");
+        Ok(commands)
     }
 
-    /// Waits for the engine's move. What it has said by the deadline and what has not been looked at
-    /// then is left for the next call.
-    fn listen(
+    /// Waits for the move. Lines that are unread at the deadline are left for the next call.
+    fn wait_for_move(
         &mut self,
         deadline: Instant,
-        listener: &mut Listener<'_, '_>,
+        parser: &mut ReplyParser<'_, '_>,
     ) -> Result<(EngineReply, Instant), NoReply> {
         loop {
             if Instant::now() >= deadline {
@@ -175,7 +171,7 @@ impl Xboard {
             }
             match self.process.receive_any(deadline) {
                 Ok(line) => {
-                    if let Some(reply) = listener.hear(line.text.trim())? {
+                    if let Some(reply) = parser.read(line.text.trim())? {
                         return Ok((reply, line.at));
                     }
                 }
@@ -223,13 +219,13 @@ impl Session for Xboard {
         castling: CastlingNotation,
     ) -> Result<(), EngineError> {
         if limits.nodes.is_some() {
-            return Err(EngineError::Unsupported("a limit of nodes"));
+            return Err(EngineError::Unsupported("a node limit"));
         }
         if castling == CastlingNotation::Chess960 {
             return Err(EngineError::Unsupported("Chess960"));
         }
         if !self.features.setboard && root.to_setup() != Setup::standard() {
-            return Err(EngineError::Unsupported("a position to begin from"));
+            return Err(EngineError::Unsupported("start positions"));
         }
         Ok(())
     }
@@ -253,14 +249,14 @@ impl Session for Xboard {
         }
         self.pings += 1;
         self.process.send(format!("ping {}\n", self.pings))?;
-        let (awaited, timeouts) = (format!("pong {}", self.pings), self.timeouts.start);
-        let deadline = Instant::now() + timeouts;
+        let (awaited, timeout) = (format!("pong {}", self.pings), self.timeouts.start);
+        let deadline = Instant::now() + timeout;
         loop {
             match self.process.receive(deadline) {
                 Ok(line) if line.text.trim() == awaited => return Ok(()),
                 Ok(_) => {}
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited: "pong", waited: timeouts });
+                    return Err(EngineError::Silent { awaited: "pong", waited: timeout });
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -275,40 +271,45 @@ impl Session for Xboard {
         watch: &mut dyn FnMut(&Info<'_>),
     ) -> Result<EngineAnswer, EngineError> {
         if go.nodes.is_some() {
-            return Err(EngineError::Unsupported("a limit of nodes"));
+            return Err(EngineError::Unsupported("a node limit"));
         }
         let turn = turn(position);
-        let told = self.question(position, go, turn)?;
+        let commands = self.commands(position, go, turn)?;
         self.board = None;
         let queued = Instant::now();
-        let number = self.process.send(told.text)?;
-        let mut listener =
-            Listener { position, moves: &told.moves, turn, info: AnswerInfo::default(), watch };
+        let number = self.process.send(commands.text)?;
+        let mut parser = ReplyParser {
+            position,
+            moves: &commands.moves,
+            turn,
+            info: AnswerInfo::default(),
+            watch,
+        };
         let hard = queued + limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
         let soft = go.movetime.map(|time| queued + prompt_after(time)).filter(|soft| *soft < hard);
         let mut answer = Err(NoReply::Late);
         for deadline in soft.into_iter().chain([hard]) {
-            answer = self.listen(deadline, &mut listener);
+            answer = self.wait_for_move(deadline, &mut parser);
             if !matches!(answer, Err(NoReply::Late)) {
                 break;
             }
             self.process.send("?\n".into())?;
         }
         if matches!(answer, Err(NoReply::Late)) {
-            answer = self.listen(Instant::now() + self.timeouts.stop, &mut listener);
+            answer = self.wait_for_move(Instant::now() + self.timeouts.stop, &mut parser);
         }
         let (reply, at) = answer.map_err(|error| match error {
             NoReply::Late => EngineError::Silent { awaited: "move", waited: queued.elapsed() },
             NoReply::Error(error) => error,
         })?;
-        if let EngineReply::Move(m) = reply {
+        if let EngineReply::Move(mv) = reply {
             let mut position = position.clone();
-            position.moves.push(m);
+            position.moves.push(mv);
             self.board = Some(Board { position, mode: Mode::Playing });
         }
         let asked = self.process.written_at(number).unwrap_or(queued);
         let elapsed = at.saturating_duration_since(asked);
-        Ok(EngineAnswer { reply, ponder: None, elapsed, at, asked, info: listener.info })
+        Ok(EngineAnswer { reply, ponder: None, elapsed, at, asked, info: parser.info })
     }
 
     fn quit(&mut self) {
@@ -317,18 +318,18 @@ impl Session for Xboard {
     }
 }
 
-impl Told {
-    /// Has moves made on the board.
+impl Commands {
+    /// Adds moves.
     fn make(&mut self, moves: &[UciMove], usermove: bool) {
-        let word = if usermove { "usermove " } else { "" };
-        for m in moves {
-            let m = m.to_string();
-            let _ = writeln!(self.text, "{word}{m}");
-            self.moves.push(m);
+        let command = if usermove { "usermove " } else { "" };
+        for mv in moves {
+            let mv = mv.to_string();
+            let _ = writeln!(self.text, "{command}{mv}");
+            self.moves.push(mv);
         }
     }
 
-    /// How long it may think in this game, as far as whole seconds can say that.
+    /// Adds the time control, which the protocol has in whole seconds, and the depth.
     fn limits(&mut self, go: &Go, turn: Color) {
         match (go.time(turn), go.movetime) {
             (Some(time), _) => {
@@ -350,10 +351,10 @@ impl Told {
         }
     }
 
-    /// What is left on the clocks, in hundredths of a second.
-    fn clocks(&mut self, go: &Go, turn: Color, wanted: bool) {
+    /// Adds the clocks, in hundredths of a second, if the engine has the feature.
+    fn clocks(&mut self, go: &Go, turn: Color, enabled: bool) {
         let own = go.time(turn).or_else(|| go.movetime.is_none().then_some(NO_HURRY));
-        if let (Some(own), true) = (own, wanted) {
+        if let (Some(own), true) = (own, enabled) {
             let other = go.time(!turn).unwrap_or(own);
             let _ = writeln!(self.text, "time {}", own.as_millis() / 10);
             let _ = writeln!(self.text, "otim {}", other.as_millis() / 10);
@@ -361,8 +362,8 @@ impl Told {
     }
 }
 
-/// When an engine that has so long for a move is told to move now: it thinks in whole seconds, and may
-/// look at its input only now and then.
+/// Returns the time after which an engine with this time per move is sent `?`, the command to move now: it
+/// plans in whole seconds, and may read its input late.
 fn prompt_after(time: Duration) -> Duration {
     const EARLY: Duration = Duration::from_millis(50);
     time.saturating_sub(EARLY.min(time / 2))
@@ -376,19 +377,19 @@ fn turn(position: &PositionCommand) -> Color {
     if position.moves.len().is_multiple_of(2) { first } else { !first }
 }
 
-/// Makes an answer of what an engine says.
-struct Listener<'a, 'w> {
+/// Parser of the engine's output during a search.
+struct ReplyParser<'a, 'w> {
     position: &'a PositionCommand,
-    /// What was sent and could be refused.
+    /// Moves that the engine can reject.
     moves: &'a [String],
     turn: Color,
     info: AnswerInfo,
     watch: &'w mut dyn FnMut(&Info<'_>),
 }
 
-impl Listener<'_, '_> {
-    /// The reply, if the line is one.
-    fn hear(&mut self, line: &str) -> Result<Option<EngineReply>, NoReply> {
+impl ReplyParser<'_, '_> {
+    /// Returns the reply, if the line is one.
+    fn read(&mut self, line: &str) -> Result<Option<EngineReply>, NoReply> {
         let lost = match self.turn {
             Color::White => "0-1",
             Color::Black => "1-0",
@@ -396,14 +397,14 @@ impl Listener<'_, '_> {
         if let Some(text) = line.strip_prefix("move ").or_else(|| line.strip_prefix("My move is: "))
         {
             return Ok(Some(
-                self.understand(text.trim()).map_or(EngineReply::NoMove, EngineReply::Move),
+                self.parse_move(text.trim()).map_or(EngineReply::NoMove, EngineReply::Move),
             ));
         }
         if line == "resign" || line.starts_with(lost) {
             return Ok(Some(EngineReply::Resign));
         }
         let refuses_move =
-            line.starts_with("Illegal move") && self.moves.iter().any(|m| line.contains(m));
+            line.starts_with("Illegal move") && self.moves.iter().any(|mv| line.contains(mv));
         if refuses_move || line.starts_with("tellusererror Illegal position") {
             return Err(NoReply::Error(EngineError::Refused { text: line.to_owned() }));
         }
@@ -414,13 +415,13 @@ impl Listener<'_, '_> {
         Ok(None)
     }
 
-    /// Moves are written with squares; castling and some engines' moves in SAN.
-    fn understand(&self, text: &str) -> Option<UciMove> {
-        if let Ok(m) = text.to_ascii_lowercase().parse() {
-            return Some(m);
+    /// Parses a move in coordinates, or in SAN, as some engines write castling and other moves.
+    fn parse_move(&self, text: &str) -> Option<UciMove> {
+        if let Ok(mv) = text.to_ascii_lowercase().parse() {
+            return Some(mv);
         }
         let game = self.position.to_game().ok()?;
-        let m = game.position().parse_san(text).ok()?;
-        Some(UciMove::new(m, CastlingNotation::Standard))
+        let mv = game.position().parse_san(text).ok()?;
+        Some(UciMove::new(mv, CastlingNotation::Standard))
     }
 }

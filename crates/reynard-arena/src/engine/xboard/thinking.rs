@@ -1,21 +1,21 @@
-//! What an engine tells while it thinks.
+//! Thinking output of an engine.
 
 use std::time::Duration;
 
 use reynard_uci::{Info, UciScore as Score};
 
-/// Scores from here on say how far away a mate is.
+/// Scores from here on are mate distances.
 const MATE: i32 = 100_000;
 
-/// A line of thinking: plies, score in centipawns for the side to move, hundredths of a second,
-/// positions, and the moves as a text; `None` if it is something else.
+/// Parses a line of thinking output: depth, score in centipawns for the side to move, hundredths of a
+/// second, nodes, moves; `None` if it is something else.
 pub(super) fn read(line: &str) -> Option<Info<'_>> {
-    let mut words = line.split_ascii_whitespace();
-    // Some mark what is being done behind the number of plies.
-    let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
-    let score: i32 = words.next()?.parse().ok()?;
-    let time: u64 = words.next()?.parse().ok()?;
-    let nodes = words.next()?.parse().ok()?;
+    let mut tokens = line.split_ascii_whitespace();
+    // Some engines put a mark after the depth.
+    let depth = tokens.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+    let score: i32 = tokens.next()?.parse().ok()?;
+    let time: u64 = tokens.next()?.parse().ok()?;
+    let nodes = tokens.next()?.parse().ok()?;
     Some(Info {
         depth: Some(depth),
         score: Some(score_of(score)),

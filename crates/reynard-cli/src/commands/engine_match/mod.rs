@@ -166,16 +166,16 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     };
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
-    let mut rules = MatchSettings { castling, ..MatchSettings::default() };
-    rules.time_margin = std::time::Duration::from_millis(args.time_margin);
-    rules.adjudication.resign = args.resign.map(|rule| rule.0);
-    rules.adjudication.draw = args.draw.map(|rule| rule.0);
-    rules.adjudication.max_moves = args.max_moves;
+    let mut settings = MatchSettings { castling, ..MatchSettings::default() };
+    settings.time_margin = std::time::Duration::from_millis(args.time_margin);
+    settings.adjudication.resign = args.resign.map(|rule| rule.0);
+    settings.adjudication.draw = args.draw.map(|rule| rule.0);
+    settings.adjudication.max_moves = args.max_moves;
     Ok(Tournament {
         schedule: Schedule { players: players.len(), format, rounds: args.rounds },
         players,
         openings: args.openings.read()?,
-        rules,
+        settings,
         tablebases: tablebases(args)?,
         concurrency: args.concurrency.get(),
     })

@@ -88,7 +88,7 @@ impl Standing {
         }
         self.overhead.add(record.overhead);
         *self.causes.entry(record.cause.name()).or_default() += 1;
-        if record.cause.is_fault() {
+        if record.cause.is_forfeit() {
             let loser = if white == 0 { record.white } else { record.black };
             self.faults.entry((loser, record.cause.name())).or_default().add(record);
         }
@@ -118,7 +118,7 @@ impl Standing {
 
     /// What the sequential test has come to, if it has.
     pub(super) fn decision(&self) -> Option<SprtVerdict> {
-        self.ratio()?.decision()
+        self.ratio()?.verdict()
     }
 
     /// A list over all games, the best first; only where it says more than the meetings.
@@ -268,7 +268,7 @@ impl Verdict {
             EloModel::Normalized => "normalized",
             EloModel::Logistic => "logistic",
         };
-        let accepted = ratio.decision().map(|decision| match decision {
+        let accepted = ratio.verdict().map(|decision| match decision {
             SprtVerdict::NotBetter => "elo0",
             SprtVerdict::Better => "elo1",
         });
