@@ -1,5 +1,4 @@
-//! Games of self-play: what is written is read, what is broken is found, and the same seed gives the
-//! same games.
+//! Self-play and shards: round trips, damage, reproducibility.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -38,9 +37,9 @@ fn random_game(rng: &mut Rng) -> TrainingGame {
             let change = [8, 100, 2_000, 70_000][rng.below(4)];
             score += i32::try_from(rng.below(2 * change)).expect("small");
             score -= i32::try_from(change).expect("small");
-            let told =
+            let score_now =
                 if rng.one_in(30) { Score::Mate(score % 1_100) } else { Score::Centipawns(score) };
-            plies.push(Ply { mv, score: WhiteScore::new(told, pos.turn()) });
+            plies.push(Ply { mv, score: WhiteScore::new(events, pos.turn()) });
         }
         pos.play_unchecked(mv);
     }
@@ -80,7 +79,7 @@ fn header() -> ShardHeader {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn games_are_read_as_written() {
     let mut rng = Rng::new(1);
     for round in 0..30 {
         let games: Vec<_> = (0..rng.below(100)).map(|_| random_game(&mut rng)).collect();
@@ -107,9 +106,8 @@ fn games_of_random_moves_take_two_and_a_half_bytes_a_move() {
     assert!(bytes * 2 < plies * 5, "{bytes} bytes for {plies} moves");
 }
 
-/// Wherever a file is cut, and whatever byte of it is changed, somebody notices.
 #[test]
-fn nothing_broken_is_read_as_whole() {
+fn every_truncation_and_every_changed_byte_is_detected() {
     let mut rng = Rng::new(3);
     let games: Vec<_> = (0..6).map(|_| random_game(&mut rng)).collect();
     let bytes = written(&header(), &games);
@@ -134,12 +132,12 @@ fn nothing_broken_is_read_as_whole() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_place() {
+fn errors_have_their_offset() {
     let text = |bytes: &[u8]| read(bytes).expect_err("no file of games").to_string();
     assert_eq!(text(b""), "byte 0: not a file of self-play games");
     assert_eq!(text(b"REYN"), "byte 4: the file ends too early");
     assert_eq!(text(b"REYNSELG"), "byte 0: not a file of self-play games");
-    assert_eq!(text(b"REYNSELF\x02\0\0\0\0\0\0\0"), "byte 8: version 2 of the format is not known");
+    assert_eq!(text(b"REYNSELF\x02\0\0\0\0\0\0\0"), "byte 8: unknown version 2 of the format");
     assert_eq!(
         text(b"REYNSELF\x01\0\0\0\xFF\xFF\xFF\xFF"),
         "byte 12: a header of 4294967295 bytes is too long"
@@ -155,10 +153,7 @@ fn what_is_wrong_is_told_with_its_place() {
     let error = read(&bytes).expect_err("a wrong game");
     // Header 20, head of the block 12, the first game with its length, and the length of the second.
     let second = 20 + 12 + 1 + usize::from(game.as_bytes().len() > 127) + game.as_bytes().len() + 1;
-    assert_eq!(
-        error.to_string(),
-        format!("byte {}: the start of the game is no legal position", second + 1)
-    );
+    assert_eq!(error.to_string(), format!("byte {}: illegal start position", second + 1));
     let refused = ShardWriter::new(Vec::new(), &ShardHeader::default())
         .and_then(|mut writer| writer.push(&PackedGame::from_bytes(vec![0; 9])));
     assert_eq!(refused.expect_err("too short").kind(), std::io::ErrorKind::InvalidData);
@@ -174,17 +169,17 @@ fn tiny(threads: usize, shards: &[u32]) -> SelfPlayRun {
 
 fn shards_of(generation: &SelfPlayRun) -> Vec<(u32, Vec<PackedGame>)> {
     let mut shards = Vec::new();
-    let mut told = 0;
+    let mut events = 0;
     let end = generate(generation, &Control::new(), |stage| {
         match stage {
             SelfPlayEvent::Shard { number, games } => shards.push((number, games)),
-            _ => told += 1,
+            _ => events += 1,
         }
         ControlFlow::<()>::Continue(())
     })
     .expect("games");
     assert!(end.is_continue());
-    assert_eq!(told, generation.shards.len() * generation.games as usize);
+    assert_eq!(events, generation.shards.len() * generation.games as usize);
     shards.sort_unstable();
     shards
 }
@@ -201,7 +196,7 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
 }
 
 #[test]
-fn games_are_what_the_settings_say() {
+fn games_follow_the_settings() {
     let mut statistics = ShardStatistics::new(PositionFilter::default());
     let generation = tiny(2, &[7, 8, 9]);
     for (_, games) in shards_of(&generation) {
@@ -231,7 +226,7 @@ fn games_are_what_the_settings_say() {
 }
 
 #[test]
-fn lopsided_openings_are_not_played() {
+fn lopsided_openings_are_discarded() {
     let queen_up = "4k3/8/8/8/8/8/8/Q3K3 w - - 0 1";
     let level = "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1";
     let openings =
@@ -250,14 +245,14 @@ fn lopsided_openings_are_not_played() {
 }
 
 #[test]
-fn a_break_ends_it() {
+fn a_break_value_ends_the_run() {
     let control = Control::new();
-    let mut told = 0;
+    let mut events = 0;
     let end = generate(&tiny(2, &[0, 1, 2, 3]), &control, |_| {
-        told += 1;
-        if told == 3 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
+        events += 1;
+        if events == 3 { ControlFlow::Break("enough") } else { ControlFlow::Continue(()) }
     });
     assert_eq!(end.expect("nothing went wrong"), ControlFlow::Break("enough"));
-    assert_eq!(told, 3);
+    assert_eq!(events, 3);
     assert!(control.is_stopped());
 }

@@ -88,7 +88,7 @@ fn samples_of(games: Vec<Vec<TuneSample>>) -> TuneSamples {
 }
 
 #[test]
-fn the_weights_behind_the_scores_are_found() {
+fn the_weights_behind_the_scores_are_recovered() {
     let samples = samples_of(games(400));
     assert_eq!(samples.games(), 400);
     let settings = TuneSettings {
@@ -133,7 +133,7 @@ fn the_weights_behind_the_scores_are_found() {
 
 /// Games as text are as many as they are in their file, and held out whole.
 #[test]
-fn exported_games_are_told_apart() {
+fn exported_games_are_separated() {
     let mut settings = SelfPlaySettings { nodes: 30, ..SelfPlaySettings::default() };
     settings.opening.nodes = 30;
     let mut player = SelfPlay::new(settings).expect("memory");
@@ -168,10 +168,10 @@ fn the_number_of_threads_changes_nothing_and_the_seed_does() {
 #[test]
 fn a_fit_can_be_ended_early() {
     let samples = samples_of(games(5));
-    let mut told = 0;
+    let mut epochs = 0;
     let (found, end) =
         fit(&samples, &EvalWeights::neutral(), &TuneSettings::default(), |progress| {
-            told += 1;
+            epochs += 1;
             if progress.epoch == 3 {
                 ControlFlow::Break("enough")
             } else {
@@ -179,11 +179,11 @@ fn a_fit_can_be_ended_early() {
             }
         });
     assert_eq!(end, ControlFlow::Break("enough"));
-    assert_eq!((told, found.progress[1].epoch), (4, 3));
+    assert_eq!((epochs, found.progress[1].epoch), (4, 3));
 }
 
 #[test]
-fn nothing_can_be_learned_from_nothing() {
+fn a_fit_without_samples_has_finite_weights() {
     let (found, _) =
         fit(&TuneSamples::default(), &EvalWeights::current(), &TuneSettings::default(), |_| {
             ControlFlow::<()>::Continue(())
@@ -194,7 +194,7 @@ fn nothing_can_be_learned_from_nothing() {
 
 /// What is written is what the engine was built with, but for the words above it.
 #[test]
-fn the_table_is_written_as_the_engine_has_it() {
+fn the_written_table_is_that_of_the_engine() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reynard-engine/src/eval/weights.rs");
     let committed = fs::read_to_string(path).expect("the table of the engine");
     let code = |text: &str| text.split_once("use super").map(|(_, code)| code.replace('\r', ""));
@@ -205,7 +205,7 @@ fn the_table_is_written_as_the_engine_has_it() {
 
 /// A weight that has run away is still one that can be compiled.
 #[test]
-fn what_is_written_fits_into_a_weight() {
+fn written_weights_are_clamped() {
     let mut weights = EvalWeights::neutral();
     weights.0[0] = [1e9, f32::NAN];
     weights.0[1] = [-0.3, f32::NEG_INFINITY];

@@ -1,4 +1,4 @@
-//! One game of self-play.
+//! Self-play games.
 
 use std::fmt;
 
@@ -11,22 +11,20 @@ use crate::claim::claimed_outcome;
 use crate::random::SplitMix64;
 use crate::shard::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore};
 
-/// How games of self-play are played. The same settings give the same games.
+/// Settings of self-play. The same settings give the same games.
 #[derive(Clone, Debug)]
 pub struct SelfPlaySettings {
-    /// Any number; another one gives other games.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// A search begins no iteration after so many nodes,
+    /// Soft node limit: no iteration begins after this number of nodes.
     pub nodes: u64,
-    /// and is broken off after so many.
+    /// Hard node limit: the search is stopped after this number of nodes.
     pub hard_nodes: u64,
-    /// How games begin.
+    /// Openings.
     pub opening: OpeningSettings,
-    /// When they are decided by the scores. The number of moves is always limited: to 300, if no other
-    /// number is given.
+    /// Adjudication. The number of moves is always limited, to 300 by default.
     pub adjudication: Adjudication,
-    /// How many games of a thousand are played out although they were decided, to see whether that was
-    /// right.
+    /// Number of games in a thousand whose adjudication is waived, to measure how often it is right.
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,
@@ -50,7 +48,7 @@ impl Default for SelfPlaySettings {
     }
 }
 
-/// The engine that plays against itself, on one thread.
+/// Self-play on one thread.
 ///
 /// ```
 /// use reynard_train::selfplay::{OpeningSettings, SelfPlay, SelfPlaySettings};
@@ -69,28 +67,28 @@ pub struct SelfPlay {
     engine: Engine,
 }
 
-/// How many openings are looked at before it is given up to find a level one.
+/// Maximum number of openings that are tried for a game.
 const MOST_OPENINGS: usize = 10_000;
-/// Moves of both sides after which a game is a draw, unless told otherwise.
+/// Default number of moves of both sides after which a game is a draw.
 const MAX_MOVES: u32 = 300;
 
 impl SelfPlay {
-    /// A player with a hash table of its own.
+    /// Creates a player with its own transposition table.
     ///
     /// # Errors
     ///
-    /// [`OutOfMemory`] if there is none for the table.
+    /// [`OutOfMemory`] if the table cannot be allocated.
     pub fn new(settings: SelfPlaySettings) -> Result<Self, OutOfMemory> {
         let mut engine = Engine::new(settings.hash)?;
         engine.prepare()?;
         Ok(Self { settings, engine })
     }
 
-    /// Plays the game with a number in the shard with a number.
+    /// Plays the game with this number in its shard.
     ///
     /// # Errors
     ///
-    /// [`SelfPlayError`] if `control` has stopped it, or no opening is level enough.
+    /// [`SelfPlayError`] if `control` stopped the game, or no opening is level enough.
     pub fn play(
         &mut self,
         shard: u32,
@@ -127,7 +125,7 @@ impl SelfPlay {
                 let plies = u32::try_from(plies.len()).unwrap_or(u32::MAX);
                 waived = Some(WaivedAdjudication { plies, result });
             }
-            // The engine plays legal moves.
+            // The engine plays legal moves only.
             if game.play(mv).is_err() {
                 return Err(SelfPlayError::Stopped);
             }
@@ -135,7 +133,7 @@ impl SelfPlay {
         Ok(TrainingGame { start, plies, result, ending, waived })
     }
 
-    /// A position in which nobody has won yet.
+    /// Draws an opening that a search scores as level.
     fn opening(
         &mut self,
         random: &mut SplitMix64,
@@ -153,7 +151,7 @@ impl SelfPlay {
         Err(SelfPlayError::NoOpening)
     }
 
-    /// The best move and the score of the last position of a game that goes on.
+    /// Returns the best move and the score of the current position.
     fn search(
         &mut self,
         game: &Game,
@@ -173,12 +171,12 @@ impl SelfPlay {
     }
 }
 
-/// Why there is no game.
+/// Error of [`SelfPlay::play`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SelfPlayError {
-    /// It was stopped.
+    /// The game was stopped.
     Stopped,
-    /// Of very many openings none was level enough.
+    /// None of many openings is level enough.
     NoOpening,
 }
 

@@ -1,9 +1,9 @@
-//! Numbers of few bits, one after the other in bytes, the lowest bit first.
+//! Bit streams, the lowest bit first.
 
-/// Writes bits behind bytes.
+/// Appends bits to bytes.
 pub(super) struct BitWriter<'a> {
     bytes: &'a mut Vec<u8>,
-    /// How many bits of the last byte are used, 0 to 7; a byte begins when it is 0.
+    /// Number of used bits of the last byte, 0 to 7; 0 begins a new byte.
     used: u32,
 }
 
@@ -27,7 +27,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Writes a number that is mostly small: see [`BitReader::golomb`].
+    /// Writes a number in the code of [`BitReader::golomb`].
     pub(super) fn push_golomb(&mut self, number: u32) {
         let high = (number >> LOW_BITS) + 1;
         let len = high.ilog2();
@@ -37,15 +37,15 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// The bits of a mostly small number that are written as they are.
+/// Number of low bits that the code keeps as they are.
 const LOW_BITS: u32 = 4;
-/// No number has more zeros before it.
+/// Maximum number of leading zeros.
 const MOST_ZEROS: u32 = 14;
 
-/// Reads what [`BitWriter`] has written.
+/// Reads the bits of a [`BitWriter`].
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
-    /// Bits read.
+    /// Number of bits read.
     at: usize,
 }
 
@@ -54,12 +54,12 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// The byte in which the next bit is.
+    /// Index of the byte with the next bit.
     pub(super) const fn byte(&self) -> usize {
         self.at / 8
     }
 
-    /// The number of the next `count` bits, if there are so many.
+    /// Returns the next `count` bits as a number, if there are enough.
     pub(super) fn take(&mut self, count: u32) -> Option<u32> {
         let mut number = 0;
         for place in 0..count {
@@ -70,9 +70,8 @@ impl<'a> BitReader<'a> {
         Some(number)
     }
 
-    /// A mostly small number, in the code of Golomb with growing groups ("exponential"): `n` zeros and
-    /// a one; the `n` low bits of a number whose highest bit is bit `n`, which is 1 more than the part
-    /// of the result above its four low bits; and these four.
+    /// Returns a number in an exponential Golomb code: `n` zeros and a one; the `n` low bits of a number whose
+    /// highest bit is bit `n`, which is 1 more than the result without its four low bits; and these four.
     pub(super) fn golomb(&mut self) -> Option<u32> {
         let mut len = 0;
         while self.take(1)? == 0 {
@@ -85,7 +84,7 @@ impl<'a> BitReader<'a> {
         Some(high << LOW_BITS | self.take(LOW_BITS)?)
     }
 
-    /// Whether nothing is left but zeros of the last byte.
+    /// Returns `true` if only zero bits of the last byte are left.
     pub(super) fn is_done(&self) -> bool {
         let last = self.bytes.get(self.at / 8);
         self.at.div_ceil(8) == self.bytes.len()
@@ -98,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn numbers_are_read_as_written() {
         let numbers: Vec<u32> = (0..300).chain((9..18).map(|bits| (1 << bits) - 1)).collect();
         let mut bytes = vec![7];
         let mut writer = BitWriter::new(&mut bytes);

@@ -1,4 +1,4 @@
-//! A game in few bytes.
+//! Packed games.
 
 use reynard::{GameResult, MoveList, PackedPosition, Position};
 
@@ -6,10 +6,9 @@ use super::bits::{BitReader, BitWriter};
 use super::error::{GameFault, InvalidGame};
 use super::game::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore};
 
-/// A game as the bytes that a shard has of it, about one and a half a move.
+/// A training game in about one and a half bytes per move.
 ///
-/// Whatever the bytes are, [`PackedGame::unpack`] gives a game that packs to the same ones, or says
-/// what is wrong with them.
+/// [`PackedGame::unpack`] returns a game that packs to the same bytes, or an error, for any bytes.
 ///
 /// ```
 /// use reynard_train::shard::PackedGame;
@@ -19,32 +18,32 @@ use super::game::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore}
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PackedGame(Box<[u8]>);
 
-// What is known of a game from its first byte.
+// Fields of the first byte.
 const RESULT_BITS: u8 = 0b11;
 const ENDING_SHIFT: u32 = 2;
 const ENDING_BITS: u8 = 0b11 << ENDING_SHIFT;
-/// A waived follows.
+/// A waived adjudication follows.
 pub(super) const ADJUDICATION_FLAG: u8 = 1 << 4;
 
 impl PackedGame {
-    /// The most bytes that a packed game has.
+    /// Maximum size in bytes.
     pub const MAX_LEN: usize = TrainingGame::MAX_PLIES * 5 + 64;
 
-    /// A game of these bytes, which nobody has looked at yet.
+    /// Creates a packed game from unchecked bytes.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(bytes.into_boxed_slice())
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
 
-    /// The game.
+    /// Unpacks the game.
     ///
     /// # Errors
     ///
-    /// [`InvalidGame`] with what is wrong with the bytes and where.
+    /// [`InvalidGame`] with the fault and its place.
     pub fn unpack(&self) -> Result<TrainingGame, InvalidGame> {
         let unpacker = Unpacker { bytes: &self.0, at: 0 };
         unpacker.game().map_err(|(at, fault)| InvalidGame { at, fault })
@@ -52,12 +51,12 @@ impl PackedGame {
 }
 
 impl TrainingGame {
-    /// The game in few bytes.
+    /// Packs the game.
     ///
     /// # Errors
     ///
-    /// [`GameFault`] if a move is not legal, there are too many of them, or the result contradicts the
-    /// ending.
+    /// [`GameFault`] if a move is illegal, there are too many moves, or result and ending contradict each
+    /// other.
     pub fn pack(&self) -> Result<PackedGame, GameFault> {
         let result = result_code(self.result);
         if self.ending == GameEnding::TooLong && self.result != GameResult::Draw {
@@ -93,7 +92,7 @@ impl TrainingGame {
     }
 }
 
-/// Reads a game from its bytes.
+/// Parser of a packed game.
 struct Unpacker<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -135,7 +134,7 @@ impl Unpacker<'_> {
         let packed = PackedPosition::from_bytes(bytes).map_err(|_| (place, GameFault::Position))?;
         let pos = Position::from_setup(&packed.to_setup());
         let pos = pos.map_err(|_| (place, GameFault::Position))?;
-        // A position forgets what of its set-up means nothing, and would be packed otherwise then.
+        // Parts of a set-up without meaning are not kept: the position would be packed differently.
         if PackedPosition::from(&pos) != packed {
             return Err((place, GameFault::Position));
         }
@@ -144,7 +143,7 @@ impl Unpacker<'_> {
 
     fn plies(&self, mut pos: Position, len: usize) -> Result<Vec<Ply>, (usize, GameFault)> {
         let mut bits = BitReader::new(&self.bytes[self.at..]);
-        // Whatever the number says, a move takes five bits at least.
+        // A move takes at least five bits, whatever the stored number is.
         let most = (self.bytes.len() - self.at) * 8 / 5;
         let mut plies = Vec::with_capacity(len.min(most));
         let mut before = 0;
@@ -178,14 +177,14 @@ impl Unpacker<'_> {
     }
 }
 
-/// The legal moves in the order of their numbers, in which a game counts them.
+/// Returns the legal moves sorted by their codes, the order of move indices.
 fn ordered_moves(pos: &Position) -> MoveList {
     let mut moves = pos.legal_moves();
     moves.as_mut_slice().sort_unstable_by_key(|mv| mv.bits());
     moves
 }
 
-/// The bits that tell so many things apart.
+/// Returns the number of bits for indices below `count`.
 const fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
 }
@@ -224,7 +223,7 @@ const fn ending_of(code: u8) -> Option<GameEnding> {
     }
 }
 
-/// Differences become numbers that are small if the difference is, whatever its sign.
+/// Maps differences to unsigned numbers, small ones to small ones (zigzag code).
 const fn zigzag(number: i32) -> u32 {
     (number << 1 ^ number >> 31).cast_unsigned()
 }
@@ -233,8 +232,7 @@ const fn unzigzag(number: u32) -> i32 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
-/// Writes a number in as many bytes as it needs, seven bits each, the lowest first; all but the last
-/// byte have their highest bit set ("LEB128").
+/// Writes a number as LEB128.
 pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         let [low, ..] = number.to_le_bytes();
@@ -245,7 +243,8 @@ pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(low);
 }
 
-/// Such a number and the bytes it takes; none if it does not end, is too large, or could be shorter.
+/// Reads a LEB128 number and returns it with its length; `None` if it is incomplete, too large, or not the
+/// shortest form.
 pub(super) fn read_varint(bytes: &[u8]) -> Option<(u32, usize)> {
     let mut number = 0_u32;
     for (index, &byte) in bytes.iter().enumerate().take(5) {

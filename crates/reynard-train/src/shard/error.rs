@@ -1,29 +1,29 @@
-//! What can be wrong with files of games.
+//! Errors of shards.
 
 use std::fmt;
 use std::io;
 
 use super::header::InvalidShardHeader;
 
-/// What is wrong with the bytes of a game, or with a game that is to become bytes.
+/// Fault of a packed game, or of a game that is to be packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GameFault {
-    /// It ends too early, or a number in it is too large.
+    /// Truncated, or a number is too large.
     Cut,
-    /// No such result or ending, or one that contradicts the other.
+    /// Invalid or contradictory result and ending.
     Head,
-    /// An adjudication without a result, or after the last move.
+    /// Waived adjudication without a valid result, or after the last move.
     Adjudication,
-    /// The start is no legal position.
+    /// Illegal start position.
     Position,
     /// More moves than [`TrainingGame::MAX_PLIES`](super::TrainingGame::MAX_PLIES).
     TooLong,
-    /// A move that is not legal, or one more after mate or stalemate.
+    /// Illegal move.
     IllegalMove,
-    /// A score that there is not.
+    /// Invalid score.
     Score,
-    /// There is more behind the last move.
+    /// Data after the last move.
     Leftover,
 }
 
@@ -31,25 +31,25 @@ impl fmt::Display for GameFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Cut => "the game ends too early",
-            Self::Head => "no such result of a game",
-            Self::Adjudication => "no such adjudication",
-            Self::Position => "the start of the game is no legal position",
-            Self::TooLong => "more moves than a game can have",
-            Self::IllegalMove => "no such move is legal",
-            Self::Score => "no such score",
-            Self::Leftover => "something is left behind the last move",
+            Self::Head => "invalid result of a game",
+            Self::Adjudication => "invalid adjudication",
+            Self::Position => "illegal start position",
+            Self::TooLong => "too many moves",
+            Self::IllegalMove => "illegal move",
+            Self::Score => "invalid score",
+            Self::Leftover => "data after the last move",
         })
     }
 }
 
 impl std::error::Error for GameFault {}
 
-/// What is wrong with the bytes of a game, and where.
+/// Error of [`PackedGame::unpack`](super::PackedGame::unpack).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidGame {
-    /// The byte of the game, counted from 0.
+    /// Offset in the game.
     pub at: usize,
-    /// What is wrong there.
+    /// Fault.
     pub fault: GameFault,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Display for InvalidGame {
 
 impl std::error::Error for InvalidGame {}
 
-/// What is wrong with a file of games, and where.
+/// Error of reading a shard.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;
@@ -71,39 +71,39 @@ impl std::error::Error for InvalidGame {}
 /// ```
 #[derive(Debug)]
 pub struct ShardError {
-    /// The byte of the file, counted from 0.
+    /// Offset in the file.
     pub offset: u64,
-    /// What is wrong there.
+    /// Fault.
     pub fault: ShardFault,
 }
 
-/// What is wrong with a file of games.
+/// Fault of a shard.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ShardFault {
-    /// It cannot be read.
+    /// Read error.
     Io(io::Error),
-    /// It does not begin as such a file does.
+    /// Not a shard.
     Magic,
-    /// It has a version of the format that is not known here.
+    /// Unknown version of the format.
     Version(u32),
-    /// Its header is longer than a header can be.
+    /// Header too long.
     HeaderLength(u32),
-    /// Its header is no header.
+    /// Invalid header.
     Header(InvalidShardHeader),
-    /// What was read is not what was written.
+    /// Wrong checksum.
     Checksum,
-    /// It ends here, where more must follow.
+    /// Truncated file.
     Cut,
-    /// A block has more bytes than a block can have, or none.
+    /// Invalid length of a block.
     BlockLength(u32),
-    /// The length of a game does not fit into its block.
+    /// The length of a game exceeds its block.
     GameLength,
-    /// The number of games or moves is another one than is said at the end.
+    /// Wrong number of games or moves at the end.
     Totals,
-    /// There is more behind the end.
+    /// Data after the end.
     Trailing,
-    /// A game is wrong.
+    /// Fault of a game.
     Game(GameFault),
 }
 
@@ -114,18 +114,16 @@ impl fmt::Display for ShardError {
             ShardFault::Io(error) => error.fmt(f),
             ShardFault::Magic => f.write_str("not a file of self-play games"),
             ShardFault::Version(version) => {
-                write!(f, "version {version} of the format is not known")
+                write!(f, "unknown version {version} of the format")
             }
             ShardFault::HeaderLength(len) => write!(f, "a header of {len} bytes is too long"),
             ShardFault::Header(error) => error.fmt(f),
-            ShardFault::Checksum => {
-                f.write_str("the checksum of what stands before is another one")
-            }
+            ShardFault::Checksum => f.write_str("wrong checksum of the bytes before"),
             ShardFault::Cut => f.write_str("the file ends too early"),
-            ShardFault::BlockLength(len) => write!(f, "no block has {len} bytes"),
-            ShardFault::GameLength => f.write_str("a game does not fit into its block"),
-            ShardFault::Totals => f.write_str("games or moves are missing, or there are too many"),
-            ShardFault::Trailing => f.write_str("something is left behind the end"),
+            ShardFault::BlockLength(len) => write!(f, "invalid block length {len}"),
+            ShardFault::GameLength => f.write_str("a game exceeds its block"),
+            ShardFault::Totals => f.write_str("wrong number of games or moves"),
+            ShardFault::Trailing => f.write_str("data after the end"),
             ShardFault::Game(fault) => fault.fmt(f),
         }
     }

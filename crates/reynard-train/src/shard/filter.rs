@@ -1,10 +1,10 @@
-//! Which positions of a game are worth learning from.
+//! Selection of training positions.
 
 use reynard::{GameResult, Move, Position};
 
 use super::game::{TrainingGame, WhiteScore};
 
-/// Which positions are kept.
+/// Filter of training positions.
 ///
 /// ```
 /// use reynard_train::shard::PositionFilter;
@@ -14,19 +14,18 @@ use super::game::{TrainingGame, WhiteScore};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionFilter {
-    /// Positions with larger scores for either side are left out, and those with a mate; in
-    /// centipawns.
+    /// Largest score for either side in centipawns; mate scores are left out, too.
     pub max_score: Option<u16>,
-    /// What the position has to be like.
+    /// Kind of positions.
     pub kind: PositionKind,
 }
 
-/// What a position has to be like.
+/// Kind of positions that a [`PositionFilter`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionKind {
-    /// The side to move is not in check, and its best move neither captures nor promotes.
+    /// No check, and the best move is neither a capture nor a promotion.
     Quiet,
-    /// Any will do.
+    /// Any position.
     Any,
 }
 
@@ -34,7 +33,7 @@ impl PositionFilter {
     /// Keeps all positions.
     pub const ALL: Self = Self { max_score: None, kind: PositionKind::Any };
 
-    /// Whether a position with a best move and a score is kept.
+    /// Returns `true` if a position with this best move and score is kept.
     pub fn keeps(&self, pos: &Position, mv: Move, score: WhiteScore) -> bool {
         let score = score.centipawns().map(i16::unsigned_abs);
         let is_within = self.max_score.is_none_or(|most| score.is_some_and(|score| score <= most));
@@ -43,29 +42,29 @@ impl PositionFilter {
 }
 
 impl Default for PositionFilter {
-    /// Quiet positions in which nobody is ahead by more than twenty pawns.
+    /// Quiet positions with a score of at most 2,000 centipawns.
     fn default() -> Self {
         Self { max_score: Some(2_000), kind: PositionKind::Quiet }
     }
 }
 
-/// A position to learn from.
+/// Training position.
 #[derive(Clone, Debug)]
 pub struct TrainingSample {
-    /// The position.
+    /// Position.
     pub position: Position,
-    /// What the search said about it.
+    /// Score of the search.
     pub score: WhiteScore,
-    /// How its game ended.
+    /// Result of its game.
     pub result: GameResult,
-    /// The move that was played.
+    /// Move that was played.
     pub mv: Move,
 }
 
 impl TrainingGame {
-    /// The positions of the game that a filter keeps, with their scores and the result.
+    /// Returns an iterator over the positions that a filter keeps.
     ///
-    /// The moves must be legal, as they are in a game that was [unpacked](super::PackedGame::unpack).
+    /// The moves must be legal, as they are in an [unpacked](super::PackedGame::unpack) game.
     ///
     /// ```
     /// use reynard_train::shard::{PositionFilter, ShardReader};

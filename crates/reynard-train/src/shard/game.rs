@@ -1,12 +1,11 @@
-//! A game as it is kept to learn from.
+//! Training games.
 
 use std::fmt;
 
 use reynard::{Color, GameResult, Move, Position};
 use reynard_engine::Score;
 
-/// A game of the engine against itself: where it began, each move with the score that the search gave
-/// the position before it, and the result.
+/// Self-play game: start position, moves with the score of the position before each, and result.
 ///
 /// ```
 /// use reynard::{Color, GameResult, Position};
@@ -25,20 +24,20 @@ use reynard_engine::Score;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TrainingGame {
-    /// Where the engine began to play.
+    /// Start position.
     pub start: Position,
-    /// Its moves.
+    /// Moves.
     pub plies: Vec<Ply>,
-    /// Who got the point.
+    /// Result.
     pub result: GameResult,
-    /// Why the game was over.
+    /// How the game ended.
     pub ending: GameEnding,
-    /// What would have been decided before the end, if the game was played out all the same.
+    /// Adjudication that was waived: the game was played out.
     pub waived: Option<WaivedAdjudication>,
 }
 
 impl PartialEq for TrainingGame {
-    /// Start positions are the same if all of their set-up is, counters included.
+    /// Start positions are compared as set-ups, counters included.
     fn eq(&self, other: &Self) -> bool {
         self.start.to_setup() == other.start.to_setup()
             && self.plies == other.plies
@@ -49,35 +48,35 @@ impl PartialEq for TrainingGame {
 impl Eq for TrainingGame {}
 
 impl TrainingGame {
-    /// The most moves that a game can have, those of both sides counted.
+    /// Maximum number of plies.
     pub const MAX_PLIES: usize = 16_384;
 }
 
-/// A move of a game.
+/// Move of a [`TrainingGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ply {
-    /// The move that was played, the best one that the search found.
+    /// The move, the best one of the search.
     pub mv: Move,
-    /// What the search said about the position before it.
+    /// Score of the position before the move.
     pub score: WhiteScore,
 }
 
-/// Why a game was over.
+/// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameEnding {
-    /// By the rules: mate, stalemate, lack of material, threefold repetition, fifty moves.
+    /// By the rules: mate, stalemate, insufficient material, threefold repetition, fifty moves.
     Rules,
-    /// It was decided by the scores.
+    /// Adjudicated by the scores.
     Adjudicated,
-    /// It had as many moves as were allowed, and counts as a draw.
+    /// Maximum number of moves; a draw.
     TooLong,
 }
 
 impl GameEnding {
-    /// All of them.
+    /// All endings.
     pub const ALL: [Self; 3] = [Self::Rules, Self::Adjudicated, Self::TooLong];
 
-    /// The name in lower case, as machines read it.
+    /// Returns the name in lower case with hyphens.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
@@ -93,18 +92,17 @@ impl fmt::Display for GameEnding {
     }
 }
 
-/// How a game would have been decided by the scores that was played out all the same.
+/// Adjudication that was waived to measure how often adjudication is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WaivedAdjudication {
-    /// After so many moves of both sides.
+    /// Plies until the adjudication.
     pub plies: u32,
-    /// With this result.
+    /// Result of the adjudication.
     pub result: GameResult,
 }
 
-/// A score for White in 16 bits: up to 31,000 centipawns, or mate in up to 999 moves.
-///
-/// Better scores for White are greater.
+/// Score from White's side in 16 bits: up to 31,000 centipawns, or mate in up to 999 moves. Greater is
+/// better for White.
 ///
 /// ```
 /// use reynard::Color;
@@ -120,13 +118,13 @@ pub struct WaivedAdjudication {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WhiteScore(i16);
 
-/// A mate in `n` moves is this less `n`.
+/// A mate in `n` moves is stored as this less `n`.
 const MATE: i32 = 32_000;
-/// The best score that is no mate.
+/// Largest evaluation.
 const BEST: i32 = 31_000;
 
 impl WhiteScore {
-    /// The score of the side to move. Larger scores, and mates in more moves, count as the largest.
+    /// Converts a score of the side to move; scores and mate distances beyond the range are clamped.
     pub fn new(score: Score, turn: Color) -> Self {
         let number = match score {
             Score::Centipawns(score) => score.clamp(-BEST, BEST),
@@ -137,22 +135,29 @@ impl WhiteScore {
         Self(if turn == Color::White { number } else { -number })
     }
 
-    /// The score with this number, if [`WhiteScore::number`] can give it.
+    /// Creates a score from its [`number`](WhiteScore::number), if it is valid.
+    ///
+    /// ```
+    /// use reynard_train::shard::WhiteScore;
+    ///
+    /// assert_eq!(WhiteScore::from_number(-80).unwrap().centipawns(), Some(-80));
+    /// assert_eq!(WhiteScore::from_number(32_000), None);
+    /// ```
     pub const fn from_number(number: i16) -> Option<Self> {
         if (number.unsigned_abs() as i32) < MATE { Some(Self(number)) } else { None }
     }
 
-    /// Centipawns, or 32,000 less the moves to the mate; negative if Black is better.
+    /// Returns the centipawns, or 32,000 less the moves to the mate; negative if Black is better.
     pub const fn number(self) -> i16 {
         self.0
     }
 
-    /// Centipawns; none if it is a mate.
+    /// Returns the centipawns; `None` for a mate.
     pub fn centipawns(self) -> Option<i16> {
         (i32::from(self.0).abs() <= BEST).then_some(self.0)
     }
 
-    /// The score from White's point of view.
+    /// Returns the score from White's point of view.
     pub fn score(self) -> Score {
         match (self.centipawns(), i32::from(self.0)) {
             (Some(score), _) => Score::Centipawns(score.into()),

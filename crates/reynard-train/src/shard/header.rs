@@ -1,8 +1,8 @@
-//! What a file of games says of itself.
+//! Headers of shards.
 
 use std::fmt;
 
-/// Facts about a file of games, by name: how they were made, and with what.
+/// Header of a shard: named facts about the origin of its games.
 ///
 /// ```
 /// use reynard_train::shard::ShardHeader;
@@ -20,24 +20,24 @@ pub struct ShardHeader {
     fields: Vec<(String, String)>,
 }
 
-/// The value of a field in which files differ.
+/// Value of a field in which shards differ.
 const VARIOUS: &str = "various";
 
 impl ShardHeader {
-    /// The most bytes that a header has.
+    /// Maximum size in bytes.
     pub const MAX_LEN: usize = 1 << 16;
 
-    /// What is said under a name.
+    /// Returns the value of a field.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
-    /// Says something under a name.
+    /// Sets a field.
     ///
     /// # Errors
     ///
     /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
-    /// characters that cannot be seen, or the header gets too long.
+    /// control characters, or the header gets too long.
     pub fn set(&mut self, name: &str, value: impl fmt::Display) -> Result<(), InvalidShardHeader> {
         let value = value.to_string();
         if !is_name(name) || value.chars().any(char::is_control) {
@@ -54,12 +54,12 @@ impl ShardHeader {
         Ok(())
     }
 
-    /// All fields in their order.
+    /// Returns an iterator over the fields in order.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// What several files say together: where they differ, that they do.
+    /// Merges headers; a field in which they differ becomes `various`.
     #[must_use]
     pub fn common(headers: &[Self]) -> Self {
         let mut common = headers.first().cloned().unwrap_or_default();
@@ -78,7 +78,7 @@ impl ShardHeader {
         common
     }
 
-    /// The header as lines of a name, a blank and a value.
+    /// Returns the header as lines of name, blank and value.
     pub(super) fn text(&self) -> String {
         let lines = self.fields.iter().flat_map(|(name, value)| [name, " ", value, "\n"]);
         lines.collect()
@@ -107,14 +107,14 @@ fn is_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(is_valid)
 }
 
-/// Text is no header.
+/// Error of parsing or changing a [`ShardHeader`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidShardHeader {
-    /// A line is not a name, a blank, and a value that can be seen.
+    /// A line is not a name, a blank, and a value without control characters.
     Line,
-    /// A name has two values.
+    /// Repeated name.
     Twice,
-    /// It is longer than [`ShardHeader::MAX_LEN`].
+    /// Longer than [`ShardHeader::MAX_LEN`].
     Length,
 }
 
@@ -122,7 +122,7 @@ impl fmt::Display for InvalidShardHeader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Line => "a line of the header is not a name and a value",
-            Self::Twice => "a name stands twice in the header",
+            Self::Twice => "repeated name in the header",
             Self::Length => "the header is too long",
         })
     }
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_is_read_as_it_was_written() {
+    fn text_is_parsed_as_written() {
         let mut header = ShardHeader::default();
         header.set("engine", "Reynard 0.1.0").unwrap();
         header.set("remark", "").unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_no_header() {
+    fn invalid_headers_are_refused() {
         let header = |text: &str| ShardHeader::parse(text.as_bytes()).unwrap_err();
         for text in ["a b", "a\n", " b\n", "A b\n", "a \u{7}\n", "\n"] {
             assert_eq!(header(text), InvalidShardHeader::Line, "{text:?}");

@@ -1,4 +1,4 @@
-//! Reads files of games.
+//! Reader of shards.
 
 use std::io::{self, Read};
 
@@ -8,10 +8,10 @@ use super::format::{MAGIC, MAX_BLOCK, VERSION, plies_of};
 use super::game::TrainingGame;
 use super::header::ShardHeader;
 
-/// Reads a file of games, block by block, and checks it on the way.
+/// Reader of a shard, which verifies it block by block.
 ///
-/// A file that was cut anywhere, or in which anything was changed, gives an error with the place; after
-/// an error nothing more is read. Memory is bounded whatever the file says.
+/// A truncated or changed file gives an error with its offset, after which nothing more is read. Memory
+/// is bounded, whatever the file has.
 ///
 /// ```
 /// use reynard_train::shard::ShardReader;
@@ -22,12 +22,12 @@ use super::header::ShardHeader;
 pub struct ShardReader<R> {
     source: R,
     header: ShardHeader,
-    /// Bytes read.
+    /// Number of bytes read.
     offset: u64,
-    /// The games of a block, and where in the file they begin.
+    /// Games of the current block, and its offset in the file.
     block: Vec<u8>,
     block_offset: u64,
-    /// What of the block has been told.
+    /// Offset of the next game in the block.
     at: usize,
     left: u32,
     games: u64,
@@ -38,16 +38,16 @@ pub struct ShardReader<R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Open,
-    /// The end was read, or there was an error.
+    /// After the end or an error.
     Over,
 }
 
 impl<R: Read> ShardReader<R> {
-    /// Begins to read: the header.
+    /// Reads the header of a shard.
     ///
     /// # Errors
     ///
-    /// [`ShardError`] if there is none.
+    /// [`ShardError`] if there is no valid header.
     pub fn new(source: R) -> Result<Self, ShardError> {
         let mut reader = Self {
             source,
@@ -65,17 +65,17 @@ impl<R: Read> ShardReader<R> {
         Ok(reader)
     }
 
-    /// What the file says of itself.
+    /// Returns the header.
     pub const fn header(&self) -> &ShardHeader {
         &self.header
     }
 
-    /// The next game as its bytes, `None` at the end of the file. Of the game itself only the number of
-    /// moves is looked at; the checksum of its block was right.
+    /// Returns the next game as its bytes, `None` at the end. The checksum of its block is verified, the game
+    /// itself is not.
     ///
     /// # Errors
     ///
-    /// [`ShardError`] with what is wrong and where.
+    /// [`ShardError`] with the fault and its offset.
     pub fn next_packed(&mut self) -> Result<Option<PackedGame>, ShardError> {
         if self.state == State::Over {
             return Ok(None);
@@ -88,11 +88,11 @@ impl<R: Read> ShardReader<R> {
         Ok(Some(PackedGame::from_bytes(self.block[start..end].to_vec())))
     }
 
-    /// The next game, `None` at the end of the file.
+    /// Returns the next game, `None` at the end.
     ///
     /// # Errors
     ///
-    /// [`ShardError`] with what is wrong and where.
+    /// [`ShardError`] with the fault and its offset.
     pub fn next_game(&mut self) -> Result<Option<TrainingGame>, ShardError> {
         let Some(packed) = self.next_packed()? else { return Ok(None) };
         let begins = self.block_offset + (self.at - packed.as_bytes().len()) as u64;
@@ -102,12 +102,12 @@ impl<R: Read> ShardReader<R> {
         })
     }
 
-    /// All games that are left, up to the first error.
+    /// Returns an iterator over the remaining games, which ends after the first error.
     pub fn games(mut self) -> impl Iterator<Item = Result<TrainingGame, ShardError>> {
         std::iter::from_fn(move || self.next_game().transpose())
     }
 
-    /// Where the next game stands in the block.
+    /// Returns the range of the next game in the block.
     fn find_game(&mut self) -> Result<Option<(usize, usize)>, ShardError> {
         if self.left == 0 {
             if self.at < self.block.len() {
@@ -134,7 +134,7 @@ impl<R: Read> ShardReader<R> {
         Ok(Some((start, end)))
     }
 
-    /// Reads the next block; false if it is the end of the file.
+    /// Reads the next block; `false` at the end of the file.
     fn read_block(&mut self) -> Result<bool, ShardError> {
         let begins = self.offset;
         let mut head = [0; 12];
@@ -175,7 +175,7 @@ impl<R: Read> ShardReader<R> {
     fn read_header(&mut self) -> Result<ShardHeader, ShardError> {
         let mut head = [0; 16];
         let magic = self.read_exactly(&mut head[..MAGIC.len()]);
-        // Another kind of file is called that, however short it is.
+        // A short file of another kind gets this error, too.
         let read = usize::try_from(self.offset).unwrap_or(0).min(MAGIC.len());
         if head[..read] != MAGIC[..read] || read == 0 && magic.is_err() {
             return Err(ShardError { offset: 0, fault: ShardFault::Magic });
@@ -225,7 +225,7 @@ impl<R: Read> ShardReader<R> {
     }
 }
 
-/// Numbers of four bytes, the lowest first.
+/// Reads little-endian numbers of four bytes.
 fn words<const N: usize>(bytes: &[u8]) -> [u32; N] {
     let mut words = [0; N];
     for (word, bytes) in words.iter_mut().zip(bytes.as_chunks::<4>().0) {

@@ -1,4 +1,4 @@
-//! What files of games hold.
+//! Statistics of training games.
 
 use reynard::GameResult;
 use reynard_engine::eval::{FULL_PHASE, phase};
@@ -6,7 +6,7 @@ use reynard_engine::eval::{FULL_PHASE, phase};
 use super::filter::PositionFilter;
 use super::game::{GameEnding, TrainingGame};
 
-/// Counts over games.
+/// Counts over training games.
 ///
 /// ```
 /// use reynard_train::shard::{PositionFilter, ShardStatistics};
@@ -16,37 +16,35 @@ use super::game::{GameEnding, TrainingGame};
 #[derive(Clone, Debug)]
 pub struct ShardStatistics {
     filter: PositionFilter,
-    /// Games.
+    /// Number of games.
     pub games: u64,
-    /// Moves, each with a position and a score.
+    /// Number of moves, each with a position and a score.
     pub plies: u64,
-    /// Positions that the filter keeps.
+    /// Number of positions that the filter keeps.
     pub kept: u64,
-    /// Games that Black has won, that are drawn, and that White has won.
+    /// Number of games that Black won, drew, and lost.
     pub results: [u64; 3],
-    /// Games by [`GameEnding`], in the order of [`GameEnding::ALL`].
+    /// Number of games by [`GameEnding`], in the order of [`GameEnding::ALL`].
     pub endings: [u64; 3],
-    /// Games that were played out although one side had been said to have won; and of those the games
-    /// that it did win.
+    /// Number of games with a waived adjudication as won; and of those the confirmed ones.
     pub wins_played_out: [u64; 2],
-    /// Games that were played out although they had been said to be drawn; and of those the draws.
+    /// Number of games with a waived adjudication as drawn; and of those the confirmed ones.
     pub draws_played_out: [u64; 2],
-    /// The scores of the positions that are kept: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for
-    /// either side, and above.
+    /// Kept positions by score: up to 25, 50, 100, 200, 400, 800, 1,600 centipawns for either side, and above.
     pub scores: [u64; 8],
-    /// The positions that are kept by their phase, 0 without pieces.
+    /// Kept positions by phase, 0 without pieces.
     pub phases: [u64; FULL_PHASE as usize + 1],
-    /// Games by their length in moves of both sides: below 20, 40, 80, 120, 160, 200, 300, and longer.
+    /// Games by length in plies: below 20, 40, 80, 120, 160, 200, 300, and longer.
     pub lengths: [u64; 8],
 }
 
 impl ShardStatistics {
-    /// The upper ends of all but the last class of [`ShardStatistics::scores`], in centipawns.
+    /// Upper ends of all but the last class of [`ShardStatistics::scores`], in centipawns.
     pub const SCORE_ENDS: [u16; 7] = [25, 50, 100, 200, 400, 800, 1_600];
-    /// The lengths with which all classes of [`ShardStatistics::lengths`] but the first begin.
+    /// First lengths of all but the first class of [`ShardStatistics::lengths`].
     pub const LENGTH_ENDS: [usize; 7] = [20, 40, 80, 120, 160, 200, 300];
 
-    /// Nothing counted yet.
+    /// Creates empty statistics.
     pub const fn new(filter: PositionFilter) -> Self {
         Self {
             filter,
@@ -63,7 +61,7 @@ impl ShardStatistics {
         }
     }
 
-    /// Counts a game.
+    /// Adds a game.
     pub fn add(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.plies += game.plies.len() as u64;

@@ -1,4 +1,4 @@
-//! Writes files of games.
+//! Writer of shards.
 
 use std::io::{self, Write};
 
@@ -6,8 +6,7 @@ use super::code::{PackedGame, push_varint};
 use super::format::{FULL_BLOCK, MAGIC, VERSION, plies_of};
 use super::header::ShardHeader;
 
-/// Writes a file of games: a header, blocks of games, each with a checksum, and at the end how many
-/// there are.
+/// Writer of a shard: a header, blocks of games with checksums, and the number of games at the end.
 ///
 /// ```
 /// use reynard_train::shard::{ShardHeader, ShardReader, ShardWriter};
@@ -27,11 +26,11 @@ pub struct ShardWriter<W> {
 }
 
 impl<W: Write> ShardWriter<W> {
-    /// Begins a file.
+    /// Writes the header.
     ///
     /// # Errors
     ///
-    /// What writing gives.
+    /// Write errors.
     pub fn new(mut out: W, header: &ShardHeader) -> io::Result<Self> {
         let text = header.text();
         let mut head = Vec::with_capacity(text.len() + 20);
@@ -48,8 +47,8 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// # Errors
     ///
-    /// What writing gives, and [`io::ErrorKind::InvalidData`] if the bytes have no number of moves or
-    /// are more than [`PackedGame::MAX_LEN`].
+    /// Write errors, and [`io::ErrorKind::InvalidData`] if the game has no number of moves or is longer than
+    /// [`PackedGame::MAX_LEN`].
     pub fn push(&mut self, game: &PackedGame) -> io::Result<()> {
         let bytes = game.as_bytes();
         let plies = plies_of(bytes).filter(|_| bytes.len() <= PackedGame::MAX_LEN);
@@ -64,16 +63,16 @@ impl<W: Write> ShardWriter<W> {
         Ok(())
     }
 
-    /// Games so far.
+    /// Returns the number of games so far.
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// Ends the file and gives back what it was written to.
+    /// Completes the shard and returns the output.
     ///
     /// # Errors
     ///
-    /// What writing gives.
+    /// Write errors.
     pub fn finish(mut self) -> io::Result<W> {
         if self.in_block > 0 {
             self.write_block()?;

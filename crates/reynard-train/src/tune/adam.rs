@@ -1,8 +1,8 @@
-//! The steps of the descent.
+//! The optimizer Adam.
 
 use super::weights::EvalWeights;
 
-/// The state of the descent: running means of the gradient and of its square.
+/// State of the optimizer: running means of the gradient and of its square.
 pub(super) struct Adam {
     pub(super) weights: EvalWeights,
     start: EvalWeights,

@@ -1,4 +1,4 @@
-//! The descent.
+//! Gradient descent on the logistic loss.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
@@ -11,25 +11,25 @@ use super::source;
 use super::weights::EvalWeights;
 use crate::random::SplitMix64;
 
-/// How a fit goes about it.
+/// Settings of [`fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TuneSettings {
-    /// How often each position is looked at.
+    /// Number of passes over the positions.
     pub epochs: u32,
-    /// How far a weight moves at first with each batch, in centipawns; it falls to a hundredth.
+    /// Initial learning rate in centipawns per batch; it decays to a hundredth.
     pub rate: f32,
-    /// Positions looked at between two moves.
+    /// Positions per batch.
     pub batch: usize,
-    /// How strongly weights are drawn to what the fit starts from, in loss a squared centipawn.
+    /// Weight decay toward the start, in loss per squared centipawn.
     pub decay: f32,
-    /// How much of what is aimed at is the score of a position and not the result of its game, 0 to
-    /// 1. A position without a score has its result.
+    /// Share of the score in the target, 0 to 1; the rest is the result of the game. The target of a position
+    /// without a score is its result.
     pub score_share: f32,
-    /// Every so manieth game is held out; none without.
+    /// Every nth game is held out; `None` holds out none.
     pub held_out: Option<NonZeroU32>,
-    /// How many threads share the work. The outcome does not depend on it.
+    /// Number of threads, on which the result does not depend; 0 counts as 1.
     pub threads: usize,
-    /// What the order of the positions is shuffled with.
+    /// Seed of the order of the positions.
     pub seed: u64,
 }
 
@@ -49,27 +49,27 @@ impl Default for TuneSettings {
     }
 }
 
-/// How far a fit has come.
+/// Progress of [`fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TuneProgress {
-    /// Epochs done.
+    /// Number of finished epochs.
     pub epoch: u32,
-    /// Mean logistic loss over the positions that the fit learns from.
+    /// Mean logistic loss over the training positions.
     pub loss: f64,
-    /// The same over those held out, if there are any.
+    /// Mean logistic loss over the held-out positions, if there are any.
     pub held_out_loss: Option<f64>,
 }
 
-/// The outcome of a fit.
+/// Result of [`fit`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneResult {
-    /// The weights found.
+    /// Fitted weights.
     pub weights: EvalWeights,
-    /// The scale of the logistic curve: a score of `1 / scale` centipawns means 73 percent.
+    /// Scale of the logistic curve: `1 / scale` centipawns are an expected result of 73 percent.
     pub scale: f32,
-    /// How many positions it learned from, and how many were held out.
+    /// Number of training positions, and of held-out ones.
     pub positions: [usize; 2],
-    /// Where it began and where it ended.
+    /// First and last progress.
     pub progress: [TuneProgress; 2],
 }
 
@@ -78,10 +78,9 @@ pub struct TuneResult {
 ///
 /// Returns the fitted weights and the break value of `report`, if there is one.
 ///
-/// The scale of the curve is fitted to the scores of the positions, or where there are none to the bare
-/// values of the pieces, and kept: the weights go on in the unit that the scores have, and a pawn goes
-/// on being worth about a hundred centipawns. The outcome depends on the samples, `start` and the settings
-/// alone.
+/// The scale of the curve is fitted first and kept: to the scores of the positions, or to the bare
+/// piece values if there are none. So the weights keep the unit of the scores, and a pawn stays worth
+/// about a hundred centipawns. The result depends on the samples, `start` and the settings alone.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -139,14 +138,14 @@ pub fn fit<B>(
     (TuneResult { weights, scale, positions, progress: [first, last] }, flow)
 }
 
-/// What the rate falls to, as a part of what it was.
+/// Final learning rate, relative to the initial one.
 const LAST_RATE: f32 = 0.01;
 
 /// Positions whose gradients, or losses, are added up on one thread. The sum of each chunk is taken in
 /// order, so that the result does not depend on the number of threads.
 const CHUNK: usize = 512;
 
-/// The positions with what turns scores into results.
+/// The samples with the parameters of the loss.
 struct Data<'a> {
     samples: &'a TuneSamples,
     scale: f32,
@@ -155,7 +154,7 @@ struct Data<'a> {
 }
 
 impl Data<'_> {
-    /// The mean logistic loss over some positions; 0 over none.
+    /// Mean logistic loss over some positions; 0 without positions.
     fn loss(&self, weights: &EvalWeights, positions: &[usize]) -> f64 {
         let loss = |chunk: &[usize]| -> f64 {
             chunk.iter().map(|&index| f64::from(self.loss_of(weights, index))).sum()
@@ -169,7 +168,7 @@ impl Data<'_> {
         loss(self.scale * score(&sample, weights).0, self.target(&sample))
     }
 
-    /// The mean gradient over a batch.
+    /// Mean gradient over a batch.
     fn gradient(&self, weights: &EvalWeights, batch: &[usize]) -> Vec<[f32; 2]> {
         let zeros = || vec![[0.0_f32; 2]; weights.0.len()];
         let parts = map(self.threads, batch.chunks(CHUNK), |chunk| {
@@ -204,7 +203,7 @@ impl Data<'_> {
         }
     }
 
-    /// What is aimed at: the result, the score, or something between.
+    /// Target of a position: a mix of score and result.
     #[inline]
     fn target(&self, sample: &Kept<'_>) -> f32 {
         match sample.score {
@@ -217,7 +216,7 @@ impl Data<'_> {
     }
 }
 
-/// The value of a position in centipawns for White, and how much its endgame part counts.
+/// Returns the evaluation in centipawns for White, and the weight of its endgame part.
 #[inline]
 fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     let (mut middlegame, mut endgame) = (0.0, 0.0);
@@ -231,21 +230,20 @@ fn score(sample: &Kept<'_>, weights: &EvalWeights) -> (f32, f32) {
     (middlegame * sample.middlegame + endgame * late, late)
 }
 
-/// The scale at which values tell the results best, by narrowing an interval: the scores of the
-/// positions, so that weights fitted to them keep the unit of the scores, or the bare values of the
-/// pieces where there are none.
+/// Fits the scale by ternary search: to the scores of the positions, or to the bare piece values if there
+/// are none.
 fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
-    /// More do not change it.
+    /// Maximum number of positions; more do not change the scale.
     const ENOUGH: usize = 100_000;
     let bare = EvalWeights::neutral();
-    let looked_at = || positions.iter().step_by(positions.len() / ENOUGH + 1);
-    let scores = looked_at().filter_map(|&index| {
+    let sampled = || positions.iter().step_by(positions.len() / ENOUGH + 1);
+    let scores = sampled().filter_map(|&index| {
         let sample = samples.get(index);
         sample.score.map(|score| (score as f32, sample.result))
     });
     let mut known: Vec<(f32, f32)> = scores.collect();
     if known.is_empty() {
-        known.extend(looked_at().map(|&index| {
+        known.extend(sampled().map(|&index| {
             let sample = samples.get(index);
             (score(&sample, &bare).0, sample.result)
         }));
@@ -261,13 +259,13 @@ fn fitted_scale(samples: &TuneSamples, positions: &[usize]) -> f32 {
     f32::midpoint(low, high)
 }
 
-/// The result that is expected of a scaled value.
+/// Expected result of a scaled evaluation: the logistic function.
 #[inline]
 fn expected(scaled: f32) -> f32 {
     1.0 / (1.0 + (-scaled).exp())
 }
 
-/// The logistic loss of a scaled value where something was aimed at.
+/// Logistic loss of a scaled evaluation.
 #[inline]
 fn loss(scaled: f32, target: f32) -> f32 {
     const NEVER: f32 = 1e-6;

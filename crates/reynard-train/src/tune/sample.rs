@@ -1,4 +1,4 @@
-//! A position with what is known about it.
+//! Labeled positions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,9 +7,9 @@ use reynard::{GameResult, Position};
 
 use crate::shard::TrainingSample;
 
-/// A position, how its game ended, and perhaps what an engine thought of it.
+/// Position with the result of its game and perhaps a score.
 ///
-/// As text it is one line, in any of the forms in which such collections are handed around:
+/// As text it is a line in any of the usual forms of such collections:
 ///
 /// ```
 /// use reynard::GameResult;
@@ -29,16 +29,16 @@ use crate::shard::TrainingSample;
 /// ```
 #[derive(Clone, Debug)]
 pub struct TuneSample {
-    /// The position.
+    /// Position.
     pub pos: Position,
-    /// How the game ended.
+    /// Result of the game.
     pub result: GameResult,
-    /// Its value for White in centipawns, if somebody has said.
+    /// Score in centipawns from White's side, if known.
     pub score: Option<i32>,
 }
 
 impl From<TrainingSample> for TuneSample {
-    /// A mate is no number of centipawns, so that only the result is known then.
+    /// A mate score is dropped: it is not a number of centipawns.
     fn from(sample: TrainingSample) -> Self {
         let TrainingSample { position: pos, score, result, .. } = sample;
         Self { pos, result, score: score.centipawns().map(i32::from) }
@@ -60,7 +60,7 @@ impl FromStr for TuneSample {
     }
 }
 
-/// The position, the result and the score of a line.
+/// Splits a line into position, result and score.
 fn parts(line: &str) -> Option<(&str, &str, &str)> {
     if let Some((fen, rest)) = line.split_once('|') {
         let (score, result) = rest.split_once('|')?;
@@ -83,14 +83,14 @@ fn result_of(text: &str) -> Option<GameResult> {
     })
 }
 
-/// Why a line is no position with a result.
+/// Error of parsing a [`TuneSample`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InvalidTuneSample {
-    /// There is no result, or none that is understood.
+    /// Missing or unknown result.
     Result,
-    /// What stands in the place of the score is no whole number.
+    /// The score is not an integer.
     Score,
-    /// What stands at the beginning is no FEN, or not one of a legal position.
+    /// Not the FEN of a legal position.
     Position,
 }
 
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rubbish_is_named() {
+    fn invalid_lines_are_refused_with_a_reason() {
         const FEN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         for (line, error) in [
             (String::new(), InvalidTuneSample::Result),

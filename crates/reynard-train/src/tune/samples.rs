@@ -1,4 +1,4 @@
-//! Many positions as the evaluation sees them.
+//! Labeled positions as features of the evaluation.
 
 use std::num::NonZeroU32;
 
@@ -7,7 +7,7 @@ use reynard_engine::eval::Features;
 
 use super::sample::{InvalidTuneSample, TuneSample};
 
-/// Positions as features of the evaluation, with what is known about them, game by game.
+/// Labeled positions as features of the evaluation, game by game.
 ///
 /// ```
 /// use reynard_train::tune::TuneSamples;
@@ -23,8 +23,7 @@ pub struct TuneSamples {
     counts: Vec<(u16, i8)>,
     heads: Vec<Head>,
     games: usize,
-    /// Result and ply of the last line, by which lines are told to belong together, if it had a move
-    /// number.
+    /// Result and ply of the last line, if it had a move number: consecutive lines may be of one game.
     last: Option<(GameResult, u64)>,
 }
 
@@ -38,43 +37,42 @@ struct Head {
     score: Option<i32>,
 }
 
-/// A position as [`TuneSamples`] keeps it.
+/// Stored sample.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kept<'a> {
     pub(super) counts: &'a [(u16, i8)],
     pub(super) middlegame: f32,
     pub(super) scales: [f32; 2],
-    /// For White: 1, 0.5 or 0.
+    /// 1, 0.5 or 0 from White's side.
     pub(super) result: f32,
     pub(super) score: Option<i32>,
 }
 
 impl TuneSamples {
-    /// The number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.heads.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` without positions.
     pub fn is_empty(&self) -> bool {
         self.heads.is_empty()
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn games(&self) -> usize {
         self.games
     }
 
-    /// The number of positions for which a score is known.
+    /// Returns the number of positions with a score.
     pub fn scored(&self) -> usize {
         self.heads.iter().filter(|head| head.score.is_some()).count()
     }
 
-    /// Adds a line of text, see [`TuneSample`].
+    /// Parses and adds a line of text, see [`TuneSample`].
     ///
-    /// Lines that follow one another are taken for one game as long as each is later in it than the one
-    /// before, by move number and side to move, and the result is the same. A line without a move number
-    /// is a game of its own.
+    /// Consecutive lines belong to one game as long as each is later than the line before, by move number and
+    /// side to move, and has the same result. A line without a move number is a game of its own.
     ///
     /// ```
     /// use reynard_train::tune::TuneSamples;
@@ -88,7 +86,7 @@ impl TuneSamples {
     ///
     /// # Errors
     ///
-    /// [`InvalidTuneSample`] if the line is something else.
+    /// [`InvalidTuneSample`] if the line is not a labeled position.
     pub fn add_line(&mut self, line: &str) -> Result<(), InvalidTuneSample> {
         let sample: TuneSample = line.parse()?;
         let place = has_move_number(line).then(|| (sample.result, sample.pos.ply()));
@@ -121,7 +119,7 @@ impl TuneSamples {
         }
     }
 
-    /// Keeps a position, unless its side to move is in check: that is never evaluated.
+    /// Stores a position, unless the side to move is in check: such positions are never evaluated.
     fn keep(&mut self, sample: &TuneSample) {
         if sample.pos.is_check() {
             return;
@@ -150,7 +148,7 @@ impl TuneSamples {
         Kept { counts: &self.counts[start..end], middlegame, scales, result, score }
     }
 
-    /// The positions to learn from, and those of every so manieth game, which are held out.
+    /// Splits the positions into training positions and those of every nth game, which are held out.
     pub(super) fn divide(&self, every: Option<NonZeroU32>) -> (Vec<usize>, Vec<usize>) {
         // Games are counted from 1.
         let out = |&index: &usize| {
@@ -161,10 +159,10 @@ impl TuneSamples {
     }
 }
 
-/// Whether both counters of a FEN stand in a line. A position without them is at the first move.
+/// Returns `true` if a line has both counters of a FEN; without them the move number is 1.
 fn has_move_number(line: &str) -> bool {
     let counters = line.split_whitespace().skip(4).take(2);
-    counters.filter(|word| word.parse::<u32>().is_ok()).count() == 2
+    counters.filter(|token| token.parse::<u32>().is_ok()).count() == 2
 }
 
 #[cfg(test)]
@@ -172,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_are_told_apart_and_held_out_whole() {
+    fn games_are_separated_and_held_out_whole() {
         let mut samples = TuneSamples::default();
         for (number, result) in [(1, "1"), (2, "1"), (9, "1"), (10, "0"), (4, "0"), (5, "0")] {
             samples
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_without_a_move_number_are_not_told_to_be_one_game() {
+    fn lines_without_a_move_number_are_games_of_their_own() {
         let mut samples = TuneSamples::default();
         for turn in ["w", "b", "w", "b"] {
             let pos = format!("4k3/8/8/8/8/8/4P3/4K3 {turn} - -");
@@ -212,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_in_check_are_left_out() {
+    fn positions_in_check_are_skipped() {
         let mut samples = TuneSamples::default();
         samples.add_line("4k3/8/8/8/8/8/8/4RK2 b - - 0 1 [1.0]").unwrap();
         assert_eq!((samples.len(), samples.games()), (0, 1));

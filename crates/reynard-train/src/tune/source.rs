@@ -1,4 +1,4 @@
-//! EvalWeights as the Rust source that the engine is built with.
+//! Weights as Rust source of the engine.
 
 use std::fmt::Write;
 
@@ -6,8 +6,8 @@ use reynard_engine::eval::BLOCKS;
 
 use super::weights::EvalWeights;
 
-/// Blocks of which exactly one weight counts for every piece or side: adding to all of them is the
-/// same as adding elsewhere, so their mean is moved there.
+/// Blocks of which exactly one weight counts for every piece or side, so that a constant can be moved to
+/// another block.
 const TO_MATERIAL: [(&str, usize); 12] = [
     ("pawn on square", 0),
     ("knight on square", 1),
@@ -24,9 +24,7 @@ const TO_MATERIAL: [(&str, usize); 12] = [
     ("danger to the king", usize::MAX),
 ];
 
-/// Moves the mean of each block of squares into the value of the piece, where it can be read.
-///
-/// What a position is worth stays the same.
+/// Moves the mean of each block into the piece value, without changing the evaluation.
 pub(super) fn center(weights: &mut EvalWeights) {
     for (name, material) in TO_MATERIAL {
         let Some(block) = BLOCKS.iter().find(|block| block.name == name) else { continue };
@@ -37,7 +35,7 @@ pub(super) fn center(weights: &mut EvalWeights) {
             let mean =
                 used.iter().map(|weight| weight[part]).sum::<f32>() / used.len().max(1) as f32;
             for weight in &mut weights.0[range.clone()] {
-                // What never counted stays where it was, which is now the mean.
+                // An unused weight stays at the start, which is now the mean.
                 weight[part] -= if is_unused(*weight) { 0.0 } else { mean };
             }
             if let Some(value) = weights.0.get_mut(material) {
@@ -47,22 +45,22 @@ pub(super) fn center(weights: &mut EvalWeights) {
     }
 }
 
-/// Whether a weight never counted: it is exactly where it began.
+/// Returns `true` if a weight was never used: it is exactly at the start.
 fn is_unused(weight: [f32; 2]) -> bool {
     weight.iter().all(|part| part.abs() < f32::MIN_POSITIVE)
 }
 
-/// The source of the file `weights.rs` of the engine's evaluation, with a remark on where it is from.
+/// Returns the source of `weights.rs` of the engine's evaluation, with a comment on its origin.
 ///
 /// ```
 /// use reynard_train::tune::{EvalWeights, write_source};
 ///
 /// assert!(write_source(&EvalWeights::neutral(), "Bare values.").contains("s(100, 100)"));
 /// ```
-pub fn write_source(weights: &EvalWeights, remark: &str) -> String {
+pub fn write_source(weights: &EvalWeights, comment: &str) -> String {
     let mut text =
         String::from("//! The weights of the evaluation, written by `reynard tune`.\n//!\n");
-    for line in remark.lines() {
+    for line in comment.lines() {
         let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
     }
     text.push_str(
@@ -88,7 +86,7 @@ pub fn write_source(weights: &EvalWeights, remark: &str) -> String {
     text
 }
 
-/// The nearest whole number that a weight can be, without a sign on zero.
+/// Rounds to the nearest weight.
 fn round(weight: f32) -> i16 {
     weight.round() as i16
 }

@@ -1,8 +1,8 @@
-//! The table that is fitted.
+//! Weights during a fit.
 
 use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 
-/// A table of weights while it is fitted: middlegame and endgame of each, in centipawns.
+/// Weights of the classic evaluation during a fit: middlegame and endgame part of each, in centipawns.
 ///
 /// ```
 /// use reynard_train::tune::EvalWeights;
@@ -14,7 +14,7 @@ use reynard_engine::eval::{WEIGHT_COUNT, WEIGHTS};
 pub struct EvalWeights(pub Vec<[f32; 2]>);
 
 impl EvalWeights {
-    /// The bare values of the pieces, and nothing for anything else.
+    /// Returns the bare piece values, and 0 for all other weights.
     pub fn neutral() -> Self {
         let mut weights = vec![[0.0; 2]; WEIGHT_COUNT];
         for (weight, value) in weights.iter_mut().zip([100.0, 300.0, 300.0, 500.0, 900.0]) {
@@ -23,7 +23,7 @@ impl EvalWeights {
         Self(weights)
     }
 
-    /// What the engine plays with.
+    /// Returns the weights of the engine.
     pub fn current() -> Self {
         Self(WEIGHTS.iter().map(|w| [w.middlegame() as f32, w.endgame() as f32]).collect())
     }
