@@ -39,7 +39,7 @@ fn random_game(rng: &mut Rng) -> TrainingGame {
             score -= i32::try_from(change).expect("small");
             let score_now =
                 if rng.one_in(30) { Score::Mate(score % 1_100) } else { Score::Centipawns(score) };
-            plies.push(Ply { mv, score: WhiteScore::new(events, pos.turn()) });
+            plies.push(Ply { mv, score: WhiteScore::new(score_now, pos.turn()) });
         }
         pos.play_unchecked(mv);
     }
