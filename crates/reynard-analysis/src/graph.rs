@@ -3,7 +3,6 @@
 use reynard::Color;
 
 use super::{GameReport, Judgment, numbered_move};
-use crate::{svg_graph, text_graph};
 
 /// Graph of White's expected score over a game.
 ///
@@ -54,18 +53,6 @@ impl ChancesGraph {
             first_ply: first.position.ply(),
             marks,
         })
-    }
-
-    /// Draws the graph with braille characters, in lines of at most `width` characters (at least 20).
-    pub fn to_text(&self, width: usize) -> String {
-        text_graph::draw(self, width)
-    }
-
-    /// Draws the graph as SVG: the light area is White's, the dark area Black's.
-    ///
-    /// The picture has its own background, and its labels are legible on white and on black.
-    pub fn to_svg(&self, title: &str) -> String {
-        svg_graph::draw(self, title)
     }
 
     /// Returns the ticks of the axis of moves, at most `most`: the index of the position before a move of

@@ -13,8 +13,23 @@ const BELOW: usize = 38;
 /// Height of a row of labels above the panel.
 const ROW: usize = 18;
 
-/// Draws the graph.
-pub(crate) fn draw(graph: &ChancesGraph, title: &str) -> String {
+impl ChancesGraph {
+    /// Draws the graph as SVG: the light area is White's, the dark area Black's.
+    ///
+    /// The picture has its own background, and its labels are legible on white and on black.
+    ///
+    /// ```
+    /// use reynard_analysis::ChancesGraph;
+    ///
+    /// let graph = ChancesGraph { expected_scores: vec![500, 620], first_ply: 0, marks: vec![] };
+    /// assert!(graph.to_svg("A game").contains("<title>A game</title>"));
+    /// ```
+    pub fn to_svg(&self, title: &str) -> String {
+        draw(self, title)
+    }
+}
+
+fn draw(graph: &ChancesGraph, title: &str) -> String {
     let labels = Labels::new(graph);
     let top = 12 + labels.rows * ROW;
     let height = top + PANEL + BELOW;

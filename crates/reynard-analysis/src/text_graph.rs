@@ -10,8 +10,21 @@ const ROWS: usize = 8;
 const ACROSS: usize = 2;
 const DOWN: usize = 4;
 
-/// Draws the graph in lines of at most `width` characters.
-pub(crate) fn draw(graph: &ChancesGraph, width: usize) -> String {
+impl ChancesGraph {
+    /// Draws the graph with braille characters, in lines of at most `width` characters (at least 20).
+    ///
+    /// ```
+    /// use reynard_analysis::ChancesGraph;
+    ///
+    /// let graph = ChancesGraph { expected_scores: vec![500, 620], first_ply: 0, marks: vec![] };
+    /// assert_eq!(graph.to_text(40).lines().count(), 9);
+    /// ```
+    pub fn to_text(&self, width: usize) -> String {
+        draw(self, width)
+    }
+}
+
+fn draw(graph: &ChancesGraph, width: usize) -> String {
     /// Width of the labels: `100 % ┤`.
     const MARGIN: usize = 7;
     let columns = width.saturating_sub(MARGIN).max(10);

@@ -57,7 +57,6 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ),
     ("reynard-cli", &["commands/epd/mod.rs", "commands/epd/solve.rs"], PARTS),
     ("reynard-cli", &["commands/play/mod.rs", "commands/play/table.rs"], PARTS),
-    ("reynard-analysis", &["graph.rs", "svg_graph.rs", "text_graph.rs"], PARTS),
 ];
 
 /// Small types that are described by one another: a bitboard is a set of squares, and a square is a

@@ -81,7 +81,7 @@ fn resigning_loses() {
 fn forfeits_have_the_right_cause() {
     let records = loses("xboard_refusing", limits("60"), Cause::IllegalMove);
     let detail = records[0].detail.as_deref().expect("what it said");
-    assert!(detail.starts_with("white has refused: Illegal move: "), "{detail}");
+    assert!(detail.starts_with("white has rejected its input: Illegal move: "), "{detail}");
     loses("xboard_thinking", limits("0.1"), Cause::TimeForfeit);
     loses("xboard_crashing", limits("60"), Cause::Disconnect);
     loses(
@@ -91,7 +91,7 @@ fn forfeits_have_the_right_cause() {
     );
 }
 
-/// Fractions of a second cannot be told, so it is told to move when they are over.
+/// The protocol has whole seconds: after a fraction the engine is sent `?`.
 #[test]
 fn a_time_per_move_is_enforced() {
     let movetime = MatchLimits { movetime: Some(200), ..MatchLimits::default() };
