@@ -134,6 +134,31 @@ impl fmt::Display for GameResult {
 }
 
 impl Position {
+    /// Returns `true` for checkmate.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1".parse()?;
+    /// assert!(pos.is_checkmate() && !pos.is_stalemate());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.is_check() && !self.has_legal_move()
+    }
+
+    /// Returns `true` for stalemate.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!("k7/8/1Q6/8/8/8/8/6K1 b - - 0 1".parse::<Position>()?.is_stalemate());
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn is_stalemate(&self) -> bool {
+        !self.is_check() && !self.has_legal_move()
+    }
+
     /// The outcome, as far as the position alone shows it; `None` if the game goes on.
     ///
     /// Looked for in this order: checkmate, stalemate, insufficient material

@@ -22,7 +22,7 @@ use index::Index;
 use played::Played;
 
 use crate::outcome::FIFTY_MOVES;
-use crate::{Color, IllegalMove, Move, Outcome, Position};
+use crate::{Color, IllegalMove, InvalidSan, InvalidUciMove, Move, Outcome, Position};
 
 /// A game: where it started, the moves that were played, and the position now.
 ///
@@ -174,13 +174,50 @@ impl Game {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove(mv));
         }
-        if self.undone.last() == Some(&mv) {
-            self.undone.pop();
-        } else {
-            self.undone.clear();
-        }
-        self.push(mv);
+        self.play_legal(mv);
         Ok(())
+    }
+
+    /// Plays a move given in SAN and returns it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidSan`] if the text is no legal move; the game is unchanged then.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// for san in ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"] {
+    ///     game.play_san(san)?;
+    /// }
+    /// assert!(game.position().is_checkmate());
+    /// # Ok::<(), reynard::InvalidSan>(())
+    /// ```
+    pub fn play_san(&mut self, san: &str) -> Result<Move, InvalidSan> {
+        let mv = self.position.parse_san(san)?;
+        self.play_legal(mv);
+        Ok(mv)
+    }
+
+    /// Plays a move given in UCI text and returns it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidUciMove`] if the text is no legal move; the game is unchanged then.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.play_uci("e2e4")?;
+    /// assert!(game.play_uci("e4e5").is_err());
+    /// # Ok::<(), reynard::InvalidUciMove>(())
+    /// ```
+    pub fn play_uci(&mut self, text: &str) -> Result<Move, InvalidUciMove> {
+        let mv = self.position.parse_uci(text)?;
+        self.play_legal(mv);
+        Ok(mv)
     }
 
     /// Takes back the last move and returns it; `None` at the start of the game.
@@ -213,7 +250,17 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays a move that is legal.
+    /// Plays a legal move; the moves that were taken back stay only if this one is the first of them.
+    fn play_legal(&mut self, mv: Move) {
+        if self.undone.last() == Some(&mv) {
+            self.undone.pop();
+        } else {
+            self.undone.clear();
+        }
+        self.push(mv);
+    }
+
+    /// Plays a legal move.
     fn push(&mut self, mv: Move) {
         if self.milestones.len() * MILESTONES == self.len() {
             self.milestones.push(self.position.clone());
