@@ -120,6 +120,15 @@ impl Perft {
     /// [`PerftError::Unsupported`] if the processor does not support the method,
     /// [`PerftError::NoHash`] if a table is asked for that the method does not use,
     /// [`PerftError::OutOfMemory`] and [`PerftError::Threads`] if the system denies them.
+    ///
+    /// ```
+    /// use reynard_perft::reynard::Position;
+    /// use reynard_perft::{Perft, PerftOptions};
+    ///
+    /// let perft = Perft::new(&PerftOptions { hash_mib: 1, ..PerftOptions::default() })?;
+    /// assert_eq!(perft.count(&Position::startpos(), 3)?, 8_902);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(options: &PerftOptions) -> Result<Self, PerftError> {
         let PerftOptions { method, threads, hash_mib } = *options;
         if !method.is_supported() {

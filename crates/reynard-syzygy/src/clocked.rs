@@ -44,6 +44,13 @@ impl ClockedWdl {
     /// With the clock at zero the tables are certain of the value, rounded or not. A side that is mated
     /// has lost at any clock, which its distance alone does not tell; see
     /// [`crate::Tablebase::probe_clocked`].
+    ///
+    /// ```
+    /// use reynard_syzygy::{ClockedWdl, Dtz};
+    ///
+    /// assert_eq!(ClockedWdl::new(Dtz::Exact(5), 90), ClockedWdl::Win);
+    /// assert_eq!(ClockedWdl::new(Dtz::Exact(5), 96), ClockedWdl::CursedWin);
+    /// ```
     pub fn new(dtz: Dtz, clock: u16) -> Self {
         let clock = i32::from(clock);
         let shortest = dtz.plies().abs() + clock;
@@ -63,6 +70,12 @@ impl ClockedWdl {
     }
 
     /// The words that programs get, like `maybe-win`.
+    ///
+    /// ```
+    /// use reynard_syzygy::ClockedWdl;
+    ///
+    /// assert_eq!(ClockedWdl::CursedWin.name(), "cursed-win");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Loss => "loss",

@@ -35,6 +35,12 @@ impl Dtz {
     pub const DRAW: Self = Self::Exact(0);
 
     /// The number of plies as the table has it, which is the smallest it can be.
+    ///
+    /// ```
+    /// use reynard_syzygy::Dtz;
+    ///
+    /// assert_eq!(Dtz::Rounded(20).plies(), 20);
+    /// ```
     pub const fn plies(self) -> i32 {
         match self {
             Self::Exact(plies) | Self::Rounded(plies) => plies,
@@ -42,6 +48,12 @@ impl Dtz {
     }
 
     /// The number of plies that is the furthest from zero that it can be.
+    ///
+    /// ```
+    /// use reynard_syzygy::Dtz;
+    ///
+    /// assert_eq!(Dtz::Rounded(-20).longest(), -21);
+    /// ```
     pub const fn longest(self) -> i32 {
         match self {
             Self::Exact(plies) => plies,
@@ -50,6 +62,12 @@ impl Dtz {
     }
 
     /// Returns `true` if the number of plies is exact.
+    ///
+    /// ```
+    /// use reynard_syzygy::Dtz;
+    ///
+    /// assert!(!Dtz::Rounded(20).is_exact());
+    /// ```
     pub const fn is_exact(self) -> bool {
         matches!(self, Self::Exact(_))
     }

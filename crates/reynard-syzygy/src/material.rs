@@ -40,6 +40,13 @@ pub struct Material(u64);
 
 impl Material {
     /// The pieces of a position.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::Material;
+    ///
+    /// assert_eq!(Material::of(&Position::startpos()).piece_count(), 32);
+    /// ```
     #[inline]
     pub fn of(pos: &Position) -> Self {
         let mut bits = 0;
@@ -53,6 +60,15 @@ impl Material {
     }
 
     /// The number of pieces of a kind, kings included.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::{Color, PieceType};
+    /// use reynard_syzygy::Material;
+    ///
+    /// let material: Material = "KQvKP".parse()?;
+    /// assert_eq!(material.count(Color::Black, PieceType::Pawn), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn count(self, color: Color, kind: PieceType) -> u32 {
         match kind {
             PieceType::King => 1,
@@ -74,6 +90,14 @@ impl Material {
     }
 
     /// The same pieces with the colors exchanged.
+    ///
+    /// ```
+    /// use reynard_syzygy::Material;
+    ///
+    /// let material: Material = "KQvKP".parse()?;
+    /// assert_eq!(material.flipped().to_string(), "KPvKQ");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     #[inline]
     pub const fn flipped(self) -> Self {
@@ -81,11 +105,25 @@ impl Material {
     }
 
     /// Returns `true` if both sides have the same pieces.
+    ///
+    /// ```
+    /// use reynard_syzygy::Material;
+    ///
+    /// assert!("KRvKR".parse::<Material>()?.is_symmetric());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn is_symmetric(self) -> bool {
         self.0 == self.flipped().0
     }
 
     /// Returns `true` if there is a pawn.
+    ///
+    /// ```
+    /// use reynard_syzygy::Material;
+    ///
+    /// assert!(!"KRvKR".parse::<Material>()?.has_pawns());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn has_pawns(self) -> bool {
         self.count(Color::White, PieceType::Pawn) + self.count(Color::Black, PieceType::Pawn) > 0
     }

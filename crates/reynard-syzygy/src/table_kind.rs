@@ -16,6 +16,12 @@ impl TableKind {
     pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
 
     /// The extension of files, without the dot.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Dtz, TableKind};
+    ///
+    /// assert_eq!(TableKind::Dtz.extension(), "rtbz");
+    /// ```
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",

@@ -50,6 +50,12 @@ pub struct TableInfo<'a> {
 
 impl Tablebase {
     /// No tables yet.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// assert_eq!(Tablebase::new().largest(), 0);
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
@@ -77,6 +83,14 @@ impl Tablebase {
     }
 
     /// No tables yet, to be found and read as the options say.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Tablebase, TablebaseOptions};
+    ///
+    /// let options = TablebaseOptions { recursive: true, ..TablebaseOptions::default() };
+    /// let tables = Tablebase::with_options(options);
+    /// assert!(tables.options().recursive);
+    /// ```
     pub fn with_options(options: TablebaseOptions) -> Self {
         Self { store: Store::default(), options }
     }
@@ -93,6 +107,15 @@ impl Tablebase {
     /// # Errors
     ///
     /// Any error of listing the folder.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let mut tables = Tablebase::new();
+    /// assert!(tables.add_directory(folder)? > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_directory(&mut self, folder: impl AsRef<Path>) -> io::Result<usize> {
         let mut added = 0;
         let mut folders = vec![folder.as_ref().to_owned()];
@@ -119,6 +142,15 @@ impl Tablebase {
     ///
     /// [`io::ErrorKind::InvalidInput`] if the name of the file is not the name of a table. The file is
     /// not opened.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// let mut tables = Tablebase::new();
+    /// assert!(tables.add_file("folder/KQvK.rtbw")?);
+    /// assert!(tables.add_file("folder/readme.txt").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_file(&mut self, path: impl Into<PathBuf>) -> io::Result<bool> {
         let path = path.into();
         let name = path
@@ -152,6 +184,17 @@ impl Tablebase {
     }
 
     /// All tables, in the order in which they came.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// for table in tables.tables() {
+    ///     println!("{}", table.name);
+    /// ;};
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tables(&self) -> impl Iterator<Item = TableInfo<'_>> {
         self.store
             .slots()
@@ -160,17 +203,44 @@ impl Tablebase {
     }
 
     /// The number of tables of a kind.
+    ///
+    /// ```
+    /// use reynard_syzygy::{TableKind, Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// assert_eq!(tables.count(TableKind::Wdl), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn count(&self, kind: TableKind) -> usize {
         self.tables().filter(|table| table.name.kind == kind).count()
     }
 
     /// The largest number of pieces in a table of a kind, 0 if there is none.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Dtz, TableKind, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// assert_eq!(tables.largest_of(TableKind::Dtz), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn largest_of(&self, kind: TableKind) -> u32 {
         let of_kind = self.tables().filter(|table| table.name.kind == kind);
         of_kind.map(|table| table.name.material.piece_count()).max().unwrap_or(0)
     }
 
     /// The largest number of pieces in a table, 0 if there is none.
+    ///
+    /// ```
+    /// use reynard_syzygy::Tablebase;
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// assert_eq!(tables.largest(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn largest(&self) -> u32 {
         TableKind::ALL.into_iter().map(|kind| self.largest_of(kind)).max().unwrap_or(0)
     }
@@ -185,6 +255,17 @@ impl Tablebase {
     ///
     /// [`ProbeError`] if the position has rights to castle or more than [`crate::MAX_PIECES`]
     /// pieces, or if a table is broken.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R b - - 0 1".parse()?;
+    /// assert_eq!(tables.probe_wdl(&pos)?.known(), Some(Wdl::Loss));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn probe_wdl(&self, pos: &Position) -> Result<Lookup<Wdl>, ProbeError> {
         check(pos)?;
@@ -196,6 +277,17 @@ impl Tablebase {
     /// # Errors
     ///
     /// As for [`Tablebase::probe_wdl`].
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Dtz, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(tables.probe_dtz(&pos)?.known(), Some(Dtz::Rounded(25)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_dtz(&self, pos: &Position) -> Result<Lookup<Dtz>, ProbeError> {
         check(pos)?;
         answer(self.probe(&mut NoCache).dtz(pos))
@@ -319,6 +411,18 @@ impl Tablebase {
     /// A prober with a cache of its own, for tables that are read piece by piece: one a thread.
     ///
     /// `bytes` is the size of the cache, which is allocated at once.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let mut prober = tables.prober(1 << 20);
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(prober.probe_wdl(&pos)?.known(), Some(Wdl::Win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn prober(&self, bytes: usize) -> Prober<'_> {
         Prober { tables: self, cache: PageCache::new(bytes) }
     }

@@ -53,6 +53,12 @@ impl Bitboard {
     const FILE_H: u64 = Self::FILE_A << 7;
 
     /// The set whose squares are the one bits of `bits`.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::from_bits(1), Bitboard::from(Square::A1));
+    /// ```
     #[inline]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
@@ -140,12 +146,24 @@ impl Bitboard {
     }
 
     /// Returns `true` for the empty set.
+    ///
+    /// ```
+    /// use reynard::Bitboard;
+    ///
+    /// assert!(Bitboard::EMPTY.is_empty());
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns `true` if the set holds at least one square.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert!(Bitboard::from(Square::A1).any());
+    /// ```
     #[inline]
     pub const fn any(self) -> bool {
         self.0 != 0
@@ -165,30 +183,60 @@ impl Bitboard {
     }
 
     /// The number of squares in the set, 0 to 64.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::A1 | Square::H8).len(), 2);
+    /// ```
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Returns `true` if the set holds `square`.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Rank, Square};
+    ///
+    /// assert!(Bitboard::rank(Rank::First).contains(Square::E1));
+    /// ```
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
     /// Returns `true` if every square of this set is in `other` too.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Rank, Square};
+    ///
+    /// assert!(Square::E1.bitboard().is_subset(Bitboard::rank(Rank::First)));
+    /// ```
     #[inline]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Returns `true` if the sets have no square in common.
+    ///
+    /// ```
+    /// use reynard::Bitboard;
+    ///
+    /// assert!(Bitboard::LIGHT.is_disjoint(Bitboard::DARK));
+    /// ```
     #[inline]
     pub const fn is_disjoint(self, other: Self) -> bool {
         self.0 & other.0 == 0
     }
 
     /// The lowest square of the set.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::C3 | Square::B2).first(), Some(Square::B2));
+    /// ```
     #[inline]
     pub const fn first(self) -> Option<Square> {
         // The bit scan gives 64 for the empty set, which is the very niche of `None`.
@@ -226,6 +274,12 @@ impl Bitboard {
     }
 
     /// The set without its lowest square, *clear least significant bit*.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::C3 | Square::B2).without_first(), Square::C3.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn without_first(self) -> Self {
@@ -245,6 +299,14 @@ impl Bitboard {
     }
 
     /// Takes the lowest square out of the set and returns it.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// let mut set = Square::C3 | Square::B2;
+    /// assert_eq!(set.pop_first(), Some(Square::B2));
+    /// assert_eq!(set.len(), 1);
+    /// ```
     #[inline]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -253,18 +315,40 @@ impl Bitboard {
     }
 
     /// Puts a square into the set.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// let mut set = Bitboard::EMPTY;
+    /// set.insert(Square::E4);
+    /// assert!(set.contains(Square::E4));
+    /// ```
     #[inline]
     pub const fn insert(&mut self, square: Square) {
         self.0 |= 1 << square as u8;
     }
 
     /// Takes a square out of the set.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// let mut set = Square::E4 | Square::D4;
+    /// set.remove(Square::E4);
+    /// assert_eq!(set, Square::D4.bitboard());
+    /// ```
     #[inline]
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square as u8);
     }
 
     /// The set with `square` put in.
+    ///
+    /// ```
+    /// use reynard::{Bitboard, Square};
+    ///
+    /// assert_eq!(Bitboard::EMPTY.with(Square::E4), Square::E4.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
@@ -272,6 +356,12 @@ impl Bitboard {
     }
 
     /// The set with `square` taken out.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert!(Square::E4.bitboard().without(Square::E4).is_empty());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
@@ -279,6 +369,12 @@ impl Bitboard {
     }
 
     /// Every square moved one step up the board; what leaves the board is gone.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::A1 | Square::A8).north(), Square::A2.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn north(self) -> Self {
@@ -286,6 +382,12 @@ impl Bitboard {
     }
 
     /// Every square moved one step down the board.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::A1 | Square::A8).south(), Square::A7.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn south(self) -> Self {
@@ -307,6 +409,12 @@ impl Bitboard {
     }
 
     /// Every square moved one step to the left.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!((Square::A1 | Square::H1).west(), Square::G1.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn west(self) -> Self {
@@ -330,6 +438,12 @@ impl Bitboard {
     }
 
     /// The board mirrored top to bottom.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!(Square::E2.bitboard().flip_ranks(), Square::E7.bitboard());
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip_ranks(self) -> Self {
@@ -349,6 +463,13 @@ impl Bitboard {
     }
 
     /// The squares of the set in ascending order.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// let names: Vec<String> = (Square::C3 | Square::B2).iter().map(|at| at.to_string()).collect();
+    /// assert_eq!(names, ["b2", "c3"]);
+    /// ```
     #[inline]
     pub const fn iter(self) -> Squares {
         Squares(self)

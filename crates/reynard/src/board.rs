@@ -157,6 +157,12 @@ impl Board {
     }
 
     /// The piece on `square`.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// assert_eq!(Board::STANDARD.piece_at(Square::E1).map(char::from), Some('K'));
+    /// ```
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         let code = self.code_at(square);
@@ -167,12 +173,24 @@ impl Board {
     }
 
     /// The kind of the piece on `square`.
+    ///
+    /// ```
+    /// use reynard::{Board, PieceType, Square};
+    ///
+    /// assert_eq!(Board::STANDARD.type_at(Square::B8), Some(PieceType::Knight));
+    /// ```
     #[inline]
     pub const fn type_at(&self, square: Square) -> Option<PieceType> {
         self.code_at(square).kind()
     }
 
     /// The color of the piece on `square`.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, Square};
+    ///
+    /// assert_eq!(Board::STANDARD.color_at(Square::B8), Some(Color::Black));
+    /// ```
     #[inline]
     pub const fn color_at(&self, square: Square) -> Option<Color> {
         let code = self.code_at(square);
@@ -180,6 +198,14 @@ impl Board {
     }
 
     /// Puts a piece on a square, or takes away what stands there.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// let mut board = Board::STANDARD;
+    /// board.set(Square::E2, None);
+    /// assert_eq!(board.occupied().len(), 31);
+    /// ```
     pub const fn set(&mut self, square: Square, piece: Option<Piece>) {
         let code = match piece {
             Some(Piece { color, kind }) => Code::new(kind, color),
@@ -189,36 +215,73 @@ impl Board {
     }
 
     /// The squares on which a piece stands.
+    ///
+    /// ```
+    /// use reynard::Board;
+    ///
+    /// assert_eq!(Board::STANDARD.occupied().len(), 32);
+    /// ```
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         Bitboard::from_bits(self.sets[0].bits() | self.sets[7].bits())
     }
 
     /// The squares on which no piece stands.
+    ///
+    /// ```
+    /// use reynard::{Board, Square};
+    ///
+    /// assert!(Board::STANDARD.vacant().contains(Square::E4));
+    /// ```
     #[inline]
     pub const fn vacant(&self) -> Bitboard {
         Bitboard::from_bits(!self.occupied().bits())
     }
 
     /// The squares of the pieces of one color.
+    ///
+    /// ```
+    /// use reynard::{Board, Color};
+    ///
+    /// assert_eq!(Board::STANDARD.by_color(Color::White).len(), 16);
+    /// ```
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.sets[color_index(color)]
     }
 
     /// The squares of the pieces of one kind, in both colors.
+    ///
+    /// ```
+    /// use reynard::{Board, PieceType, Square};
+    ///
+    /// assert_eq!(Board::STANDARD.by_type(PieceType::King), Square::E1 | Square::E8);
+    /// ```
     #[inline]
     pub const fn by_type(&self, kind: PieceType) -> Bitboard {
         self.sets[kind as usize]
     }
 
     /// The squares of one kind of piece of one color.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, PieceType, Square};
+    ///
+    /// let rooks = Board::STANDARD.pieces(Color::Black, PieceType::Rook);
+    /// assert_eq!(rooks, Square::A8 | Square::H8);
+    /// ```
     #[inline]
     pub const fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         Bitboard::from_bits(self.by_type(kind).bits() & self.by_color(color).bits())
     }
 
     /// The squares of all bishops and queens.
+    ///
+    /// ```
+    /// use reynard::Board;
+    ///
+    /// assert_eq!(Board::STANDARD.diagonal_sliders().len(), 6);
+    /// ```
     #[inline]
     pub const fn diagonal_sliders(&self) -> Bitboard {
         let queens = self.by_type(PieceType::Queen).bits();
@@ -226,6 +289,12 @@ impl Board {
     }
 
     /// The squares of all rooks and queens.
+    ///
+    /// ```
+    /// use reynard::Board;
+    ///
+    /// assert_eq!(Board::STANDARD.orthogonal_sliders().len(), 6);
+    /// ```
     #[inline]
     pub const fn orthogonal_sliders(&self) -> Bitboard {
         let queens = self.by_type(PieceType::Queen).bits();
@@ -233,6 +302,13 @@ impl Board {
     }
 
     /// The square of the only king of `color`; `None` if there is none or more than one.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, Square};
+    ///
+    /// assert_eq!(Board::STANDARD.king(Color::White), Some(Square::E1));
+    /// assert_eq!(Board::EMPTY.king(Color::White), None);
+    /// ```
     #[inline]
     pub const fn king(&self, color: Color) -> Option<Square> {
         self.pieces(color, PieceType::King).single()

@@ -34,6 +34,12 @@ impl CastlingSide {
     }
 
     /// The file on which the rook lands, in standard chess and Chess960 alike.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, File};
+    ///
+    /// assert_eq!(CastlingSide::QueenSide.rook_file(), File::D);
+    /// ```
     #[inline]
     pub const fn rook_file(self) -> File {
         match self {
@@ -97,6 +103,14 @@ impl CastlingRights {
     }
 
     /// Returns `true` if no right is left.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse()?;
+    /// assert!(pos.castling_rights().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.rooks.is_empty()
@@ -104,12 +118,26 @@ impl CastlingRights {
 
     /// Returns `true` if `color` may still castle on `side`, as far as the history of king and rook
     /// goes.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, Color, Position};
+    ///
+    /// let rights = Position::startpos().castling_rights();
+    /// assert!(rights.has(Color::White, CastlingSide::KingSide));
+    /// ```
     #[inline]
     pub fn has(self, color: Color, side: CastlingSide) -> bool {
         self.rook(color, side).is_some()
     }
 
     /// The square of the rook with which `color` may still castle on `side`.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, Color, Position, Square};
+    ///
+    /// let rights = Position::startpos().castling_rights();
+    /// assert_eq!(rights.rook(Color::White, CastlingSide::KingSide), Some(Square::H1));
+    /// ```
     #[inline]
     pub fn rook(self, color: Color, side: CastlingSide) -> Option<Square> {
         let own = self.rooks & Bitboard::rank(color.back_rank());

@@ -84,6 +84,13 @@ impl MoveKind {
     }
 
     /// The piece a pawn becomes by a move of this kind, if it does.
+    ///
+    /// ```
+    /// use reynard::{MoveKind, PieceType};
+    ///
+    /// assert_eq!(MoveKind::PromoteQueen.promotes_to(), Some(PieceType::Queen));
+    /// assert_eq!(MoveKind::Capture.promotes_to(), None);
+    /// ```
     #[inline]
     pub const fn promotes_to(self) -> Option<PieceType> {
         match self {
@@ -114,6 +121,13 @@ impl MoveKind {
     }
 
     /// The kind of a capturing promotion to `piece`, or `None` for a pawn or a king.
+    ///
+    /// ```
+    /// use reynard::{MoveKind, PieceType};
+    ///
+    /// let kind = MoveKind::capture_promotion(PieceType::Queen);
+    /// assert_eq!(kind, Some(MoveKind::CapturePromoteQueen));
+    /// ```
     pub const fn capture_promotion(piece: PieceType) -> Option<Self> {
         match piece {
             PieceType::Knight => Some(Self::CapturePromoteKnight),
@@ -154,6 +168,13 @@ impl Move {
     /// # Panics
     ///
     /// If `from` and `to` are the same square: no move of chess stays where it is.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// let mv = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+    /// assert_eq!(mv.to_string(), "g1f3");
+    /// ```
     #[inline]
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
         assert!(from as u8 != to as u8, "a move needs two different squares");
@@ -173,6 +194,12 @@ impl Move {
 
     /// The move with this bit pattern; `None` if the kind is one of the two without a meaning or
     /// if both squares are the same, so that every other pattern is a move that could exist.
+    ///
+    /// ```
+    /// use reynard::Move;
+    ///
+    /// assert_eq!(Move::from_bits(0), None, "from a1 to a1");
+    /// ```
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits & 63 == bits >> 6 & 63 || MoveKind::from_bits(bits >> 12).is_none() {
@@ -185,12 +212,26 @@ impl Move {
     }
 
     /// The bit pattern of this move, never 0.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// let mv = Move::new(Square::B1, Square::C3, MoveKind::Quiet);
+    /// assert_eq!(mv.bits(), 1 | 18 << 6);
+    /// ```
     #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
     /// The square the moving piece comes from; for castling, the king's.
+    ///
+    /// ```
+    /// use reynard::{Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().parse_san("Nf3")?.from(), Square::G1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0.get() as u8)
@@ -199,12 +240,26 @@ impl Move {
     /// The square the moving piece goes to; for castling, the square of the *rook*.
     ///
     /// [`Move::king_target`] gives the square on which a castling king lands.
+    ///
+    /// ```
+    /// use reynard::{Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().parse_san("Nf3")?.to(), Square::F3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits((self.0.get() >> 6) as u8)
     }
 
     /// The kind of the move.
+    ///
+    /// ```
+    /// use reynard::{MoveKind, Position};
+    ///
+    /// assert_eq!(Position::startpos().parse_san("e4")?.kind(), MoveKind::DoublePush);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn kind(self) -> MoveKind {
         match MoveKind::from_bits(self.0.get() >> 12) {
@@ -215,24 +270,48 @@ impl Move {
     }
 
     /// Returns `true` for a capture, en passant included.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::new(Square::E5, Square::D6, MoveKind::EnPassant).is_capture());
+    /// ```
     #[inline]
     pub const fn is_capture(self) -> bool {
         self.0.get() >> 12 & 0b0100 != 0
     }
 
     /// Returns `true` for a promotion.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::new(Square::E7, Square::E8, MoveKind::PromoteQueen).is_promotion());
+    /// ```
     #[inline]
     pub const fn is_promotion(self) -> bool {
         self.0.get() >> 12 & 0b1000 != 0
     }
 
     /// Returns `true` for a castling move.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Square};
+    ///
+    /// assert!(Move::new(Square::E1, Square::H1, MoveKind::CastleKingSide).is_castling());
+    /// ```
     #[inline]
     pub const fn is_castling(self) -> bool {
         self.castling_side().is_some()
     }
 
     /// Returns `true` if the move is neither a capture nor a promotion.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!(Position::startpos().legal_moves().iter().all(|mv| mv.is_quiet()));
+    /// ```
     #[inline]
     pub const fn is_quiet(self) -> bool {
         self.0.get() >> 12 & 0b1100 == 0
@@ -245,6 +324,13 @@ impl Move {
     }
 
     /// The side on which the king castles, if it does.
+    ///
+    /// ```
+    /// use reynard::{CastlingSide, Move, MoveKind, Square};
+    ///
+    /// let mv = Move::new(Square::E1, Square::A1, MoveKind::CastleQueenSide);
+    /// assert_eq!(mv.castling_side(), Some(CastlingSide::QueenSide));
+    /// ```
     #[inline]
     pub const fn castling_side(self) -> Option<CastlingSide> {
         match self.kind() {
@@ -255,6 +341,13 @@ impl Move {
     }
 
     /// The piece a pawn becomes, if it does.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, PieceType, Square};
+    ///
+    /// let mv = Move::new(Square::E7, Square::E8, MoveKind::PromoteRook);
+    /// assert_eq!(mv.promotion(), Some(PieceType::Rook));
+    /// ```
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.kind().promotes_to()

@@ -117,6 +117,12 @@ impl core::error::Error for Inconsistency {}
 
 impl BoardSets {
     /// The sets of a board.
+    ///
+    /// ```
+    /// use reynard::{Board, consistency::BoardSets};
+    ///
+    /// assert!(BoardSets::of(&Board::STANDARD).inconsistencies().is_empty());
+    /// ```
     pub fn of(board: &Board) -> Self {
         Self {
             colors: Color::ALL.map(|color| board.by_color(color)),
@@ -163,6 +169,13 @@ impl Board {
     ///
     /// The first [`Inconsistency`] if they contradict one another;
     /// [`BoardSets::inconsistencies`] gives all.
+    ///
+    /// ```
+    /// use reynard::{Board, consistency::BoardSets};
+    ///
+    /// let sets = BoardSets::of(&Board::STANDARD);
+    /// assert_eq!(Board::from_sets(&sets).ok(), Some(Board::STANDARD));
+    /// ```
     pub fn from_sets(sets: &BoardSets) -> Result<Self, Inconsistency> {
         if let Some(&first) = sets.inconsistencies().first() {
             return Err(first);

@@ -72,6 +72,12 @@ impl File {
     }
 
     /// The lower-case letter of this file.
+    ///
+    /// ```
+    /// use reynard::File;
+    ///
+    /// assert_eq!(File::E.to_char(), 'e');
+    /// ```
     pub const fn to_char(self) -> char {
         (b'a' + self as u8) as char
     }

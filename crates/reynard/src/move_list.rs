@@ -36,12 +36,26 @@ impl MoveList {
     pub const CAPACITY: usize = CAPACITY;
 
     /// A list without moves.
+    ///
+    /// ```
+    /// use reynard::MoveList;
+    ///
+    /// assert!(MoveList::new().is_empty());
+    /// ```
     #[inline]
     pub const fn new() -> Self {
         Self { moves: [Self::FILLER; CAPACITY], len: 0 }
     }
 
     /// Takes all moves out.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let mut moves = Position::startpos().legal_moves();
+    /// moves.clear();
+    /// assert!(moves.is_empty());
+    /// ```
     #[inline]
     pub const fn clear(&mut self) {
         self.len = 0;
@@ -59,12 +73,26 @@ impl MoveList {
     }
 
     /// The moves as a slice.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().legal_moves().as_slice().len(), 20);
+    /// ```
     #[inline]
     pub fn as_slice(&self) -> &[Move] {
         &self.moves[..self.len]
     }
 
     /// The moves as a slice that can be sorted.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let mut moves = Position::startpos().legal_moves();
+    /// moves.as_mut_slice().sort();
+    /// assert!(moves.is_sorted());
+    /// ```
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [Move] {
         &mut self.moves[..self.len]

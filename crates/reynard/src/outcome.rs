@@ -58,6 +58,13 @@ pub enum Outcome {
 
 impl Outcome {
     /// The side that has won; `None` for a draw.
+    ///
+    /// ```
+    /// use reynard::{Color, Outcome};
+    ///
+    /// assert_eq!(Outcome::Checkmate { winner: Color::White }.winner(), Some(Color::White));
+    /// assert_eq!(Outcome::Stalemate.winner(), None);
+    /// ```
     pub const fn winner(self) -> Option<Color> {
         match self {
             Self::Checkmate { winner } | Self::Timeout { winner } => Some(winner),
@@ -66,6 +73,12 @@ impl Outcome {
     }
 
     /// Who gets the point.
+    ///
+    /// ```
+    /// use reynard::Outcome;
+    ///
+    /// assert_eq!(Outcome::Stalemate.result().to_string(), "1/2-1/2");
+    /// ```
     pub const fn result(self) -> GameResult {
         match self.winner() {
             Some(Color::White) => GameResult::WhiteWins,
@@ -75,6 +88,12 @@ impl Outcome {
     }
 
     /// The reason in lower case with hyphens, as machines read it. Names never change.
+    ///
+    /// ```
+    /// use reynard::Outcome;
+    ///
+    /// assert_eq!(Outcome::Stalemate.name(), "stalemate");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate { .. } => "checkmate",

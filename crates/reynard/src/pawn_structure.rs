@@ -34,6 +34,13 @@ pub struct PawnStructure {
 
 impl Board {
     /// The pawn structure of one side.
+    ///
+    /// ```
+    /// use reynard::{Board, Color};
+    ///
+    /// let pawns = Board::STANDARD.pawn_structure(Color::White);
+    /// assert!(pawns.doubled.is_empty() && pawns.passed.is_empty());
+    /// ```
     pub fn pawn_structure(&self, color: Color) -> PawnStructure {
         let own = self.pieces(color, PieceType::Pawn);
         let theirs = self.pieces(!color, PieceType::Pawn);

@@ -88,6 +88,12 @@ impl PieceType {
     }
 
     /// Position in [`PieceType::ALL`]: pawn = 0 to king = 5, for tables.
+    ///
+    /// ```
+    /// use reynard::PieceType;
+    ///
+    /// assert_eq!(PieceType::Knight.index(), 1);
+    /// ```
     #[inline]
     pub const fn index(self) -> usize {
         self as usize - 1

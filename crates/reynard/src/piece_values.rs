@@ -39,6 +39,12 @@ impl PieceValues {
     pub const PLISCO: Self = Self { knight: 320, bishop: 330, ..Self::DEFAULT };
 
     /// The value of one kind of piece; 0 for the king.
+    ///
+    /// ```
+    /// use reynard::{PieceType, PieceValues};
+    ///
+    /// assert_eq!(PieceValues::default().of(PieceType::Pawn), 100);
+    /// ```
     #[inline]
     pub const fn of(&self, kind: PieceType) -> i32 {
         (match kind {

@@ -63,6 +63,14 @@ impl PolicyIndex {
 
     /// The class of a move; `None` for a value that no piece can play, such as a promotion on the
     /// fifth rank.
+    ///
+    /// ```
+    /// use reynard::{PolicyIndex, Position};
+    ///
+    /// let mv = Position::startpos().parse_san("e4")?;
+    /// assert_eq!(PolicyIndex::of(mv).map(PolicyIndex::index), Some(322));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn of(mv: Move) -> Option<Self> {
         Self::new(mv.from(), mv.to(), mv.promotion())
     }
@@ -115,6 +123,13 @@ impl PolicyIndex {
     }
 
     /// The class with the board turned top to bottom: e2e4 becomes e7e5.
+    ///
+    /// ```
+    /// use reynard::{PolicyIndex, Square};
+    ///
+    /// let push = PolicyIndex::new(Square::E2, Square::E4, None).unwrap();
+    /// assert_eq!(push.mirrored().from(), Square::E7);
+    /// ```
     #[must_use]
     pub const fn mirrored(self) -> Self {
         let Parts { from, to, promotion } = self.parts();
@@ -127,6 +142,13 @@ impl PolicyIndex {
 
     /// The class as `color` sees it with its own first rank at the bottom. Doing it twice gives
     /// the first class again.
+    ///
+    /// ```
+    /// use reynard::{Color, PolicyIndex, Square};
+    ///
+    /// let push = PolicyIndex::new(Square::E7, Square::E5, None).unwrap();
+    /// assert_eq!(push.relative_to(Color::Black).to(), Square::E4);
+    /// ```
     #[must_use]
     pub const fn relative_to(self, color: Color) -> Self {
         match color {
@@ -136,6 +158,14 @@ impl PolicyIndex {
     }
 
     /// The legal move of this class in a position, if there is one.
+    ///
+    /// ```
+    /// use reynard::{PolicyIndex, Position, Square};
+    ///
+    /// let push = PolicyIndex::new(Square::E2, Square::E4, None).unwrap();
+    /// let mv = push.to_move(&Position::startpos());
+    /// assert_eq!(mv.map(|mv| mv.to_string()).as_deref(), Some("e2e4"));
+    /// ```
     pub fn to_move(self, pos: &Position) -> Option<Move> {
         let Parts { from, to, promotion } = self.parts();
         let mv = UciMove::Normal { from, to, promotion }.to_move(pos).ok()?;

@@ -80,11 +80,23 @@ impl Rank {
     }
 
     /// The digit of this rank.
+    ///
+    /// ```
+    /// use reynard::Rank;
+    ///
+    /// assert_eq!(Rank::Fourth.to_char(), '4');
+    /// ```
     pub const fn to_char(self) -> char {
         (b'1' + self as u8) as char
     }
 
     /// The rank mirrored top to bottom: the first becomes the eighth.
+    ///
+    /// ```
+    /// use reynard::Rank;
+    ///
+    /// assert_eq!(Rank::Second.flip(), Rank::Seventh);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip(self) -> Self {

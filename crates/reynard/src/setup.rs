@@ -45,6 +45,12 @@ impl Setup {
     };
 
     /// The start of a game of standard chess.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup};
+    ///
+    /// assert_eq!(Setup::standard().fen(), Position::startpos().fen());
+    /// ```
     pub const fn standard() -> Self {
         const CORNERS: u64 = 0x8100_0000_0000_0081;
         Self { board: Board::STANDARD, castling_rooks: Bitboard::from_bits(CORNERS), ..Self::EMPTY }

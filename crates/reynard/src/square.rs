@@ -169,12 +169,24 @@ impl Square {
     }
 
     /// The file of this square.
+    ///
+    /// ```
+    /// use reynard::{File, Square};
+    ///
+    /// assert_eq!(Square::E4.file(), File::E);
+    /// ```
     #[inline]
     pub const fn file(self) -> File {
         File::from_low_bits(self as u8)
     }
 
     /// The rank of this square.
+    ///
+    /// ```
+    /// use reynard::{Rank, Square};
+    ///
+    /// assert_eq!(Square::E4.rank(), Rank::Fourth);
+    /// ```
     #[inline]
     pub const fn rank(self) -> Rank {
         Rank::from_low_bits(self as u8 >> 3)
@@ -206,6 +218,12 @@ impl Square {
     }
 
     /// The square mirrored top to bottom: e2 becomes e7.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!(Square::E2.flip_rank(), Square::E7);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip_rank(self) -> Self {
@@ -213,6 +231,12 @@ impl Square {
     }
 
     /// The square mirrored left to right: e2 becomes d2.
+    ///
+    /// ```
+    /// use reynard::Square;
+    ///
+    /// assert_eq!(Square::E2.flip_file(), Square::D2);
+    /// ```
     #[inline]
     #[must_use]
     pub const fn flip_file(self) -> Self {

@@ -102,12 +102,26 @@ impl SvgBoard {
     }
 
     /// The width and height in pixels at which the drawing asks to be shown.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::SvgBoard};
+    ///
+    /// let svg = SvgBoard::new(&Board::STANDARD).size(200).to_string();
+    /// assert!(svg.contains("200"));
+    /// ```
     #[must_use]
     pub fn size(self, size: u32) -> Self {
         Self { size, ..self }
     }
 
     /// The side whose pieces start at the bottom.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, draw::SvgBoard};
+    ///
+    /// let svg = SvgBoard::new(&Board::STANDARD).orientation(Color::Black).to_string();
+    /// assert_ne!(svg, SvgBoard::new(&Board::STANDARD).to_string());
+    /// ```
     #[must_use]
     pub fn orientation(self, orientation: Color) -> Self {
         Self { orientation, ..self }
@@ -126,12 +140,26 @@ impl SvgBoard {
     }
 
     /// Tints the squares that a move leaves and reaches; for castling, those of the king.
+    ///
+    /// ```
+    /// use reynard::{Board, Position, draw::SvgBoard};
+    ///
+    /// let mv = Position::startpos().parse_san("e4")?;
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).last_move(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn last_move(self, mv: Move) -> Self {
         Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
     /// Marks the square of a king in check.
+    ///
+    /// ```
+    /// use reynard::{Board, Square, draw::SvgBoard};
+    ///
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).check(Square::E1));
+    /// ```
     #[must_use]
     pub fn check(self, king: Square) -> Self {
         Self { check: king.bitboard(), ..self }

@@ -52,6 +52,12 @@ pub enum Figures {
 
 impl TextBoard {
     /// A board as White sees it, with letters.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::TextBoard};
+    ///
+    /// assert!(TextBoard::new(&Board::EMPTY).to_string().contains('8'));
+    /// ```
     pub const fn new(board: &Board) -> Self {
         Self {
             board: *board,
@@ -103,6 +109,12 @@ impl TextBoard {
     }
 
     /// The side whose pieces start at the bottom.
+    ///
+    /// ```
+    /// use reynard::{Board, Color, draw::TextBoard};
+    ///
+    /// println!("{}", TextBoard::new(&Board::STANDARD).orientation(Color::Black));
+    /// ```
     #[must_use]
     pub const fn orientation(self, orientation: Color) -> Self {
         Self { orientation, ..self }

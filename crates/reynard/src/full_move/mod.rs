@@ -215,6 +215,12 @@ impl FullMove {
     }
 
     /// This move with another start and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{Square, full_move::FullMove};
+    ///
+    /// assert_eq!(FullMove::default().with_from(Square::E2).from(), Square::E2);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_from(self, from: Square) -> Self {
@@ -222,6 +228,13 @@ impl FullMove {
     }
 
     /// This move with another promotion piece and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{PieceType, full_move::FullMove};
+    ///
+    /// let mv = FullMove::default().with_promotion(Some(PieceType::Queen));
+    /// assert_eq!(mv.promotion(), Some(PieceType::Queen));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_promotion(self, kind: Option<PieceType>) -> Self {
@@ -229,6 +242,13 @@ impl FullMove {
     }
 
     /// This move with another moving piece and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{PieceType, full_move::FullMove};
+    ///
+    /// let mv = FullMove::default().with_mover(Some(PieceType::Pawn));
+    /// assert_eq!(mv.mover(), Some(PieceType::Pawn));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_mover(self, kind: Option<PieceType>) -> Self {
@@ -236,6 +256,13 @@ impl FullMove {
     }
 
     /// This move with another captured piece and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{PieceType, full_move::FullMove};
+    ///
+    /// let mv = FullMove::default().with_captured(Some(PieceType::Pawn));
+    /// assert_eq!(mv.captured(), Some(PieceType::Pawn));
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_captured(self, kind: Option<PieceType>) -> Self {
@@ -243,6 +270,12 @@ impl FullMove {
     }
 
     /// This move played by `color`, and all else as it was.
+    ///
+    /// ```
+    /// use reynard::{Color, full_move::FullMove};
+    ///
+    /// assert_eq!(FullMove::default().with_color(Color::Black).color(), Color::Black);
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_color(self, color: Color) -> Self {
@@ -250,6 +283,12 @@ impl FullMove {
     }
 
     /// This move with the en-passant flag set or cleared, and all else as it was.
+    ///
+    /// ```
+    /// use reynard::full_move::FullMove;
+    ///
+    /// assert!(FullMove::default().with_en_passant(true).is_en_passant());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_en_passant(self, set: bool) -> Self {
@@ -257,6 +296,12 @@ impl FullMove {
     }
 
     /// This move with the castling flag set or cleared, and all else as it was.
+    ///
+    /// ```
+    /// use reynard::full_move::FullMove;
+    ///
+    /// assert!(FullMove::default().with_castling(true).is_castling());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn with_castling(self, set: bool) -> Self {

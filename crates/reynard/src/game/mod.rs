@@ -102,6 +102,15 @@ impl Game {
     }
 
     /// The position from which the game started.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    ///
+    /// let mut game = Game::new();
+    /// game.play_san("e4")?;
+    /// assert_eq!(*game.root(), Position::startpos());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn root(&self) -> &Position {
         &self.milestones[0]
     }
@@ -112,6 +121,12 @@ impl Game {
     }
 
     /// The side to move.
+    ///
+    /// ```
+    /// use reynard::{Color, Game};
+    ///
+    /// assert_eq!(Game::new().turn(), Color::White);
+    /// ```
     pub const fn turn(&self) -> Color {
         self.position.turn()
     }
@@ -119,11 +134,26 @@ impl Game {
     /// The number of moves of either side that have been played and not taken back.
     ///
     /// [`Position::ply`] counts from the move number of the first position instead.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// game.play_san("e4")?;
+    /// assert_eq!(game.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn len(&self) -> usize {
         self.played.len()
     }
 
     /// Returns `true` if no move has been played, or all have been taken back.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// assert!(Game::new().is_empty());
+    /// ```
     pub const fn is_empty(&self) -> bool {
         self.played.is_empty()
     }
@@ -144,6 +174,15 @@ impl Game {
     }
 
     /// The move that led to the current position, if there is one; `lastMove` of Chess::Plisco.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// let mv = game.play_san("e4")?;
+    /// assert_eq!(game.last_move(), Some(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn last_move(&self) -> Option<Move> {
         self.played.last().map(|played| played.mv)
     }
@@ -170,6 +209,16 @@ impl Game {
     /// # Errors
     ///
     /// [`IllegalMove`] if it is not legal; the game is unchanged then.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// let mv = game.position().legal_moves()[0];
+    /// game.play(mv)?;
+    /// assert!(game.play(mv).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -244,6 +293,16 @@ impl Game {
     }
 
     /// Plays the move that was taken back last and returns it; `None` if there is none.
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// let mv = game.play_san("e4")?;
+    /// game.undo();
+    /// assert_eq!(game.redo(), Some(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn redo(&mut self) -> Option<Move> {
         let mv = self.undone.pop()?;
         self.push(mv);
@@ -294,18 +353,44 @@ impl Game {
 
     /// The outcome if `loser` runs out of time: [`Position::timeout`], except that a game that has
     /// already ended by fivefold repetition keeps its outcome.
+    ///
+    /// ```
+    /// use reynard::{Color, Game, Outcome};
+    ///
+    /// let lost = Game::new().timeout(Color::White);
+    /// assert_eq!(lost, Outcome::Timeout { winner: Color::Black });
+    /// ```
     pub fn timeout(&self, loser: Color) -> Outcome {
         self.outcome().unwrap_or_else(|| self.position.timeout(loser))
     }
 
     /// Returns `true` if the current position has occurred three times or more. It is a draw only
     /// if a player claims it: see [`Game::claim`].
+    ///
+    /// ```
+    /// use reynard::Game;
+    ///
+    /// let mut game = Game::new();
+    /// for san in ["Nf3", "Nf6", "Ng1", "Ng8"].repeat(2) {
+    ///     game.play_san(san)?;;
+    /// }
+    /// assert!(game.is_threefold_repetition());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_threefold_repetition(&self) -> bool {
         self.repetitions >= THREEFOLD
     }
 
     /// Returns `true` if both sides have made fifty moves or more without a capture or a pawn move.
     /// It is a draw only if a player claims it: see [`Game::claim`].
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/8/R3K3 w - - 100 90".parse()?;
+    /// assert!(Game::from_position(pos).is_fifty_moves());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn is_fifty_moves(&self) -> bool {
         self.position.halfmove_clock() >= FIFTY_MOVES
     }

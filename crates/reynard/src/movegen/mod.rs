@@ -73,11 +73,23 @@ impl Position {
     }
 
     /// The legal moves that take something.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!(Position::startpos().captures().is_empty());
+    /// ```
     pub fn captures(&self) -> MoveList {
         self.moves(Selection::stage(Stage::Captures))
     }
 
     /// The legal moves that take nothing.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().quiets().len(), 20);
+    /// ```
     pub fn quiets(&self) -> MoveList {
         self.moves(Selection::stage(Stage::Quiets))
     }

@@ -52,6 +52,12 @@ impl Position {
     }
 
     /// The pseudo-legal captures and promotions; `pseudoLegalAttackMoves` of Chess::Plisco.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!(Position::startpos().pseudo_legal_attacks().is_empty());
+    /// ```
     pub fn pseudo_legal_attacks(&self) -> MoveList {
         let mut list = self.pseudo_legal_moves();
         list.retain(|mv| mv.is_capture() || mv.is_promotion());

@@ -46,6 +46,12 @@ impl Selection {
     pub const ALL: Self = Self { stage: Stage::All, from: Bitboard::FULL, to: Bitboard::FULL };
 
     /// Every move of one kind.
+    ///
+    /// ```
+    /// use reynard::{Position, Selection, Stage};
+    ///
+    /// assert_eq!(Position::startpos().moves(Selection::stage(Stage::Quiets)).len(), 20);
+    /// ```
     pub const fn stage(stage: Stage) -> Self {
         Self { stage, ..Self::ALL }
     }

@@ -78,6 +78,15 @@ impl Position {
     }
 
     /// A legal move in long algebraic notation, written as `options` say.
+    ///
+    /// ```
+    /// use reynard::{Position, lan::LanOptions};
+    ///
+    /// let pos = Position::startpos();
+    /// let mv = pos.parse_san("e4")?;
+    /// assert_eq!(pos.lan_with(mv, LanOptions::default()).as_str(), "e2-e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lan_with(&self, mv: Move, options: LanOptions) -> MoveText {
         let mut text = MoveText::EMPTY;
         if let Some(side) = mv.castling_side() {

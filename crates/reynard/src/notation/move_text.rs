@@ -27,6 +27,14 @@ impl MoveText {
     }
 
     /// The text.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.san(pos.parse_uci("g1f3")?).as_str(), "Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_str(&self) -> &str {
         // Nothing but whole characters is ever pushed.
@@ -34,6 +42,14 @@ impl MoveText {
     }
 
     /// The text as UTF-8.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// assert_eq!(pos.san(pos.parse_uci("g1f3")?).as_bytes(), b"Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len).min(Self::CAPACITY)]

@@ -65,6 +65,16 @@ impl UciMove {
     /// # Errors
     ///
     /// [`UciMoveError`] if no piece of the side to move moves like that.
+    ///
+    /// ```
+    /// use reynard::{Position, UciMove};
+    ///
+    /// // The king steps into check.
+    /// let pos: Position = "4k3/8/8/8/8/8/r7/4K3 w - - 0 1".parse()?;
+    /// let text: UciMove = "e1e2".parse()?;
+    /// assert!(text.to_move(&pos).is_err() && text.to_pseudo_legal_move(&pos).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_pseudo_legal_move(self, pos: &Position) -> Result<Move, UciMoveError> {
         self.to_move_if(pos, Position::is_pseudo_legal)
     }
@@ -77,6 +87,16 @@ impl San {
     /// # Errors
     ///
     /// [`SanError`] if no move is meant or more than one.
+    ///
+    /// ```
+    /// use reynard::{Position, San};
+    ///
+    /// // The king steps into check.
+    /// let pos: Position = "4k3/8/8/8/8/8/r7/4K3 w - - 0 1".parse()?;
+    /// let san: San = "Ke2".parse()?;
+    /// assert!(san.to_move(&pos).is_err() && san.to_pseudo_legal_move(&pos).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_pseudo_legal_move(self, pos: &Position) -> Result<Move, SanError> {
         if self == Self::Null {
             return Err(SanError::Null);

@@ -63,6 +63,14 @@ impl UciMove {
     /// # Errors
     ///
     /// [`UciMoveError`] if the text means no legal move of this position; the null move never does.
+    ///
+    /// ```
+    /// use reynard::{Position, UciMove};
+    ///
+    /// let text: UciMove = "e2e5".parse()?;
+    /// assert!(text.to_move(&Position::startpos()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_move(self, pos: &Position) -> Result<Move, UciMoveError> {
         self.to_move_if(pos, Position::is_legal)
     }

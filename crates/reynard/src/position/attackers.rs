@@ -70,18 +70,38 @@ impl Position {
     }
 
     /// Returns `true` if a piece of `color` attacks `square`.
+    ///
+    /// ```
+    /// use reynard::{Color, Position, Square};
+    ///
+    /// assert!(Position::startpos().is_attacked(Square::F3, Color::White));
+    /// ```
     #[inline]
     pub fn is_attacked(&self, square: Square, color: Color) -> bool {
         self.attackers(square, color).any()
     }
 
     /// The enemy pieces that give check to the side to move.
+    ///
+    /// ```
+    /// use reynard::{Position, Square};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(pos.checkers(), Square::E2.bitboard());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         self.king_lines(self.turn()).checkers
     }
 
     /// Returns `true` if the side to move is in check.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert!(!Position::startpos().is_check());
+    /// ```
     #[inline]
     pub fn is_check(&self) -> bool {
         self.checkers().any()

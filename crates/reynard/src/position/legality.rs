@@ -51,6 +51,15 @@ impl Position {
 
     /// Returns `true` for a pseudo-legal move: the right kind, the path free, no capture of its own
     /// side. It may leave the king in check. Castling needs its right and a free path.
+    ///
+    /// ```
+    /// use reynard::{Move, MoveKind, Position, Square};
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/r7/4K3 w - - 0 1".parse()?;
+    /// let mv = Move::new(Square::E1, Square::E2, MoveKind::Quiet);
+    /// assert!(pos.is_pseudo_legal(mv) && !pos.is_legal(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());

@@ -64,6 +64,17 @@ impl Position {
     /// Takes back the move `mv`, the last one made, whose [`Position::make`] gave `undo`.
     ///
     /// With any other move or undo value the position means nothing afterwards.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let mut pos = Position::startpos();
+    /// let mv = pos.parse_san("e4")?;
+    /// let undo = pos.make(mv);
+    /// pos.unmake(mv, undo);
+    /// assert_eq!(pos, Position::startpos());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     #[expect(clippy::needless_pass_by_value, reason = "an undo value serves once")]
     pub fn unmake(&mut self, mv: Move, undo: Undo) {

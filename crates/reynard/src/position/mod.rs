@@ -86,6 +86,12 @@ impl Position {
     }
 
     /// This position as a set-up; the en-passant square is given after every double push.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup};
+    ///
+    /// assert_eq!(Position::startpos().to_setup(), Setup::standard());
+    /// ```
     pub fn to_setup(&self) -> Setup {
         Setup {
             board: self.board,
@@ -104,36 +110,72 @@ impl Position {
     }
 
     /// The piece on `square`.
+    ///
+    /// ```
+    /// use reynard::{Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().piece_at(Square::E1).map(char::from), Some('K'));
+    /// ```
     #[inline]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
         self.board.piece_at(square)
     }
 
     /// The squares of one kind of piece of one color.
+    ///
+    /// ```
+    /// use reynard::{Color, PieceType, Position};
+    ///
+    /// assert_eq!(Position::startpos().pieces(Color::White, PieceType::Pawn).len(), 8);
+    /// ```
     #[inline]
     pub const fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         self.board.pieces(color, kind)
     }
 
     /// The squares of the pieces of one color.
+    ///
+    /// ```
+    /// use reynard::{Color, Position};
+    ///
+    /// assert_eq!(Position::startpos().by_color(Color::Black).len(), 16);
+    /// ```
     #[inline]
     pub const fn by_color(&self, color: Color) -> Bitboard {
         self.board.by_color(color)
     }
 
     /// The squares of the pieces of one kind, in both colors.
+    ///
+    /// ```
+    /// use reynard::{PieceType, Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().by_type(PieceType::King), Square::E1 | Square::E8);
+    /// ```
     #[inline]
     pub const fn by_type(&self, kind: PieceType) -> Bitboard {
         self.board.by_type(kind)
     }
 
     /// The squares on which a piece stands.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().occupied().len(), 32);
+    /// ```
     #[inline]
     pub const fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
     /// The square of a king.
+    ///
+    /// ```
+    /// use reynard::{Color, Position, Square};
+    ///
+    /// assert_eq!(Position::startpos().king(Color::Black), Square::E8);
+    /// ```
     #[inline]
     pub const fn king(&self, color: Color) -> Square {
         match self.board.pieces(color, PieceType::King).first() {
@@ -150,12 +192,24 @@ impl Position {
     }
 
     /// The side to move.
+    ///
+    /// ```
+    /// use reynard::{Color, Position};
+    ///
+    /// assert_eq!(Position::startpos().turn(), Color::White);
+    /// ```
     #[inline]
     pub const fn turn(&self) -> Color {
         if self.ply & 1 == 0 { Color::White } else { Color::Black }
     }
 
     /// The rights to castle that are left.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().castling_rights().to_string(), "KQkq");
+    /// ```
     #[inline]
     pub const fn castling_rights(&self) -> CastlingRights {
         CastlingRights::new(self.castling_rooks(), self.kings())
@@ -182,6 +236,16 @@ impl Position {
     }
 
     /// The square that a pawn has just passed by going two squares, seen as `mode` says.
+    ///
+    /// ```
+    /// use reynard::{EnPassantMode, Position, Square};
+    ///
+    /// let pos = Position::startpos();
+    /// let pos = pos.after(pos.parse_san("e4")?)?;
+    /// assert_eq!(pos.en_passant(EnPassantMode::Always), Some(Square::E3));
+    /// assert_eq!(pos.en_passant(EnPassantMode::Legal), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn en_passant(&self, mode: EnPassantMode) -> Option<Square> {
         match mode {
@@ -202,6 +266,12 @@ impl Position {
     }
 
     /// The number of the current move: 1 at the start of a game, counted up after Black's move.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// assert_eq!(Position::startpos().fullmove_number(), 1);
+    /// ```
     #[inline]
     pub const fn fullmove_number(&self) -> u32 {
         let number = self.ply / 2 + 1;

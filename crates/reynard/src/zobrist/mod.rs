@@ -57,6 +57,13 @@ pub(crate) fn castling_rooks(mut rooks: Bitboard, kings: [Square; 2]) -> u64 {
 }
 
 /// The key of the file on which a pawn can be taken en passant.
+///
+/// ```
+/// use reynard::{File, zobrist};
+///
+/// let keys = File::ALL.map(zobrist::en_passant);
+/// assert!(keys.iter().all(|&key| key != 0));
+/// ```
 #[inline]
 pub const fn en_passant(file: File) -> u64 {
     constants::EN_PASSANT[file as usize]

@@ -139,16 +139,40 @@ impl Epd {
     }
 
     /// The best moves, `bm`; none if there is no such operation or if it gives a mate.
+    ///
+    /// ```
+    /// use reynard::Epd;
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;".parse()?;
+    /// assert_eq!(epd.best_moves()[0].to_string(), "d1d7");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn best_moves(&self) -> &[Move] {
         self.moves_of("bm")
     }
 
     /// The moves to avoid, `am`.
+    ///
+    /// ```
+    /// use reynard::Epd;
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - am Qd7+;".parse()?;
+    /// assert_eq!(epd.avoid_moves().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn avoid_moves(&self) -> &[Move] {
         self.moves_of("am")
     }
 
     /// The predicted variation, `pv`: moves played one after the other.
+    ///
+    /// ```
+    /// use reynard::Epd;
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - pv Qd7+ Kxd7;".parse()?;
+    /// assert_eq!(epd.predicted_variation().len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn predicted_variation(&self) -> &[Move] {
         self.moves_of("pv")
     }
@@ -165,6 +189,14 @@ impl Epd {
     }
 
     /// The name of the position, `id`.
+    ///
+    /// ```
+    /// use reynard::Epd;
+    ///
+    /// let epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - id \"mate\";".parse()?;
+    /// assert_eq!(epd.id(), Some("mate"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn id(&self) -> Option<&str> {
         match self.operation("id") {
             Some(EpdOperation::Id(name)) => Some(name),

@@ -174,6 +174,13 @@ impl FenText {
     const EMPTY: Self = Self { bytes: [0; Self::CAPACITY], len: 0 };
 
     /// The text.
+    ///
+    /// ```
+    /// use reynard::{FenOptions, Position};
+    ///
+    /// let text = Position::startpos().fen_text(FenOptions::default());
+    /// assert!(text.as_str().ends_with(" 0 1"));
+    /// ```
     pub fn as_str(&self) -> &str {
         // Nothing but ASCII is ever pushed.
         core::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()

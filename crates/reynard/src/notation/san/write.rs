@@ -178,6 +178,15 @@ impl Position {
     }
 
     /// A legal move in algebraic notation, the pieces named as `letters` say.
+    ///
+    /// ```
+    /// use reynard::{Position, san::PieceLetters};
+    ///
+    /// let pos = Position::startpos();
+    /// let mv = pos.parse_san("Nf3")?;
+    /// assert_eq!(pos.san_with(mv, PieceLetters::default()).as_str(), "Nf3");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn san_with(&self, mv: Move, letters: PieceLetters) -> MoveText {
         San::new(self, mv).text(letters)
     }

@@ -221,6 +221,13 @@ impl SetupFaults {
     }
 
     /// The set with `fault` put in.
+    ///
+    /// ```
+    /// use reynard::{SetupFault, SetupFaults};
+    ///
+    /// let faults = SetupFaults::EMPTY.with(SetupFault::OppositeCheck);
+    /// assert_eq!(faults.len(), 1);
+    /// ```
     #[must_use]
     pub const fn with(self, fault: SetupFault) -> Self {
         Self(self.0 | 1 << fault as u8)
@@ -238,11 +245,23 @@ impl SetupFaults {
     }
 
     /// Returns `true` if the set holds `fault`.
+    ///
+    /// ```
+    /// use reynard::{SetupFault, SetupFaults};
+    ///
+    /// assert!(SetupFaults::WAIVABLE.contains(SetupFault::OppositeCheck));
+    /// ```
     pub const fn contains(self, fault: SetupFault) -> bool {
         self.0 >> fault as u8 & 1 == 1
     }
 
     /// Returns `true` if there is no fault.
+    ///
+    /// ```
+    /// use reynard::SetupFaults;
+    ///
+    /// assert!(SetupFaults::EMPTY.is_empty());
+    /// ```
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -253,6 +272,12 @@ impl SetupFaults {
     }
 
     /// The faults of the set, in the order of [`SetupFault::ALL`].
+    ///
+    /// ```
+    /// use reynard::SetupFaults;
+    ///
+    /// assert!(SetupFaults::WAIVABLE.iter().any(|fault| fault.name() == "opposite-check"));
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = SetupFault> + Clone {
         SetupFault::ALL.into_iter().filter(move |&fault| self.contains(fault))
     }
