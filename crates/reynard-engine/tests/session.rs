@@ -1,13 +1,296 @@
-//! What the session answers while a search goes on, and right after it.
+//! UCI sessions: commands, options, and answers during a search and right after it.
 
 use std::fmt::Display;
-use std::sync::mpsc;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use reynard_engine::Session;
+use reynard::Position;
+use reynard_engine::{Control, Evaluation, Host, PerftCounter, SearchKind, Session};
 
-/// A program may act on the best move before the thread that told it has come to its end.
+/// Sends answers into a channel, and counts with the move lists of the rules.
+struct Channel(mpsc::Sender<String>);
+
+impl Host for Channel {
+    fn line(&mut self, line: &dyn Display) {
+        let _ = self.0.send(line.to_string());
+    }
+
+    fn available_memory(&self) -> Option<u64> {
+        Some(64 << 20)
+    }
+
+    fn perft_counter(&mut self) -> Option<PerftCounter> {
+        fn count(pos: &Position, depth: u32, control: &Control) -> Option<u64> {
+            if depth == 0 {
+                return Some(1);
+            }
+            if depth > 1 && control.is_stopped() {
+                return None;
+            }
+            let mut total = 0;
+            for &mv in &pos.legal_moves() {
+                let mut child = pos.clone();
+                child.play(mv).ok()?;
+                total += count(&child, depth - 1, control)?;
+            }
+            Some(total)
+        }
+        Some(Box::new(count))
+    }
+}
+
+fn session() -> (Session, Receiver<String>) {
+    let (sender, answers) = mpsc::channel();
+    (Session::new(Channel(sender)), answers)
+}
+
+/// The answers to some lines, each of which is waited for.
+fn answers(lines: &[&str]) -> Vec<String> {
+    let (mut session, answers) = session();
+    for line in lines {
+        assert!(session.line(line).is_continue());
+        session.finish();
+    }
+    drop(session);
+    answers.iter().collect()
+}
+
+fn starting_with<'a>(lines: &'a [String], start: &str) -> Vec<&'a str> {
+    lines.iter().filter_map(|line| line.strip_prefix(start)).collect()
+}
+
+#[test]
+fn an_engine_introduces_itself_with_its_options() {
+    let lines = answers(&["uci", "isready"]);
+    assert!(lines[0].starts_with("id name Reynard ") && lines[1].starts_with("id author "));
+    let options = starting_with(&lines, "option name ");
+    for option in [
+        "Hash type spin default 16 min 1 max 33554432",
+        "Threads type spin default 1 min 1 max 1024",
+        "Evaluation type combo default classic",
+        "Search type combo default alpha-beta var alpha-beta var minimax var random",
+        "SyzygyProbeLimit type spin default 7 min 0 max 7",
+    ] {
+        assert!(options.iter().any(|found| found.starts_with(option)), "{option} in {options:?}");
+    }
+    assert_eq!(lines[lines.len() - 2..], ["uciok", "readyok"]);
+}
+
+#[test]
+fn a_position_and_its_moves_are_searched() {
+    let lines = answers(&["position startpos moves f2f3 e7e5 g2g4", "go depth 3"]);
+    assert_eq!(starting_with(&lines, "bestmove "), ["d8h4"]);
+    assert!(lines.iter().any(|line| line.contains("score mate 1")), "{lines:?}");
+}
+
+#[test]
+fn a_faulty_command_is_reported_and_changes_nothing() {
+    let lines = answers(&[
+        "position startpos moves e2e4",
+        "position startpos moves e2e4 e2e4",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "setoption name Hash value 0",
+        "setoption name Hash value 100000",
+        "setoption name Evaluation value perfect",
+        "setoption name Nothing value 1",
+        "go depth deep",
+        "xyzzy",
+        "fen",
+    ]);
+    assert_eq!(starting_with(&lines, "info string error ").len(), 8, "{lines:?}");
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    assert_eq!(lines.last().map(String::as_str), Some(fen));
+}
+
+#[test]
+fn positions_without_a_legal_move_have_no_best_move() {
+    for (fen, score) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+        ("R6k/8/6K1/8/8/8/8/8 b - - 0 1", "score mate 0"),
+    ] {
+        let lines = answers(&[&format!("position fen {fen}"), "go depth 3"]);
+        assert!(lines[0].contains(score), "{lines:?}");
+        assert_eq!(starting_with(&lines, "bestmove "), ["(none)"]);
+    }
+}
+
+#[test]
+fn search_moves_and_several_lines_are_respected() {
+    let lines = answers(&["go depth 3 searchmoves a2a3 h2h4"]);
+    let best = starting_with(&lines, "bestmove ")[0];
+    assert!(best.starts_with("a2a3") || best.starts_with("h2h4"), "{best}");
+    let lines = answers(&["setoption name MultiPV value 3", "go depth 2"]);
+    for number in 1..=3 {
+        assert!(lines.iter().any(|line| line.contains(&format!("depth 2 "))
+            && line.contains(&format!(" multipv {number} "))));
+    }
+}
+
+#[test]
+fn evaluation_and_search_are_two_options_and_old_values_set_both() {
+    let nodes = |options: &[&str]| {
+        let mut lines: Vec<&str> = options.to_vec();
+        lines.extend([
+            "position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "go depth 2",
+        ]);
+        let lines = answers(&lines);
+        assert!(starting_with(&lines, "info string").is_empty(), "{lines:?}");
+        let last = lines.iter().rfind(|line| line.contains(" nodes "));
+        last.and_then(|line| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok())
+    };
+    let classic = nodes(&[]);
+    let minimax = nodes(&["setoption name Search value minimax"]);
+    assert!(minimax > classic, "{minimax:?} {classic:?}");
+    let old = nodes(&["setoption name Evaluation value minimax"]);
+    assert_eq!(old, minimax);
+    assert_eq!(nodes(&["setoption name Evaluation value random"]), None);
+    assert_eq!(nodes(&["setoption name Search value random"]), None);
+    let back = ["setoption name Evaluation value random", "setoption name Evaluation value full"];
+    assert_eq!(nodes(&back), classic);
+    let material = nodes(&["setoption name Evaluation value material"]);
+    assert!(material.is_some() && material != classic);
+}
+
+#[test]
+fn settings_of_a_program_are_the_same_options() {
+    let (mut session, answers) = session();
+    session.set_evaluation(&Evaluation::Material);
+    session.set_search(SearchKind::Random);
+    let _ = session.line("go depth 9");
+    session.finish();
+    drop(session);
+    let lines: Vec<String> = answers.iter().collect();
+    assert!(lines.len() == 1 && lines[0].starts_with("bestmove "), "{lines:?}");
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let fen = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let go = "go depth 1 searchmoves e1g1";
+    assert_eq!(starting_with(&answers(&[fen, go]), "bestmove "), ["e1g1"]);
+    let lines = answers(&["setoption name UCI_Chess960 value true", fen, go]);
+    assert_eq!(starting_with(&lines, "bestmove "), ["e1h1"]);
+}
+
+#[test]
+fn probabilities_are_reported_on_request_and_strength_limits_nodes() {
+    assert!(answers(&["go depth 2"]).iter().all(|line| !line.contains(" wdl ")));
+    let lines = answers(&["setoption name UCI_ShowWDL value true", "go depth 2"]);
+    assert!(lines.iter().any(|line| line.contains(" wdl ")));
+    let lines = answers(&[
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 1130",
+        "go depth 30",
+    ]);
+    let last = lines.iter().rfind(|line| line.contains(" nodes ")).expect("a line");
+    let nodes: u64 = last
+        .split(" nodes ")
+        .nth(1)
+        .and_then(|rest| rest.split(' ').next()?.parse().ok())
+        .expect("nodes");
+    assert!(nodes <= 100, "{last}");
+}
+
+#[test]
+fn perft_is_counted_by_the_host_and_can_be_stopped() {
+    let lines = answers(&["position startpos moves e2e4", "go perft 2"]);
+    assert_eq!(lines.len(), 21);
+    assert!(lines.contains(&"e7e5: 29".to_owned()));
+    assert_eq!(lines[20], "\nNodes searched: 600\n");
+    assert_eq!(answers(&["go perft 0"]), ["\nNodes searched: 1\n"]);
+    let (mut session, answers) = session();
+    let _ = session.line("go perft 30");
+    session.stop();
+    drop(session);
+    assert!(answers.iter().all(|line| !line.contains("Nodes searched")));
+    // A host that cannot count says so.
+    let (sender, answers) = mpsc::channel();
+    let mut session = Session::new(move |line: &dyn Display| {
+        let _ = sender.send(line.to_string());
+    });
+    let _ = session.line("go perft 1");
+    drop(session);
+    assert_eq!(
+        answers.iter().collect::<Vec<_>>(),
+        ["info string error perft is not available here"]
+    );
+}
+
+#[test]
+fn an_infinite_search_waits_for_stop_and_pondering_for_ponderhit() {
+    let mate = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for (go, end) in [("go infinite", "stop"), ("go ponder depth 2", "ponderhit")] {
+        let (mut session, answers) = session();
+        let _ = session.line(mate);
+        let _ = session.line(go);
+        thread::sleep(Duration::from_millis(30));
+        assert!(answers.try_iter().all(|line| !line.starts_with("bestmove")), "{go}");
+        let _ = session.line("setoption name MultiPV value 2");
+        let _ = session.line(end);
+        session.finish();
+        let rest: Vec<String> = answers.try_iter().collect();
+        assert!(rest[0].starts_with("info string error options cannot be changed"), "{rest:?}");
+        assert!(rest.iter().any(|line| line.starts_with("bestmove a1a8")), "{rest:?}");
+    }
+}
+
+#[test]
+fn another_search_ends_the_first_one_with_its_best_move() {
+    let (mut session, answers) = session();
+    let _ = session.line("go infinite");
+    let _ = session.line("go depth 1");
+    session.finish();
+    drop(session);
+    let lines: Vec<String> = answers.iter().collect();
+    assert_eq!(starting_with(&lines, "bestmove ").len(), 2);
+}
+
+#[test]
+fn a_new_game_repeats_the_search_of_the_first() {
+    let (mut session, answers) = session();
+    for line in ["go depth 6", "ucinewgame", "go depth 6"] {
+        let _ = session.line(line);
+        session.finish();
+    }
+    drop(session);
+    let lines: Vec<String> = answers.iter().collect();
+    let strip = |line: &String| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let nodes = words.iter().position(|&word| word == "nodes");
+        nodes.map(|index| words[..index + 2].join(" "))
+    };
+    let infos: Vec<String> = lines.iter().filter_map(strip).collect();
+    let (first, second) = infos.split_at(infos.len() / 2);
+    assert_eq!(first, second);
+}
+
+#[test]
+fn skipped_tokens_are_reported_in_debug_mode_only() {
+    let lines = answers(&["isready now", "debug on", "isready now"]);
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[1].starts_with("info string ") && lines[1].contains("now"), "{lines:?}");
+}
+
+#[test]
+fn people_ask_for_board_evaluation_and_exchanges() {
+    let lines =
+        answers(&["position startpos moves e2e4 d7d5", "see e4d5", "eval", "flip", "fen", "pgn"]);
+    assert_eq!(lines[0], "0 centipawns");
+    assert!(lines[1].contains("White") && lines[1].contains("Black"));
+    assert_eq!(
+        lines[2],
+        "rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 2"
+            .replace("pppp1ppp/8/4p3/3P4/8/PPP1PPPP", "ppp1pppp/8/3p4/4P3/8/PPPP1PPP")
+            .replace(" b ", " b ")
+    );
+    assert!(lines[3].contains("[FEN "), "{lines:?}");
+    assert_eq!(session().0.line("quit"), ControlFlow::Break(()));
+}
+
+/// A program may act on the best move before the thread that sent it has ended.
 #[test]
 fn an_option_right_after_the_best_move_is_taken() {
     let (sender, answers) = mpsc::channel();

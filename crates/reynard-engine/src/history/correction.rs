@@ -107,3 +107,70 @@ impl CorrectionHistory {
 const fn slot(key: u64) -> usize {
     key as usize % SLOTS
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CorrectionHistory, LARGEST};
+    use crate::history::PieceTo;
+    use reynard::{Color, Position};
+
+    fn position(fen: &str) -> Position {
+        fen.parse().expect("a position")
+    }
+
+    const FEN: &str = "r3k3/pp6/8/8/8/8/PP6/R3K2N w - - 0 1";
+
+    fn learned(error: i32) -> CorrectionHistory {
+        let keys = CorrectionHistory::keys(&position(FEN), [None, None]);
+        let mut history = CorrectionHistory::new();
+        for _ in 0..200 {
+            history.update(Color::White, &keys, error, 12);
+        }
+        history
+    }
+
+    #[test]
+    fn corrections_follow_the_error_and_stay_bounded() {
+        let keys = CorrectionHistory::keys(&position(FEN), [None, None]);
+        let (low, high) = (learned(50), learned(-50));
+        assert!((60..=2 * LARGEST).contains(&low.get(Color::White, &keys)));
+        assert!((-2 * LARGEST..=-60).contains(&high.get(Color::White, &keys)));
+        assert_eq!(low.get(Color::Black, &keys), 0);
+    }
+
+    #[test]
+    fn positions_with_the_same_pawns_or_pieces_share_a_part() {
+        let history = learned(50);
+        let get = |fen: &str| {
+            let keys = CorrectionHistory::keys(&position(fen), [None, None]);
+            history.get(Color::White, &keys)
+        };
+        let whole = get(FEN);
+        // Other pieces of both colors, the same pawns: half of it.
+        let pawns = get("1r2k3/pp6/8/8/8/8/PP6/1R2K3 w - - 0 1");
+        // The same pieces of both colors, other pawns: the other half.
+        let pieces = get("r3k3/p7/8/8/8/8/P7/R3K2N w - - 0 1");
+        // The same pieces of White only.
+        let white = get("1r2k3/p7/8/8/8/8/P7/R3K2N w - - 0 1");
+        assert!((whole / 2 - 1..=whole / 2 + 1).contains(&pawns), "{pawns} of {whole}");
+        assert!((whole / 2 - 1..=whole / 2 + 1).contains(&pieces), "{pieces} of {whole}");
+        assert!((whole / 4 - 1..=whole / 4 + 1).contains(&white), "{white} of {whole}");
+        assert_eq!(get("1r2k3/p7/8/8/8/8/P7/1R2K3 w - - 0 1"), 0);
+    }
+
+    #[test]
+    fn deeper_searches_and_the_last_two_moves_count() {
+        let pos = position(FEN);
+        let mv = |text: &str| Some(PieceTo::of(&pos, pos.parse_uci(text).expect("a move")));
+        let last = [mv("a2a3"), mv("a1c1")];
+        let keys = CorrectionHistory::keys(&pos, last);
+        let other = CorrectionHistory::keys(&pos, [mv("a2a3"), mv("a1d1")]);
+        let once = |depth: i32| {
+            let mut history = CorrectionHistory::new();
+            history.update(Color::White, &keys, 100, depth);
+            [history.get(Color::White, &keys), history.get(Color::White, &other)]
+        };
+        assert!(once(12)[0] > once(4)[0] && once(4)[0] > 0);
+        assert!(once(12)[0] > once(12)[1] && once(12)[1] > 0);
+    }
+}

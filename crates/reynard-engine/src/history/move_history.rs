@@ -194,3 +194,90 @@ fn capture_index(pos: &Position, mv: Move) -> usize {
     let victim = pos.board().type_at(mv.to()).map_or(0, PieceType::index);
     piece_to(pos, mv) * 6 + victim
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{HistoryContext, MoveHistory, PieceTo};
+    use reynard::{Bitboard, Color, Move, Position, Square};
+
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn position() -> Position {
+        FEN.parse().expect("a position")
+    }
+
+    fn mv(text: &str) -> Move {
+        position().parse_uci(text).expect("a move")
+    }
+
+    fn context() -> HistoryContext {
+        HistoryContext {
+            turn: Color::White,
+            pawn_key: 7,
+            previous_moves: ["e1g1", "a1c1", "a1d1"]
+                .map(|text| Some(PieceTo::of(&position(), mv(text)))),
+            threats: Bitboard::EMPTY,
+        }
+    }
+
+    fn score(history: &MoveHistory, context: &HistoryContext, text: &str) -> i32 {
+        history.quiets(context).of(&position(), mv(text))
+    }
+
+    #[test]
+    fn a_quiet_move_adds_up_butterfly_pawn_and_continuation_history() {
+        let mut history = MoveHistory::new();
+        history.update_quiet(&position(), &context(), mv("a2a3"), 100);
+        // Four histories in full, and that of the move four plies ago by half.
+        assert_eq!(score(&history, &context(), "a2a3"), 450);
+        assert_eq!(score(&history, &context(), "a2a4"), 0);
+        let changed = |context: HistoryContext| score(&history, &context, "a2a3");
+        assert_eq!(changed(HistoryContext { pawn_key: 8, ..context() }), 350);
+        let [one, two, four] = context().previous_moves;
+        let previous = |previous_moves| changed(HistoryContext { previous_moves, ..context() });
+        assert_eq!(previous([None, two, four]), 350);
+        assert_eq!(previous([one, None, four]), 350);
+        assert_eq!(previous([one, two, None]), 400);
+        assert_eq!(changed(HistoryContext { turn: Color::Black, ..context() }), 250);
+    }
+
+    #[test]
+    fn threats_to_origin_and_target_tell_moves_apart() {
+        let mut history = MoveHistory::new();
+        let at = |squares: &[Square]| HistoryContext {
+            threats: squares.iter().copied().collect(),
+            previous_moves: [None; 3],
+            ..context()
+        };
+        history.update_by_eval_gain(&at(&[Square::A2]), mv("a2a3"), 100);
+        for (threats, expected) in [
+            (&[Square::A2][..], 100),
+            (&[], 0),
+            (&[Square::A3], 0),
+            (&[Square::A2, Square::A3], 0),
+            (&[Square::A2, Square::H8], 100),
+        ] {
+            assert_eq!(score(&history, &at(threats), "a2a3"), expected, "{threats:?}");
+        }
+    }
+
+    #[test]
+    fn captures_are_told_apart_by_piece_target_and_victim() {
+        let mut history = MoveHistory::new();
+        history.update_capture(&position(), mv("e5f7"), -200);
+        assert_eq!(history.capture(&position(), mv("e5f7")), -200);
+        for other in ["e5g6", "e5d7", "f3f6", "d5e6"] {
+            assert_eq!(history.capture(&position(), mv(other)), 0, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_countermove_belongs_to_the_move_before() {
+        let mut history = MoveHistory::new();
+        let [one, two, _] = context().previous_moves;
+        history.set_countermove(one, mv("a2a3"));
+        history.set_countermove(None, mv("a2a4"));
+        assert_eq!(history.countermove(one), Some(mv("a2a3")));
+        assert_eq!((history.countermove(two), history.countermove(None)), (None, None));
+    }
+}

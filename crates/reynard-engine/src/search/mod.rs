@@ -14,6 +14,8 @@
 //!
 //! Source: <https://www.chessprogramming.org/Principal_Variation_Search>.
 
+#[cfg(test)]
+mod fixture;
 mod iterate;
 mod lazy_smp;
 mod move_loop;

@@ -23,7 +23,7 @@ pub(crate) struct MoveBuffer {
 }
 
 impl MoveBuffer {
-    fn push(&mut self, mv: Move) {
+    pub(crate) fn push(&mut self, mv: Move) {
         if let Some(cell) = self.moves.get_mut(self.len) {
             *cell = Some(mv);
             self.len += 1;

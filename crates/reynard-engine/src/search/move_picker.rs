@@ -308,3 +308,141 @@ fn take_best(list: &mut [ScoredMove], from: usize) -> Option<ScoredMove> {
     rest.swap(0, place);
     Some(best)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::GenMode;
+    use crate::history::PieceTo;
+    use crate::search::PAST;
+    use crate::search::fixture::{Fixture, position};
+    use reynard::Move;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    fn pick(fixture: &mut Fixture, mode: GenMode, tt_move: Option<Move>) -> Vec<Move> {
+        fixture.run(|search| {
+            let picker = search.start_picker(0, mode, tt_move);
+            search.correction_keys(0);
+            let moves = std::iter::from_fn(|| search.next_move(0, picker)).collect();
+            search.end_picker();
+            assert_eq!(search.w.pickers_used, 0);
+            moves
+        })
+    }
+
+    fn texts(fixture: &Fixture, moves: &[Move]) -> Vec<String> {
+        moves.iter().map(|&mv| fixture.worker.positions[0].san(mv).to_string()).collect()
+    }
+
+    #[test]
+    fn every_legal_move_is_picked_once() {
+        for fen in [
+            KIWIPETE,
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "4k3/8/8/8/7b/8/8/4K2R w K - 0 1",
+            "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3",
+        ] {
+            let legal = position(fen).legal_moves();
+            for &tt_move in &legal {
+                let mut fixture = Fixture::new(fen);
+                // Killer and countermove may be the same as other moves, or not be legal here.
+                fixture.worker.frames[PAST].killer =
+                    legal.iter().rfind(|mv| mv.is_quiet()).copied();
+                let mut picked = pick(&mut fixture, GenMode::All, Some(tt_move));
+                assert_eq!(picked.first(), Some(&tt_move), "{fen}");
+                let mut expected = legal.to_vec();
+                picked.sort_by_key(|mv| mv.bits());
+                expected.sort_by_key(|mv| mv.bits());
+                assert_eq!(picked, expected, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn captures_come_by_victim_then_killer_countermove_quiets_and_losing_captures() {
+        // The pawn takes queen or knight.
+        let fen = "3r2k1/3p4/8/2q1n3/3P4/8/3Q4/7K w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        let (killer, countermove) = (fixture.mv("h1g2"), fixture.mv("h1h2"));
+        let before = PieceTo::of(&position(fen), fixture.mv("d2d3"));
+        fixture.worker.frames[PAST].killer = Some(killer);
+        fixture.worker.frames[PAST - 1].played = Some(before);
+        fixture.worker.history.set_countermove(Some(before), countermove);
+        let picked = pick(&mut fixture, GenMode::All, None);
+        let names = texts(&fixture, &picked);
+        assert_eq!(names[..4], ["dxc5", "dxe5", "Kg2", "Kh2"]);
+        assert!(picked[4..].iter().all(|mv| mv.is_quiet()), "{names:?}");
+    }
+
+    #[test]
+    fn losing_captures_come_last_and_underpromotions_behind_quiet_moves() {
+        let fen = "2b3k1/P2p4/8/8/8/8/3Q4/6K1 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        let picked = pick(&mut fixture, GenMode::All, None);
+        let names = texts(&fixture, &picked);
+        assert_eq!(names[0], "a8=Q");
+        let rest: Vec<&str> = names[names.len() - 4..].iter().map(String::as_str).collect();
+        assert!(rest.contains(&"Qxd7") && rest.contains(&"a8=N"), "{names:?}");
+    }
+
+    #[test]
+    fn quiet_moves_come_by_history_and_threats() {
+        let fen = "6k1/8/8/8/8/8/3P3P/6K1 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        let mv = fixture.mv("h2h3");
+        assert_ne!(pick(&mut fixture, GenMode::All, None)[0], mv);
+        fixture.run(|search| {
+            search.compute_threats(0);
+            search.correction_keys(0);
+            search.update_quiet(0, mv, 1_000);
+        });
+        assert_eq!(pick(&mut fixture, GenMode::All, None)[0], mv);
+        // A pawn attacks the queen; quiet moves that save it come first.
+        let mut fixture = Fixture::new("6k1/8/8/2p5/3Q4/8/7P/K7 b - - 0 1");
+        let black = pick(&mut fixture, GenMode::All, None);
+        assert_eq!(texts(&fixture, &black)[0], "cxd4");
+        let mut fixture = Fixture::new("6k1/8/2p1p3/3Q4/8/8/7P/K7 w - - 0 1");
+        let picked = pick(&mut fixture, GenMode::All, None);
+        let names = texts(&fixture, &picked);
+        let (king, queen) = (
+            names.iter().position(|name| name == "Kb1"),
+            names.iter().position(|name| name == "Qd1"),
+        );
+        assert!(queen < king, "{names:?}");
+        // A check comes before other moves.
+        assert!(names.iter().position(|name| name == "Qd8+") < queen, "{names:?}");
+    }
+
+    #[test]
+    fn modes_pick_their_moves_only() {
+        let mut fixture = Fixture::new(KIWIPETE);
+        let captures = pick(&mut fixture, GenMode::Captures, None);
+        assert!(!captures.is_empty() && captures.iter().all(|mv| !mv.is_quiet()));
+        let winning = pick(&mut fixture, GenMode::Winning(250), None);
+        assert_eq!(texts(&fixture, &winning), ["Bxa6"]);
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        let checks = pick(&mut fixture, GenMode::CapturesAndChecks, None);
+        assert_eq!(texts(&fixture, &checks), ["Rd8#"]);
+        assert!(pick(&mut fixture, GenMode::Captures, None).is_empty());
+        // A check that loses the rook is none of them.
+        let mut fixture = Fixture::new("r5k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+        assert!(pick(&mut fixture, GenMode::CapturesAndChecks, None).is_empty());
+    }
+
+    #[test]
+    fn skipping_quiets_leaves_the_losing_captures() {
+        let fen = "3r2k1/3p4/8/8/8/8/3Q4/6K1 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        let picked = fixture.run(|search| {
+            search.correction_keys(0);
+            let picker = search.start_picker(0, GenMode::All, None);
+            let first = search.next_move(0, picker);
+            assert!(first.is_some_and(Move::is_quiet));
+            search.w.pickers[picker].skip_quiets();
+            std::iter::from_fn(|| search.next_move(0, picker)).collect::<Vec<_>>()
+        });
+        assert_eq!(texts(&fixture, &picked), ["Qxd7"]);
+    }
+}

@@ -192,7 +192,13 @@ impl Search<'_> {
         keys
     }
 
-    fn new_node(&mut self, ply: usize, window: Window, depth: i32, node_type: NodeType) -> Node {
+    pub(super) fn new_node(
+        &mut self,
+        ply: usize,
+        window: Window,
+        depth: i32,
+        node_type: NodeType,
+    ) -> Node {
         let excluded = self.w.frames[ply + PAST].excluded;
         let grandchild = &mut self.w.frames[ply + PAST + 2];
         grandchild.killer = None;
@@ -219,7 +225,7 @@ impl Search<'_> {
     }
 
     /// Returns the score of the transposition table, if it ends the search of the node.
-    fn tt_cutoff(&mut self, node: &Node) -> Option<i32> {
+    pub(super) fn tt_cutoff(&mut self, node: &Node) -> Option<i32> {
         let entry = node.entry?;
         let uses = self.shared.uses(Technique::TtCutoffs) && node.excluded.is_none();
         // Near the fifty-move rule a score depends on the path.
@@ -243,7 +249,7 @@ impl Search<'_> {
     }
 
     /// Evaluates a node statically.
-    fn evaluate_node(&mut self, node: &mut Node) {
+    pub(super) fn evaluate_node(&mut self, node: &mut Node) {
         let frame = node.ply + PAST;
         if node.check {
             self.w.frames[frame].eval = None;
@@ -329,5 +335,200 @@ impl Search<'_> {
         if !node.check && !noisy && bound.contradicts(score, node.eval) && !is_decisive(score) {
             self.w.correction_history.update(turn, &node.keys, score - node.eval, node.depth);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NodeType, Window};
+    use crate::score::{Bound, DRAW, MATE, TABLEBASE_BOUND};
+    use crate::search::PAST;
+    use crate::search::fixture::{Fixture, entry};
+    use crate::technique::{Technique, Techniques};
+    use crate::tt::TtEntry;
+
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    const FULL: Window = Window { alpha: -32_500, beta: 32_500 };
+
+    /// The cutoff by an entry with score 500 at a node of depth 6 and beta 400.
+    fn tt_cutoff(fen: &str, stored: TtEntry, node_type: NodeType, technique: bool) -> Option<i32> {
+        let mut fixture = Fixture::new(fen);
+        if !technique {
+            fixture = fixture.without(Technique::TtCutoffs);
+        }
+        fixture.store(stored);
+        fixture.run(|search| {
+            let node = search.new_node(0, Window::null(400), 6, node_type);
+            search.tt_cutoff(&node)
+        })
+    }
+
+    #[test]
+    fn a_deep_enough_entry_ends_the_search_of_a_node() {
+        let stored = entry(None, 500, 6);
+        assert_eq!(tt_cutoff(FEN, stored, NodeType::Cut, true), Some(500));
+        assert_eq!(tt_cutoff(FEN, TtEntry { depth: 5, ..stored }, NodeType::Cut, true), None);
+        assert_eq!(tt_cutoff(FEN, stored, NodeType::Pv, true), None);
+        assert_eq!(tt_cutoff(FEN, stored, NodeType::Cut, false), None);
+        let upper = TtEntry { bound: Bound::Upper, ..stored };
+        assert_eq!(tt_cutoff(FEN, upper, NodeType::Cut, true), None);
+        assert_eq!(tt_cutoff(FEN, TtEntry { score: 399, ..upper }, NodeType::Cut, true), Some(399));
+        assert_eq!(tt_cutoff(FEN, TtEntry { score: 399, ..stored }, NodeType::Cut, true), None);
+        let exact = TtEntry { bound: Bound::Exact, score: 3, ..stored };
+        assert_eq!(tt_cutoff(FEN, exact, NodeType::Cut, true), Some(3));
+    }
+
+    #[test]
+    fn near_the_fifty_move_rule_no_entry_ends_the_search() {
+        let at = |clock: u32| {
+            let fen = format!("4k3/8/8/8/8/8/8/3QK3 w - - {clock} 60");
+            tt_cutoff(&fen, entry(None, 500, 6), NodeType::Cut, true)
+        };
+        assert_eq!((at(89), at(90)), (Some(500), None));
+    }
+
+    #[test]
+    fn a_singular_extension_search_uses_no_entry() {
+        let mut fixture = Fixture::new(FEN);
+        fixture.store(entry(None, 500, 6));
+        let mv = fixture.mv("f1b5");
+        let cut = fixture.run(|search| {
+            search.w.frames[PAST].excluded = Some(mv);
+            let node = search.new_node(0, Window::null(400), 6, NodeType::Cut);
+            search.tt_cutoff(&node)
+        });
+        assert_eq!(cut, None);
+    }
+
+    #[test]
+    fn the_estimate_is_the_better_bound_and_improving_looks_two_plies_back() {
+        let evaluated = |stored: TtEntry, before: Option<i32>| {
+            let mut fixture = Fixture::new(FEN);
+            fixture.store(TtEntry { eval: Some(30), ..stored });
+            fixture.run(|search| {
+                search.w.frames[PAST - 2].eval = before;
+                let mut node = search.new_node(0, Window::null(400), 6, NodeType::Cut);
+                search.evaluate_node(&mut node);
+                (node.raw_eval, node.estimate, node.improving)
+            })
+        };
+        assert_eq!(evaluated(entry(None, 70, 1), Some(29)), (30, 70, true));
+        assert_eq!(evaluated(entry(None, 10, 1), Some(30)), (30, 30, false));
+        let upper = TtEntry { bound: Bound::Upper, ..entry(None, 10, 1) };
+        assert_eq!(evaluated(upper, None), (30, 10, false));
+    }
+
+    #[test]
+    fn the_correction_history_moves_the_evaluation_within_its_limits() {
+        let corrected = |error: i32, technique: bool| {
+            let mut fixture = Fixture::new(FEN);
+            if !technique {
+                fixture = fixture.without(Technique::CorrectionHistory);
+            }
+            fixture.run(|search| {
+                let keys = search.correction_keys(0);
+                let turn = search.pos(0).turn();
+                for _ in 0..100 {
+                    search.w.correction_history.update(turn, &keys, error, 10);
+                }
+                let huge = search.corrected_eval(0, TABLEBASE_BOUND, &keys);
+                assert!(huge < TABLEBASE_BOUND);
+                search.corrected_eval(0, 20, &keys)
+            })
+        };
+        assert!(corrected(100, true) > 60);
+        assert!(corrected(-100, true) < -20);
+        assert_eq!(corrected(100, false), 20);
+    }
+
+    #[test]
+    fn a_result_is_stored_with_its_bound_and_corrects_the_evaluation() {
+        for (score, node_type, bound) in [
+            (400, NodeType::Cut, Bound::Lower),
+            (399, NodeType::Cut, Bound::Upper),
+            (150, NodeType::Pv, Bound::Exact),
+            (100, NodeType::Pv, Bound::Upper),
+        ] {
+            let mut fixture = Fixture::new(FEN);
+            let mv = fixture.mv("f1b5");
+            let corrected = fixture.run(|search| {
+                let alpha = if node_type == NodeType::Pv { 100 } else { 399 };
+                let window = Window { alpha, beta: 400 };
+                let mut node = search.new_node(0, window, 6, node_type);
+                search.evaluate_node(&mut node);
+                search.store(&node, Some(mv), score);
+                search.corrected_eval(0, node.raw_eval, &node.keys) - node.raw_eval
+            });
+            let stored = fixture.tt.probe(fixture.worker.positions[0].key(), 0);
+            let stored = stored.expect("an entry");
+            assert_eq!((stored.score, stored.bound, stored.depth), (score, bound, 6));
+            assert_eq!((stored.best, stored.pv), (Some(mv), node_type == NodeType::Pv));
+            // A low score with an upper bound is above the evaluation here, and shows nothing.
+            assert_eq!(corrected > 0, bound != Bound::Upper, "{score} {bound:?}");
+        }
+    }
+
+    #[test]
+    fn mate_distance_pruning_needs_no_move() {
+        let mut fixture = Fixture::new(FEN);
+        let score = fixture.run(|search| {
+            search.w.positions[5] = search.w.positions[0].clone();
+            let window = Window { alpha: MATE - 6, beta: MATE - 3 };
+            search.search(5, window, 8, NodeType::Pv)
+        });
+        assert_eq!((score, fixture.worker.nodes), (MATE - 6, 0));
+    }
+
+    #[test]
+    fn draws_by_rule_end_the_search_below_the_root() {
+        let score = |fen: &str| {
+            Fixture::new(fen).run(|search| {
+                search.w.positions[1] = search.w.positions[0].clone();
+                search.search(1, FULL, 4, NodeType::Pv)
+            })
+        };
+        assert_eq!(score("4k3/8/8/8/8/8/8/3QK3 w - - 100 90"), DRAW);
+        assert_eq!(score("4k3/8/8/8/8/8/8/3BK3 w - - 0 1"), DRAW);
+        assert!(score("4k3/8/8/8/8/8/8/3QK3 w - - 90 90") > 300);
+        // Checkmate by the hundredth half-move wins.
+        assert_eq!(score("R6k/8/6K1/8/8/8/8/8 b - - 100 90"), 1 - MATE);
+    }
+
+    #[test]
+    fn one_occurrence_in_the_line_or_two_in_the_game_are_a_repetition() {
+        let pos = "4k1n1/8/8/8/8/8/8/1N2K3 w - - 10 20".parse::<reynard::Position>();
+        let mut game = reynard::Game::from(pos.expect("a position"));
+        let cycle = ["b1c3", "g8f6", "c3b1", "f6g8"];
+        let play = |game: &mut reynard::Game| {
+            for text in cycle {
+                game.play(game.position().parse_uci(text).expect("a move")).expect("a legal move");
+            }
+        };
+        let is_draw = |game: &reynard::Game| Fixture::of_game(game).run(|search| search.is_draw(0));
+        assert!(!is_draw(&game));
+        play(&mut game);
+        assert!(!is_draw(&game), "twice");
+        play(&mut game);
+        assert!(is_draw(&game), "three times");
+        let in_line = |moves: &[&str]| {
+            Fixture::new("4k1n1/8/8/8/8/8/8/1N2K3 w - - 10 20").run(|search| {
+                for (ply, text) in moves.iter().enumerate() {
+                    let mv = search.w.positions[ply].parse_uci(text).expect("a move");
+                    search.play(ply, mv);
+                }
+                search.is_draw(moves.len())
+            })
+        };
+        assert!(in_line(&cycle));
+        assert!(!in_line(&["b1c3", "g8f6", "c3b1", "f6h7"]));
+    }
+
+    #[test]
+    fn without_techniques_nothing_is_pruned() {
+        let mut fixture = Fixture::new(FEN);
+        fixture.techniques = Techniques::NONE;
+        let pruned =
+            fixture.at_node(-2_000, 6, NodeType::Cut, |search, node| search.prune_node(&node));
+        assert_eq!(pruned, None);
     }
 }

@@ -219,3 +219,130 @@ impl Search<'_> {
         reachable <= alpha && !pos.gives_check(mv)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::score::{Bound, MATE, mated_in};
+    use crate::search::PAST;
+    use crate::search::fixture::{Fixture, entry, position};
+    use crate::search::move_picker::GenMode;
+    use crate::search::node::{NodeType, Window};
+    use crate::technique::Technique;
+    use crate::tt::TtEntry;
+
+    const FULL: Window = Window { alpha: -30_000, beta: 30_000 };
+
+    fn qsearch(fixture: &mut Fixture, window: Window, node_type: NodeType) -> i32 {
+        fixture.run(|search| search.qsearch(0, window, node_type))
+    }
+
+    fn score(fen: &str) -> i32 {
+        qsearch(&mut Fixture::new(fen), FULL, NodeType::Pv)
+    }
+
+    fn eval(fen: &str) -> i32 {
+        Fixture::new(fen).run(|search| search.evaluate(0))
+    }
+
+    #[test]
+    fn a_hanging_queen_is_taken_and_a_protected_one_traded() {
+        let fen = "4k3/pp6/8/8/3q4/2P5/PP6/4K3 w - - 0 1";
+        assert!(score(fen) > eval(fen) + 700);
+        // The rook would be lost for a pawn: better to make no move.
+        let fen = "4k3/2p5/3p4/8/8/8/8/3RK3 w - - 0 1";
+        assert_eq!(score(fen), eval(fen));
+    }
+
+    #[test]
+    fn a_quiet_position_is_worth_its_evaluation() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/2N5/PPPP1PPP/R1BQKBNR w KQkq - 2 3";
+        assert_eq!(score(fen), eval(fen));
+    }
+
+    #[test]
+    fn mates_and_their_evasions_are_seen() {
+        // A quiet check mates, but only at the first ply.
+        let fen = "6k1/5ppp/8/8/8/8/8/3RK3 w - - 0 1";
+        assert_eq!(score(fen), MATE - 1);
+        let captures = Fixture::new(fen)
+            .run(|search| search.qsearch_ply(0, FULL, NodeType::Pv, GenMode::Captures));
+        assert!(captures < 20_000);
+        assert_eq!(score("3R2k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"), mated_in(0));
+        // The king gets away, and there is no stand pat in check.
+        let fen = "3R2k1/5pp1/8/8/8/8/8/4K3 b - - 0 1";
+        assert!(score(fen) > -2_000);
+        let mut fixture = Fixture::new(fen);
+        qsearch(&mut fixture, FULL, NodeType::Pv);
+        assert_eq!(fixture.worker.frames[PAST].eval, None);
+    }
+
+    #[test]
+    fn draws_by_rule_are_draws() {
+        assert_eq!(score("4k3/8/8/8/8/8/8/3QK3 w - - 100 90"), 0);
+        assert_eq!(score("4k3/8/8/8/8/8/8/3NK3 w - - 0 1"), 0);
+    }
+
+    #[test]
+    fn entries_of_the_transposition_table_cut_outside_of_the_principal_variation() {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let window = Window::null(200);
+        let stored = entry(None, 500, 0);
+        for (bound, node_type, expected) in [
+            (Bound::Lower, NodeType::Cut, true),
+            (Bound::Upper, NodeType::Cut, false),
+            (Bound::Exact, NodeType::Cut, true),
+            (Bound::Exact, NodeType::Pv, false),
+        ] {
+            let mut fixture = Fixture::new(fen);
+            fixture.store(TtEntry { bound, ..stored });
+            let cut = fixture.run(|search| {
+                let entry = search.shared.tt.probe(search.pos(0).key(), 0);
+                search.qsearch_tt_cutoff(entry, window, node_type)
+            });
+            assert_eq!(cut.is_some(), expected, "{bound:?} {node_type:?}");
+        }
+        let mut off = Fixture::new(fen).without(Technique::TtCutoffs);
+        off.store(stored);
+        assert!(qsearch(&mut off, window, NodeType::Cut) < 500);
+    }
+
+    #[test]
+    fn stand_pat_follows_the_better_bound() {
+        let mut fixture = Fixture::new("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+        fixture.run(|search| {
+            let lower = entry(None, 90, 0);
+            assert_eq!(search.stand_pat(Some(lower), 50), 90);
+            assert_eq!(search.stand_pat(Some(lower), 150), 150);
+            let upper = TtEntry { bound: Bound::Upper, ..lower };
+            assert_eq!(search.stand_pat(Some(upper), 50), 50);
+            assert_eq!(search.stand_pat(Some(upper), 150), 90);
+            assert_eq!(search.stand_pat(Some(entry(None, MATE - 4, 0)), 50), 50);
+            assert_eq!(search.stand_pat(None, 50), 50);
+        });
+    }
+
+    #[test]
+    fn results_are_stored_at_depth_zero() {
+        let fen = "4k3/pp6/8/8/3q4/2P5/PP6/4K3 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        qsearch(&mut fixture, Window::null(0), NodeType::Cut);
+        let stored = fixture.tt.probe(position(fen).key(), 0).expect("an entry");
+        assert_eq!((stored.depth, stored.bound), (0, Bound::Lower));
+        assert_eq!(stored.best, Some(fixture.mv("c3d4")));
+        assert_eq!(stored.eval, Some(eval(fen)));
+    }
+
+    #[test]
+    fn captures_that_cannot_reach_alpha_are_not_searched() {
+        // The pawn is free, but White is a queen down.
+        let fen = "4k2q/8/8/3p4/8/8/8/3RK3 w - - 0 1";
+        let mut fixture = Fixture::new(fen);
+        fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
+        assert_eq!(fixture.worker.nodes, 0);
+        let mut fixture = Fixture::new(fen);
+        fixture.params.qsearch_margin = 5_000;
+        fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
+        assert!(fixture.worker.nodes > 0);
+        assert!(fixture.worker.frames[PAST].eval.is_some());
+    }
+}

@@ -1,17 +1,15 @@
-//! `reynard epd --solve`: lets the engine solve test positions.
+//! `reynard epd --solve`: solves test positions with the engine.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::thread;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use indicatif::ProgressBar;
 use reynard::{EnPassantMode, Epd, Game, UciMove};
 use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
+use reynard_parallel::Workers;
 use serde::Serialize;
 
 use super::goal::Goal;
@@ -21,9 +19,9 @@ use crate::numbers::{counted, in_words};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 
-/// What a position gets unless told otherwise.
+/// Default time per position.
 const TIME: Duration = Duration::from_secs(1);
-/// Stack for a thread: as the main one usually has.
+/// Stack size of a thread, in bytes.
 const STACK: usize = 8 << 20;
 
 /// A test position.
@@ -34,15 +32,15 @@ pub(super) struct Problem {
     pub(super) goal: Goal,
 }
 
-/// What became of it.
+/// The result of a search of a test position.
 struct Attempt {
     report: SearchReport,
-    /// When the solution was found that was still there at the end; none if it is not solved.
+    /// Start of the last uninterrupted stretch of iterations with the solution; `None` if it is not solved.
     solved: Option<Found>,
     points: u32,
 }
 
-/// When a solution was found.
+/// Time, nodes and depth at which a solution was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Found {
     time: Duration,
@@ -50,7 +48,7 @@ struct Found {
     depth: u32,
 }
 
-/// The answer for programs.
+/// A line of JSON for a position.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -78,7 +76,7 @@ struct Answer<'a> {
     seconds: f64,
 }
 
-/// What it comes to.
+/// The last line: the sums.
 #[derive(Default, Serialize)]
 struct Total {
     positions: usize,
@@ -91,21 +89,21 @@ struct Total {
     seconds: f64,
 }
 
-/// Solves all problems, several at once with a thread each, and answers in their order.
+/// Solves all positions, one per thread at a time, and reports the results in their order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
-        bail!("there is nothing to solve");
+        bail!("no positions to solve");
     }
     let interrupt = Interrupt::install()?;
     let threads = args.solving.search.threads.map_or(1, NonZeroUsize::get).min(problems.len());
-    let engines: Vec<Engine> =
-        (0..threads).map(|_| args.solving.search.engine(1, 1)).collect::<Result<_, _>>()?;
+    let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    let workers = Workers::try_new(threads, || args.solving.search.engine(1, 1))?;
     let start = Instant::now();
-    let mut protocol = Protocol::new(args, problems, out);
-    let told = solve_all(args, problems, engines, &interrupt, &mut protocol);
-    protocol.bar.finish_and_clear();
-    told?;
-    let Protocol { mut total, out, .. } = protocol;
+    let mut report = SolveReport::new(args, problems, out);
+    let written = solve_all(args, problems, workers, &interrupt, &mut report);
+    report.bar.finish_and_clear();
+    written?;
+    let SolveReport { mut total, out, .. } = report;
     total.seconds = start.elapsed().as_secs_f64();
     total.write(args, start.elapsed(), out)?;
     out.flush()?;
@@ -120,40 +118,32 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
 fn solve_all(
     args: &Args,
     problems: &[Problem],
-    engines: Vec<Engine>,
+    workers: Workers<'_, Engine>,
     interrupt: &Interrupt,
-    protocol: &mut Protocol<'_>,
-) -> anyhow::Result<()> {
+    report: &mut SolveReport<'_>,
+) -> io::Result<()> {
     let limits = args.solving.search.limits(TIME);
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let (sender, attempts) = mpsc::channel();
-        for mut engine in engines {
-            let (sender, next, limits) = (sender.clone(), &next, &limits);
-            let work = move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(problem) = problems.get(index) else { break };
-                    let attempt = problem.attempt(&mut engine, limits, interrupt);
-                    if interrupt.is_stopped() || sender.send((index, attempt)).is_err() {
-                        break;
-                    }
+    let mut next = problems.iter();
+    // All results may wait for the first one: they are small.
+    let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
+        |_| next.next().filter(|_| !interrupt.is_stopped()),
+        |engine, problem| {
+            let attempt = problem.attempt(engine, &limits, interrupt);
+            (!interrupt.is_stopped()).then_some((problem, attempt))
+        },
+        |result| {
+            let Some((problem, attempt)) = result else { return ControlFlow::Break(Ok(())) };
+            match report.write_attempt(problem, &attempt) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    // The other searches have nobody to answer to.
+                    interrupt.stop();
+                    ControlFlow::Break(Err(error))
                 }
-            };
-            let thread = thread::Builder::new().stack_size(STACK);
-            if let Err(error) = thread.spawn_scoped(scope, work) {
-                interrupt.stop();
-                return Err(error).context("no more threads");
             }
-        }
-        drop(sender);
-        let told = protocol.tell_all(&attempts);
-        if told.is_err() {
-            // Nobody listens any more.
-            interrupt.stop();
-        }
-        Ok(told?)
-    })
+        },
+    );
+    flow.break_value().unwrap_or(Ok(()))
 }
 
 impl Problem {
@@ -163,7 +153,7 @@ impl Problem {
         limits: &SearchLimits,
         interrupt: &Interrupt,
     ) -> Attempt {
-        // What was learned from one position must not depend on who solved the one before.
+        // The result must not depend on the position that this thread has solved before.
         engine.new_game();
         let game = Game::from_position(self.epd.position.clone());
         let mut held: Option<Found> = None;
@@ -179,14 +169,14 @@ impl Problem {
         });
         let last = report.lines.first().filter(|line| self.is_solved_by(line));
         let solved = last.map(|line| held.unwrap_or(Found::of(line)));
-        Attempt { points: report.best.map_or(0, |m| self.goal.points_of(m)), report, solved }
+        Attempt { points: report.best.map_or(0, |mv| self.goal.points_of(mv)), report, solved }
     }
 
     fn is_solved_by(&self, line: &Line) -> bool {
-        line.moves.first().is_some_and(|&m| self.goal.is_met(m, line.score))
+        line.moves.first().is_some_and(|&mv| self.goal.is_met(mv, line.score))
     }
 
-    /// The name of the record, or where it stands.
+    /// Returns the id of the record, or its place in the file.
     fn name(&self) -> String {
         let place = || self.place().to_string();
         self.epd.id().map_or_else(place, |id| id.replace(char::is_control, " "))
@@ -203,54 +193,46 @@ impl Found {
     }
 }
 
-/// Tells what became of the problems, one after the other.
-struct Protocol<'a> {
+/// The report, written in the order of the positions.
+struct SolveReport<'a> {
     args: &'a Args,
-    problems: &'a [Problem],
     out: &'a mut Output,
     bar: ProgressBar,
     total: Total,
 }
 
-impl<'a> Protocol<'a> {
+impl<'a> SolveReport<'a> {
     fn new(args: &'a Args, problems: &'a [Problem], out: &'a mut Output) -> Self {
         let bar = counting_bar(problems.len() as u64, "positions", out.paint_remarks());
         let mut total = Total::default();
         if problems.iter().any(|problem| problem.goal.most_points().is_some()) {
             (total.points, total.most_points) = (Some(0), Some(0));
         }
-        Self { args, problems, out, bar, total }
+        Self { args, out, bar, total }
     }
 
-    /// Tells all attempts in the order of the problems, however they come.
-    fn tell_all(&mut self, attempts: &Receiver<(usize, Attempt)>) -> io::Result<()> {
-        let mut early = BTreeMap::new();
-        for (index, attempt) in attempts {
-            early.insert(index, attempt);
-            while let Some(attempt) = early.remove(&self.total.positions) {
-                let problem = &self.problems[self.total.positions];
-                self.total.add(problem, &attempt);
-                let bar = self.bar.clone();
-                bar.suspend(|| self.tell(problem, &attempt))?;
-                bar.inc(1);
-            }
-        }
+    /// Reports an attempt and moves the progress bar.
+    fn write_attempt(&mut self, problem: &Problem, attempt: &Attempt) -> io::Result<()> {
+        self.total.add(problem, attempt);
+        let bar = self.bar.clone();
+        bar.suspend(|| self.write(problem, attempt))?;
+        bar.inc(1);
         Ok(())
     }
 
-    fn tell(&mut self, problem: &Problem, attempt: &Attempt) -> io::Result<()> {
+    fn write(&mut self, problem: &Problem, attempt: &Attempt) -> io::Result<()> {
         if self.args.format.json {
             self.out.json(&Answer::new(problem, attempt, self.args))?;
             return self.out.flush();
         }
         let pos = &problem.epd.position;
         let verdict = if attempt.solved.is_some() { "solved" } else { "failed" };
-        let played = attempt.report.best.map_or("-".to_owned(), |m| pos.san(m).to_string());
+        let played = attempt.report.best.map_or("-".to_owned(), |mv| pos.san(mv).to_string());
         write!(self.out, "{:<12}  {verdict}  {played:<7}", problem.name())?;
         match attempt.solved {
             Some(Found { time, nodes, depth }) => {
                 write!(self.out, "  depth {depth:>2}  {nodes:>10} nodes")?;
-                // A time is never the same twice.
+                // Times differ from run to run.
                 if !self.args.solving.search.is_reproducible() {
                     write!(self.out, "  {:>7}", in_words(time))?;
                 }
@@ -302,8 +284,8 @@ impl<'a> Answer<'a> {
             id: problem.epd.id(),
             solved: attempt.solved.is_some(),
             wanted: problem.goal.text(pos),
-            best: best.map(|m| UciMove::new(m, castling).to_string()),
-            san: best.map(|m| pos.san(m).to_string()),
+            best: best.map(|mv| UciMove::new(mv, castling).to_string()),
+            san: best.map(|mv| pos.san(mv).to_string()),
             points: most_points.map(|_| attempt.points),
             most_points,
             solved_nodes: attempt.solved.map(|found| found.nodes),

@@ -100,3 +100,113 @@ impl Search<'_> {
         self.w.frames[ply + PAST].killer == Some(mv) || countermove == Some(mv)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::PAST;
+    use crate::search::Search;
+    use crate::search::fixture::Fixture;
+    use crate::search::move_loop::SearchedMoves;
+    use crate::search::node::{Node, NodeType};
+
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    /// The root of depth 4 after a cutoff by one move, with others searched before it.
+    fn after_cutoff(best: &str, others: &[&str]) -> Fixture {
+        let mut fixture = Fixture::new(FEN);
+        let best = fixture.mv(best);
+        let others: Vec<_> = others.iter().map(|text| fixture.mv(text)).collect();
+        fixture.at_node(0, 4, NodeType::Cut, |search, node| {
+            search.compute_threats(0);
+            let mut searched = SearchedMoves::default();
+            for &mv in &others {
+                if mv.is_quiet() {
+                    searched.quiets.push(mv);
+                } else {
+                    searched.captures.push(mv);
+                }
+            }
+            search.update_histories(&node, best, &searched);
+        });
+        fixture
+    }
+
+    fn score(fixture: &mut Fixture, text: &str) -> i32 {
+        let mv = fixture.mv(text);
+        fixture.run(|search| search.history_score(0, mv))
+    }
+
+    #[test]
+    fn the_bonus_grows_with_depth_up_to_a_limit() {
+        Fixture::new(FEN).run(|search| {
+            assert_eq!((search.history_bonus(2), search.history_bonus(30)), (300, 1_500));
+        });
+    }
+
+    #[test]
+    fn the_move_of_a_cutoff_gains_and_those_before_it_lose() {
+        let mut fixture = after_cutoff("a2a3", &["e5f7", "b2b3"]);
+        // Butterfly and pawn history of depth 4; twice the capture history.
+        assert_eq!(score(&mut fixture, "a2a3"), 1_200);
+        assert_eq!(score(&mut fixture, "b2b3"), -1_200);
+        assert_eq!(score(&mut fixture, "e5f7"), -1_200);
+        assert_eq!(score(&mut fixture, "g2g3"), 0);
+        assert_eq!(fixture.worker.frames[PAST].killer, Some(fixture.mv("a2a3")));
+        assert_eq!(fixture.worker.frames[PAST].cutoffs, 1);
+    }
+
+    #[test]
+    fn a_capture_that_cuts_leaves_killer_and_quiet_moves_alone() {
+        let mut fixture = after_cutoff("e5f7", &["e5g6", "b2b3"]);
+        assert_eq!(score(&mut fixture, "e5f7"), 1_200);
+        assert_eq!(score(&mut fixture, "e5g6"), -1_200);
+        assert_eq!(score(&mut fixture, "b2b3"), 0);
+        assert_eq!(fixture.worker.frames[PAST].killer, None);
+    }
+
+    /// The history of a2a3 after it was played and the node below it was treated.
+    fn after_reply(test: impl FnOnce(&mut Search<'_>, &Node)) -> i32 {
+        let mut fixture = Fixture::new(FEN);
+        let mv = fixture.mv("a2a3");
+        fixture.run(|search| {
+            search.compute_threats(0);
+            search.correction_keys(0);
+            search.w.frames[PAST].eval = Some(10);
+            search.play(0, mv);
+            let window = crate::search::node::Window::null(0);
+            let mut node = search.new_node(1, window, 4, NodeType::Cut);
+            node.eval = -60;
+            test(search, &node);
+            search.history_score(0, mv)
+        })
+    }
+
+    #[test]
+    fn a_quiet_move_that_nothing_answered_gains_half_a_bonus() {
+        assert_eq!(after_reply(|search, node| search.prior_countermove_bonus(node)), 600);
+    }
+
+    #[test]
+    fn a_quiet_move_gains_by_what_it_did_to_the_evaluation() {
+        // 50 centipawns gained, six for each.
+        assert_eq!(after_reply(|search, node| search.update_by_static_eval(node)), 300);
+        let worse = |search: &mut Search<'_>, node: &Node| {
+            search.update_by_static_eval(&Node { eval: 900, ..*node });
+        };
+        assert_eq!(after_reply(worse), -600);
+    }
+
+    #[test]
+    fn killer_and_countermove_are_recognized() {
+        let mut fixture = after_cutoff("a2a3", &[]);
+        let (killer, other) = (fixture.mv("a2a3"), fixture.mv("a2a4"));
+        fixture.run(|search| {
+            assert!(search.is_killer_or_countermove(0, killer));
+            assert!(!search.is_killer_or_countermove(0, other));
+            let before = Some(crate::history::PieceTo::of(search.pos(0), other));
+            search.w.frames[PAST - 1].played = before;
+            search.w.history.set_countermove(before, other);
+            assert!(search.is_killer_or_countermove(0, other));
+        });
+    }
+}

@@ -120,7 +120,10 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reductions, log2};
+    use super::{LateMove, Reductions, log2};
+    use crate::search::fixture::Fixture;
+    use crate::search::node::{Node, NodeType};
+    use crate::search::{PAST, Search};
 
     #[test]
     fn logarithms_are_close_to_those_in_floating_point() {
@@ -142,5 +145,90 @@ mod tests {
             }
         }
         assert_eq!(reductions.product(200, 500), reductions.product(63, 63));
+    }
+
+    const FEN: &str = "r2q1rk1/1pp2ppp/p1np1n2/2b1p3/2B1P1b1/2NP1N2/PPP1QPPP/R1B2RK1 w - - 0 1";
+
+    /// The reduction of a move as the 20th of a node of depth 20, in 1024ths of a ply.
+    fn reduction(text: &str, change: impl FnOnce(&mut Search<'_>, &mut Node)) -> i32 {
+        let mut fixture = Fixture::new(FEN);
+        let mv = fixture.mv(text);
+        // With divisor 1 the history counts in 1024ths, too.
+        fixture.params.reduction_history = 1;
+        fixture.at_node(0, 20, NodeType::All, |search, mut node| {
+            (node.ply, node.improving) = (0, true);
+            node.ply = 1;
+            search.w.positions[1] = search.w.positions[0].clone();
+            change(search, &mut node);
+            let late = search.late_move(&node, mv, 20).expect("a late move");
+            search.play(1, mv);
+            // Finds the reduction to the 1024th by the history that makes up for it.
+            let depth = |history: i32| {
+                let late = LateMove { history: late.history + history, ..late };
+                search.reduced_depth(&node, mv, 20, 40, late)
+            };
+            let base = depth(0);
+            let rest = (0..1024).find(|&more| depth(-more - 1) < base).unwrap_or(1023);
+            (40 - base) * 1024 + 1023 - rest
+        })
+    }
+
+    #[test]
+    fn a_late_quiet_move_is_reduced_by_depth_and_number() {
+        // 700 + 420 ln(20) ln(20) and its parts.
+        let base = reduction("a2a3", |_, _| {});
+        assert!((4_400..4_500).contains(&base), "{base}");
+    }
+
+    #[test]
+    fn each_property_changes_the_reduction_in_its_direction() {
+        let base = reduction("a2a3", |_, _| {});
+        let changed = |change: fn(&mut Search<'_>, &mut Node)| reduction("a2a3", change) - base;
+        assert_eq!(changed(|_, node| node.node_type = NodeType::Cut), 1_500);
+        assert_eq!(changed(|_, node| node.tt_pv = true), -1_000);
+        assert_eq!(changed(|_, node| node.improving = false), 900);
+        assert_eq!(changed(|search, _| search.w.frames[PAST + 2].cutoffs = 4), 1_024);
+        assert_eq!(changed(|search, _| search.w.frames[PAST + 2].cutoffs = 3), 0);
+        assert_eq!(changed(|search, _| search.w.id = 1), 200);
+        let killer = |search: &mut Search<'_>, _: &mut Node| {
+            let pos = &search.w.positions[1];
+            search.w.frames[PAST + 1].killer = pos.parse_uci("a2a3").ok();
+        };
+        assert_eq!(changed(killer), -1_000);
+    }
+
+    #[test]
+    fn checks_and_captures_are_reduced_less() {
+        let base = reduction("a2a3", |_, _| {});
+        assert_eq!(reduction("c4f7", |_, _| {}), base / 2 - 900);
+    }
+
+    #[test]
+    fn good_history_reduces_less() {
+        let base = reduction("a2a3", |_, _| {});
+        let learned = reduction("a2a3", |search, _| {
+            search.compute_threats(1);
+            search.correction_keys(1);
+            let mv = search.w.positions[1].parse_uci("a2a3").expect("a move");
+            search.update_quiet(1, mv, 500);
+        });
+        // Butterfly and pawn history.
+        assert_eq!(learned - base, -1_000);
+    }
+
+    #[test]
+    fn first_moves_and_leaves_are_not_reduced() {
+        let mut fixture = Fixture::new(FEN);
+        let mv = fixture.mv("a2a3");
+        for (depth, number, ply, late) in
+            [(1, 5, 1, false), (2, 1, 1, false), (2, 2, 1, true), (2, 2, 0, false), (2, 3, 0, true)]
+        {
+            let found = fixture.at_node(0, depth, NodeType::Cut, |search, mut node| {
+                search.w.positions[1] = search.w.positions[0].clone();
+                node.ply = ply;
+                search.late_move(&node, mv, number).is_some()
+            });
+            assert_eq!(found, late, "depth {depth}, move {number}, ply {ply}");
+        }
     }
 }

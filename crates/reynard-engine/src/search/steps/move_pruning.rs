@@ -65,3 +65,99 @@ impl Search<'_> {
                 && pos.see_at_least(mv, &VALUES, -allowed - self.shared.params.see_check_margin))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::Search;
+    use crate::search::fixture::Fixture;
+    use crate::search::move_picker::GenMode;
+    use crate::search::node::{Node, NodeType};
+    use crate::technique::Technique;
+
+    const FEN: &str = "6k1/5ppp/8/3p4/8/4N3/5PPP/3R2K1 w - - 0 1";
+
+    /// Prunes a move as the nth of a node whose evaluation is above alpha by an amount.
+    fn pruned(fixture: &mut Fixture, text: &str, number: usize, depth: i32, above: i32) -> bool {
+        let mv = fixture.mv(text);
+        fixture.at_node(0, depth, NodeType::Cut, |search, node| {
+            let alpha = node.eval - above;
+            let picker = search.start_picker(0, GenMode::All, None);
+            search.prunes_move(&node, mv, number, alpha, picker)
+        })
+    }
+
+    /// The moves that are picked after a move as the nth of a node was looked at.
+    fn picked_after(number: usize, depth: i32, improving: bool) -> usize {
+        let mut fixture = Fixture::new(FEN);
+        let mv = fixture.mv("h2h3");
+        fixture.at_node(0, depth, NodeType::Cut, |search: &mut Search<'_>, node: Node| {
+            let node = Node { improving, ..node };
+            let picker = search.start_picker(0, GenMode::All, None);
+            while search.next_move(0, picker).is_some_and(|mv| !mv.is_quiet()) {}
+            search.prunes_move(&node, mv, number, node.eval - 10_000, picker);
+            std::iter::from_fn(|| search.next_move(0, picker)).count()
+        })
+    }
+
+    #[test]
+    fn futile_quiet_moves_are_pruned_and_checks_are_not() {
+        // The margin is 90, and 80 for each ply of reduced depth, which is 0 here.
+        assert!(pruned(&mut Fixture::new(FEN), "h2h3", 3, 1, -90));
+        assert!(!pruned(&mut Fixture::new(FEN), "h2h3", 3, 1, -89));
+        // A rook on the eighth rank gives check.
+        let check = "6k1/5ppp/8/8/8/4N3/5PPP/3R2K1 w - - 0 1";
+        assert!(!pruned(&mut Fixture::new(check), "d1d8", 3, 1, -90));
+        let mut off = Fixture::new(FEN).without(Technique::QuietPruning);
+        assert!(!pruned(&mut off, "h2h3", 3, 1, -90));
+    }
+
+    #[test]
+    fn late_quiet_moves_are_skipped() {
+        // At depth 1 four quiet moves are searched, and two if the evaluation is not improving.
+        assert!(picked_after(4, 1, true) > 10, "not skipped");
+        assert!(picked_after(5, 1, true) < 4, "skipped");
+        assert!(picked_after(2, 1, false) > 10, "not skipped");
+        assert!(picked_after(3, 1, false) < 4, "skipped");
+        assert!(picked_after(5, 2, true) > 10, "not skipped");
+    }
+
+    #[test]
+    fn moves_of_bad_history_are_pruned() {
+        for (bonus, expected) in [(-1_500, true), (1_500, false)] {
+            let mut fixture = Fixture::new(FEN);
+            let mv = fixture.mv("h2h3");
+            for _ in 0..10 {
+                fixture.run(|search| {
+                    search.compute_threats(0);
+                    search.correction_keys(0);
+                    search.update_quiet(0, mv, bonus);
+                });
+            }
+            assert_eq!(pruned(&mut fixture, "h2h3", 2, 1, 10_000), expected, "{bonus}");
+        }
+    }
+
+    #[test]
+    fn moves_that_lose_material_are_pruned_near_the_leaves() {
+        // The knight takes a protected pawn: 220 lost.
+        let fen = "6k1/5ppp/4p3/3p4/8/4N3/5PPP/6K1 w - - 0 1";
+        assert!(pruned(&mut Fixture::new(fen), "e3d5", 1, 2, 10_000));
+        assert!(!pruned(&mut Fixture::new(fen), "e3d5", 1, 3, 10_000));
+        // A quiet move into the attack of a pawn.
+        assert!(pruned(&mut Fixture::new(fen), "e3f5", 2, 1, 10_000));
+        assert!(!pruned(&mut Fixture::new(fen), "e3f1", 2, 1, 10_000));
+        // A rook that takes a protected pawn with check may lose 400 more.
+        let check = "3r2k1/3p1ppp/8/8/8/8/3R1PPP/6K1 w - - 0 1";
+        assert!(pruned(&mut Fixture::new(check), "d2d7", 1, 1, 10_000));
+        let check = "3r4/3p1kpp/8/8/8/8/3R1PPP/6K1 w - - 0 1";
+        assert!(!pruned(&mut Fixture::new(check), "d2d7", 1, 1, 10_000));
+        let mut off = Fixture::new(fen).without(Technique::SeePruning);
+        assert!(!pruned(&mut off, "e3d5", 1, 1, 10_000));
+    }
+
+    #[test]
+    fn nothing_is_pruned_with_pawns_only() {
+        let fen = "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1";
+        assert!(!pruned(&mut Fixture::new(fen), "h2h3", 30, 1, -10_000));
+    }
+}

@@ -59,3 +59,100 @@ impl Search<'_> {
         (verified >= beta || self.w.stopped).then_some(score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::Fixture;
+    use crate::search::node::NodeType;
+    use crate::search::{PAST, Search};
+    use crate::technique::{Technique, Techniques};
+
+    /// Two rooks up.
+    const WINNING: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
+    /// Whoever moves loses the pawn; White is better off with a null move than with any move.
+    const PAWNS: &str = "8/8/8/3pK3/2kP4/8/8/8 w - - 0 1";
+
+    fn score(fixture: &mut Fixture, beta: i32, depth: i32) -> Option<i32> {
+        fixture.at_node(beta, depth, NodeType::Cut, |search, mut node| {
+            node.ply = 0;
+            search.null_move(&node)
+        })
+    }
+
+    #[test]
+    fn a_winning_side_fails_high_after_a_null_move() {
+        let mut fixture = Fixture::new(WINNING);
+        let score = score(&mut fixture, 300, 5).expect("a cutoff");
+        assert!((300..3_000).contains(&score), "{score}");
+        // The position is as it was, and the evaluator and the keys too.
+        assert!(fixture.worker.keys.is_empty());
+    }
+
+    #[test]
+    fn a_threat_that_the_null_move_allows_prevents_the_cutoff() {
+        // White is a queen and a rook up. After a null move Black mates on the back rank, or a pawn has moved away.
+        let mut mated = Fixture::new("3q2k1/5ppp/8/8/8/8/QR3PPP/6K1 w - - 0 1");
+        assert_eq!(score(&mut mated, 100, 6), None);
+        let mut safe = Fixture::new("3q2k1/5ppp/8/8/8/7P/QR3PP1/6K1 w - - 0 1");
+        assert!(score(&mut safe, 100, 6).is_some());
+    }
+
+    #[test]
+    fn there_is_no_null_move_with_pawns_only() {
+        let mut fixture = Fixture::new("8/8/8/3pK3/2kP4/8/PPPP4/8 w - - 0 1");
+        assert_eq!(score(&mut fixture, 50, 6), None);
+        // With a piece there is.
+        let mut fixture = Fixture::new("8/8/8/3pK3/2kP4/8/PPPP4/6Q1 w - - 0 1");
+        assert!(score(&mut fixture, 50, 6).is_some());
+        // In zugzwang the null move would hold the pawn.
+        let value = Fixture::new(PAWNS).run(|search: &mut Search<'_>| {
+            let window = crate::search::node::Window { alpha: -1_000, beta: 1_000 };
+            search.search(0, window, 8, NodeType::Pv)
+        });
+        assert!(value < -50, "{value}");
+    }
+
+    #[test]
+    fn a_null_move_does_not_follow_another_one() {
+        let mut fixture = Fixture::new(WINNING);
+        let twice = fixture.run(|search| {
+            search.play_null(0);
+            search.w.positions[1] = search.w.positions[0].clone();
+            let window = crate::search::node::Window::null(300);
+            let mut node = search.new_node(1, window, 5, NodeType::Cut);
+            search.evaluate_node(&mut node);
+            let after_null = search.null_move(&node);
+            search.w.frames[PAST].played = search.w.frames[PAST].played.or_else(|| {
+                let pos = &search.w.positions[0];
+                pos.legal_moves().first().map(|&mv| crate::history::PieceTo::of(pos, mv))
+            });
+            (after_null, search.null_move(&node).is_some())
+        });
+        assert_eq!(twice, (None, true));
+    }
+
+    #[test]
+    fn shallow_nodes_and_low_evaluations_have_no_null_move() {
+        let eval = Fixture::new(WINNING).at_node(0, 1, NodeType::Cut, |_, node| node.eval);
+        assert_eq!(score(&mut Fixture::new(WINNING), 300, 2), None);
+        // At depth 3 the evaluation has to be 60 above beta, at depth 7 it may be 20 below that.
+        assert_eq!(score(&mut Fixture::new(WINNING), eval - 59, 3), None);
+        assert!(score(&mut Fixture::new(WINNING), eval - 60, 3).is_some());
+        assert_eq!(score(&mut Fixture::new(WINNING), eval + 1, 7), None);
+        let mut off = Fixture::new(WINNING).without(Technique::NullMove);
+        assert_eq!(score(&mut off, 300, 5), None);
+    }
+
+    #[test]
+    fn a_cutoff_at_a_high_depth_is_verified_without_null_moves() {
+        let nodes = |verify_depth: i32| {
+            let mut fixture = Fixture::new(WINNING);
+            fixture.techniques = Techniques::NONE.with(Technique::NullMove);
+            fixture.params.null_verify_depth = verify_depth;
+            assert!(score(&mut fixture, 300, 12).is_some());
+            assert_eq!(fixture.worker.no_null_before, 0);
+            fixture.worker.nodes
+        };
+        assert!(nodes(3) > nodes(14));
+    }
+}

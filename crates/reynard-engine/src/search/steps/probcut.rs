@@ -68,3 +68,53 @@ impl Search<'_> {
         Some(if is_decisive(score) { score } else { score - params.probcut_margin })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::score::Bound;
+    use crate::search::fixture::{Fixture, entry};
+    use crate::search::node::NodeType;
+    use crate::technique::Technique;
+    use crate::tt::TtEntry;
+
+    /// A rook can be taken for nothing.
+    const HANGING: &str = "4k3/pp3ppp/8/3r4/8/2N5/PP3PPP/4K3 w - - 0 1";
+    const QUIET: &str = "4k3/pp3ppp/8/8/3r4/2N5/PP3PPP/4K3 w - - 0 1";
+
+    fn probcut(fixture: &mut Fixture, above: i32, depth: i32) -> (Option<i32>, Option<TtEntry>) {
+        let beta = fixture.at_node(0, 1, NodeType::Cut, |_, node| node.eval) + above;
+        let score =
+            fixture.at_node(beta, depth, NodeType::Cut, |search, node| search.probcut(&node));
+        let key = fixture.worker.positions[0].key();
+        (score.map(|score| score - beta), fixture.tt.probe(key, 0))
+    }
+
+    #[test]
+    fn a_capture_far_above_beta_cuts_and_is_stored() {
+        let (above, stored) = probcut(&mut Fixture::new(HANGING), 100, 6);
+        assert!(above.is_some_and(|above| (0..600).contains(&above)), "{above:?}");
+        let stored = stored.expect("an entry");
+        assert_eq!(stored.best, Some(Fixture::new(HANGING).mv("c3d5")));
+        assert_eq!((stored.depth, stored.bound), (3, Bound::Lower));
+    }
+
+    #[test]
+    fn without_such_a_capture_the_node_is_searched() {
+        assert_eq!(probcut(&mut Fixture::new(QUIET), 100, 6).0, None);
+        // The rook is not enough.
+        assert_eq!(probcut(&mut Fixture::new(HANGING), 700, 6).0, None);
+        assert_eq!(probcut(&mut Fixture::new(HANGING), 100, 4).0, None);
+        let mut off = Fixture::new(HANGING).without(Technique::ProbCut);
+        assert_eq!(probcut(&mut off, 100, 6).0, None);
+    }
+
+    #[test]
+    fn an_entry_that_fails_low_prevents_it() {
+        for (bound, cuts) in [(Bound::Upper, false), (Bound::Lower, true)] {
+            let mut fixture = Fixture::new(HANGING);
+            fixture.techniques = fixture.techniques.without(Technique::TtCutoffs);
+            fixture.store(TtEntry { bound, ..entry(None, 0, 5) });
+            assert_eq!(probcut(&mut fixture, 100, 6).0.is_some(), cuts, "{bound:?}");
+        }
+    }
+}

@@ -29,3 +29,44 @@ impl Search<'_> {
         (score <= alpha || self.w.stopped).then_some(score)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::search::fixture::Fixture;
+    use crate::search::node::NodeType;
+    use crate::technique::Technique;
+
+    /// A queen down; in the second position a pawn can take it.
+    const LOST: &str = "4k3/8/8/8/8/6P1/8/4K2q w - - 0 1";
+    const TAKES: &str = "4k3/8/8/8/7q/6P1/8/4K3 w - - 0 1";
+
+    fn score(fen: &str, alpha: i32, depth: i32) -> Option<i32> {
+        Fixture::new(fen)
+            .at_node(alpha + 1, depth, NodeType::Cut, |search, node| search.razoring(&node))
+    }
+
+    #[test]
+    fn a_hopeless_node_has_its_quiescence_score() {
+        for depth in 1..=2 {
+            let score = score(LOST, 600, depth).expect("far below alpha");
+            assert!((-2_000..0).contains(&score), "depth {depth}: {score}");
+        }
+    }
+
+    #[test]
+    fn a_capture_that_reaches_alpha_keeps_the_node() {
+        assert_eq!(score(TAKES, 0, 1), None);
+    }
+
+    #[test]
+    fn deep_nodes_and_those_within_the_margin_are_searched() {
+        assert_eq!(score(LOST, 0, 4), None);
+        let eval = Fixture::new(LOST).at_node(0, 1, NodeType::Cut, |_, node| node.eval);
+        // The margin is 260 a ply.
+        assert_eq!(score(LOST, eval + 260, 1), None);
+        assert!(score(LOST, eval + 261, 1).is_some());
+        assert_eq!(score(LOST, eval + 520, 2), None);
+        let mut off = Fixture::new(LOST).without(Technique::Razoring);
+        assert_eq!(off.at_node(1, 1, NodeType::Cut, |search, node| search.razoring(&node)), None);
+    }
+}

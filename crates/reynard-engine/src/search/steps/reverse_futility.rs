@@ -27,3 +27,53 @@ impl Search<'_> {
         (applies && high).then_some(i32::midpoint(node.estimate, beta))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::score::MATE;
+    use crate::search::PAST;
+    use crate::search::fixture::Fixture;
+    use crate::search::node::NodeType;
+    use crate::technique::Technique;
+
+    /// The score of a node of a depth with a static evaluation and beta 100; `before` is the opponent's evaluation.
+    fn score(depth: i32, eval: i32, improving: bool, before: Option<i32>) -> Option<i32> {
+        let mut fixture = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
+        fixture.at_node(100, depth, NodeType::Cut, |search, mut node| {
+            search.w.frames[PAST - 1].eval = before;
+            (node.eval, node.estimate, node.improving) = (eval, eval, improving);
+            search.reverse_futility(&node)
+        })
+    }
+
+    #[test]
+    fn an_evaluation_above_beta_by_the_margin_fails_high_halfway() {
+        // The margin is 75 a ply.
+        assert_eq!(score(3, 325, false, None), Some(212));
+        assert_eq!(score(3, 324, false, None), None);
+        assert_eq!(score(8, 700, false, None), Some(400));
+    }
+
+    #[test]
+    fn the_margin_shrinks_when_the_evaluation_improves_or_the_opponents_has_worsened() {
+        assert_eq!(score(3, 250, true, None), Some(175));
+        assert_eq!(score(3, 249, true, None), None);
+        assert_eq!(score(3, 300, false, Some(-299)), Some(200));
+        assert_eq!(score(3, 300, false, Some(-300)), None);
+    }
+
+    #[test]
+    fn deep_nodes_and_decisive_scores_are_searched() {
+        assert_eq!(score(9, 5_000, false, None), None);
+        assert_eq!(score(1, MATE - 10, false, None), None);
+        let mut off = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
+        off.techniques = off.techniques.without(Technique::ReverseFutility);
+        let off =
+            off.at_node(-900, 1, NodeType::Cut, |search, node| search.reverse_futility(&node));
+        assert_eq!(off, None);
+        let mut mate = Fixture::new("4k3/8/8/8/8/8/4P3/4K2R w - - 0 1");
+        let mate = mate
+            .at_node(-MATE + 9, 1, NodeType::Cut, |search, node| search.reverse_futility(&node));
+        assert_eq!(mate, None);
+    }
+}

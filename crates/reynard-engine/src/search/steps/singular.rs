@@ -68,3 +68,95 @@ impl Search<'_> {
         Singular::Extend(if reduces { -1 } else { 0 })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Singular;
+    use crate::score::Bound;
+    use crate::search::PAST;
+    use crate::search::fixture::{Fixture, entry};
+    use crate::search::node::NodeType;
+    use crate::technique::Technique;
+    use crate::tt::TtEntry;
+
+    /// Only taking the queen does not lose.
+    const ONLY: &str = "4k3/8/8/8/3q4/2P5/8/4K3 w - - 0 1";
+    /// Many moves win.
+    const MANY: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
+
+    /// The result for a node at ply 1 with an entry of a score, and a window.
+    fn singular(
+        fixture: &mut Fixture,
+        text: &str,
+        entry: TtEntry,
+        beta: i32,
+        node_type: NodeType,
+        doubles: u8,
+    ) -> Singular {
+        let mv = fixture.mv(text);
+        fixture.at_node(beta, 8, node_type, |search, mut node| {
+            search.w.positions[1] = search.w.positions[0].clone();
+            search.w.frames[PAST + 1].double_extensions = doubles;
+            (node.ply, node.entry) = (1, Some(TtEntry { best: Some(mv), ..entry }));
+            search.singular(&node, mv)
+        })
+    }
+
+    fn extension(result: &Singular) -> Option<i32> {
+        match result {
+            Singular::Extend(plies) => Some(*plies),
+            Singular::Cut(_) => None,
+        }
+    }
+
+    #[test]
+    fn the_only_good_move_is_extended() {
+        let found =
+            singular(&mut Fixture::new(ONLY), "c3d4", entry(None, 100, 6), 101, NodeType::Pv, 0);
+        assert_eq!(extension(&found), Some(1));
+        let found =
+            singular(&mut Fixture::new(ONLY), "c3d4", entry(None, 100, 6), 101, NodeType::Cut, 0);
+        assert_eq!(extension(&found), Some(2));
+        // Not for ever.
+        let found =
+            singular(&mut Fixture::new(ONLY), "c3d4", entry(None, 100, 6), 101, NodeType::Cut, 8);
+        assert_eq!(extension(&found), Some(1));
+    }
+
+    #[test]
+    fn several_good_moves_cut_the_node_or_reduce_the_move() {
+        let found =
+            singular(&mut Fixture::new(MANY), "g1f1", entry(None, 300, 6), 200, NodeType::Cut, 0);
+        assert!(matches!(found, Singular::Cut(292)));
+        let found =
+            singular(&mut Fixture::new(MANY), "g1f1", entry(None, 300, 6), 299, NodeType::All, 0);
+        assert_eq!(extension(&found), Some(-1));
+        let found =
+            singular(&mut Fixture::new(MANY), "g1f1", entry(None, 300, 6), 310, NodeType::All, 0);
+        assert_eq!(extension(&found), Some(0));
+    }
+
+    #[test]
+    fn a_poor_entry_or_another_move_decides_nothing() {
+        let upper = TtEntry { bound: Bound::Upper, ..entry(None, 100, 6) };
+        let shallow = entry(None, 100, 4);
+        let mate = entry(None, 31_990, 6);
+        for entry in [upper, shallow, mate] {
+            let mut fixture = Fixture::new(ONLY);
+            let found = singular(&mut fixture, "c3d4", entry, 101, NodeType::Cut, 0);
+            assert_eq!(extension(&found), Some(0), "{entry:?}");
+            assert_eq!(fixture.worker.nodes, 0);
+        }
+        let mut off = Fixture::new(ONLY).without(Technique::SingularExtension);
+        let found = singular(&mut off, "c3d4", entry(None, 100, 6), 101, NodeType::Cut, 0);
+        assert_eq!(extension(&found), Some(0));
+        let mut fixture = Fixture::new(ONLY);
+        let other = fixture.mv("e1f1");
+        let best = fixture.mv("c3d4");
+        let found = fixture.at_node(101, 8, NodeType::Cut, |search, mut node| {
+            (node.ply, node.entry) = (1, Some(entry(Some(best), 100, 6)));
+            search.singular(&node, other)
+        });
+        assert_eq!(extension(&found), Some(0));
+    }
+}

@@ -122,6 +122,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::{ReversibleMoves, SLOTS};
+    use crate::search::fixture::Fixture;
     use reynard::Position;
 
     #[test]
@@ -151,5 +152,53 @@ mod tests {
         }
         assert_eq!(reversible_moves.find(0), None);
         assert_eq!(reversible_moves.find(pos.key()), None);
+    }
+
+    /// Plays moves of a line and returns whether the side to move can repeat.
+    fn can_repeat(fen: &str, moves: &[&str], alpha: i32) -> bool {
+        Fixture::new(fen).run(|search| {
+            for (ply, text) in moves.iter().enumerate() {
+                if *text == "null" {
+                    search.play_null(ply);
+                } else {
+                    let mv = search.w.positions[ply].parse_uci(text).expect("a legal move");
+                    search.play(ply, mv);
+                }
+            }
+            search.has_upcoming_repetition(moves.len(), alpha)
+        })
+    }
+
+    const KNIGHTS: &str = "4k1n1/8/8/8/8/8/8/1N2K3 w - - 10 20";
+
+    #[test]
+    fn the_move_back_repeats_the_position() {
+        assert!(can_repeat(KNIGHTS, &["b1c3", "g8f6", "c3b1"], -1));
+        assert!(!can_repeat(KNIGHTS, &["b1c3", "g8f6"], -1));
+        assert!(!can_repeat(KNIGHTS, &["b1c3", "g8f6", "c3d5"], -1));
+        // A longer way round.
+        let longer = ["b1c3", "g8f6", "c3d5", "e8d8", "d5c3", "d8e8", "c3b1"];
+        assert!(can_repeat(KNIGHTS, &longer, -1));
+    }
+
+    #[test]
+    fn it_matters_only_if_a_draw_is_better_than_alpha() {
+        assert!(!can_repeat(KNIGHTS, &["b1c3", "g8f6", "c3b1"], 0));
+    }
+
+    #[test]
+    fn pawn_moves_and_null_moves_cut_off_the_past() {
+        let fen = "4k1n1/8/8/8/8/8/7P/1N2K3 w - - 0 20";
+        assert!(!can_repeat(fen, &["b1c3", "g8f6", "h2h3"], -1));
+        assert!(!can_repeat(KNIGHTS, &["b1c3", "null", "c3b1"], -1));
+    }
+
+    #[test]
+    fn a_blocked_way_back_is_no_repetition() {
+        // The knight lets the rook through and shuts the file behind it.
+        let fen = "r3k3/8/8/8/N7/8/8/4K3 w - - 10 20";
+        assert!(!can_repeat(fen, &["a4c5", "a8a2", "c5a4"], -1));
+        let fen = "r3k3/8/8/8/1N6/8/8/4K3 w - - 10 20";
+        assert!(can_repeat(fen, &["b4d5", "a8a2", "d5b4"], -1));
     }
 }
