@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use reynard::{Game, Move, Position};
 use reynard_engine::{Control, Engine, SearchLimits};
-use reynard_pgn::{Annotation, Evaluation, EvaluationScore, GameTree, NodeId, Remark, Step, Tags};
+use reynard_pgn::{
+    Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId, Step, Tags,
+};
 
 use super::{AssessedMove, Assessment, GameReport, MoveRange};
 
@@ -201,12 +203,13 @@ pub(crate) fn set_missing_tag(tree: &mut GameTree, name: &str, value: &str) {
 
 /// Writes an evaluation into the comment that has one already, or into the first comment.
 fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
-    let evaluation = Annotation::Evaluation(Evaluation { score: assessment.score, depth: None });
+    let evaluation =
+        Annotation::Evaluation(CommentEvaluation { score: assessment.score, depth: None });
     let mut comments = tree.comments(node).to_vec();
-    let has_one = |comment: &Remark| comment.commands().any(|command| command.name == b"eval");
+    let has_one = |comment: &CommentText| comment.commands().any(|command| command.name == b"eval");
     let place = comments.iter().position(has_one).unwrap_or(0);
     if comments.is_empty() {
-        comments.push(Remark::new(""));
+        comments.push(CommentText::new(""));
     }
     comments[place].set(&evaluation);
     tree.set_comments(node, comments);

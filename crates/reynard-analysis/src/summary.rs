@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use reynard::Color;
-use reynard_pgn::{GameTree, Opening};
+use reynard_pgn::{GameTree, NamedOpening};
 
 use super::game_analysis::set_missing_tag;
 use super::{ChancesGraph, GameReport, Judgment, SideReport, numbered_move, score_text};
@@ -33,7 +33,7 @@ pub struct GameSummary {
     /// Result as PGN writes it.
     pub result: &'static str,
     /// Name of the opening, if it is known.
-    pub opening: Option<Opening>,
+    pub opening: Option<NamedOpening>,
     /// Assessed moves.
     pub report: GameReport,
 }
@@ -59,7 +59,7 @@ impl GameSummary {
         Self { title, white, black, result, opening: tree.opening(), report }
     }
 
-    /// Adds the tags `Annotator`, `ECO` and `Opening` to a game where they are missing.
+    /// Adds the tags `Annotator`, `ECO` and `NamedOpening` to a game where they are missing.
     pub fn add_tags(&self, tree: &mut GameTree, annotator: &str) {
         set_missing_tag(tree, "Annotator", annotator);
         if let Some(opening) = self.opening {

@@ -1,9 +1,13 @@
 //! A book: entries in the order of their keys, read where they are.
 
+#[cfg(any(unix, windows))]
+use std::fs::File;
 use std::io;
 use std::ops::Range;
+#[cfg(any(unix, windows))]
+use std::path::Path;
 
-use crate::{Entry, ProbeError, Source};
+use crate::{BookProbeError, BookSource, Entry};
 
 /// Entries that are read at once, when many are: 64 KiB.
 const BLOCK: usize = 4096;
@@ -13,7 +17,7 @@ const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
 ///
-/// Nothing is loaded: a probe reads a few entries of its [`Source`], which may be a file or bytes. A
+/// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or bytes. A
 /// book can be probed by several threads at once if its source can be shared.
 ///
 /// Whatever the bytes are, they are a book; [`check`](Self::check) says what is wrong with them.
@@ -37,7 +41,7 @@ pub struct Book<S> {
     trailing: usize,
 }
 
-impl<S: Source> Book<S> {
+impl<S: BookSource> Book<S> {
     /// The book that a source holds. Bytes at the end that are no whole entry are left alone.
     ///
     /// # Errors
@@ -103,9 +107,9 @@ impl<S: Source> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`ProbeError::Unsorted`] if the search has come past entries that are in the wrong order, which
-    /// it need not in every book that is not sorted; [`ProbeError::Io`] if the source cannot be read.
-    pub fn find(&self, key: u64) -> Result<Range<u64>, ProbeError> {
+    /// [`BookProbeError::Unsorted`] if the search has come past entries that are in the wrong order, which
+    /// it need not in every book that is not sorted; [`BookProbeError::Io`] if the source cannot be read.
+    pub fn find(&self, key: u64) -> Result<Range<u64>, BookProbeError> {
         let start = self.first_from(key, 0)?;
         let end = match key.checked_add(1) {
             Some(next) if start < self.len => self.first_from(next, start)?,
@@ -115,7 +119,7 @@ impl<S: Source> Book<S> {
     }
 
     /// The number of the first entry from `low` on whose key is not below `key`.
-    fn first_from(&self, key: u64, mut low: u64) -> Result<u64, ProbeError> {
+    fn first_from(&self, key: u64, mut low: u64) -> Result<u64, BookProbeError> {
         let mut high = self.len;
         // The keys at both ends, as far as they have been seen.
         let (mut least, mut most) = (0, u64::MAX);
@@ -123,7 +127,7 @@ impl<S: Source> Book<S> {
             let middle = low + (high - low) / 2;
             let found = self.entry(middle)?.key;
             if found < least || found > most {
-                return Err(ProbeError::Unsorted { entry: middle });
+                return Err(BookProbeError::Unsorted { entry: middle });
             }
             if found < key {
                 (low, least) = (middle + 1, found);
@@ -135,7 +139,7 @@ impl<S: Source> Book<S> {
         for (entry, index) in self.entries_in(low..high).zip(low..) {
             let found = entry?.key;
             if found < least || found > most {
-                return Err(ProbeError::Unsorted { entry: index });
+                return Err(BookProbeError::Unsorted { entry: index });
             }
             least = found;
             if found >= key && first == high {
@@ -151,6 +155,29 @@ impl<S: Source> Book<S> {
     }
 }
 
+#[cfg(any(unix, windows))]
+impl Book<File> {
+    /// Opens the book in a file.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system.
+    ///
+    /// ```no_run
+    /// use reynard_book::Book;
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let book = Book::open("book.bin")?;
+    /// for candidate in book.probe(&Position::startpos())?.candidates {
+    ///     println!("{} {}", candidate.mv, candidate.weight);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        Self::new(File::open(path)?)
+    }
+}
+
 impl Book<Vec<u8>> {
     /// A book that is loaded and put in order, for files that are not sorted. Entries with equal keys
     /// stay in the order they have.
@@ -162,13 +189,13 @@ impl Book<Vec<u8>> {
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};
     ///
-    /// let [late, early] = [2, 1].map(|key| Entry { key, m: BookMove::ZERO, weight: 0, learn: 0 });
+    /// let [late, early] = [2, 1].map(|key| Entry { key, mv: BookMove::ZERO, weight: 0, learn: 0 });
     /// let bytes = [late.to_bytes(), early.to_bytes()].concat();
     /// let sorted = Book::sorted(&bytes)?;
     /// assert_eq!([sorted.entry(0)?, sorted.entry(1)?], [early, late]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn sorted(source: impl Source) -> io::Result<Self> {
+    pub fn sorted(source: impl BookSource) -> io::Result<Self> {
         let book = Book::new(source)?;
         let mut entries = Vec::new();
         let len = usize::try_from(book.len).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -196,7 +223,7 @@ pub struct Entries<'a, S> {
     size: usize,
 }
 
-impl<S: Source> Entries<'_, S> {
+impl<S: BookSource> Entries<'_, S> {
     fn fill(&mut self) -> io::Result<()> {
         let left = usize::try_from(self.end - self.next).unwrap_or(usize::MAX);
         self.size = (self.size * 8).min(BLOCK);
@@ -206,7 +233,7 @@ impl<S: Source> Entries<'_, S> {
     }
 }
 
-impl<S: Source> Iterator for Entries<'_, S> {
+impl<S: BookSource> Iterator for Entries<'_, S> {
     type Item = io::Result<Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {

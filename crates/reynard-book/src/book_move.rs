@@ -18,9 +18,9 @@ use reynard::{Move, PieceType, Position, Square, UciMove, uci::UciMoveError};
 /// use reynard_book::BookMove;
 ///
 /// let pos = Position::startpos();
-/// let m = pos.parse_uci("e2e4")?;
-/// assert_eq!(BookMove::new(m).bits(), 0o1434);
-/// assert_eq!(BookMove::from_bits(0o1434).to_move(&pos), Ok(m));
+/// let mv = pos.parse_uci("e2e4")?;
+/// assert_eq!(BookMove::new(mv).bits(), 0o1434);
+/// assert_eq!(BookMove::from_bits(0o1434).to_move(&pos), Ok(mv));
 ///
 /// let castling: Position = "4k3/8/8/8/8/8/8/4K2R w K - 0 1".parse()?;
 /// let castles = castling.parse_uci("e1g1")?;
@@ -35,15 +35,15 @@ impl BookMove {
     pub const ZERO: Self = Self(0);
 
     /// A move as a book is to store it.
-    pub fn new(m: Move) -> Self {
-        let promotion = match m.promotion() {
+    pub fn new(mv: Move) -> Self {
+        let promotion = match mv.promotion() {
             None => 0,
             Some(PieceType::Knight) => 1,
             Some(PieceType::Bishop) => 2,
             Some(PieceType::Rook) => 3,
             Some(_) => 4,
         };
-        Self(m.to() as u16 | (m.from() as u16) << 6 | promotion << 12)
+        Self(mv.to() as u16 | (mv.from() as u16) << 6 | promotion << 12)
     }
 
     /// Whatever a book has.
@@ -106,8 +106,8 @@ fn square(bits: u16) -> Square {
 }
 
 impl From<Move> for BookMove {
-    fn from(m: Move) -> Self {
-        Self::new(m)
+    fn from(mv: Move) -> Self {
+        Self::new(mv)
     }
 }
 

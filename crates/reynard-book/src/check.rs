@@ -1,28 +1,28 @@
-//! What is wrong with a book.
+//! Errors in a book.
 
 use core::fmt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::io;
 
-use crate::{Book, BookMove, BookMoveError, Source};
+use crate::{Book, BookMove, BookMoveError, BookSource, Entries, Entry};
 
-/// Something that is wrong with a book, by what can be seen without the positions.
+/// An error in a book that can be found without the positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct BookDiagnostic {
     /// The number of the entry, counted from 0; the number of entries for what follows the last.
     pub entry: u64,
-    /// What is wrong.
-    pub kind: FindingKind,
+    /// The kind of error.
+    pub kind: BookDiagnosticKind,
 }
 
-/// What can be wrong with a book.
+/// A kind of error in a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FindingKind {
+pub enum BookDiagnosticKind {
     /// The book ends with bytes that are no whole entry.
     TrailingBytes {
-        /// How many, 1 to 15.
+        /// Number of bytes, 1 to 15.
         count: usize,
     },
     /// The key is below that of the entry before.
@@ -33,7 +33,7 @@ pub enum FindingKind {
     Duplicate(BookMove),
 }
 
-impl FindingKind {
+impl BookDiagnosticKind {
     /// The kind in lower case with hyphens, as machines read it. Names never change.
     pub const fn name(self) -> &'static str {
         match self {
@@ -45,7 +45,7 @@ impl FindingKind {
     }
 }
 
-impl fmt::Display for FindingKind {
+impl fmt::Display for BookDiagnosticKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TrailingBytes { count: 1 } => f.write_str("a byte is left after the last entry"),
@@ -54,55 +54,102 @@ impl fmt::Display for FindingKind {
             }
             Self::Unsorted => f.write_str("the key is below that of the entry before"),
             Self::Move(error) => error.fmt(f),
-            Self::Duplicate(m) => write!(f, "the position has the move {m} already"),
+            Self::Duplicate(mv) => write!(f, "the position has the move {mv} already"),
         }
     }
 }
 
-impl<S: Source> Book<S> {
-    /// Looks at every entry and reports what is wrong, in order. A book without findings is one that
-    /// every program can search; whether its moves are legal can only be told where the positions are
-    /// known: see [`probe`](Self::probe).
+impl<S: BookSource> Book<S> {
+    /// Checks every entry and returns the errors in their order. A book without errors is one that every
+    /// program can search; the legality of its moves can only be checked where the positions are known:
+    /// see [`probe`](Self::probe).
     ///
-    /// A weight of 0 is no fault: it says that the move is never to be played.
-    ///
-    /// # Errors
-    ///
-    /// Whatever the source says.
+    /// A weight of 0 is no error: it marks a move that is never to be played.
     ///
     /// ```
-    /// use reynard_book::{Book, FindingKind};
+    /// use reynard_book::Book;
     ///
-    /// let mut found = Vec::new();
-    /// Book::new(vec![0; 17])?.check(|finding| found.push((finding.entry, finding.kind.name())))?;
-    /// assert_eq!(found, [(0, "zero-move"), (1, "trailing-bytes")]);
+    /// let book = Book::new(vec![0; 17])?;
+    /// let found: Result<Vec<_>, _> =
+    ///     book.check().map(|it| it.map(|error| (error.entry, error.kind.name()))).collect();
+    /// assert_eq!(found?, [(0, "zero-move"), (1, "trailing-bytes")]);
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn check(&self, mut report: impl FnMut(Finding)) -> io::Result<()> {
-        let mut last = 0;
-        // At most one for each of the 65,536 patterns.
-        let mut moves = BTreeSet::new();
-        for (entry, index) in self.entries().zip(0..) {
-            let entry = entry?;
-            let mut report = |kind| report(Finding { entry: index, kind });
-            if entry.key < last {
-                report(FindingKind::Unsorted);
-            }
-            if entry.key != last {
-                moves.clear();
-            }
-            last = entry.key;
-            if let Err(error) = entry.m.to_uci() {
-                report(FindingKind::Move(error));
-            }
-            if !moves.insert(entry.m) {
-                report(FindingKind::Duplicate(entry.m));
+    pub const fn check(&self) -> BookCheck<'_, S> {
+        BookCheck {
+            book: self,
+            entries: self.entries(),
+            index: 0,
+            last_key: 0,
+            moves: BTreeSet::new(),
+            found: VecDeque::new(),
+            is_over: false,
+        }
+    }
+}
+
+/// The errors in a book, in the order of the entries: see [`Book::check`]. The items are errors where the
+/// source cannot be read; nothing follows such an error.
+#[derive(Debug)]
+pub struct BookCheck<'a, S> {
+    book: &'a Book<S>,
+    entries: Entries<'a, S>,
+    /// The number of the next entry.
+    index: u64,
+    last_key: u64,
+    /// The moves of the position so far: at most one for each of the 65,536 patterns.
+    moves: BTreeSet<BookMove>,
+    /// Errors of the last entry that have not been returned.
+    found: VecDeque<BookDiagnostic>,
+    is_over: bool,
+}
+
+impl<S: BookSource> BookCheck<'_, S> {
+    /// Checks an entry.
+    fn entry(&mut self, entry: Entry) {
+        let index = self.index;
+        self.index += 1;
+        let mut report = |kind| self.found.push_back(BookDiagnostic { entry: index, kind });
+        if entry.key < self.last_key {
+            report(BookDiagnosticKind::Unsorted);
+        }
+        if entry.key != self.last_key {
+            self.moves.clear();
+        }
+        self.last_key = entry.key;
+        if let Err(error) = entry.mv.to_uci() {
+            report(BookDiagnosticKind::Move(error));
+        }
+        if !self.moves.insert(entry.mv) {
+            report(BookDiagnosticKind::Duplicate(entry.mv));
+        }
+    }
+
+    /// Checks the end of the book.
+    fn end(&mut self) {
+        self.is_over = true;
+        let count = self.book.trailing_bytes();
+        if count > 0 {
+            let kind = BookDiagnosticKind::TrailingBytes { count };
+            self.found.push_back(BookDiagnostic { entry: self.book.len(), kind });
+        }
+    }
+}
+
+impl<S: BookSource> Iterator for BookCheck<'_, S> {
+    type Item = io::Result<BookDiagnostic>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.found.is_empty() && !self.is_over {
+            match self.entries.next() {
+                Some(Ok(entry)) => self.entry(entry),
+                Some(Err(error)) => {
+                    self.is_over = true;
+                    return Some(Err(error));
+                }
+                None => self.end(),
             }
         }
-        if self.trailing_bytes() > 0 {
-            let kind = FindingKind::TrailingBytes { count: self.trailing_bytes() };
-            report(Finding { entry: self.len(), kind });
-        }
-        Ok(())
+        self.found.pop_front().map(Ok)
     }
 }

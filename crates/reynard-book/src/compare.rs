@@ -1,9 +1,10 @@
-//! In what two books differ.
+//! The differences of two books.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
+use std::fmt;
 
 use crate::cursor::Cursor;
-use crate::{Book, BookError, BookMove, Entry, Source};
+use crate::{Book, BookError, BookMove, BookSource, Entry};
 
 /// A move on which two books do not agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +13,7 @@ pub enum Difference {
     First(Entry),
     /// Only the second book has it.
     Second(Entry),
-    /// The weights differ, or what was learned.
+    /// The weights or the learn values differ.
     Changed {
         /// The entry of the first book.
         first: Entry,
@@ -21,12 +22,12 @@ pub enum Difference {
     },
 }
 
-/// How many moves two books have, together and alone.
+/// Numbers of moves that two books have together and alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Moves with equal entries.
     pub equal: u64,
-    /// Moves of both books with different weights, or different in what was learned.
+    /// Moves of both books with different weights or learn values.
     pub changed: u64,
     /// Moves of the first book only.
     pub first: u64,
@@ -35,72 +36,112 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Whether there is no difference.
+    /// Returns `true` if there is no difference.
     pub const fn is_equal(self) -> bool {
         self.changed == 0 && self.first == 0 && self.second == 0
     }
 }
 
-/// Reports all differences between two sorted books, by the keys of the positions and the bits of the
-/// moves. The order of the moves of a position does not count; if a book has a move several times,
+/// Compares two sorted books by the keys of the positions and the bits of the moves, and returns the
+/// differences. The order of the moves of a position does not count; if a book has a move several times,
 /// the first one counts.
 ///
 /// # Errors
 ///
-/// [`BookError::Read`] and [`BookError::Unsorted`], with 0 for the first book and 1 for the second.
+/// [`BookError::Read`], with 0 for the first book and 1 for the second.
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_book::{Book, Comparison, Difference, Entry, compare};
+/// use reynard_book::{Book, Difference, Entry, compare};
 ///
 /// let pos = Position::startpos();
 /// let [first, second] = [1, 2].map(|weight| Entry::new(&pos, pos.parse_uci("e2e4").unwrap(), weight));
-/// let mut found = Vec::new();
-/// let [a, b] = [first, second].map(|entry| entry.to_bytes().to_vec());
-/// let comparison = compare(&Book::new(a)?, &Book::new(b)?, |difference| found.push(difference))?;
-/// assert_eq!(comparison, Comparison { changed: 1, ..Comparison::default() });
-/// assert_eq!(found, [Difference::Changed { first, second }]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let [a, b] = [first, second].map(|entry| Book::new(entry.to_bytes().to_vec()).unwrap());
+/// let mut differences = compare(&a, &b)?;
+/// assert_eq!(differences.next().transpose()?, Some(Difference::Changed { first, second }));
+/// assert!(differences.next().is_none());
+/// assert_eq!(differences.comparison().changed, 1);
+/// # Ok::<(), reynard_book::BookError>(())
 /// ```
-pub fn compare<A: Source, B: Source>(
-    first: &Book<A>,
-    second: &Book<B>,
-    mut report: impl FnMut(Difference),
-) -> Result<Comparison, BookError> {
-    let mut comparison = Comparison::default();
-    let (mut left, mut right) = (Cursor::new(first, 0)?, Cursor::new(second, 1)?);
-    while let Some(key) = [left.key(), right.key()].into_iter().flatten().min() {
-        let (first, second) = (left.moves(key)?, right.moves(key)?);
-        position(&first, &second, &mut comparison, &mut report);
-    }
-    Ok(comparison)
+pub fn compare<'a, A: BookSource, B: BookSource>(
+    first: &'a Book<A>,
+    second: &'a Book<B>,
+) -> Result<Differences<'a, A, B>, BookError> {
+    Ok(Differences {
+        first: Cursor::new(first, 0)?,
+        second: Cursor::new(second, 1)?,
+        found: VecDeque::new(),
+        comparison: Comparison::default(),
+        is_over: false,
+    })
 }
 
-fn position(
-    first: &BTreeMap<BookMove, Entry>,
-    second: &BTreeMap<BookMove, Entry>,
-    comparison: &mut Comparison,
-    report: &mut impl FnMut(Difference),
-) {
-    let mut moves: Vec<BookMove> = first.keys().chain(second.keys()).copied().collect();
-    moves.sort_unstable();
-    moves.dedup();
-    for m in moves {
-        match (first.get(&m), second.get(&m)) {
-            (Some(first), Some(second)) if first == second => comparison.equal += 1,
-            (Some(&first), Some(&second)) => {
-                comparison.changed += 1;
-                report(Difference::Changed { first, second });
+/// The differences of two books: see [`compare`]. The items are errors where a book cannot be read or is
+/// not sorted; nothing follows such an error.
+pub struct Differences<'a, A, B> {
+    first: Cursor<'a, A>,
+    second: Cursor<'a, B>,
+    /// Differences of the last position that have not been returned.
+    found: VecDeque<Difference>,
+    comparison: Comparison,
+    is_over: bool,
+}
+
+impl<A: BookSource, B: BookSource> Differences<'_, A, B> {
+    /// Returns the numbers of moves compared so far; of all moves at the end.
+    pub const fn comparison(&self) -> Comparison {
+        self.comparison
+    }
+
+    /// Compares the next position; `false` at the end.
+    fn next_position(&mut self) -> Result<bool, BookError> {
+        let keys = [self.first.key(), self.second.key()];
+        let Some(key) = keys.into_iter().flatten().min() else { return Ok(false) };
+        let (first, second) = (self.first.moves(key)?, self.second.moves(key)?);
+        let mut moves: Vec<BookMove> = first.keys().chain(second.keys()).copied().collect();
+        moves.sort_unstable();
+        moves.dedup();
+        for mv in moves {
+            match (first.get(&mv), second.get(&mv)) {
+                (Some(first), Some(second)) if first == second => self.comparison.equal += 1,
+                (Some(&first), Some(&second)) => {
+                    self.comparison.changed += 1;
+                    self.found.push_back(Difference::Changed { first, second });
+                }
+                (Some(&entry), None) => {
+                    self.comparison.first += 1;
+                    self.found.push_back(Difference::First(entry));
+                }
+                (None, Some(&entry)) => {
+                    self.comparison.second += 1;
+                    self.found.push_back(Difference::Second(entry));
+                }
+                (None, None) => {}
             }
-            (Some(&entry), None) => {
-                comparison.first += 1;
-                report(Difference::First(entry));
-            }
-            (None, Some(&entry)) => {
-                comparison.second += 1;
-                report(Difference::Second(entry));
-            }
-            (None, None) => {}
         }
+        Ok(true)
+    }
+}
+
+impl<A: BookSource, B: BookSource> Iterator for Differences<'_, A, B> {
+    type Item = Result<Difference, BookError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.found.is_empty() && !self.is_over {
+            match self.next_position() {
+                Ok(goes_on) => self.is_over = !goes_on,
+                Err(error) => {
+                    self.is_over = true;
+                    return Some(Err(error));
+                }
+            }
+        }
+        self.found.pop_front().map(Ok)
+    }
+}
+
+impl<A, B> fmt::Debug for Differences<'_, A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Differences").field("comparison", &self.comparison).finish_non_exhaustive()
     }
 }

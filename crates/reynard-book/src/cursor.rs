@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Book, BookError, BookMove, Entries, Entry, Source};
+use crate::{Book, BookError, BookMove, BookSource, Entries, Entry};
 
 /// The place in a sorted book up to which it has been read.
 pub(crate) struct Cursor<'a, S> {
@@ -15,7 +15,7 @@ pub(crate) struct Cursor<'a, S> {
     taken: u64,
 }
 
-impl<'a, S: Source> Cursor<'a, S> {
+impl<'a, S: BookSource> Cursor<'a, S> {
     pub(crate) fn new(book: &'a Book<S>, number: usize) -> Result<Self, BookError> {
         let mut cursor = Self { entries: book.entries(), book: number, next: None, taken: 0 };
         cursor.next = cursor.read()?;
@@ -42,7 +42,7 @@ impl<'a, S: Source> Cursor<'a, S> {
     pub(crate) fn moves(&mut self, key: u64) -> Result<BTreeMap<BookMove, Entry>, BookError> {
         let mut moves = BTreeMap::new();
         while let Some(entry) = self.take(key)? {
-            moves.entry(entry.m).or_insert(entry);
+            moves.entry(entry.mv).or_insert(entry);
         }
         Ok(moves)
     }

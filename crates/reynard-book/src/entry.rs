@@ -11,7 +11,7 @@ use crate::BookMove;
 /// ```
 /// use reynard_book::{BookMove, Entry};
 ///
-/// let entry = Entry { key: 1, m: BookMove::from_bits(0o1434), weight: 2, learn: 3 };
+/// let entry = Entry { key: 1, mv: BookMove::from_bits(0o1434), weight: 2, learn: 3 };
 /// assert_eq!(entry.to_bytes(), *b"\0\0\0\0\0\0\0\x01\x03\x1c\0\x02\0\0\0\x03");
 /// assert_eq!(Entry::from_bytes(entry.to_bytes()), entry);
 /// ```
@@ -20,7 +20,7 @@ pub struct Entry {
     /// The key of the position: [`Position::polyglot_key`].
     pub key: u64,
     /// The move.
-    pub m: BookMove,
+    pub mv: BookMove,
     /// How good the move is, or how often it should be played, relative to the other moves of the
     /// position; 0 for never.
     pub weight: u16,
@@ -43,14 +43,14 @@ impl Entry {
     /// assert_eq!((entry.key, entry.weight), (0x463B_9618_1691_FC9C, 7));
     /// # Ok::<(), reynard::InvalidUciMove>(())
     /// ```
-    pub fn new(pos: &Position, m: impl Into<BookMove>, weight: u16) -> Self {
-        Self { key: pos.polyglot_key(), m: m.into(), weight, learn: 0 }
+    pub fn new(pos: &Position, mv: impl Into<BookMove>, weight: u16) -> Self {
+        Self { key: pos.polyglot_key(), mv: mv.into(), weight, learn: 0 }
     }
 
     /// The entry as it stands in a file.
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         let number = (self.key as u128) << 64
-            | (self.m.bits() as u128) << 48
+            | (self.mv.bits() as u128) << 48
             | (self.weight as u128) << 32
             | self.learn as u128;
         number.to_be_bytes()
@@ -62,7 +62,7 @@ impl Entry {
         let number = u128::from_be_bytes(bytes);
         Self {
             key: (number >> 64) as u64,
-            m: BookMove::from_bits((number >> 48) as u16),
+            mv: BookMove::from_bits((number >> 48) as u16),
             weight: (number >> 32) as u16,
             learn: number as u32,
         }

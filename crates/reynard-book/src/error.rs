@@ -5,7 +5,7 @@ use std::io;
 
 /// A position could not be looked up.
 #[derive(Debug)]
-pub enum ProbeError {
+pub enum BookProbeError {
     /// The source could not be read.
     Io(io::Error),
     /// The book is not sorted, so it cannot be searched: look at all entries, or load it with
@@ -16,7 +16,7 @@ pub enum ProbeError {
     },
 }
 
-impl fmt::Display for ProbeError {
+impl fmt::Display for BookProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
@@ -27,7 +27,7 @@ impl fmt::Display for ProbeError {
     }
 }
 
-impl core::error::Error for ProbeError {
+impl core::error::Error for BookProbeError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Io(error) => Some(error),
@@ -36,7 +36,7 @@ impl core::error::Error for ProbeError {
     }
 }
 
-impl From<io::Error> for ProbeError {
+impl From<io::Error> for BookProbeError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }

@@ -5,17 +5,17 @@ use std::collections::HashSet;
 use std::io::{BufWriter, Write};
 
 use crate::cursor::Cursor;
-use crate::{Book, BookError, Entry, Source};
+use crate::{Book, BookError, BookSource, Entry};
 
 /// Which moves of a position stay in a book.
 ///
 /// ```
-/// use reynard_book::Filter;
+/// use reynard_book::BookFilter;
 ///
-/// assert_eq!(Filter::default(), Filter { min_weight: 0, top: usize::MAX });
+/// assert_eq!(BookFilter::default(), BookFilter { min_weight: 0, top: usize::MAX });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Filter {
+pub struct BookFilter {
     /// The smallest weight, 0 by default.
     pub min_weight: u16,
     /// So many moves of a position, those with the largest weights; the first of equals. All by
@@ -23,7 +23,7 @@ pub struct Filter {
     pub top: usize,
 }
 
-impl Default for Filter {
+impl Default for BookFilter {
     fn default() -> Self {
         Self { min_weight: 0, top: usize::MAX }
     }
@@ -50,19 +50,19 @@ pub struct FilterSummary {
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_book::{Book, Entry, Filter, filter};
+/// use reynard_book::{Book, Entry, BookFilter, filter};
 ///
 /// let pos = Position::startpos();
 /// let entry = |text, weight| Entry::new(&pos, pos.parse_uci(text).unwrap(), weight).to_bytes();
 /// let book = Book::new([entry("e2e4", 1), entry("d2d4", 4), entry("c2c4", 2)].concat())?;
 /// let mut bytes = Vec::new();
-/// filter(&book, Filter { top: 2, ..Filter::default() }, |_| true, &mut bytes)?;
+/// filter(&book, BookFilter { top: 2, ..BookFilter::default() }, |_| true, &mut bytes)?;
 /// assert_eq!(bytes, [entry("d2d4", 4), entry("c2c4", 2)].concat());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn filter<S: Source>(
+pub fn filter<S: BookSource>(
     book: &Book<S>,
-    filter: Filter,
+    filter: BookFilter,
     mut keep: impl FnMut(u64) -> bool,
     out: impl Write,
 ) -> Result<FilterSummary, BookError> {
@@ -75,7 +75,7 @@ pub fn filter<S: Source>(
         entries.clear();
         seen.clear();
         while let Some(entry) = cursor.take(key)? {
-            let is_move = entry.m.to_uci().is_ok() && seen.insert(entry.m);
+            let is_move = entry.mv.to_uci().is_ok() && seen.insert(entry.mv);
             if stays && is_move && entry.weight >= filter.min_weight {
                 entries.push(entry);
             } else {
@@ -92,7 +92,7 @@ pub fn filter<S: Source>(
     Ok(summary)
 }
 
-impl Filter {
+impl BookFilter {
     /// Drops all but the heaviest, and says how many.
     fn cut(self, entries: &mut Vec<Entry>) -> u64 {
         let all = entries.len();

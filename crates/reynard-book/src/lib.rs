@@ -10,7 +10,7 @@
 //! let pos = Position::startpos();
 //! let bytes = Entry::new(&pos, pos.parse_uci("e2e4")?, 1).to_bytes();
 //! let answer = Book::new(&bytes[..])?.probe(&pos)?;
-//! assert_eq!(pos.san(answer.choose(12345).unwrap().m).as_str(), "e4");
+//! assert_eq!(pos.san(answer.choose(12345).unwrap().mv).as_str(), "e4");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -44,16 +44,20 @@ mod walk;
 pub use book::{Book, Entries};
 pub use book_move::{BookMove, BookMoveError};
 #[cfg(feature = "build")]
-pub use build::{BuildSummary, Collector, Order, Part, Points, Rule, Sample, Weights, build};
-pub use check::{Finding, FindingKind};
-pub use compare::{Comparison, Difference, compare};
+pub use build::{
+    BookSample, BookWeights, BuildRule, BuildSummary, Collector, Points, SampleOrder,
+    SortedSamples, build,
+};
+pub use check::{BookCheck, BookDiagnostic, BookDiagnosticKind};
+pub use compare::{Comparison, Difference, Differences, compare};
 pub use entry::Entry;
-pub use error::{BookError, ProbeError};
-pub use filter::{Filter, FilterSummary, filter};
+pub use error::{BookError, BookProbeError};
+pub use filter::{BookFilter, FilterSummary, filter};
 pub use merge::{MergePolicy, MergeSummary, merge};
-pub use probe::{Answer, Candidate, Rejected};
-pub use source::Source;
-pub use walk::{Visit, Walk};
+pub use probe::{BookAnswer, BookCandidate, RejectedEntry};
+pub use reynard;
+pub use source::BookSource;
+pub use walk::{BookVisit, BookWalk};
 
 /// The examples of the README.
 #[cfg(doctest)]

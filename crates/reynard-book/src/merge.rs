@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 
 use crate::cursor::Cursor;
-use crate::{Book, BookError, Entry, Source};
+use crate::{Book, BookError, BookSource, Entry};
 
 /// What becomes of a move that several books have, or one book several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,7 +54,7 @@ pub struct MergeSummary {
 /// assert_eq!(bytes, [entry("d2d4", 4).to_bytes(), entry("e2e4", 3).to_bytes()].concat());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn merge<S: Source>(
+pub fn merge<S: BookSource>(
     books: &[Book<S>],
     policy: MergePolicy,
     out: impl Write,
@@ -67,12 +67,12 @@ pub fn merge<S: Source>(
         let mut moves = BTreeMap::new();
         for cursor in &mut cursors {
             while let Some(entry) = cursor.take(key)? {
-                if entry.m.to_uci().is_err() {
+                if entry.mv.to_uci().is_err() {
                     summary.dropped += 1;
                     continue;
                 }
                 moves
-                    .entry(entry.m)
+                    .entry(entry.mv)
                     .and_modify(|first| {
                         summary.combined += 1;
                         *first = policy.combine(*first, entry);

@@ -2,7 +2,7 @@
 
 use reynard::{Move, Position};
 
-use crate::{Book, BookMoveError, Entry, ProbeError, Source};
+use crate::{Book, BookMoveError, BookProbeError, BookSource, Entry};
 
 /// So many entries of one position are looked at: far more than it can have legal moves (218), and
 /// a bound on what a broken book can make a probe read.
@@ -10,9 +10,9 @@ const MAX_ENTRIES: usize = 1024;
 
 /// A legal move that a book knows for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Candidate {
+pub struct BookCandidate {
     /// The move.
-    pub m: Move,
+    pub mv: Move,
     /// How good it is, relative to the other moves; 0 for a move that is never to be played.
     pub weight: u16,
     /// Whatever a program has learned about it.
@@ -21,7 +21,7 @@ pub struct Candidate {
 
 /// An entry for a position whose move cannot be played there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rejected {
+pub struct RejectedEntry {
     /// The entry.
     pub entry: Entry,
     /// What is wrong with its move.
@@ -39,25 +39,25 @@ pub struct Rejected {
 ///     Entry::new(&pos, pos.parse_uci(text).unwrap(), weight).to_bytes()
 /// });
 /// let answer = Book::new(entries.concat())?.probe(&pos)?;
-/// assert_eq!(answer.best().unwrap().m, pos.parse_uci("e2e4")?);
+/// assert_eq!(answer.best().unwrap().mv, pos.parse_uci("e2e4")?);
 /// // Three quarters of all random numbers choose the first move.
-/// assert_eq!(answer.choose(u64::MAX / 2).unwrap().m, pos.parse_uci("e2e4")?);
-/// assert_eq!(answer.choose(u64::MAX).unwrap().m, pos.parse_uci("d2d4")?);
+/// assert_eq!(answer.choose(u64::MAX / 2).unwrap().mv, pos.parse_uci("e2e4")?);
+/// assert_eq!(answer.choose(u64::MAX).unwrap().mv, pos.parse_uci("d2d4")?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub struct BookAnswer {
     /// The legal moves in the order of the book.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<BookCandidate>,
     /// The entries whose moves are not legal: those of another position with the same key, or of a
     /// broken book.
-    pub rejected: Vec<Rejected>,
+    pub rejected: Vec<RejectedEntry>,
     /// How many more entries with the key there are, which were not looked at: 0 unless the book is
     /// broken.
     pub skipped: u64,
 }
 
-impl Answer {
+impl BookAnswer {
     fn new(pos: &Position) -> impl FnMut(&mut Self, Entry) {
         let pos = pos.clone();
         move |answer, entry| {
@@ -66,9 +66,9 @@ impl Answer {
                 answer.skipped += 1;
                 return;
             }
-            match entry.m.to_move(&pos) {
-                Ok(m) => answer.candidates.push(Candidate { m, weight, learn }),
-                Err(error) => answer.rejected.push(Rejected { entry, error }),
+            match entry.mv.to_move(&pos) {
+                Ok(mv) => answer.candidates.push(BookCandidate { mv, weight, learn }),
+                Err(error) => answer.rejected.push(RejectedEntry { entry, error }),
             }
         }
     }
@@ -85,7 +85,7 @@ impl Answer {
 
     /// The move with the largest weight, the first of them if there are several; `None` if no move
     /// has a weight above 0.
-    pub fn best(&self) -> Option<&Candidate> {
+    pub fn best(&self) -> Option<&BookCandidate> {
         let playable = self.candidates.iter().filter(|candidate| candidate.weight > 0);
         playable.rev().max_by_key(|candidate| candidate.weight)
     }
@@ -96,7 +96,7 @@ impl Answer {
     /// The number should be any of all 64-bit numbers with the same probability, and the same number
     /// gives the same move, always: the candidates share the range of numbers in the order of the
     /// book.
-    pub fn choose(&self, random: u64) -> Option<&Candidate> {
+    pub fn choose(&self, random: u64) -> Option<&BookCandidate> {
         let mut ticket = ((u128::from(random) * u128::from(self.total_weight())) >> 64) as u64;
         self.candidates.iter().find(|candidate| {
             let weight = u64::from(candidate.weight);
@@ -107,15 +107,15 @@ impl Answer {
     }
 }
 
-impl<S: Source> Book<S> {
+impl<S: BookSource> Book<S> {
     /// What the book says about a position, found by binary search.
     ///
     /// # Errors
     ///
     /// Those of [`find`](Self::find).
-    pub fn probe(&self, pos: &Position) -> Result<Answer, ProbeError> {
+    pub fn probe(&self, pos: &Position) -> Result<BookAnswer, BookProbeError> {
         let range = self.find(pos.polyglot_key())?;
-        let (mut answer, mut add) = (Answer::default(), Answer::new(pos));
+        let (mut answer, mut add) = (BookAnswer::default(), BookAnswer::new(pos));
         for entry in self.entries_in(range.start..range.end.min(range.start + MAX_ENTRIES as u64)) {
             add(&mut answer, entry?);
         }
@@ -128,22 +128,22 @@ impl<S: Source> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`ProbeError::Io`] if the source cannot be read.
+    /// [`BookProbeError::Io`] if the source cannot be read.
     ///
     /// ```
     /// use reynard::Position;
     /// use reynard_book::{Book, BookMove, Entry};
     ///
     /// let pos = Position::startpos();
-    /// let high = Entry { key: u64::MAX, m: BookMove::ZERO, weight: 0, learn: 0 };
+    /// let high = Entry { key: u64::MAX, mv: BookMove::ZERO, weight: 0, learn: 0 };
     /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
     /// let book = Book::new([high.to_bytes(), entry.to_bytes()].concat())?;
     /// assert_eq!(book.probe_unsorted(&pos)?.candidates.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn probe_unsorted(&self, pos: &Position) -> Result<Answer, ProbeError> {
+    pub fn probe_unsorted(&self, pos: &Position) -> Result<BookAnswer, BookProbeError> {
         let key = pos.polyglot_key();
-        let (mut answer, mut add) = (Answer::default(), Answer::new(pos));
+        let (mut answer, mut add) = (BookAnswer::default(), BookAnswer::new(pos));
         for entry in self.entries() {
             let entry = entry?;
             if entry.key == key {

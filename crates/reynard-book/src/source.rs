@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Bytes that can be read anywhere, by many readers at once.
 ///
 /// ```
-/// use reynard_book::Source;
+/// use reynard_book::BookSource;
 ///
 /// let source: &[u8] = b"bytes";
 /// let mut two = [0; 2];
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// assert!(source.read_at(4, &mut two).is_err());
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub trait Source {
+pub trait BookSource {
     /// How many bytes there are.
     ///
     /// # Errors
@@ -33,7 +33,7 @@ pub trait Source {
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
-impl Source for [u8] {
+impl BookSource for [u8] {
     fn size(&self) -> io::Result<u64> {
         Ok(self.len() as u64)
     }
@@ -48,7 +48,7 @@ impl Source for [u8] {
     }
 }
 
-impl Source for Vec<u8> {
+impl BookSource for Vec<u8> {
     fn size(&self) -> io::Result<u64> {
         self.as_slice().size()
     }
@@ -61,7 +61,7 @@ impl Source for Vec<u8> {
 /// Positioned reads: the position of the file is not used on Unix and is left anywhere on Windows,
 /// so that other reads of the same [`File`] should not be mixed with these there.
 #[cfg(any(unix, windows))]
-impl Source for File {
+impl BookSource for File {
     fn size(&self) -> io::Result<u64> {
         Ok(self.metadata()?.len())
     }
@@ -91,7 +91,7 @@ impl Source for File {
 /// Whatever points to a source is one.
 macro_rules! point {
     ($($pointer:ty),*) => {$(
-        impl<S: Source + ?Sized> Source for $pointer {
+        impl<S: BookSource + ?Sized> BookSource for $pointer {
             fn size(&self) -> io::Result<u64> {
                 (**self).size()
             }

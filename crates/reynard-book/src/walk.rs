@@ -8,22 +8,22 @@ use std::io;
 
 use reynard::{Move, Position};
 
-use crate::{Answer, Book, ProbeError, Source};
+use crate::{Book, BookAnswer, BookProbeError, BookSource};
 
 /// A position of a book and the way there.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub struct BookVisit {
     /// The position.
     pub position: Position,
     /// A shortest way there from where the walk started.
     pub line: Vec<Move>,
     /// What the book says about it, which is something.
-    pub answer: Answer,
+    pub answer: BookAnswer,
 }
 
 /// The positions of a book that can be reached: see [`Book::walk`].
 #[derive(Debug)]
-pub struct Walk<'a, S> {
+pub struct BookWalk<'a, S> {
     book: &'a Book<S>,
     /// The keys of the book, sorted, and for each whether it has been met.
     keys: Vec<u64>,
@@ -40,7 +40,7 @@ pub struct Walk<'a, S> {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     before: Option<usize>,
-    m: Move,
+    mv: Move,
 }
 
 /// A position that is to be visited.
@@ -52,7 +52,7 @@ struct Node {
     step: Option<usize>,
 }
 
-impl<S: Source> Book<S> {
+impl<S: BookSource> Book<S> {
     /// Walks through the positions of a sorted book that can be reached from a position in at most
     /// `max_ply` moves of both sides, the nearest first, each once.
     ///
@@ -80,7 +80,7 @@ impl<S: Source> Book<S> {
     /// assert_eq!(plies, [0, 1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn walk(&self, start: &Position, max_ply: usize) -> io::Result<Walk<'_, S>> {
+    pub fn walk(&self, start: &Position, max_ply: usize) -> io::Result<BookWalk<'_, S>> {
         let mut keys = Vec::new();
         for entry in self.entries() {
             let key = entry?.key;
@@ -90,7 +90,7 @@ impl<S: Source> Book<S> {
         }
         keys.sort_unstable();
         keys.dedup();
-        let mut walk = Walk {
+        let mut walk = BookWalk {
             book: self,
             met: vec![false; keys.len()],
             keys,
@@ -106,7 +106,7 @@ impl<S: Source> Book<S> {
     }
 }
 
-impl<S: Source> Walk<'_, S> {
+impl<S: BookSource> BookWalk<'_, S> {
     /// Puts a position on the queue if the book has it and it is new; tells whether the book has it.
     fn enqueue(&mut self, position: &Position, ply: usize, step: Option<Step>) -> bool {
         let Ok(index) = self.keys.binary_search(&position.polyglot_key()) else { return false };
@@ -125,24 +125,24 @@ impl<S: Source> Walk<'_, S> {
     }
 
     /// Looks where the moves of a position that is met lead.
-    fn expand(&mut self, Node { position, ply, step }: &Node, answer: &Answer) {
+    fn expand(&mut self, Node { position, ply, step }: &Node, answer: &BookAnswer) {
         if *ply >= self.max_ply {
             return;
         }
         let before = *step;
         let mut child = position.clone();
-        let known = answer.candidates.iter().map(|candidate| candidate.m);
-        for m in known.clone() {
-            position.play_into(m, &mut child);
-            let step = Some(Step { before, m });
+        let known = answer.candidates.iter().map(|candidate| candidate.mv);
+        for mv in known.clone() {
+            position.play_into(mv, &mut child);
+            let step = Some(Step { before, mv });
             if !self.enqueue(&child, ply + 1, step) && self.between.insert(child.polyglot_key()) {
                 self.replies(&child, ply + 1, step);
             }
         }
-        for &m in &position.legal_moves() {
-            if known.clone().all(|of_book| of_book != m) {
-                position.play_into(m, &mut child);
-                self.enqueue(&child, ply + 1, Some(Step { before, m }));
+        for &mv in &position.legal_moves() {
+            if known.clone().all(|of_book| of_book != mv) {
+                position.play_into(mv, &mut child);
+                self.enqueue(&child, ply + 1, Some(Step { before, mv }));
             }
         }
     }
@@ -154,9 +154,9 @@ impl<S: Source> Walk<'_, S> {
         }
         let before = step.map(|step| self.step(step));
         let mut child = position.clone();
-        for &m in &position.legal_moves() {
-            position.play_into(m, &mut child);
-            self.enqueue(&child, ply + 1, Some(Step { before, m }));
+        for &mv in &position.legal_moves() {
+            position.play_into(mv, &mut child);
+            self.enqueue(&child, ply + 1, Some(Step { before, mv }));
         }
     }
 
@@ -164,8 +164,8 @@ impl<S: Source> Walk<'_, S> {
     fn line(&self, step: Option<usize>) -> Vec<Move> {
         let mut line = Vec::new();
         let mut next = step;
-        while let Some(&Step { before, m }) = next.and_then(|index| self.steps.get(index)) {
-            line.push(m);
+        while let Some(&Step { before, mv }) = next.and_then(|index| self.steps.get(index)) {
+            line.push(mv);
             next = before;
         }
         line.reverse();
@@ -178,8 +178,8 @@ impl<S: Source> Walk<'_, S> {
     }
 }
 
-impl<S: Source> Iterator for Walk<'_, S> {
-    type Item = Result<Visit, ProbeError>;
+impl<S: BookSource> Iterator for BookWalk<'_, S> {
+    type Item = Result<BookVisit, BookProbeError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let node = self.queue.pop_front()?;
@@ -192,6 +192,6 @@ impl<S: Source> Iterator for Walk<'_, S> {
         };
         self.expand(&node, &answer);
         let line = self.line(node.step);
-        Some(Ok(Visit { position: node.position, line, answer }))
+        Some(Ok(BookVisit { position: node.position, line, answer }))
     }
 }

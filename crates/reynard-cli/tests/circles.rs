@@ -31,20 +31,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ),
     ("reynard-engine", &["session/mod.rs", "session/options.rs", "session/search.rs"], PARTS),
     ("reynard-uci", &["command/extension.rs", "command/mod.rs"], PARTS),
-    ("reynard-pgn", &["reader/between.rs", "reader/comment.rs", "reader/machine.rs"], PARTS),
     ("reynard-pgn", &["tree/cursor.rs", "tree/edit.rs", "tree/mod.rs", "tree/walk.rs"], PARTS),
-    ("reynard-pgn", &["game_text.rs", "visitor.rs"], PARTS),
-    (
-        "reynard-pgn",
-        &[
-            "input/frame_contents.rs",
-            "input/frames.rs",
-            "input/mod.rs",
-            "input/packed_frame.rs",
-            "input/zst.rs",
-        ],
-        PARTS,
-    ),
     (
         "reynard-cli",
         &[

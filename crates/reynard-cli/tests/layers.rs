@@ -84,7 +84,7 @@ const TRAIN: &[&str] =
 const ANALYSIS: &[&str] = &[PARALLEL, "reynard", "reynard-pgn", "reynard-engine"];
 const ARENA: &[&str] =
     &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-syzygy", "reynard-train"];
-const GAMES: &[&str] = &["reynard", "reynard-pgn", PARALLEL, SORT];
+const GAMES: &[&str] = &["reynard", "reynard-pgn", "reynard-book", PARALLEL, SORT];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",

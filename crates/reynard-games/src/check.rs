@@ -1,7 +1,7 @@
 //! Results that contradict the board.
 
 use reynard::{GameResult, Outcome, Position};
-use reynard_pgn::{GameEnd, GameStart, GameText, Termination, Verdict, Visitor};
+use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, Termination, Visitor};
 
 use crate::GameProcessor;
 
@@ -68,7 +68,7 @@ impl Visitor for ResultChecker {
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         let says = end.result.and_then(Termination::result);
         let (Some(says), Some(outcome)) = (says, self.outcome) else { return };
-        if end.verdict != Verdict::Complete || outcome.result() == says {
+        if end.integrity != Integrity::Complete || outcome.result() == says {
             return;
         }
         let line = text.line();

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    GameEnd, GameStart, NullMove, Openings, Played, Skip, Tags, Text, Verdict, Visitor,
+    GameEnd, GameStart, Integrity, NullMove, OpeningNames, Played, Skip, Tags, Text, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -114,9 +114,9 @@ impl Exporter {
         let mut pos = start.clone();
         let words = self.steps.iter().map(|step| {
             let word = match (step, format) {
-                (Some(m), ExportFormat::Uci) => UciMove::new(*m, castling).to_string(),
-                (Some(m), ExportFormat::Lan) => pos.lan(*m).to_string(),
-                (Some(m), _) => pos.san(*m).to_string(),
+                (Some(mv), ExportFormat::Uci) => UciMove::new(*mv, castling).to_string(),
+                (Some(mv), ExportFormat::Lan) => pos.lan(*mv).to_string(),
+                (Some(mv), _) => pos.san(*mv).to_string(),
                 (None, ExportFormat::Uci) => "0000".to_owned(),
                 (None, _) => "--".to_owned(),
             };
@@ -153,7 +153,7 @@ impl Exporter {
             write!(text, "{} c0 \"{players}, ply {ply}\"; ", fields.join(" "))?;
             write!(text, "fmvn {number}; hmvc {clock};")?;
             match next {
-                Some(m) => writeln!(text, " sm {};", pos.san(m)),
+                Some(mv) => writeln!(text, " sm {};", pos.san(mv)),
                 None => writeln!(text),
             }
         })
@@ -190,8 +190,8 @@ impl Exporter {
         writeln!(self.text, "{}", row.join(","))
     }
 
-    fn opening(&self, start: &Position) -> Option<reynard_pgn::Opening> {
-        let openings = Openings::embedded();
+    fn opening(&self, start: &Position) -> Option<reynard_pgn::NamedOpening> {
+        let openings = OpeningNames::embedded();
         let mut pos = start.clone();
         let mut found = None;
         for step in &self.steps {
@@ -205,7 +205,7 @@ impl Exporter {
 /// Plays a step that is known to be possible.
 fn play(pos: &mut Position, step: Option<Move>) {
     match step {
-        Some(m) => pos.play_unchecked(m),
+        Some(mv) => pos.play_unchecked(mv),
         // It was possible when the game was read.
         None => drop(pos.play_null()),
     }
@@ -285,7 +285,7 @@ impl Visitor for Exporter {
 
     fn end_game(&mut self, end: &GameEnd) {
         if let Some(start) = self.start.take()
-            && end.verdict != Verdict::Rejected
+            && end.integrity != Integrity::Rejected
         {
             // Writing to memory does not fail.
             let _ = self.write(&start, end);

@@ -1,7 +1,7 @@
 //! Numbers that tell games apart.
 
 use reynard::Position;
-use reynard_pgn::{GameEnd, GameStart, NullMove, Played, Skip, Verdict, Visitor};
+use reynard_pgn::{GameEnd, GameStart, Integrity, NullMove, Played, Skip, Visitor};
 
 use crate::GameProcessor;
 
@@ -129,7 +129,7 @@ impl Visitor for Fingerprinter {
     }
 
     fn end_game(&mut self, end: &GameEnd) {
-        let rejected = end.verdict == Verdict::Rejected;
+        let rejected = end.integrity == Integrity::Rejected;
         self.fingerprints.push((!rejected).then(|| self.fingerprint(end)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reynard_pgn::{GameEnd, GameStart, GameText, Tags, Text, Verdict, Visitor, Wanted};
+use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, MovetextMode, Tags, Text, Visitor};
 
 use crate::{GameProcessor, InvalidCondition};
 
@@ -159,12 +159,12 @@ impl Visitor for Keyer {
         self.tags.add(name, value);
     }
 
-    fn end_tags(&mut self) -> Wanted {
-        Wanted::Nothing
+    fn end_tags(&mut self) -> MovetextMode {
+        MovetextMode::Nothing
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        if end.verdict == Verdict::Rejected {
+        if end.integrity == Integrity::Rejected {
             return;
         }
         let text = text.bytes().map(|text| [text, b"\n\n"].concat());

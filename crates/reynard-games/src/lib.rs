@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod book;
 mod check;
 mod counts;
 mod export;
@@ -14,13 +15,14 @@ mod statistics;
 mod summary;
 mod tidy;
 
+pub use book::{BookGameCounts, BookGames, BookSelection};
 pub use check::{ResultChecker, WrongResult};
 pub use export::{ExportFormat, Exporter};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
 pub use processor::GameProcessor;
 pub use query::{
-    BoardPattern, DateCondition, FoundGames, GameEnding, InvalidCondition, Matcher,
+    BoardEnding, BoardPattern, DateCondition, FoundGames, InvalidCondition, Matcher,
     MaterialBalance, NumberCondition, Query, RangeEnd, RatingOf, TagCondition, ValueRange,
 };
 pub use results::GameResults;
@@ -30,5 +32,6 @@ pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, Yea
 pub use tidy::tidy_tags;
 
 pub use reynard;
+pub use reynard_book;
 pub use reynard_pgn;
 pub use reynard_sort;

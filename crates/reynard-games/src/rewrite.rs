@@ -2,8 +2,8 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, GameText, MAX_GAME_TEXT, Nag, NullMove, Opening, Openings,
-    PgnWriter, Played, Skip, Tags, Text, Variations, Verdict, Visitor, WriterOptions,
+    Comment, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT, Nag, NamedOpening, NullMove,
+    OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations, Visitor, WriterOptions,
 };
 
 use crate::{GameProcessor, tidy_tags};
@@ -75,7 +75,7 @@ pub struct AddedTags {
 /// Facts about the main line of a game.
 #[derive(Debug, Default)]
 struct Facts {
-    opening: Option<Opening>,
+    opening: Option<NamedOpening>,
     plies: u64,
     last: Option<Position>,
 }
@@ -107,7 +107,7 @@ impl Rewriter {
         }
         self.facts.plies += 1;
         if self.change.add.opening {
-            self.facts.opening = Openings::embedded().find(after).or(self.facts.opening);
+            self.facts.opening = OpeningNames::embedded().find(after).or(self.facts.opening);
         }
         if self.change.add.fen || self.change.add.hash {
             self.facts.last = Some(after.clone());
@@ -206,7 +206,7 @@ impl Visitor for Rewriter {
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        if end.verdict == Verdict::Rejected {
+        if end.integrity == Integrity::Rejected {
             return;
         }
         if self.unknown_rules {

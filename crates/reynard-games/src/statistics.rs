@@ -1,7 +1,8 @@
 //! Statistics of collections.
 
 use reynard_pgn::{
-    GameEnd, GameStart, NullMove, Opening, Openings, Played, Skip, Tags, Text, Verdict, Visitor,
+    GameEnd, GameStart, Integrity, NamedOpening, NullMove, OpeningNames, Played, Skip, Tags, Text,
+    Visitor,
 };
 
 use crate::counts::{Counts, Measure};
@@ -19,7 +20,7 @@ pub struct Statistics {
     /// Games by length in tens of plies, the last one for all that are longer.
     pub(crate) lengths: [u64; 21],
     pub(crate) players: Counts<String>,
-    pub(crate) openings: Counts<Opening>,
+    pub(crate) openings: Counts<NamedOpening>,
     pub(crate) years: Counts<String>,
 }
 
@@ -39,7 +40,7 @@ impl Statistics {
     }
 
     /// Counts a game by its tags, its end, and the opening found by its moves.
-    pub fn count(&mut self, tags: &Tags, end: &GameEnd, opening: Option<Opening>) {
+    pub fn count(&mut self, tags: &Tags, end: &GameEnd, opening: Option<NamedOpening>) {
         let result = tags.result(end.result);
         let mut results = GameResults::default();
         results.count(result);
@@ -89,7 +90,7 @@ const MAX_NAME: usize = 60;
 pub struct Counter {
     statistics: Statistics,
     tags: Tags,
-    opening: Option<Opening>,
+    opening: Option<NamedOpening>,
 }
 
 impl Counter {
@@ -110,7 +111,7 @@ impl Visitor for Counter {
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
-        self.opening = Openings::embedded().find(played.after).or(self.opening);
+        self.opening = OpeningNames::embedded().find(played.after).or(self.opening);
         Skip::No
     }
 
@@ -123,7 +124,7 @@ impl Visitor for Counter {
     }
 
     fn end_game(&mut self, end: &GameEnd) {
-        if end.verdict != Verdict::Rejected {
+        if end.integrity != Integrity::Rejected {
             self.statistics.count(&self.tags, end, self.opening);
         }
     }

@@ -1,6 +1,6 @@
 //! Statistics as numbers to show.
 
-use reynard_pgn::Opening;
+use reynard_pgn::NamedOpening;
 use serde::Serialize;
 
 use crate::counts::Measure;
@@ -82,8 +82,8 @@ impl Statistics {
     pub fn summary(&self, top: usize) -> StatisticsSummary {
         let lengths = self.lengths;
         let used = lengths.iter().rposition(|&games| games > 0).map_or(0, |last| last + 1);
-        let named = |(opening, results): (Opening, GameResults)| {
-            let Opening { eco, name: opening } = opening;
+        let named = |(opening, results): (NamedOpening, GameResults)| {
+            let NamedOpening { eco, name: opening } = opening;
             OpeningCount { eco, opening, games: results.games(), results }
         };
         let mut years: Vec<YearCount> = self

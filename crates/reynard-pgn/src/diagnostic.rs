@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use reynard::{InvalidSan, ParsePositionError, SetupFaults};
 
-use crate::Limit;
+use crate::PgnLimit;
 
 /// Something that is wrong or unusual in a file, and where.
 ///
@@ -125,7 +125,7 @@ pub enum DiagnosticKind {
     /// Error: a limit is exceeded. What exceeds it is left out.
     LimitExceeded {
         /// Which.
-        limit: Limit,
+        limit: PgnLimit,
         /// Its value.
         value: usize,
     },
@@ -167,7 +167,7 @@ pub enum DiagnosticKind {
     /// Lint: a numeric annotation glyph that has no number or one above 255. It is left out.
     NagRange,
     /// Lint: a remark that says nothing new, such as `e.p.` or `ch`. It is left out.
-    Remark,
+    RedundantText,
     /// Lint: characters that mean nothing here. They are left out.
     UnexpectedCharacters,
 }
@@ -227,7 +227,7 @@ impl DiagnosticKind {
             Self::MissingFen => "missing-fen",
             Self::TextGlyph => "text-glyph",
             Self::NagRange => "nag-range",
-            Self::Remark => "remark",
+            Self::RedundantText => "remark",
             Self::UnexpectedCharacters => "unexpected-characters",
         }
     }
@@ -278,7 +278,7 @@ impl fmt::Display for DiagnosticKind {
             Self::MissingFen => "announces a tag FEN, and there is none",
             Self::TextGlyph => "is a judgment as text",
             Self::NagRange => "is not a glyph from $0 to $255",
-            Self::Remark => "says nothing new",
+            Self::RedundantText => "says nothing new",
             Self::UnexpectedCharacters => "means nothing here",
         })
     }

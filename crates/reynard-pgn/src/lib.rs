@@ -42,12 +42,13 @@
 //! * `gz`, `bz2`, `zstd`: what an [`Input`] can unpack. The last needs a C compiler.
 //! * `parallel`: reading on several threads, `read_parallel`, and unpacking on others, `Input::ahead`.
 //!   Leave it out where there are no threads, as on the web.
-//! * `openings`: the names of openings by position, `Openings`, about 300 KB.
+//! * `openings`: the names of openings by position, `OpeningNames`, about 300 KB.
 
 #![forbid(unsafe_code)]
 
 mod date;
 mod diagnostic;
+mod events;
 mod game_text;
 mod input;
 mod limits;
@@ -69,31 +70,33 @@ mod write;
 
 pub use date::PgnDate;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Dialect, Severity, Token};
+pub use events::{GameEnd, GameStart, Integrity, NullMove, Played};
 pub use game_text::{GameText, MAX_GAME_TEXT};
 #[cfg(feature = "parallel")]
 pub use input::{Canceller, ReadAhead};
-pub use input::{Format, Input, MAX_ZSTD_WINDOW, UnsupportedFormat, WindowTooLarge};
-pub use limits::{Limit, Limits};
+pub use input::{Compression, Input, MAX_ZSTD_WINDOW, UnsupportedCompression, WindowTooLarge};
+pub use limits::{PgnLimit, PgnLimits};
 pub use log::{DiagnosticLog, Logged};
 pub use nag::{Nag, ParseNagError};
 #[cfg(feature = "openings")]
-pub use openings::{Opening, Openings};
+pub use openings::{NamedOpening, OpeningNames};
 pub use options::{ErrorPolicy, ReaderOptions};
 #[cfg(feature = "parallel")]
 pub use parallel::{Chunk, read_parallel};
-pub use reader::{Bytes, ReadError, Reader, Source, Stream, Totals};
+pub use reader::{ByteSource, Bytes, ReadError, Reader, Stream, Totals};
 pub use remark::{
-    Annotation, Arrow, Command, Evaluation, EvaluationScore, MarkColor, MarkedSquare, Remark,
-    Segment, Segments,
+    Annotation, Arrow, CommentCommand, CommentEvaluation, CommentText, DrawingColor,
+    EvaluationScore, HighlightedSquare, Segment, Segments,
 };
+pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};
 pub use termination::Termination;
 pub use text::{Comment, CommentStyle, InvalidUtf8, Text};
 pub use tree::{
-    Cursor, GameTree, Games, IllegalStep, Kept, NodeId, ParsedGame, SetTagError, Step, TreeBuilder,
-    Walk, WalkStep,
+    Cursor, GameTree, Games, IllegalStep, NodeId, ParsedGame, SetTagError, Step, StripOptions,
+    TreeBuilder, TreeWalk, TreeWalkStep,
 };
-pub use visitor::{GameEnd, GameStart, NullMove, Played, Skip, Verdict, Visitor, Wanted};
+pub use visitor::{MovetextMode, Skip, Visitor};
 pub use write::{
     CommentParts, MoveNotation, NagStyle, PgnWriter, TagOrder, TagSelection, Variations,
     WriterOptions,

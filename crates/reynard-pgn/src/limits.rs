@@ -6,13 +6,13 @@ use std::fmt;
 /// names the limit.
 ///
 /// ```
-/// use reynard_pgn::Limits;
+/// use reynard_pgn::PgnLimits;
 ///
-/// let limits = Limits { comment: 1000, ..Limits::default() };
+/// let limits = PgnLimits { comment: 1000, ..PgnLimits::default() };
 /// assert_eq!(limits.token, 255);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct PgnLimits {
     /// The longest word in the movetext, in bytes: 255, as in the standard.
     pub token: usize,
     /// The longest tag pair, in bytes, brackets included: 64 KiB.
@@ -27,7 +27,7 @@ pub struct Limits {
     pub plies: usize,
 }
 
-impl Limits {
+impl PgnLimits {
     /// The values named at the fields.
     pub const DEFAULT: Self = Self {
         token: 255,
@@ -39,42 +39,42 @@ impl Limits {
     };
 
     /// The value of one limit.
-    pub const fn get(&self, limit: Limit) -> usize {
+    pub const fn get(&self, limit: PgnLimit) -> usize {
         match limit {
-            Limit::Token => self.token,
-            Limit::Tag => self.tag,
-            Limit::Tags => self.tags,
-            Limit::Comment => self.comment,
-            Limit::Nesting => self.nesting,
-            Limit::Plies => self.plies,
+            PgnLimit::Token => self.token,
+            PgnLimit::Tag => self.tag,
+            PgnLimit::Tags => self.tags,
+            PgnLimit::Comment => self.comment,
+            PgnLimit::Nesting => self.nesting,
+            PgnLimit::Plies => self.plies,
         }
     }
 }
 
-impl Default for Limits {
+impl Default for PgnLimits {
     fn default() -> Self {
         Self::DEFAULT
     }
 }
 
-/// Names one of the [`Limits`].
+/// Names one of the [`PgnLimits`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// [`Limits::token`].
+pub enum PgnLimit {
+    /// [`PgnLimits::token`].
     Token,
-    /// [`Limits::tag`].
+    /// [`PgnLimits::tag`].
     Tag,
-    /// [`Limits::tags`].
+    /// [`PgnLimits::tags`].
     Tags,
-    /// [`Limits::comment`].
+    /// [`PgnLimits::comment`].
     Comment,
-    /// [`Limits::nesting`].
+    /// [`PgnLimits::nesting`].
     Nesting,
-    /// [`Limits::plies`].
+    /// [`PgnLimits::plies`].
     Plies,
 }
 
-impl fmt::Display for Limit {
+impl fmt::Display for PgnLimit {
     /// Names what is limited.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

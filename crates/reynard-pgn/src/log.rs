@@ -3,8 +3,8 @@
 use reynard::Position;
 
 use crate::{
-    Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Severity, Skip,
-    Termination, Text, Visitor, Wanted,
+    Comment, Diagnostic, GameEnd, GameStart, GameText, MovetextMode, Nag, NullMove, Played,
+    Severity, Skip, Termination, Text, Visitor,
 };
 
 /// Diagnostics of some games: all errors counted, a bounded number of diagnostics kept.
@@ -77,7 +77,7 @@ impl<V: Visitor> Visitor for Logged<V> {
     }
 
     #[inline]
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         self.visitor.end_tags()
     }
 

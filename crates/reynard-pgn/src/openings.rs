@@ -9,14 +9,14 @@ use crate::{GameTree, Step};
 
 /// An opening: its code in the *Encyclopaedia of Chess Openings* and its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Opening {
+pub struct NamedOpening {
     /// The code, `A00` to `E99`.
     pub eco: &'static str,
     /// The name in English: family, colon, variations.
     pub name: &'static str,
 }
 
-impl fmt::Display for Opening {
+impl fmt::Display for NamedOpening {
     /// Writes code and name.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.eco, self.name)
@@ -33,9 +33,9 @@ impl fmt::Display for Opening {
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_pgn::Openings;
+/// use reynard_pgn::OpeningNames;
 ///
-/// let openings = Openings::embedded();
+/// let openings = OpeningNames::embedded();
 /// let mut pos = Position::startpos();
 /// for san in ["Nf3", "d5", "c4"] {
 ///     pos.play(pos.parse_san(san)?)?;
@@ -44,7 +44,7 @@ impl fmt::Display for Opening {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Openings {
+pub struct OpeningNames {
     entries: Vec<Entry>,
     /// Indices of entries, at the place that the key of the position says or the next free one
     /// behind it.
@@ -56,22 +56,22 @@ pub struct Openings {
 #[derive(Debug)]
 struct Entry {
     position: Position,
-    opening: Opening,
+    opening: NamedOpening,
 }
 
 /// Four times as many as there are openings, so that most searches end at the first place.
 const SLOTS: usize = 1 << 14;
 
-impl Openings {
+impl OpeningNames {
     /// The table of the names in this crate.
     pub fn embedded() -> &'static Self {
-        static TABLE: OnceLock<Openings> = OnceLock::new();
+        static TABLE: OnceLock<OpeningNames> = OnceLock::new();
         TABLE.get_or_init(|| Self::read(include_str!("../data/openings.tsv")))
     }
 
     /// The name of the opening to which a position belongs.
     #[inline]
-    pub fn find(&self, pos: &Position) -> Option<Opening> {
+    pub fn find(&self, pos: &Position) -> Option<NamedOpening> {
         if pos.occupied().len() < self.fewest_men {
             return None;
         }
@@ -87,7 +87,7 @@ impl Openings {
     }
 
     /// All openings, in the order of their codes.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Opening> + '_ {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = NamedOpening> + '_ {
         self.entries.iter().map(|entry| entry.opening)
     }
 
@@ -103,16 +103,16 @@ impl Openings {
                 continue;
             };
             let mut pos = Position::startpos();
-            for m in moves.split(' ') {
-                let Ok(m) = pos.parse_san(m) else { break };
-                pos.play_unchecked(m);
+            for san in moves.split(' ') {
+                let Ok(mv) = pos.parse_san(san) else { break };
+                pos.play_unchecked(mv);
             }
-            table.add(pos, Opening { eco, name });
+            table.add(pos, NamedOpening { eco, name });
         }
         table
     }
 
-    fn add(&mut self, position: Position, opening: Opening) {
+    fn add(&mut self, position: Position, opening: NamedOpening) {
         let Ok(index) = u16::try_from(self.entries.len()) else { return };
         let mut place = first_place(&position);
         while self.slots[place].is_some() {
@@ -138,8 +138,8 @@ impl GameTree {
     /// assert_eq!(game.opening().unwrap().to_string(), "A50 Indian Defense: Normal Variation");
     /// # Ok::<(), reynard::InvalidSan>(())
     /// ```
-    pub fn opening(&self) -> Option<Opening> {
-        let openings = Openings::embedded();
+    pub fn opening(&self) -> Option<NamedOpening> {
+        let openings = OpeningNames::embedded();
         let mut pos = self.start().clone();
         let mut found = openings.find(&pos);
         for id in self.main_line() {
@@ -164,7 +164,7 @@ mod tests {
     /// Every line of the data says which position it means, and no two mean the same.
     #[test]
     fn every_opening_is_found_by_its_position() {
-        let openings = Openings::embedded();
+        let openings = OpeningNames::embedded();
         let mut lines = 0;
         let mut seen = HashSet::new();
         for line in include_str!("../data/openings.tsv").lines() {
@@ -172,9 +172,9 @@ mod tests {
             let [eco, name, moves] = fields[..] else { panic!("{line}") };
             let mut pos = Position::startpos();
             for san in moves.split(' ') {
-                let m = pos.parse_san(san).unwrap_or_else(|error| panic!("{line}: {error}"));
-                assert_eq!(pos.san(m).as_str(), san, "{line}");
-                pos.play_unchecked(m);
+                let mv = pos.parse_san(san).unwrap_or_else(|error| panic!("{line}: {error}"));
+                assert_eq!(pos.san(mv).as_str(), san, "{line}");
+                pos.play_unchecked(mv);
             }
             let found = openings.find(&pos).unwrap_or_else(|| panic!("{line}"));
             assert!(seen.insert(pos.key()), "{line}: {found}");
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn positions_outside_the_books_have_no_name() {
-        let openings = Openings::embedded();
+        let openings = OpeningNames::embedded();
         assert_eq!(openings.find(&Position::startpos()), None);
         let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1".parse().expect("a position");
         assert_eq!(openings.find(&bare), None);

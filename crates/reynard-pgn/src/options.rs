@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::Limits;
+use crate::PgnLimits;
 
 /// How a reader is to read.
 ///
@@ -26,7 +26,7 @@ pub struct ReaderOptions {
     /// What becomes of a game with an error.
     pub policy: ErrorPolicy,
     /// What is too much.
-    pub limits: Limits,
+    pub limits: PgnLimits,
     /// What the input is called in diagnostics: usually a path.
     pub source: Option<Arc<str>>,
 }
@@ -34,11 +34,11 @@ pub struct ReaderOptions {
 /// What becomes of a game in which an error was found. Lints are no errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ErrorPolicy {
-    /// Everything up to the error counts, in each line: [`Verdict::Damaged`](crate::Verdict).
+    /// Everything up to the error counts, in each line: [`Integrity::Damaged`](crate::Integrity).
     #[default]
     KeepPrefix,
     /// The rest of the game is skipped, and its end says that it does not count:
-    /// [`Verdict::Rejected`](crate::Verdict).
+    /// [`Integrity::Rejected`](crate::Integrity).
     Skip,
     /// As [`ErrorPolicy::Skip`], and reading ends with that game:
     /// [`ReadError::Stopped`](crate::ReadError).

@@ -1,8 +1,10 @@
 //! What a reader tells, and whom.
 
-use reynard::{Move, Position};
+use reynard::Position;
 
-use crate::{Comment, Diagnostic, GameText, Nag, Termination, Text};
+use crate::{
+    Comment, Diagnostic, GameEnd, GameStart, GameText, Nag, NullMove, Played, Termination, Text,
+};
 
 /// Receives what a [`Reader`](crate::Reader) finds, in the order of the file.
 ///
@@ -14,7 +16,7 @@ use crate::{Comment, Diagnostic, GameText, Nag, Termination, Text};
 /// All text is handed out as it stands in the file and lives only as long as the call.
 ///
 /// ```
-/// use reynard_pgn::{Skip, Reader, Text, Visitor, Wanted};
+/// use reynard_pgn::{Skip, Reader, Text, Visitor, MovetextMode};
 ///
 /// #[derive(Default)]
 /// struct Whites(Vec<String>);
@@ -26,8 +28,8 @@ use crate::{Comment, Diagnostic, GameText, Nag, Termination, Text};
 ///         }
 ///     }
 ///
-///     fn end_tags(&mut self) -> Wanted {
-///         Wanted::Nothing
+///     fn end_tags(&mut self) -> MovetextMode {
+///         MovetextMode::Nothing
 ///     }
 /// }
 ///
@@ -48,30 +50,30 @@ pub trait Visitor {
     }
 
     /// The tags are over; the answer says what of the moves is wanted.
-    fn end_tags(&mut self) -> Wanted {
-        Wanted::Moves
+    fn end_tags(&mut self) -> MovetextMode {
+        MovetextMode::Moves
     }
 
-    /// The position from which the game starts, after [`Wanted::Moves`] only.
+    /// The position from which the game starts, after [`MovetextMode::Moves`] only.
     fn start_position(&mut self, position: &Position) {
         let _ = position;
     }
 
-    /// A word that should be a move, not examined: after [`Wanted::Tokens`], and where the rules
+    /// A word that should be a move, not examined: after [`MovetextMode::Tokens`], and where the rules
     /// of the game or its start position are not known. Marks like `!?` are not part of it.
     fn san(&mut self, token: &[u8]) -> Skip {
         let _ = token;
         Skip::No
     }
 
-    /// A legal move has been played: after [`Wanted::Moves`].
+    /// A legal move has been played: after [`MovetextMode::Moves`].
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         let _ = played;
         Skip::No
     }
 
     /// A side has passed, which is no move of chess but is used by annotators: after
-    /// [`Wanted::Moves`].
+    /// [`MovetextMode::Moves`].
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
         let _ = passed;
         Skip::No
@@ -102,7 +104,7 @@ pub trait Visitor {
     }
 
     /// The position in which the main line ends, as far as it was handed over: after
-    /// [`Wanted::Moves`] only, just before [`end_game`](Visitor::end_game).
+    /// [`MovetextMode::Moves`] only, just before [`end_game`](Visitor::end_game).
     fn final_position(&mut self, position: &Position) {
         let _ = position;
     }
@@ -133,7 +135,7 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
         (**self).tag(name, value);
     }
 
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         (**self).end_tags()
     }
 
@@ -192,7 +194,7 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
 
 /// What a visitor wants of the movetext of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Wanted {
+pub enum MovetextMode {
     /// Nothing but the result.
     Nothing,
     /// Everything, the moves as words that are not examined.
@@ -211,66 +213,4 @@ pub enum Skip {
     /// After the beginning of a variation: the variation is skipped. After a move: the rest of the
     /// game is, up to its result; open variations are ended.
     Yes,
-}
-
-/// Where a game begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameStart {
-    /// The number of the game in its file, from 1.
-    pub number: u64,
-    /// The byte with which it begins, counted from 0.
-    pub offset: u64,
-}
-
-/// A legal move that has been played.
-#[derive(Clone, Copy, Debug)]
-pub struct Played<'a> {
-    /// The position before the move.
-    pub before: &'a Position,
-    /// The position after it.
-    pub after: &'a Position,
-    /// The move.
-    pub mv: Move,
-    /// The move as it was written, without marks like `!?`.
-    pub token: &'a [u8],
-}
-
-/// A side that has passed.
-#[derive(Clone, Copy, Debug)]
-pub struct NullMove<'a> {
-    /// The position before.
-    pub before: &'a Position,
-    /// The position after, with the other side to move.
-    pub after: &'a Position,
-    /// The word in the file: `--`, `Z0` or another.
-    pub token: &'a [u8],
-}
-
-/// How and where a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    /// The number of the game in its file, from 1.
-    pub number: u64,
-    /// The byte with which it begins, counted from 0.
-    pub start: u64,
-    /// The byte after its last one.
-    pub end: u64,
-    /// The moves of either side in the main line that were handed over, null moves included.
-    pub plies: u64,
-    /// The mark that ended it, if there was one.
-    pub result: Option<Termination>,
-    /// Whether all of it was good.
-    pub verdict: Verdict,
-}
-
-/// Whether a game was read to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// No error was found in it; lints do not count.
-    Complete,
-    /// There was an error. What was handed over is what could be read: legal moves up to the first
-    /// one that is not, in each line.
-    Damaged,
-    /// There was an error, and the [policy](crate::ErrorPolicy) is to have nothing of such games.
-    Rejected,
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use reynard_pgn::{GameTree, Games, Reader, Step, WalkStep};
+use reynard_pgn::{GameTree, Games, Reader, Step, TreeWalkStep};
 use reynard_testkit::data;
 
 /// What differs, and why.
@@ -66,10 +66,10 @@ fn dump(path: &Path, index: usize) -> Option<(String, String)> {
 fn tell(tree: &GameTree) -> Vec<Told> {
     let mut told = Vec::new();
     for step in tree.walk() {
-        let WalkStep::Node(id) = step else { continue };
+        let TreeWalkStep::Node(id) = step else { continue };
         let before = tree.position(tree.parent(id).expect("a parent"));
         let san = match tree.step(id).expect("a step") {
-            Step::Move(m) => before.san(m).to_string(),
+            Step::Move(mv) => before.san(mv).to_string(),
             Step::Null => "--".to_owned(),
         };
         let mut nags: Vec<u8> = tree.nags(id).iter().map(|nag| nag.0).collect();

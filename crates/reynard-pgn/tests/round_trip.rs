@@ -4,7 +4,7 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    GameTree, Games, Nag, NodeId, PgnWriter, Reader, Remark, Step, TagSelection, Termination,
+    CommentText, GameTree, Games, Nag, NodeId, PgnWriter, Reader, Step, TagSelection, Termination,
     TreeBuilder, WriterOptions,
 };
 use reynard_testkit::{Rng, data, starts};
@@ -101,7 +101,7 @@ fn generate(rng: &mut Rng) -> GameTree {
             annotate(rng, &mut game, node);
         }
         if rng.one_in(6) {
-            game.add_comment_before(node, Remark::new(text(rng, 20)));
+            game.add_comment_before(node, CommentText::new(text(rng, 20)));
             game.add_nag_before(node, nag(rng));
         }
     }
@@ -133,7 +133,7 @@ fn annotate(rng: &mut Rng, game: &mut GameTree, node: NodeId) {
     }
     for _ in 0..rng.below(3) {
         let len = if rng.one_in(10) { 200 } else { 20 };
-        game.add_comment(node, Remark::new(text(rng, len)));
+        game.add_comment(node, CommentText::new(text(rng, len)));
     }
 }
 
@@ -215,4 +215,26 @@ fn words_without_characters_keep_their_blanks() {
     let mut writer = PgnWriter::new(Vec::new());
     writer.write(&first).expect("writing to memory");
     assert_eq!(tree(&writer.into_inner()), first);
+}
+
+#[test]
+fn lines_of_moves_have_at_most_79_columns_and_use_them() {
+    let mut longest = 0;
+    for comment in 0..90 {
+        let mut game = GameTree::new();
+        let mut cursor = game.cursor(NodeId::ROOT);
+        let mut last = NodeId::ROOT;
+        for san in ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(200) {
+            last = cursor.play_san(san).expect("a legal move");
+        }
+        game.add_comment(last, CommentText::new("x".repeat(comment % 15 + 1).as_str()));
+        let first = game.next(NodeId::ROOT).expect("a move");
+        game.add_comment(first, CommentText::new("y ".repeat(comment).as_str()));
+        let text = game.to_string();
+        for line in text.lines().filter(|line| !line.starts_with('[')) {
+            assert!(line.chars().count() < 80, "{line}");
+            longest = longest.max(line.chars().count());
+        }
+    }
+    assert_eq!(longest, 79, "the limit is used to the last column");
 }

@@ -9,7 +9,7 @@ use reynard::{
     Game, IllegalMove, Move, Position,
     epd::{EpdDiagnostic, EpdOptions, EpdReader},
 };
-use reynard_book::{Book, ProbeError, Source};
+use reynard_book::{Book, BookProbeError, BookSource};
 use reynard_pgn::{GameEnd, GameStart, Played, ReadError, Reader, Skip, Visitor};
 
 use crate::random::SplitMix64;
@@ -226,7 +226,7 @@ impl OpeningSuite {
     /// # Errors
     ///
     /// [`OpeningSuiteError`] if the book cannot be read or does not have the start position.
-    pub fn from_book<S: Source>(
+    pub fn from_book<S: BookSource>(
         book: &Book<S>,
         plies: usize,
         count: usize,
@@ -239,7 +239,8 @@ impl OpeningSuite {
             let mut game = Game::new();
             while game.len() < plies {
                 let answer = book.probe(game.position()).map_err(OpeningSuiteError::Book)?;
-                let Some(mv) = answer.choose(random.next_u64()).map(|candidate| candidate.m) else {
+                let Some(mv) = answer.choose(random.next_u64()).map(|candidate| candidate.mv)
+                else {
                     break;
                 };
                 if game.play(mv).is_err() {
@@ -332,7 +333,7 @@ pub enum OpeningSuiteError {
     /// The book cannot be opened.
     Open(io::Error),
     /// The book cannot be probed.
-    Book(ProbeError),
+    Book(BookProbeError),
 }
 
 impl fmt::Display for OpeningSuiteError {

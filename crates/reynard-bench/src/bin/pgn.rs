@@ -22,7 +22,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use reynard_pgn::{
-    Input, Played, Reader, ReaderOptions, Skip, Totals, Visitor, Wanted, read_parallel,
+    Input, MovetextMode, Played, Reader, ReaderOptions, Skip, Totals, Visitor, read_parallel,
 };
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -139,8 +139,8 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
         })
     };
     let mut rows = vec![
-        Row::new(TOKENS, 1, in_order(Wanted::Tokens)),
-        Row::new(LEGAL, 1, in_order(Wanted::Moves)),
+        Row::new(TOKENS, 1, in_order(MovetextMode::Tokens)),
+        Row::new(LEGAL, 1, in_order(MovetextMode::Moves)),
         Row::new(
             LEGAL_2,
             2,
@@ -152,7 +152,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
             PACKED,
             1,
             Box::new(move || {
-                let mut visitor = Events::new(Wanted::Moves);
+                let mut visitor = Events::new(MovetextMode::Moves);
                 let totals =
                     Reader::new(Input::new(File::open(packed)?)?).read_all(&mut visitor)?;
                 black_box(visitor.keys);
@@ -173,7 +173,7 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
             Box::new(move || {
                 let times = run_extract(extract, plain)?;
                 // It does not tell what it has read.
-                let mut visitor = Events::new(Wanted::Tokens);
+                let mut visitor = Events::new(MovetextMode::Tokens);
                 Ok((Reader::new(File::open(plain)?).read_all(&mut visitor)?, Some(times)))
             }),
         ));
@@ -183,12 +183,12 @@ fn rows(arguments: &Arguments) -> Vec<Row<'_>> {
 
 /// Looks at all events, so that none is left out by the compiler.
 struct Events {
-    wanted: Wanted,
+    wanted: MovetextMode,
     keys: u64,
 }
 
 impl Events {
-    const fn new(wanted: Wanted) -> Self {
+    const fn new(wanted: MovetextMode) -> Self {
         Self { wanted, keys: 0 }
     }
 }
@@ -198,7 +198,7 @@ impl Visitor for Events {
         self.keys ^= (name.len() ^ value.raw().len()) as u64;
     }
 
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         self.wanted
     }
 
@@ -224,7 +224,7 @@ impl Visitor for Events {
 const TWO: NonZero<usize> = NonZero::<usize>::MIN.saturating_add(1);
 
 fn side_by_side(input: Input<'_>) -> Outcome<Totals> {
-    let make = || Events::new(Wanted::Moves);
+    let make = || Events::new(MovetextMode::Moves);
     let mut keys = 0;
     let flow = read_parallel(input, &ReaderOptions::default(), TWO, make, |events, _| {
         keys ^= events.keys;

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use reynard::{Move, Position};
 use reynard_sort::{Runs, Sorter, merge};
 
-use super::sample::{Order, Points, Record, Sample};
+use super::sample::{BookSample, Points, Record, SampleOrder};
 use crate::BookMove;
 
 /// The fewest bytes of samples that are kept in memory, whatever the budget.
@@ -23,7 +23,7 @@ pub struct Collector {
 
 /// The samples of a [`Collector`], sorted.
 #[derive(Debug)]
-pub struct Part(pub(super) Runs<Record>);
+pub struct SortedSamples(pub(super) Runs<Record>);
 
 impl Collector {
     /// A collector that keeps about `memory` bytes of samples in memory, sixteen bytes each, and at
@@ -49,9 +49,9 @@ impl Collector {
         pos: &Position,
         mv: Move,
         points: Points,
-        order: Order,
+        order: SampleOrder,
     ) -> io::Result<()> {
-        self.push(Sample { key: pos.polyglot_key(), order, m: BookMove::new(mv), points })
+        self.push(BookSample { key: pos.polyglot_key(), order, mv: BookMove::new(mv), points })
     }
 
     /// Adds a sample.
@@ -59,7 +59,7 @@ impl Collector {
     /// # Errors
     ///
     /// The error of the temporary file.
-    pub fn push(&mut self, sample: Sample) -> io::Result<()> {
+    pub fn push(&mut self, sample: BookSample) -> io::Result<()> {
         self.sorter.push(sample.into())
     }
 
@@ -71,12 +71,12 @@ impl Collector {
     /// The error of a temporary file.
     ///
     /// ```
-    /// use reynard_book::{BookMove, Collector, Order, Points, Rule, Sample, build};
+    /// use reynard_book::{BookMove, Collector, SampleOrder, Points, BuildRule, BookSample, build};
     ///
-    /// let sample = |game, bits| Sample {
+    /// let sample = |game, bits| BookSample {
     ///     key: 1,
-    ///     order: Order::new(game, 0),
-    ///     m: BookMove::from_bits(bits),
+    ///     order: SampleOrder::new(game, 0),
+    ///     mv: BookMove::from_bits(bits),
     ///     points: Points::Win,
     /// };
     /// let [mut first, mut second] = [0; 2].map(Collector::new);
@@ -84,12 +84,12 @@ impl Collector {
     /// second.push(sample(0, 8))?;
     /// first.append(second, 1)?;
     /// let mut book = Vec::new();
-    /// build(vec![first.finish()?], &Rule { min_games: 1, ..Rule::default() }, 0, &mut book)?;
+    /// build(vec![first.finish()?], &BuildRule { min_games: 1, ..BuildRule::default() }, 0, &mut book)?;
     /// assert_eq!((book[9], book[25]), (7, 8));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn append(&mut self, other: Self, games: u32) -> io::Result<()> {
-        let later = |sample: Sample| Sample { order: sample.order.after(games), ..sample };
+        let later = |sample: BookSample| BookSample { order: sample.order.after(games), ..sample };
         let sorter = match other.sorter.into_records() {
             Ok(records) => {
                 for record in records {
@@ -111,7 +111,7 @@ impl Collector {
     /// # Errors
     ///
     /// The error of the temporary file.
-    pub fn finish(self) -> io::Result<Part> {
-        Ok(Part(self.sorter.into_runs()?))
+    pub fn finish(self) -> io::Result<SortedSamples> {
+        Ok(SortedSamples(self.sorter.into_runs()?))
     }
 }

@@ -10,9 +10,9 @@ mod weigh;
 
 use std::io::{self, BufWriter, Write};
 
-pub use collect::{Collector, Part};
-pub use sample::{Order, Points, Sample};
-pub use weigh::{Rule, Weights};
+pub use collect::{Collector, SortedSamples};
+pub use sample::{BookSample, Points, SampleOrder};
+pub use weigh::{BookWeights, BuildRule};
 
 use weigh::Group;
 
@@ -40,15 +40,15 @@ pub struct BuildSummary {
 ///
 /// ```
 /// use reynard::Position;
-/// use reynard_book::{Book, Collector, Order, Points, Rule, build};
+/// use reynard_book::{Book, Collector, SampleOrder, Points, BuildRule, build};
 ///
 /// let start = Position::startpos();
 /// let mut collector = Collector::new(1 << 20);
 /// for (game, (text, points)) in [("e2e4", Points::Win), ("e2e4", Points::Draw)].iter().enumerate() {
-///     let order = Order::new(game as u32, 0);
+///     let order = SampleOrder::new(game as u32, 0);
 ///     collector.add(&start, start.parse_uci(text)?, *points, order)?;
 /// }
-/// let rule = Rule { min_games: 1, ..Rule::default() };
+/// let rule = BuildRule { min_games: 1, ..BuildRule::default() };
 /// let mut bytes = Vec::new();
 /// let summary = build(vec![collector.finish()?], &rule, 1 << 20, &mut bytes)?;
 /// assert_eq!((summary.samples, summary.entries), (2, 1));
@@ -56,8 +56,8 @@ pub struct BuildSummary {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn build(
-    parts: Vec<Part>,
-    rule: &Rule,
+    parts: Vec<SortedSamples>,
+    rule: &BuildRule,
     memory: usize,
     out: impl Write,
 ) -> io::Result<BuildSummary> {
@@ -74,7 +74,7 @@ pub fn build(
         Ok(())
     };
     for record in reynard_sort::merge(parts.into_iter().map(|part| part.0), memory)? {
-        let sample = Sample::from(record?);
+        let sample = BookSample::from(record?);
         summary.samples += 1;
         if sample.key != group.key {
             flush(&mut group, &mut summary)?;

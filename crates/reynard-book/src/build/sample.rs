@@ -42,9 +42,9 @@ impl Points {
 /// equal weights stand in the order in which they first came, and the weights of positions that come
 /// very often depend on which games came late.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Order(u64);
+pub struct SampleOrder(u64);
 
-impl Order {
+impl SampleOrder {
     const PLY_BITS: u32 = 14;
     const MAX_PLY: u16 = (1 << Self::PLY_BITS) - 1;
     const BITS: u32 = 32 + Self::PLY_BITS;
@@ -59,9 +59,9 @@ impl Order {
     /// The same place when so many games come before; the number of the game stays in 32 bits.
     ///
     /// ```
-    /// use reynard_book::Order;
+    /// use reynard_book::SampleOrder;
     ///
-    /// assert_eq!(Order::new(2, 7).after(3), Order::new(5, 7));
+    /// assert_eq!(SampleOrder::new(2, 7).after(3), SampleOrder::new(5, 7));
     /// ```
     #[must_use]
     pub const fn after(self, games: u32) -> Self {
@@ -73,13 +73,13 @@ impl Order {
 
 /// A move that was played in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Sample {
+pub struct BookSample {
     /// The key of the position: [`Position::polyglot_key`](reynard::Position::polyglot_key).
     pub key: u64,
     /// Where it was played.
-    pub order: Order,
+    pub order: SampleOrder,
     /// The move.
-    pub m: BookMove,
+    pub mv: BookMove,
     /// What the game brought to the side that moved.
     pub points: Points,
 }
@@ -103,24 +103,25 @@ impl SortRecord for Record {
 const POINT_BITS: u32 = 2;
 const MOVE_BITS: u32 = 16;
 
-const _: () = assert!(64 + Order::BITS + MOVE_BITS + POINT_BITS == u128::BITS);
+const _: () = assert!(64 + SampleOrder::BITS + MOVE_BITS + POINT_BITS == u128::BITS);
 
-impl From<Sample> for Record {
-    fn from(Sample { key, order, m, points }: Sample) -> Self {
-        let lower =
-            order.0 << (MOVE_BITS + POINT_BITS) | u64::from(m.bits()) << POINT_BITS | points as u64;
+impl From<BookSample> for Record {
+    fn from(BookSample { key, order, mv, points }: BookSample) -> Self {
+        let lower = order.0 << (MOVE_BITS + POINT_BITS)
+            | u64::from(mv.bits()) << POINT_BITS
+            | points as u64;
         Self(u128::from(key) << 64 | u128::from(lower))
     }
 }
 
-impl From<Record> for Sample {
+impl From<Record> for BookSample {
     #[expect(clippy::cast_possible_truncation, reason = "the fields are cut out of a number")]
     fn from(Record(bits): Record) -> Self {
         let lower = bits as u64;
         Self {
             key: (bits >> 64) as u64,
-            order: Order(lower >> (MOVE_BITS + POINT_BITS)),
-            m: BookMove::from_bits((lower >> POINT_BITS) as u16),
+            order: SampleOrder(lower >> (MOVE_BITS + POINT_BITS)),
+            mv: BookMove::from_bits((lower >> POINT_BITS) as u16),
             points: match lower & 3 {
                 0 => Points::Loss,
                 1 => Points::Draw,

@@ -1,34 +1,34 @@
 //! Which moves of a position get into a book, and with what weights.
 
-use super::sample::{Points, Sample};
+use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
 /// When a move has been counted so often, all counts of its position are halved, so that weights fit
 /// into 16 bits. That is what the program Polyglot does, found out by giving it games: halves are
-/// rounded up, and the halved count is the one that [`Rule::min_games`] looks at.
+/// rounded up, and the halved count is the one that [`BuildRule::min_games`] looks at.
 const HALVE_AT: u16 = 1 << 14;
 
 /// Which moves get into a book, and how they are weighed. Moves with a weight of 0 never do.
 ///
 /// ```
-/// use reynard_book::{Rule, Weights};
+/// use reynard_book::{BuildRule, BookWeights};
 ///
-/// let rule = Rule::default();
-/// assert_eq!((rule.min_games, rule.min_score, rule.weights), (3, 0.0, Weights::Results));
+/// let rule = BuildRule::default();
+/// assert_eq!((rule.min_games, rule.min_score, rule.weights), (3, 0.0, BookWeights::Results));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
+pub struct BuildRule {
     /// How often a move must have been played, 3 by default.
     pub min_games: u32,
     /// What share of the points a move must have brought, in percent, 0 by default.
     pub min_score: f64,
     /// What the weights say.
-    pub weights: Weights,
+    pub weights: BookWeights,
 }
 
 /// What the weights of a book say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Weights {
+pub enum BookWeights {
     /// Two for each win and one for each draw of the side that moves. In positions in which a move
     /// comes 16,384 times, all counts so far are halved, rounded up, each time that happens.
     #[default]
@@ -37,9 +37,9 @@ pub enum Weights {
     Uniform,
 }
 
-impl Default for Rule {
+impl Default for BuildRule {
     fn default() -> Self {
-        Self { min_games: 3, min_score: 0.0, weights: Weights::Results }
+        Self { min_games: 3, min_score: 0.0, weights: BookWeights::Results }
     }
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Group {
 /// What is known about a move. The halving keeps both numbers in their type.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
-    m: BookMove,
+    mv: BookMove,
     games: u16,
     points: u16,
 }
@@ -72,10 +72,10 @@ impl Group {
         self.moves.len()
     }
 
-    pub(super) fn add(&mut self, Sample { m, points, .. }: Sample) {
-        let index = self.moves.iter().position(|tally| tally.m == m).unwrap_or(self.moves.len());
+    pub(super) fn add(&mut self, BookSample { mv, points, .. }: BookSample) {
+        let index = self.moves.iter().position(|tally| tally.mv == mv).unwrap_or(self.moves.len());
         if index == self.moves.len() {
-            self.moves.push(Tally { m, games: 0, points: 0 });
+            self.moves.push(Tally { mv, games: 0, points: 0 });
         }
         let tally = &mut self.moves[index];
         tally.games += 1;
@@ -93,21 +93,21 @@ impl Group {
     }
 
     /// The entries of the position, the heaviest first.
-    pub(super) fn entries(&mut self, rule: &Rule) -> impl Iterator<Item = Entry> {
+    pub(super) fn entries(&mut self, rule: &BuildRule) -> impl Iterator<Item = Entry> {
         self.moves.retain(|tally| tally.is_in(rule));
-        if rule.weights == Weights::Results {
+        if rule.weights == BookWeights::Results {
             self.moves.sort_by_key(|tally| core::cmp::Reverse(tally.points));
         }
         let (key, weights) = (self.key, rule.weights);
-        self.moves.iter().map(move |&Tally { m, points, .. }| {
-            let weight = if weights == Weights::Uniform { 1 } else { points };
-            Entry { key, m, weight, learn: 0 }
+        self.moves.iter().map(move |&Tally { mv, points, .. }| {
+            let weight = if weights == BookWeights::Uniform { 1 } else { points };
+            Entry { key, mv, weight, learn: 0 }
         })
     }
 }
 
 impl Tally {
-    fn is_in(self, rule: &Rule) -> bool {
+    fn is_in(self, rule: &BuildRule) -> bool {
         let percent = f64::from(self.points) * 50.0 / f64::from(self.games);
         self.points > 0 && u32::from(self.games) >= rule.min_games && percent >= rule.min_score
     }

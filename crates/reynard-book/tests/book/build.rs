@@ -6,8 +6,8 @@ use std::num::NonZero;
 
 use reynard::{Color, GameResult, Move, Position};
 use reynard_book::{
-    Book, BookMove, Collector, Entry, FindingKind, Order, Part, Points, Rule, Sample, Weights,
-    build,
+    Book, BookDiagnosticKind, BookMove, BookSample, BookWeights, BuildRule, Collector, Entry,
+    Points, SampleOrder, SortedSamples, build,
 };
 use reynard_testkit::Rng;
 
@@ -28,9 +28,9 @@ fn games(rng: &mut Rng, count: usize) -> Vec<Played> {
                 let legal = pos.legal_moves();
                 // Once in three times any move, else one of the first two.
                 let among = if rng.one_in(3) { legal.len() } else { legal.len().min(2) };
-                let m = legal[rng.below(among)];
-                pos.play(m).expect("a legal move");
-                moves.push(m);
+                let mv = legal[rng.below(among)];
+                pos.play(mv).expect("a legal move");
+                moves.push(mv);
             }
             let results = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
             Played { moves, result: *rng.choose(&results) }
@@ -38,7 +38,7 @@ fn games(rng: &mut Rng, count: usize) -> Vec<Played> {
         .collect()
 }
 
-fn collect(games: &[Played], first: u32, memory: usize) -> Part {
+fn collect(games: &[Played], first: u32, memory: usize) -> SortedSamples {
     collector(games, first, memory).finish().expect("a temporary file")
 }
 
@@ -46,16 +46,18 @@ fn collector(games: &[Played], first: u32, memory: usize) -> Collector {
     let mut collector = Collector::new(memory);
     for (game, number) in games.iter().zip(first..) {
         let mut pos = Position::startpos();
-        for (&m, ply) in game.moves.iter().zip(0..) {
+        for (&mv, ply) in game.moves.iter().zip(0..) {
             let points = Points::of(game.result, pos.turn());
-            collector.add(&pos, m, points, Order::new(number, ply)).expect("a temporary file");
-            pos.play(m).expect("a legal move");
+            collector
+                .add(&pos, mv, points, SampleOrder::new(number, ply))
+                .expect("a temporary file");
+            pos.play(mv).expect("a legal move");
         }
     }
     collector
 }
 
-fn book_of(parts: Vec<Part>, rule: &Rule, memory: usize) -> Vec<u8> {
+fn book_of(parts: Vec<SortedSamples>, rule: &BuildRule, memory: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let summary = build(parts, rule, memory, &mut bytes).expect("a vector and temporary files");
     assert_eq!(summary.entries * Entry::LEN as u64, bytes.len() as u64);
@@ -64,18 +66,18 @@ fn book_of(parts: Vec<Part>, rule: &Rule, memory: usize) -> Vec<u8> {
 }
 
 /// The plain implementation: all samples of a position in a list, looked at one after the other.
-fn plain(games: &[Played], rule: &Rule) -> Vec<Entry> {
+fn plain(games: &[Played], rule: &BuildRule) -> Vec<Entry> {
     let mut lists: BTreeMap<u64, Vec<(Move, u32)>> = BTreeMap::new();
     for game in games {
         let mut pos = Position::startpos();
-        for &m in &game.moves {
+        for &mv in &game.moves {
             let half_points = match (game.result, pos.turn()) {
                 (GameResult::Draw, _) => 1,
                 (GameResult::WhiteWins, turn) => 2 * u32::from(turn == Color::White),
                 (GameResult::BlackWins, turn) => 2 * u32::from(turn == Color::Black),
             };
-            lists.entry(pos.polyglot_key()).or_default().push((m, half_points));
-            pos.play(m).expect("a legal move");
+            lists.entry(pos.polyglot_key()).or_default().push((mv, half_points));
+            pos.play(mv).expect("a legal move");
         }
     }
     let mut entries = Vec::new();
@@ -85,41 +87,41 @@ fn plain(games: &[Played], rule: &Rule) -> Vec<Entry> {
     entries
 }
 
-fn plain_position(key: u64, list: &[(Move, u32)], rule: &Rule) -> Vec<Entry> {
+fn plain_position(key: u64, list: &[(Move, u32)], rule: &BuildRule) -> Vec<Entry> {
     let mut order: Vec<Move> = Vec::new();
     let mut games: BTreeMap<Move, u32> = BTreeMap::new();
     let mut points: BTreeMap<Move, u32> = BTreeMap::new();
-    for &(m, half_points) in list {
-        if !order.contains(&m) {
-            order.push(m);
+    for &(mv, half_points) in list {
+        if !order.contains(&mv) {
+            order.push(mv);
         }
-        *games.entry(m).or_default() += 1;
-        *points.entry(m).or_default() += half_points;
-        if games[&m] == 16_384 {
+        *games.entry(mv).or_default() += 1;
+        *points.entry(mv).or_default() += half_points;
+        if games[&mv] == 16_384 {
             for count in games.values_mut().chain(points.values_mut()) {
                 *count = *count / 2 + *count % 2;
             }
         }
     }
-    order.retain(|m| {
-        let percent = 100.0 * f64::from(points[m]) / f64::from(2 * games[m]);
-        points[m] > 0 && games[m] >= rule.min_games && percent >= rule.min_score
+    order.retain(|mv| {
+        let percent = 100.0 * f64::from(points[mv]) / f64::from(2 * games[mv]);
+        points[mv] > 0 && games[mv] >= rule.min_games && percent >= rule.min_score
     });
-    let weight = |m: &Move| match rule.weights {
-        Weights::Results => u16::try_from(points[m]).expect("sixteen bits"),
-        Weights::Uniform => 1,
+    let weight = |mv: &Move| match rule.weights {
+        BookWeights::Results => u16::try_from(points[mv]).expect("sixteen bits"),
+        BookWeights::Uniform => 1,
     };
-    order.sort_by_key(|m| u16::MAX - weight(m));
-    let entry = |m: &Move| Entry { key, m: BookMove::new(*m), weight: weight(m), learn: 0 };
+    order.sort_by_key(|mv| u16::MAX - weight(mv));
+    let entry = |mv: &Move| Entry { key, mv: BookMove::new(*mv), weight: weight(mv), learn: 0 };
     order.iter().map(entry).collect()
 }
 
-const RULES: [Rule; 5] = [
-    Rule { min_games: 1, min_score: 0.0, weights: Weights::Results },
-    Rule { min_games: 3, min_score: 0.0, weights: Weights::Results },
-    Rule { min_games: 2, min_score: 50.0, weights: Weights::Results },
-    Rule { min_games: 1, min_score: 66.6, weights: Weights::Uniform },
-    Rule { min_games: 0, min_score: 0.0, weights: Weights::Uniform },
+const RULES: [BuildRule; 5] = [
+    BuildRule { min_games: 1, min_score: 0.0, weights: BookWeights::Results },
+    BuildRule { min_games: 3, min_score: 0.0, weights: BookWeights::Results },
+    BuildRule { min_games: 2, min_score: 50.0, weights: BookWeights::Results },
+    BuildRule { min_games: 1, min_score: 66.6, weights: BookWeights::Uniform },
+    BuildRule { min_games: 0, min_score: 0.0, weights: BookWeights::Uniform },
 ];
 
 #[test]
@@ -128,7 +130,7 @@ fn books_are_those_of_a_plain_implementation() {
     for rule in &RULES {
         let book = book_of(vec![collect(&games, 0, 1 << 24)], rule, 1 << 24);
         assert_eq!(book, bytes(&plain(&games, rule)), "{rule:?}");
-        Book::new(book).expect("bytes").check(|finding| panic!("{finding:?}")).expect("bytes");
+        assert!(Book::new(book).expect("bytes").check().next().is_none());
     }
 }
 
@@ -136,12 +138,12 @@ fn books_are_those_of_a_plain_implementation() {
 #[test]
 fn bytes_do_not_depend_on_memory_and_parts() {
     let games = games(&mut Rng::new(9), 2000);
-    let rule = Rule { min_games: 1, ..Rule::default() };
+    let rule = BuildRule { min_games: 1, ..BuildRule::default() };
     let whole = book_of(vec![collect(&games, 0, 1 << 24)], &rule, 1 << 24);
     for (memory, split) in [(0, 1), (0, 3), (1 << 15, 1), (1 << 17, 2), (1 << 20, 4), (1 << 24, 2)]
     {
         let size = games.len().div_ceil(split);
-        let mut parts: Vec<Part> = games
+        let mut parts: Vec<SortedSamples> = games
             .chunks(size)
             .zip((0..).step_by(size))
             .map(|(chunk, first)| collect(chunk, first, memory))
@@ -155,7 +157,7 @@ fn bytes_do_not_depend_on_memory_and_parts() {
 #[test]
 fn bytes_do_not_depend_on_threads_and_appending() {
     let games = games(&mut Rng::new(16), 2000);
-    let rule = Rule { min_games: 1, ..Rule::default() };
+    let rule = BuildRule { min_games: 1, ..BuildRule::default() };
     let whole = book_of(vec![collect(&games, 0, 1 << 24)], &rule, 1 << 24);
     for memory in [0, 1 << 17, 1 << 24] {
         for threads in 1..4 {
@@ -172,9 +174,9 @@ fn bytes_do_not_depend_on_threads_and_appending() {
 
 #[test]
 fn no_games_make_an_empty_book() {
-    assert_eq!(book_of(vec![], &Rule::default(), 1 << 20), []);
+    assert_eq!(book_of(vec![], &BuildRule::default(), 1 << 20), []);
     let empty = Collector::new(1 << 20).finish().expect("nothing to sort");
-    assert_eq!(book_of(vec![empty], &Rule::default(), 1 << 20), []);
+    assert_eq!(book_of(vec![empty], &BuildRule::default(), 1 << 20), []);
 }
 
 /// One position so often that its counts are halved several times.
@@ -189,14 +191,16 @@ fn weights_that_would_overflow_are_halved() {
     let key = pos.polyglot_key();
     for memory in [1 << 16, 1 << 24] {
         let mut collector = Collector::new(memory);
-        for (&(m, half_points), number) in list.iter().zip(0..) {
+        for (&(mv, half_points), number) in list.iter().zip(0..) {
             let points = match half_points {
                 0 => Points::Loss,
                 1 => Points::Draw,
                 _ => Points::Win,
             };
-            let order = Order::new(number, 0);
-            collector.push(Sample { key, order, m: BookMove::new(m), points }).expect("a file");
+            let order = SampleOrder::new(number, 0);
+            collector
+                .push(BookSample { key, order, mv: BookMove::new(mv), points })
+                .expect("a file");
         }
         let part = collector.finish().expect("a file");
         let book = book_of(vec![part], &RULES[0], memory);
@@ -225,14 +229,15 @@ fn weights_are_halved_as_by_polyglot() {
         let mut number = 0;
         for &(text, times, points) in before.iter().chain(&[("e2e4", often, Points::Win)]) {
             for _ in 0..times {
-                let order = Order::new(number, 0);
-                let m = pos.parse_uci(text).expect("a legal move");
-                collector.add(&pos, m, points, order).expect("a temporary file");
+                let order = SampleOrder::new(number, 0);
+                let mv = pos.parse_uci(text).expect("a legal move");
+                collector.add(&pos, mv, points, order).expect("a temporary file");
                 number += 1;
             }
         }
         let part = collector.finish().expect("a temporary file");
-        let entries: Vec<Entry> = expected.iter().map(|&(m, w)| crate::entry(&pos, m, w)).collect();
+        let entries: Vec<Entry> =
+            expected.iter().map(|&(mv, w)| crate::entry(&pos, mv, w)).collect();
         assert_eq!(book_of(vec![part], &RULES[0], 1 << 20), bytes(&entries), "{often}");
     }
 }
@@ -240,21 +245,24 @@ fn weights_are_halved_as_by_polyglot() {
 /// The last numbers there are.
 #[test]
 fn order_has_room() {
-    let last = Order::new(u32::MAX, u16::MAX);
+    let last = SampleOrder::new(u32::MAX, u16::MAX);
     assert_eq!(last.after(u32::MAX), last);
-    assert!(Order::new(u32::MAX, 0) < last && Order::new(1, 0) > Order::new(0, u16::MAX));
+    assert!(
+        SampleOrder::new(u32::MAX, 0) < last
+            && SampleOrder::new(1, 0) > SampleOrder::new(0, u16::MAX)
+    );
     let mut collector = Collector::new(0);
-    let sample = Sample {
+    let sample = BookSample {
         key: u64::MAX,
         order: last,
-        m: BookMove::from_bits(u16::MAX),
+        mv: BookMove::from_bits(u16::MAX),
         points: Points::Win,
     };
     collector.push(sample).expect("memory");
     let book = book_of(vec![collector.finish().expect("memory")], &RULES[0], 0);
-    let mut found = Vec::new();
-    Book::new(book).expect("bytes").check(|finding| found.push(finding.kind)).expect("bytes");
-    assert!(matches!(found[..], [FindingKind::Move(_)]), "{found:?}");
+    let book = Book::new(book).expect("bytes");
+    let found: Vec<BookDiagnosticKind> = book.check().map(|it| it.expect("bytes").kind).collect();
+    assert!(matches!(found[..], [BookDiagnosticKind::Move(_)]), "{found:?}");
 }
 
 /// A writer that fails makes the whole an error.

@@ -27,10 +27,10 @@ fn every_legal_move_comes_back() {
         let mut pos = position(fens[number % 2]);
         for _ in 0..80 {
             let moves = pos.legal_moves();
-            let mut stored: Vec<BookMove> = moves.iter().map(|&m| BookMove::new(m)).collect();
-            for (&m, book_move) in moves.iter().zip(&stored) {
-                assert_eq!(book_move.to_move(&pos), Ok(m), "{m:?} in {pos}");
-                castled += usize::from(m.is_castling());
+            let mut stored: Vec<BookMove> = moves.iter().map(|&mv| BookMove::new(mv)).collect();
+            for (&mv, book_move) in moves.iter().zip(&stored) {
+                assert_eq!(book_move.to_move(&pos), Ok(mv), "{mv:?} in {pos}");
+                castled += usize::from(mv.is_castling());
             }
             stored.sort_unstable();
             stored.dedup();
@@ -38,8 +38,8 @@ fn every_legal_move_comes_back() {
             if moves.is_empty() {
                 break;
             }
-            let m = *rng.choose(&moves);
-            pos.play(m).expect("a legal move");
+            let mv = *rng.choose(&moves);
+            pos.play(mv).expect("a legal move");
         }
     }
     assert!(castled > 100, "{castled}");
@@ -50,8 +50,8 @@ fn meaning(fen: &str, from_to: &str) -> Result<String, BookMoveError> {
         panic!("{from_to}");
     };
     let pos = position(fen);
-    let m = BookMove::from_bits(to as u16 | (from as u16) << 6).to_move(&pos)?;
-    Ok(pos.san(m).to_string())
+    let mv = BookMove::from_bits(to as u16 | (from as u16) << 6).to_move(&pos)?;
+    Ok(pos.san(mv).to_string())
 }
 
 #[test]
@@ -91,9 +91,9 @@ fn promotions_are_numbered_from_the_knight_on() {
     let pos = position("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     for (letter, bits) in [("n", 1), ("b", 2), ("r", 3), ("q", 4)] {
         for target in ["a8", "b8"] {
-            let m: Move = pos.parse_uci(&format!("a7{target}{letter}")).expect("a legal move");
-            assert_eq!(BookMove::new(m).bits() >> 12, bits);
-            assert_eq!(BookMove::new(m).to_move(&pos), Ok(m));
+            let mv: Move = pos.parse_uci(&format!("a7{target}{letter}")).expect("a legal move");
+            assert_eq!(BookMove::new(mv).bits() >> 12, bits);
+            assert_eq!(BookMove::new(mv).to_move(&pos), Ok(mv));
         }
     }
     let plain = BookMove::from_bits(0o6070);
@@ -107,15 +107,15 @@ fn every_pattern_is_a_move_or_has_a_reason() {
     let pos = position("r3k2r/P1p2pb1/4p3/2PpP3/8/8/8/R3K2R w KQkq d6 0 1");
     let mut legal = 0;
     for bits in 0..=u16::MAX {
-        let m = BookMove::from_bits(bits);
-        match m.to_uci() {
-            Ok(uci) => assert_eq!(m.to_string(), uci.to_string()),
+        let mv = BookMove::from_bits(bits);
+        match mv.to_uci() {
+            Ok(uci) => assert_eq!(mv.to_string(), uci.to_string()),
             Err(error) => {
-                assert_eq!(m.to_string(), format!("0x{bits:04x}"));
-                assert!(!error.to_string().is_empty() && m.to_move(&pos) == Err(error));
+                assert_eq!(mv.to_string(), format!("0x{bits:04x}"));
+                assert!(!error.to_string().is_empty() && mv.to_move(&pos) == Err(error));
             }
         }
-        legal += usize::from(m.to_move(&pos).is_ok());
+        legal += usize::from(mv.to_move(&pos).is_ok());
     }
     // Both ways of castling are understood, each in two forms.
     assert_eq!(legal, pos.legal_moves().len() + 2);

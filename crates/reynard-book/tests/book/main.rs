@@ -40,8 +40,8 @@ fn random_book(rng: &mut Rng, len: usize) -> Vec<Entry> {
             };
             let bits = rng.next_u64();
             let field = |shift: u32| u16::try_from(bits >> shift & 0xffff).expect("sixteen bits");
-            let m = BookMove::from_bits(field(0));
-            Entry { key, m, weight: field(16), learn: u32::from(field(32)) }
+            let mv = BookMove::from_bits(field(0));
+            Entry { key, mv, weight: field(16), learn: u32::from(field(32)) }
         })
         .collect();
     entries.sort_by_key(|entry| entry.key);

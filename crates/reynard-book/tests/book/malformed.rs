@@ -1,16 +1,15 @@
 //! Files that are no proper books: what is wrong has a name, and the rest can be used.
 
 use reynard::Position;
-use reynard_book::{Book, BookMove, Entry, Finding, FindingKind, ProbeError};
+use reynard_book::{Book, BookDiagnostic, BookDiagnosticKind, BookMove, BookProbeError, Entry};
 use reynard_testkit::Rng;
 
 use crate::{bytes, entry, random_book};
 
 fn findings(bytes: &[u8]) -> Vec<(u64, &'static str)> {
-    let mut found = Vec::new();
     let book = Book::new(bytes).expect("bytes");
-    book.check(|Finding { entry, kind, .. }| found.push((entry, kind.name()))).expect("bytes");
-    found
+    let found = book.check().map(|it| it.expect("bytes"));
+    found.map(|BookDiagnostic { entry, kind, .. }| (entry, kind.name())).collect()
 }
 
 #[test]
@@ -46,18 +45,21 @@ fn unsorted_books_are_reported_scanned_or_sorted() {
     let unsorted = found.iter().filter(|(_, name)| *name == "unsorted").count();
     assert!(unsorted >= 1, "{found:?}");
     let book = Book::new(&bytes[..]).expect("bytes");
-    assert!(entries.iter().any(|e| matches!(book.find(e.key), Err(ProbeError::Unsorted { .. }))));
+    assert!(
+        entries.iter().any(|e| matches!(book.find(e.key), Err(BookProbeError::Unsorted { .. })))
+    );
     assert_eq!(book.probe_unsorted(&pos).expect("bytes").candidates.len(), 1);
     let sorted = Book::sorted(&bytes[..]).expect("bytes");
     assert_eq!(sorted.len(), book.len());
     assert_eq!(sorted.probe(&pos).expect("a sorted book").candidates.len(), 1);
-    sorted.check(|finding| assert_ne!(finding.kind, FindingKind::Unsorted)).expect("bytes");
+    let mut found = sorted.check().map(|it| it.expect("bytes").kind);
+    assert!(found.all(|kind| kind != BookDiagnosticKind::Unsorted));
 }
 
 #[test]
 fn moves_that_are_none_are_reported() {
     let pos = Position::startpos();
-    let with = |bits| Entry { m: BookMove::from_bits(bits), ..entry(&pos, "e2e4", 1) };
+    let with = |bits| Entry { mv: BookMove::from_bits(bits), ..entry(&pos, "e2e4", 1) };
     let entries = [with(0), with(0o1414), with(0xf31c), entry(&pos, "d2d4", 1)];
     let bytes = bytes(&entries);
     assert_eq!(findings(&bytes), [(0, "zero-move"), (1, "same-square"), (2, "unknown-promotion")]);
@@ -87,7 +89,7 @@ fn one_key_for_all_entries_is_bounded() {
 #[test]
 fn a_source_that_shrinks_is_an_error() {
     struct Shrunk;
-    impl reynard_book::Source for Shrunk {
+    impl reynard_book::BookSource for Shrunk {
         fn size(&self) -> std::io::Result<u64> {
             Ok(1 << 40)
         }
@@ -96,8 +98,9 @@ fn a_source_that_shrinks_is_an_error() {
         }
     }
     let book = Book::new(Shrunk).expect("a size");
-    assert!(matches!(book.find(5), Err(ProbeError::Io(_))));
-    assert!(book.check(|_| ()).is_err());
+    assert!(matches!(book.find(5), Err(BookProbeError::Io(_))));
+    let found: Vec<_> = book.check().collect();
+    assert!(matches!(found[..], [Err(_)]), "after an error it is over");
     assert_eq!(book.entries().filter(Result::is_err).count(), 1, "the first error is the end");
     assert!(Book::sorted(Shrunk).is_err());
 }

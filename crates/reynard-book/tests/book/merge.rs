@@ -17,7 +17,7 @@ fn merged(books: &[Vec<u8>], policy: MergePolicy) -> Vec<u8> {
 fn playable(rng: &mut Rng, len: usize) -> Vec<Entry> {
     let mut entries = random_book(rng, len);
     for entry in &mut entries {
-        entry.m = BookMove::from_bits(0o1400 + u16::try_from(rng.below(8)).expect("small"));
+        entry.mv = BookMove::from_bits(0o1400 + u16::try_from(rng.below(8)).expect("small"));
         entry.weight >>= rng.below(16);
     }
     entries
@@ -48,7 +48,7 @@ fn merged_books_have_what_the_policy_says() {
         let mut expected: BTreeMap<(u64, BookMove), Entry> = BTreeMap::new();
         for &entry in books.iter().flatten() {
             expected
-                .entry((entry.key, entry.m))
+                .entry((entry.key, entry.mv))
                 .and_modify(|found| match policy {
                     MergePolicy::Add => {
                         let sum = u32::from(found.weight) + u32::from(entry.weight);
@@ -60,7 +60,7 @@ fn merged_books_have_what_the_policy_says() {
                 .or_insert(entry);
         }
         let mut expected: Vec<Entry> = expected.into_values().collect();
-        expected.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.m));
+        expected.sort_by_key(|entry| (entry.key, u16::MAX - entry.weight, entry.mv));
         assert_eq!(merged(&books.clone().map(|book| bytes(&book)), policy), bytes(&expected));
     }
 }
@@ -83,7 +83,7 @@ fn weights_are_added_and_what_was_learned_is_that_of_the_first() {
 #[test]
 fn moves_that_are_none_are_left_out_and_counted() {
     let pos = Position::startpos();
-    let zero = Entry { m: BookMove::ZERO, ..entry(&pos, "e2e4", 9) };
+    let zero = Entry { mv: BookMove::ZERO, ..entry(&pos, "e2e4", 9) };
     let books = [book(&[zero, entry(&pos, "e2e4", 1)]), book(&[zero])];
     let mut result = Vec::new();
     let summary = merge(&books, MergePolicy::Add, &mut result).expect("a vector");

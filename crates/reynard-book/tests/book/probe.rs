@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use reynard::Position;
-use reynard_book::{Book, BookMove, Entry, Source};
+use reynard_book::{Book, BookMove, BookSource, Entry};
 use reynard_testkit::Rng;
 
 use crate::{bytes, entry, position, random_book};
@@ -41,7 +41,7 @@ struct Counted {
     read: AtomicUsize,
 }
 
-impl Source for Counted {
+impl BookSource for Counted {
     fn size(&self) -> io::Result<u64> {
         self.bytes.size()
     }
@@ -102,7 +102,7 @@ fn the_best_move_has_the_largest_weight_and_the_first_of_equals() {
     assert_eq!(answer.best().map(|best| best.weight), Some(15));
     let equal = crate::bytes(&[entry(&pos, "e2e4", 5), entry(&pos, "d2d4", 5)]);
     let answer = Book::new(equal).expect("bytes").probe(&pos).expect("a sorted book");
-    assert_eq!(answer.best().map(|best| best.m), Some(pos.parse_uci("e2e4").expect("legal")));
+    assert_eq!(answer.best().map(|best| best.mv), Some(pos.parse_uci("e2e4").expect("legal")));
 }
 
 /// Of many random numbers, each move gets the share that its weight says, and the move with weight 0
@@ -132,14 +132,14 @@ fn nothing_is_chosen_where_no_move_has_a_weight() {
     assert!(!answer.is_empty());
     assert_eq!((answer.best(), answer.choose(1)), (None, None));
     let other = position("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-    assert_eq!(book.probe(&other).expect("a sorted book"), reynard_book::Answer::default());
+    assert_eq!(book.probe(&other).expect("a sorted book"), reynard_book::BookAnswer::default());
 }
 
 /// A move of another position with the same key is told apart, kept out of the choice and reported.
 #[test]
 fn illegal_moves_are_reported_and_not_played() {
     let pos = Position::startpos();
-    let illegal = Entry { m: BookMove::from_bits(0o1434 + 8), ..entry(&pos, "e2e4", 60_000) };
+    let illegal = Entry { mv: BookMove::from_bits(0o1434 + 8), ..entry(&pos, "e2e4", 60_000) };
     let book = Book::new(bytes(&[illegal, entry(&pos, "d2d4", 1)])).expect("bytes");
     let answer = book.probe(&pos).expect("a sorted book");
     assert_eq!(answer.rejected.len(), 1);

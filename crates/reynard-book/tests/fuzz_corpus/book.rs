@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use reynard::Position;
 use reynard_book::{
-    Book, BookMove, Collector, Entry, Filter, FindingKind, MergePolicy, Order, Points, Rule,
-    Sample, build, compare, filter, merge,
+    Book, BookDiagnosticKind, BookFilter, BookMove, BookSample, BuildRule, Collector, Entry,
+    MergePolicy, Points, SampleOrder, build, compare, filter, merge,
 };
 
 /// Positions whose keys no fuzzer would find out.
@@ -25,9 +25,9 @@ pub(crate) fn check(data: &[u8]) {
     let entries: Vec<Entry> = book.entries().map(|entry| entry.expect("bytes")).collect();
     assert_eq!((entries.len(), book.trailing_bytes()), (bytes.len() / 16, bytes.len() % 16));
     let is_sorted = entries.is_sorted_by_key(|entry| entry.key);
-    let mut findings = Vec::new();
-    book.check(|finding| findings.push(finding.kind)).expect("bytes");
-    assert_eq!(is_sorted, !findings.contains(&FindingKind::Unsorted));
+    let findings: Vec<BookDiagnosticKind> =
+        book.check().map(|it| it.expect("bytes").kind).collect();
+    assert_eq!(is_sorted, !findings.contains(&BookDiagnosticKind::Unsorted));
     for key in entries.iter().map(|entry| entry.key).chain([0, u64::MAX]) {
         let found = book.find(key);
         assert!(found.is_ok() || !is_sorted);
@@ -60,7 +60,7 @@ fn check_sorted(book: &Book<Vec<u8>>, entries: &[Entry], positions: &[Position])
     for position in positions {
         let answer = book.probe(position).expect("a sorted book");
         assert_eq!(answer, book.probe_unsorted(position).expect("bytes"));
-        assert!(answer.candidates.iter().all(|candidate| position.is_legal(candidate.m)));
+        assert!(answer.candidates.iter().all(|candidate| position.is_legal(candidate.mv)));
         for random in [0, 1 << 63, u64::MAX] {
             let chosen = answer.choose(random);
             assert_eq!(chosen.is_some(), answer.total_weight() > 0);
@@ -81,26 +81,29 @@ fn check_whole(book: &Book<Vec<u8>>) {
     let summary = merge(&twice, MergePolicy::Max, &mut merged).expect("sorted books");
     assert_eq!(summary.entries + summary.combined + summary.dropped, 2 * book.len());
     let merged = Book::new(merged).expect("bytes");
-    merged.check(|finding| panic!("{finding:?}")).expect("bytes");
+    assert!(merged.check().next().is_none());
     let mut filtered = Vec::new();
-    let summary = filter(book, Filter::default(), |_| true, &mut filtered).expect("a sorted book");
+    let summary =
+        filter(book, BookFilter::default(), |_| true, &mut filtered).expect("a sorted book");
     assert_eq!(summary.entries + summary.dropped, book.len());
     let filtered = Book::new(filtered).expect("bytes");
-    filtered.check(|finding| panic!("{finding:?}")).expect("bytes");
-    let comparison = compare(&merged, &filtered, |_| ()).expect("sorted books");
+    assert!(filtered.check().next().is_none());
+    let mut differences = compare(&merged, &filtered).expect("bytes");
+    assert!(differences.by_ref().all(|it| it.is_ok()), "sorted books");
+    let comparison = differences.comparison();
     assert_eq!((comparison.first, comparison.second), (0, 0), "the same moves");
-    assert!(compare(book, book, |difference| panic!("{difference:?}")).is_ok());
+    assert!(compare(book, book).expect("bytes").next().is_none());
 }
 
 /// The entries as if they were moves of games.
 fn check_build(entries: &[Entry]) {
-    let rule = Rule { min_games: 1, ..Rule::default() };
+    let rule = BuildRule { min_games: 1, ..BuildRule::default() };
     let mut weights: BTreeMap<(u64, BookMove), u32> = BTreeMap::new();
     let [mut whole, mut first, mut second] = [0; 3].map(Collector::new);
-    for (&Entry { key, m, weight, .. }, game) in entries.iter().zip(0..) {
+    for (&Entry { key, mv, weight, .. }, game) in entries.iter().zip(0..) {
         let points = [Points::Loss, Points::Draw, Points::Win][usize::from(weight % 3)];
-        *weights.entry((key, m)).or_default() += u32::from(weight % 3);
-        let sample = Sample { key, order: Order::new(game, 0), m, points };
+        *weights.entry((key, mv)).or_default() += u32::from(weight % 3);
+        let sample = BookSample { key, order: SampleOrder::new(game, 0), mv, points };
         whole.push(sample).expect("memory");
         if game % 3 == 0 { &mut first } else { &mut second }.push(sample).expect("memory");
     }
@@ -117,7 +120,7 @@ fn check_build(entries: &[Entry]) {
     let built: BTreeMap<(u64, BookMove), u32> = built
         .entries()
         .map(|entry| entry.expect("bytes"))
-        .map(|entry| ((entry.key, entry.m), u32::from(entry.weight)))
+        .map(|entry| ((entry.key, entry.mv), u32::from(entry.weight)))
         .collect();
     assert_eq!(built, weights);
 }

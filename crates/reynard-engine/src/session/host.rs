@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use reynard::Position;
 #[cfg(feature = "book")]
-use reynard_book::{Book, Source};
+use reynard_book::{Book, BookSource};
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::Tablebase;
 
@@ -12,7 +12,7 @@ use crate::control::Control;
 
 /// An opening book in a file or in memory.
 #[cfg(feature = "book")]
-pub type OpeningBook = Book<Box<dyn Source + Send>>;
+pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 
 /// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the control stops it.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;

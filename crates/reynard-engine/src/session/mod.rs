@@ -346,7 +346,7 @@ impl Session {
         // A book that cannot be read has no moves.
         let answer = self.book.as_ref()?.probe(pos).ok()?;
         self.random = crate::splitmix::splitmix64(self.random);
-        answer.choose(self.random).map(|candidate| candidate.m)
+        answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
     fn go(&mut self, go: &Go) {

@@ -2,12 +2,12 @@
 
 use reynard::{MateKind, Position};
 use reynard_pgn::{
-    GameEnd, GameStart, GameText, NullMove, Opening, Openings, Played, Skip, Tags, Text, Verdict,
-    Visitor, Wanted,
+    GameEnd, GameStart, GameText, Integrity, MovetextMode, NamedOpening, NullMove, OpeningNames,
+    Played, Skip, Tags, Text, Visitor,
 };
 
 use super::tag_condition::contains;
-use super::{GameEnding, Query, RatingOf};
+use super::{BoardEnding, Query, RatingOf};
 use crate::GameProcessor;
 
 /// The half-move clock at which fifty moves are over.
@@ -67,7 +67,7 @@ struct Seen {
     /// Number of positions in a row up to the current one that have the material.
     material_run: u64,
     material: bool,
-    opening: Option<Opening>,
+    opening: Option<NamedOpening>,
     last: Option<Position>,
     /// The keys of all positions.
     keys: Vec<u64>,
@@ -143,7 +143,7 @@ impl<'a> Matcher<'a> {
             seen.material = seen.material_run >= *plies;
         }
         if self.query.opening.is_some() {
-            seen.opening = Openings::embedded().find(pos).or(seen.opening);
+            seen.opening = OpeningNames::embedded().find(pos).or(seen.opening);
         }
         if !self.query.endings.is_empty() {
             seen.keys.push(pos.key());
@@ -171,15 +171,15 @@ impl<'a> Matcher<'a> {
     fn match_end(&self) -> bool {
         let Some(last) = &self.seen.last else { return false };
         let end = if !last.has_legal_move() {
-            if last.is_check() { GameEnding::Checkmate } else { GameEnding::Stalemate }
+            if last.is_check() { BoardEnding::Checkmate } else { BoardEnding::Stalemate }
         } else if last.board().is_insufficient_material(MateKind::Possible) {
-            GameEnding::InsufficientMaterial
+            BoardEnding::InsufficientMaterial
         } else if self.seen.keys.iter().filter(|&&key| key == last.key()).count() >= 3 {
-            GameEnding::Repetition
+            BoardEnding::Repetition
         } else if last.halfmove_clock() >= FIFTY_MOVES {
-            GameEnding::FiftyMoves
+            BoardEnding::FiftyMoves
         } else {
-            GameEnding::Open
+            BoardEnding::Open
         };
         self.query.endings.contains(&end)
     }
@@ -198,16 +198,16 @@ impl Visitor for Matcher<'_> {
         self.tags.add(name, value);
     }
 
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         self.tags_match = self.match_tags();
         if !self.tags_match {
-            Wanted::Nothing
+            MovetextMode::Nothing
         } else if self.query.needs_positions() {
-            Wanted::Moves
+            MovetextMode::Moves
         } else if self.query.plies.is_some() {
-            Wanted::Tokens
+            MovetextMode::Tokens
         } else {
-            Wanted::Nothing
+            MovetextMode::Nothing
         }
     }
 
@@ -230,7 +230,7 @@ impl Visitor for Matcher<'_> {
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        if end.verdict == Verdict::Rejected || self.match_game(end) == self.query.inverted {
+        if end.integrity == Integrity::Rejected || self.match_game(end) == self.query.inverted {
             return;
         }
         let Some(text) = text.bytes() else {

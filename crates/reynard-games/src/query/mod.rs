@@ -58,7 +58,7 @@ pub struct Query {
     /// The pieces on the board at some time, and for how many positions in a row.
     pub material: Option<(MaterialBalance, u64)>,
     /// Ways in which the game ended on the board, one of which applies; any if there are none.
-    pub endings: Vec<GameEnding>,
+    pub endings: Vec<BoardEnding>,
     /// Set to take the games that do not fulfill the conditions above.
     pub inverted: bool,
 }
@@ -80,7 +80,7 @@ pub enum RatingOf {
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameEnding {
+pub enum BoardEnding {
     /// The side to move is mated.
     Checkmate,
     /// The side to move has no move and is not in check.

@@ -14,6 +14,7 @@ mod frames;
 mod packed_frame;
 #[cfg(feature = "zstd")]
 mod zst;
+mod zstd_window;
 
 #[cfg(feature = "parallel")]
 pub(crate) use ahead::fill;
@@ -21,6 +22,8 @@ pub(crate) use ahead::fill;
 pub use ahead::{Canceller, ReadAhead};
 #[cfg(feature = "parallel")]
 pub(crate) use decompression::DecompressionPool;
+
+pub use zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
 use std::fmt;
 #[cfg(feature = "zstd")]
@@ -33,7 +36,7 @@ use std::num::NonZero;
 
 /// How a file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum Compression {
     /// It is not.
     Plain,
     /// By gzip.
@@ -44,17 +47,17 @@ pub enum Format {
     Zstd,
 }
 
-impl Format {
+impl Compression {
     /// The bytes that tell one from the other.
     const SIGHT: usize = 4;
 
-    /// The format of a file that begins with these bytes; four are enough.
+    /// The compression of a file that begins with these bytes; four are enough.
     ///
     /// ```
-    /// use reynard_pgn::Format;
+    /// use reynard_pgn::Compression;
     ///
-    /// assert_eq!(Format::of(b"\x28\xb5\x2f\xfd.."), Format::Zstd);
-    /// assert_eq!(Format::of(b"[Event \"?\"]"), Format::Plain);
+    /// assert_eq!(Compression::of(b"\x28\xb5\x2f\xfd.."), Compression::Zstd);
+    /// assert_eq!(Compression::of(b"[Event \"?\"]"), Compression::Plain);
     /// ```
     pub const fn of(beginning: &[u8]) -> Self {
         match beginning {
@@ -66,7 +69,7 @@ impl Format {
         }
     }
 
-    /// What files of this format are usually called, without a dot; nothing for plain ones.
+    /// What files of this compression are usually called, without a dot; nothing for plain ones.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -76,10 +79,6 @@ impl Format {
         }
     }
 }
-
-/// The largest window of a Zstandard frame that is accepted, in bytes: 32 MiB. It is memory that
-/// the file asks for; `zstd` asks for more only when told to (`--ultra`, `--long`).
-pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
 
 /// A file that may be packed, unpacked while it is read. Packed or not is seen from its first bytes,
 /// not from its name.
@@ -91,17 +90,17 @@ pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
 /// ```
 /// use std::io::Read;
 ///
-/// use reynard_pgn::{Format, Input};
+/// use reynard_pgn::{Compression, Input};
 ///
 /// let mut input = Input::new(&b"1. e4 *"[..])?;
-/// assert_eq!(input.format(), Format::Plain);
+/// assert_eq!(input.compression(), Compression::Plain);
 /// let mut text = String::new();
 /// input.read_to_string(&mut text)?;
 /// assert_eq!(text, "1. e4 *");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Input<'a> {
-    format: Format,
+    compression: Compression,
     source: Source<'a>,
 }
 
@@ -122,16 +121,16 @@ impl<'a> Input<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever goes wrong with reading them; [`UnsupportedFormat`] if the file is packed in a way
+    /// Whatever goes wrong with reading them; [`UnsupportedCompression`] if the file is packed in a way
     /// for which this was built without the feature.
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
-        let (format, read) = recognize(read)?;
-        Ok(Self { format, source: Source::Stream(unpack(format, read)?) })
+        let (compression, read) = recognize(read)?;
+        Ok(Self { compression, source: Source::Stream(unpack(compression, read)?) })
     }
 
     /// How the file is packed.
-    pub const fn format(&self) -> Format {
-        self.format
+    pub const fn compression(&self) -> Compression {
+        self.compression
     }
 }
 
@@ -156,14 +155,14 @@ impl Input<'static> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn ahead(read: impl Read + Send + 'static) -> io::Result<Self> {
-        let (format, read) = recognize(read)?;
-        let source = match format {
-            Format::Plain => Source::Stream(Box::new(read)),
+        let (compression, read) = recognize(read)?;
+        let source = match compression {
+            Compression::Plain => Source::Stream(Box::new(read)),
             #[cfg(feature = "zstd")]
-            Format::Zstd => Source::Frames(BufReader::with_capacity(PACKED, Box::new(read))),
-            _ => Source::Stream(Box::new(ReadAhead::new(unpack(format, read)?))),
+            Compression::Zstd => Source::Frames(BufReader::with_capacity(PACKED, Box::new(read))),
+            _ => Source::Stream(Box::new(ReadAhead::new(unpack(compression, read)?))),
         };
-        Ok(Self { format, source })
+        Ok(Self { compression, source })
     }
 }
 
@@ -207,58 +206,49 @@ impl Read for Input<'_> {
 
 impl fmt::Debug for Input<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Input").field("format", &self.format).finish_non_exhaustive()
+        f.debug_struct("Input").field("compression", &self.compression).finish_non_exhaustive()
     }
 }
 
 /// A file is packed in a way for which this was built without the feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnsupportedFormat(pub Format);
+pub struct UnsupportedCompression(pub Compression);
 
-impl fmt::Display for UnsupportedFormat {
+impl fmt::Display for UnsupportedCompression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "files of the kind .{} are not supported by this build", self.0.extension())
     }
 }
 
-impl std::error::Error for UnsupportedFormat {}
-
-/// A Zstandard frame asks for a window above [`MAX_ZSTD_WINDOW`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct WindowTooLarge;
-
-impl fmt::Display for WindowTooLarge {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unpacking asks for a window of more than {} MiB", MAX_ZSTD_WINDOW >> 20)
-    }
-}
-
-impl std::error::Error for WindowTooLarge {}
+impl std::error::Error for UnsupportedCompression {}
 
 /// A stream of which the first bytes have been looked at.
 type Recognized<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
-fn recognize<R: Read>(mut read: R) -> io::Result<(Format, Recognized<R>)> {
-    let mut beginning = Vec::with_capacity(Format::SIGHT);
-    read.by_ref().take(Format::SIGHT as u64).read_to_end(&mut beginning)?;
-    Ok((Format::of(&beginning), Cursor::new(beginning).chain(read)))
+fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
+    let mut beginning = Vec::with_capacity(Compression::SIGHT);
+    read.by_ref().take(Compression::SIGHT as u64).read_to_end(&mut beginning)?;
+    Ok((Compression::of(&beginning), Cursor::new(beginning).chain(read)))
 }
 
 fn unpack<'a>(
-    format: Format,
+    compression: Compression,
     read: impl Read + Send + 'a,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
-    Ok(match format {
-        Format::Plain => Box::new(read),
+    Ok(match compression {
+        Compression::Plain => Box::new(read),
         #[cfg(feature = "gz")]
-        Format::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
+        Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
         #[cfg(feature = "bz2")]
-        Format::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
+        Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
         #[cfg(feature = "zstd")]
-        Format::Zstd => Box::new(zst::Unpacked::new(BufReader::with_capacity(PACKED, read))?),
+        Compression::Zstd => Box::new(zst::Unpacked::new(BufReader::with_capacity(PACKED, read))?),
         #[cfg(not(all(feature = "gz", feature = "bz2", feature = "zstd")))]
         _ => {
-            return Err(io::Error::new(io::ErrorKind::Unsupported, UnsupportedFormat(format)));
+            return Err(io::Error::new(
+                io::ErrorKind::Unsupported,
+                UnsupportedCompression(compression),
+            ));
         }
     })
 }

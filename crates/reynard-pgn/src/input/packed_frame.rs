@@ -4,8 +4,8 @@ use std::io::{self, ErrorKind, Read};
 
 use zstd::stream::raw::{DParameter, Decoder, Operation};
 
-use super::MAX_ZSTD_WINDOW;
 use super::zst::named;
+use super::zstd_window::MAX_ZSTD_WINDOW;
 
 /// The bytes of a frame that tell how long its head is.
 const FIRST: usize = 5;

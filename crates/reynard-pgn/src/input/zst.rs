@@ -4,7 +4,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use zstd::stream::read::Decoder;
 
-use super::{MAX_ZSTD_WINDOW, WindowTooLarge};
+use super::zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
 /// What the frames of a file hold, one after another.
 pub(super) struct Unpacked<R>(Decoder<'static, R>);

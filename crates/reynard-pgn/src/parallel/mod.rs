@@ -19,7 +19,8 @@ use reynard_parallel::Workers;
 use self::recorder::Recorder;
 use self::splitter::{Block, CHUNK, Piece, Splitter};
 use crate::{
-    Diagnostic, GameEnd, GameText, Input, ReadError, Reader, ReaderOptions, Source, Totals, Visitor,
+    ByteSource, Diagnostic, GameEnd, GameText, Input, ReadError, Reader, ReaderOptions, Totals,
+    Visitor,
 };
 
 /// A chunk of an input that has been read, in the order of the input.
@@ -230,7 +231,7 @@ fn read_rest<V: Visitor, B, M: FnMut(V, &Chunk) -> ControlFlow<B>>(
 }
 
 /// Reads a game with its text; `false` if there is none.
-fn read_game<'t, S: Source, V: Visitor>(
+fn read_game<'t, S: ByteSource, V: Visitor>(
     reader: &mut Reader<S>,
     visitor: &mut V,
     totals: &mut Totals,

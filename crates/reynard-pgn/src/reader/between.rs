@@ -2,51 +2,14 @@
 
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
-use super::machine::{Machine, PassOver, Phase, Step, Window};
+use super::machine::{Machine, PassOver, Phase, Step};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, TAG_SIGHT, begins_line, follows_empty_line, looks_like_tag, outdented,
 };
+use super::window::Window;
 use super::word::{looks_like_move, result_of};
-use crate::diagnostic::{Diagnostic, DiagnosticKind};
-use crate::{Comment, CommentStyle, Limit, Text, Visitor};
-
-/// Comments that stand before a game, and what else waits for it to begin.
-#[derive(Debug, Default)]
-pub(super) struct Prelude {
-    text: Vec<u8>,
-    /// Where each comment ends in the text, and how it is marked.
-    ends: Vec<(usize, CommentStyle)>,
-    /// The error after which nothing more is read.
-    pub(super) stopped: Option<Box<Diagnostic>>,
-}
-
-impl Prelude {
-    /// Hands the comments over, or drops them.
-    pub(super) fn hand_over<V: Visitor>(&mut self, visitor: &mut V, is_muted: bool) {
-        if self.ends.is_empty() {
-            return;
-        }
-        let mut start = 0;
-        for &(end, style) in &self.ends {
-            if !is_muted {
-                let text = Text::of_comment(&self.text[start..end]);
-                visitor.comment(Comment { text, style });
-            }
-            start = end;
-        }
-        self.clear();
-    }
-
-    fn clear(&mut self) {
-        self.text.clear();
-        self.ends.clear();
-    }
-
-    fn add(&mut self, text: &[u8], style: CommentStyle) {
-        self.text.extend_from_slice(text);
-        self.ends.push((self.text.len(), style));
-    }
-}
+use crate::diagnostic::DiagnosticKind;
+use crate::{CommentStyle, PgnLimit, Visitor};
 
 impl Machine {
     /// Looks for the beginning of a game.
@@ -108,10 +71,9 @@ impl Machine {
 
     /// Reports comments for which no game has come.
     fn drop_prelude<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
-        if !self.prelude.ends.is_empty() {
-            let text = std::mem::take(&mut self.prelude.text);
+        if !self.prelude.is_empty() {
+            let text = self.prelude.take_text();
             self.find(window, visitor, DiagnosticKind::StrayText, self.pos, &text);
-            self.prelude.clear();
         }
     }
 
@@ -130,8 +92,8 @@ impl Machine {
         };
         self.pos = after;
         let limit = self.options.limits.comment;
-        if after - start > limit || self.prelude.text.len() + end - start > limit {
-            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+        if after - start > limit || self.prelude.len() + end - start > limit {
+            self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
         } else if style == CommentStyle::Braces && end == after {
             self.find(window, visitor, DiagnosticKind::UnclosedComment, start, &text[start..end]);
         } else {
@@ -167,10 +129,10 @@ impl Machine {
             return Some(Step::More);
         }
         let margin = outdented(text, start);
-        let may_begin = begins_line(text, margin) || !self.prelude.ends.is_empty();
+        let may_begin = begins_line(text, margin) || !self.prelude.is_empty();
         let is_apart = self.base + margin as u64 == 0
             || follows_empty_line(text, margin)
-            || !self.prelude.ends.is_empty();
+            || !self.prelude.is_empty();
         if may_begin && begins_with_move(seen, is_apart) {
             self.begin_game(start, visitor);
             self.end_tags(window, visitor);

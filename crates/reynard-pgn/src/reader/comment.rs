@@ -1,10 +1,12 @@
 //! Diagnostic the end of a comment.
 
-use memchr::{memchr2, memchr3};
+use memchr::memchr2;
 
-use super::machine::{Machine, PassOver, Window};
-use super::tag_pair::{EVENT, follows_empty_line};
-use crate::{CommentStyle, Limit, Visitor};
+use super::comment_end::{CommentEnd, end_of_comment};
+use super::machine::{Machine, PassOver};
+use super::tag_pair::EVENT;
+use super::window::Window;
+use crate::{CommentStyle, PgnLimit, Visitor};
 
 /// A comment that begins with the next byte.
 #[derive(Clone, Copy)]
@@ -46,49 +48,11 @@ impl Machine {
             Some((end, after)) => Extent::Seen { end, after },
             None if window.is_complete => Extent::Seen { end: text.len(), after: text.len() },
             None if text.len() - start > most => {
-                self.exceed(window, visitor, Limit::Comment, start, &text[start..]);
+                self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..]);
                 self.skip = Some(skip);
                 Extent::TooLong
             }
             None => Extent::Unseen,
         }
     }
-}
-
-/// Where a comment in braces ends.
-pub(super) enum CommentEnd {
-    /// At the brace there.
-    Brace(usize),
-    /// Before the tag there, with which another game surely begins.
-    NextGame(usize),
-    /// Not in sight; or nowhere, if the window is complete.
-    Unseen,
-}
-
-/// Looks for the end of a comment from `from` on.
-///
-/// A brace that nobody closes would swallow all games that follow. So a comment ends at the latest
-/// where an `Event` tag follows an empty line.
-#[inline]
-pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
-    let text = window.text;
-    let mut at = from;
-    // Comments within a line end at their first mark.
-    while let Some(found) = memchr3(b'}', b'\n', b'\r', &text[at..]) {
-        at += found;
-        if text[at] == b'}' {
-            return CommentEnd::Brace(at);
-        }
-        at += 1;
-        let rest = &text[at..];
-        if follows_empty_line(text, at) {
-            if rest.starts_with(EVENT) {
-                return CommentEnd::NextGame(at);
-            }
-            if !window.is_complete && EVENT.starts_with(rest) {
-                return CommentEnd::Unseen;
-            }
-        }
-    }
-    CommentEnd::Unseen
 }

@@ -2,7 +2,7 @@
 
 use reynard::Position;
 
-use crate::{GameEnd, Termination, Verdict};
+use crate::{GameEnd, Integrity, Termination};
 
 /// The state of one game. It is used again for the next one, so that games cost no allocation.
 #[derive(Debug)]
@@ -191,14 +191,14 @@ impl Game {
         self.interrupted.first().unwrap_or(&self.line)
     }
 
-    pub(super) const fn end(&self, end: u64, verdict: Verdict) -> GameEnd {
+    pub(super) const fn end(&self, end: u64, integrity: Integrity) -> GameEnd {
         GameEnd {
             number: self.number,
             start: self.start,
             end,
             plies: self.plies,
             result: self.result,
-            verdict,
+            integrity,
         }
     }
 }

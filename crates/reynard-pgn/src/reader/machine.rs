@@ -4,18 +4,21 @@ use std::io;
 
 use reynard::Position;
 
-use super::between::Prelude;
 use super::class::is_line_end;
+use super::comment_end::{CommentEnd, end_of_comment};
 use super::game::{Game, Mode};
 use super::lines::LineCounter;
+use super::prelude::Prelude;
 use super::start::{Rules, rules_of, start_of};
 use super::tag_pair::{
     BYTE_ORDER_MARK, EVENT, MOST_INDENT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag,
     name_of_tag, outdented, read_tag_pair,
 };
+use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
 use crate::{
-    ErrorPolicy, GameEnd, GameStart, Limit, ReaderOptions, Text, Verdict, Visitor, Wanted,
+    ErrorPolicy, GameEnd, GameStart, Integrity, MovetextMode, PgnLimit, ReaderOptions, Text,
+    Visitor,
 };
 
 /// Bytes before the next one that stay in the window, to see whether a line begins there, blanks
@@ -74,22 +77,6 @@ pub(super) struct Machine {
     pub(super) start_position: Position,
 }
 
-/// A window of text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window<'w> {
-    pub(super) text: &'w [u8],
-    /// Whether nothing follows it.
-    pub(super) is_complete: bool,
-}
-
-impl Window<'_> {
-    /// Whether as many bytes from `at` on can be seen, or else all that there are.
-    #[inline]
-    pub(super) const fn shows(&self, at: usize, count: usize) -> bool {
-        self.is_complete || self.text.len() - at >= count
-    }
-}
-
 impl Machine {
     pub(super) fn new(options: ReaderOptions) -> Self {
         Self {
@@ -132,10 +119,10 @@ impl Machine {
             None => return true,
             Some(PassOver::Line) => memchr::memchr2(b'\n', b'\r', rest),
             Some(PassOver::Word) => rest.iter().position(|&byte| !super::class::is_word(byte)),
-            Some(PassOver::Comment) => match super::comment::end_of_comment(window, self.pos) {
-                super::comment::CommentEnd::Brace(at) => Some(at + 1 - self.pos),
-                super::comment::CommentEnd::NextGame(at) => Some(at - self.pos),
-                super::comment::CommentEnd::Unseen => None,
+            Some(PassOver::Comment) => match end_of_comment(window, self.pos) {
+                CommentEnd::Brace(at) => Some(at + 1 - self.pos),
+                CommentEnd::NextGame(at) => Some(at - self.pos),
+                CommentEnd::Unseen => None,
             },
         };
         match end {
@@ -236,7 +223,7 @@ impl Machine {
                 let shown = &window.text[start..end];
                 if self.game.tags.count >= most {
                     if self.game.tags.count == most {
-                        self.exceed(window, visitor, Limit::Tags, start, shown);
+                        self.exceed(window, visitor, PgnLimit::Tags, start, shown);
                     }
                 } else {
                     if !is_clean {
@@ -272,7 +259,7 @@ impl Machine {
         };
         let is_too_long = end - start > self.options.limits.tag;
         if is_too_long {
-            self.exceed(window, visitor, Limit::Tag, start, &window.text[start..end]);
+            self.exceed(window, visitor, PgnLimit::Tag, start, &window.text[start..end]);
             self.skip = Some(PassOver::Line);
         }
         is_too_long
@@ -297,9 +284,9 @@ impl Machine {
     pub(super) fn end_tags<V: Visitor>(&mut self, window: Window<'_>, visitor: &mut V) {
         self.phase = Phase::Moves;
         match visitor.end_tags() {
-            Wanted::Nothing => self.game.muted = Some(0),
-            Wanted::Tokens => self.game.mode = Mode::Tokens,
-            Wanted::Moves => {
+            MovetextMode::Nothing => self.game.muted = Some(0),
+            MovetextMode::Tokens => self.game.mode = Mode::Tokens,
+            MovetextMode::Moves => {
                 if self.set_up(window, visitor) {
                     self.game.mode = Mode::Moves;
                     visitor.start_position(self.game.line.position());
@@ -360,12 +347,12 @@ impl Machine {
         if self.game.mode == Mode::Moves {
             visitor.final_position(self.game.main_line().position());
         }
-        let verdict = match (self.game.is_damaged, self.options.policy) {
-            (false, _) => Verdict::Complete,
-            (true, ErrorPolicy::KeepPrefix) => Verdict::Damaged,
-            (true, ErrorPolicy::Skip | ErrorPolicy::Stop) => Verdict::Rejected,
+        let integrity = match (self.game.is_damaged, self.options.policy) {
+            (false, _) => Integrity::Complete,
+            (true, ErrorPolicy::KeepPrefix) => Integrity::Damaged,
+            (true, ErrorPolicy::Skip | ErrorPolicy::Stop) => Integrity::Rejected,
         };
-        let end = self.game.end(self.base + at as u64, verdict);
+        let end = self.game.end(self.base + at as u64, integrity);
         visitor.end_game(&end);
         self.phase = Phase::Between;
         Step::GameOver(end)
@@ -390,15 +377,15 @@ impl Machine {
         &mut self,
         window: Window<'_>,
         visitor: &mut V,
-        limit: Limit,
+        limit: PgnLimit,
         at: usize,
         token: &[u8],
     ) {
         let value = self.options.limits.get(limit);
         // What is in sight beyond the limit depends on how the bytes arrive.
         let shown = match limit {
-            Limit::Token | Limit::Tag | Limit::Comment => token.len().min(value),
-            Limit::Tags | Limit::Nesting | Limit::Plies => token.len(),
+            PgnLimit::Token | PgnLimit::Tag | PgnLimit::Comment => token.len().min(value),
+            PgnLimit::Tags | PgnLimit::Nesting | PgnLimit::Plies => token.len(),
         };
         let token = &token[..shown];
         let kind = DiagnosticKind::LimitExceeded { limit, value };

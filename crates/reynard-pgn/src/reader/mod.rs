@@ -3,28 +3,32 @@
 mod between;
 mod class;
 mod comment;
+mod comment_end;
 mod game;
 mod lines;
 mod machine;
 mod movetext;
 mod play;
+mod prelude;
 mod quick;
 mod source;
 mod start;
 mod swar;
 mod tag_pair;
+mod window;
 mod word;
 
 use std::fmt;
 use std::io::{self, Read};
 
-pub use source::{Bytes, Source, Stream};
+pub use source::{ByteSource, Bytes, Stream};
 
 pub(crate) use self::lines::LineCounter;
 #[cfg(feature = "parallel")]
 pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
 
-use self::machine::{LOOK_BACK, Machine, Step, Window};
+use self::machine::{LOOK_BACK, Machine, Step};
+use self::window::Window;
 use crate::diagnostic::Diagnostic;
 use crate::{GameEnd, ReaderOptions, Visitor};
 
@@ -56,7 +60,7 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 /// # Memory
 ///
 /// A stream has one buffer of 128 KiB, which grows with the longest comment up to twice its
-/// [limit](crate::Limits). Nothing else grows with the input.
+/// [limit](crate::PgnLimits). Nothing else grows with the input.
 ///
 /// ```
 /// use reynard_pgn::{Reader, Visitor};
@@ -93,7 +97,7 @@ impl<'a> Reader<Bytes<'a>> {
     }
 }
 
-impl<S: Source> Reader<S> {
+impl<S: ByteSource> Reader<S> {
     fn of_source(source: S) -> Self {
         Self { source, machine: Machine::new(ReaderOptions::default()), failure: None }
     }

@@ -3,14 +3,15 @@
 use super::class::{Class, class_of, is_word};
 use super::comment::Extent;
 use super::game::Mode;
-use super::machine::{Machine, PassOver, Step, Window};
+use super::machine::{Machine, PassOver, Step};
 use super::tag_pair::{
     BYTE_ORDER_MARK, TAG_SIGHT, TagPair, begins_line, follows_empty_line, looks_like_tag,
     outdented, read_tag_pair,
 };
+use super::window::Window;
 use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, result_of};
 use crate::diagnostic::DiagnosticKind;
-use crate::{Comment, CommentStyle, Limit, Nag, Skip, Termination, Text, Visitor};
+use crate::{Comment, CommentStyle, Nag, PgnLimit, Skip, Termination, Text, Visitor};
 
 /// What came of a piece of movetext.
 pub(super) enum Piece {
@@ -93,7 +94,7 @@ impl Machine {
             end += 1;
         }
         if end - start > limit {
-            self.exceed(window, visitor, Limit::Token, start, &text[start..end]);
+            self.exceed(window, visitor, PgnLimit::Token, start, &text[start..end]);
             self.mute_line();
             self.skip = Some(PassOver::Word);
             return Some(&[]);
@@ -180,7 +181,7 @@ impl Machine {
                     let kind = if glyph.is_some() {
                         DiagnosticKind::TextGlyph
                     } else {
-                        DiagnosticKind::Remark
+                        DiagnosticKind::RedundantText
                     };
                     self.find(window, visitor, kind, start, word);
                     if let Some(nag) = glyph {
@@ -209,7 +210,7 @@ impl Machine {
             return Piece::Read;
         }
         if self.game.line.ply >= self.options.limits.plies as u64 {
-            self.exceed(window, visitor, Limit::Plies, start, word);
+            self.exceed(window, visitor, PgnLimit::Plies, start, word);
             self.mute_line();
             self.game.pass_moves(1, most);
             return Piece::Read;
@@ -322,7 +323,7 @@ impl Machine {
         };
         self.pos = after;
         if after - start > self.options.limits.comment {
-            self.exceed(window, visitor, Limit::Comment, start, &text[start..end]);
+            self.exceed(window, visitor, PgnLimit::Comment, start, &text[start..end]);
             return Piece::Read;
         }
         if style == CommentStyle::Braces && end == after {
@@ -346,7 +347,7 @@ impl Machine {
         if !self.game.line.has_moved {
             self.find(window, visitor, DiagnosticKind::VariationBeforeMove, start, b"(");
         } else if self.game.depth > most {
-            self.exceed(window, visitor, Limit::Nesting, start, b"(");
+            self.exceed(window, visitor, PgnLimit::Nesting, start, b"(");
         } else if visitor.begin_variation() == Skip::No {
             self.game.told += 1;
             let alternative = self.game.line.alternative();

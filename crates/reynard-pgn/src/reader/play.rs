@@ -2,7 +2,8 @@
 
 use reynard::{Color, InvalidSan, Move, Position, san::SanError};
 
-use super::machine::{Machine, Window};
+use super::machine::Machine;
+use super::window::Window;
 use super::word::{is_castling_with_zeros, is_null_move};
 use crate::diagnostic::{DiagnosticKind, Dialect};
 use crate::{NullMove, Played, Skip, Text, Visitor};

@@ -8,8 +8,9 @@
 use reynard::Color;
 
 use super::game::Line;
-use super::machine::{Machine, Window};
+use super::machine::Machine;
 use super::swar::{byte_at, eight_bytes, letters_of_moves, word_length};
+use super::window::Window;
 use crate::{Played, Skip, Visitor};
 
 /// The bytes that are looked at from a place on: a number of up to three digits with a dot and a

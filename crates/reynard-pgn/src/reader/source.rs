@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read};
 /// The bytes that a reader works on: all at once, or more and more of them.
 ///
 /// Sealed: [`Bytes`] and [`Stream`] are all there is.
-pub trait Source: sealed::Sealed {}
+pub trait ByteSource: sealed::Sealed {}
 
 pub(crate) mod sealed {
     use std::io;
@@ -27,7 +27,7 @@ pub(crate) mod sealed {
 #[derive(Clone, Copy)]
 pub struct Bytes<'a>(pub(crate) &'a [u8]);
 
-impl Source for Bytes<'_> {}
+impl ByteSource for Bytes<'_> {}
 
 impl sealed::Sealed for Bytes<'_> {
     #[inline]
@@ -87,7 +87,7 @@ impl<R: Read> Stream<R> {
     }
 }
 
-impl<R: Read> Source for Stream<R> {}
+impl<R: Read> ByteSource for Stream<R> {}
 
 impl<R: Read> sealed::Sealed for Stream<R> {
     #[inline]

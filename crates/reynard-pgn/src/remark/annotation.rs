@@ -3,11 +3,11 @@
 use core::time::Duration;
 use std::borrow::Cow;
 
-use super::{Arrow, Evaluation, MarkedSquare, clock, mark};
+use super::{Arrow, CommentEvaluation, HighlightedSquare, clock, mark};
 
 /// A command as it is written: `[%name value]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Command<'a> {
+pub struct CommentCommand<'a> {
     /// All of it, brackets included.
     pub raw: &'a [u8],
     /// Its name: letters, digits and underscores, at least one.
@@ -16,7 +16,7 @@ pub struct Command<'a> {
     pub value: &'a [u8],
 }
 
-impl<'a> Command<'a> {
+impl<'a> CommentCommand<'a> {
     /// The command that the bytes begin with.
     pub(super) fn at_start(bytes: &'a [u8]) -> Option<Self> {
         let inside = bytes.strip_prefix(b"[%")?;
@@ -53,13 +53,13 @@ pub enum Annotation<'a> {
     /// `mct`: what a mechanical clock showed.
     MechanicalClock(Duration),
     /// `eval`: what an engine thinks of the position.
-    Evaluation(Evaluation),
+    Evaluation(CommentEvaluation),
     /// `cal`: arrows.
     Arrows(Vec<Arrow>),
     /// `csl`: colored squares.
-    Squares(Vec<MarkedSquare>),
+    Squares(Vec<HighlightedSquare>),
     /// Any other, or one of these with a value that was not understood.
-    Unknown(Command<'a>),
+    Unknown(CommentCommand<'a>),
 }
 
 impl<'a> Annotation<'a> {
@@ -87,9 +87,9 @@ impl<'a> Annotation<'a> {
     /// form.
     ///
     /// ```
-    /// use reynard_pgn::{Annotation, Remark};
+    /// use reynard_pgn::{Annotation, CommentText};
     ///
-    /// let comment = Remark::new("[%csl  Ga1, Rh8] [%x y]");
+    /// let comment = CommentText::new("[%csl  Ga1, Rh8] [%x y]");
     /// let written: Vec<_> = comment.annotations().map(|a| a.to_bytes().into_owned()).collect();
     /// assert_eq!(written, [b"[%csl Ga1,Rh8]".to_vec(), b"[%x y]".to_vec()]);
     /// ```
@@ -112,14 +112,14 @@ impl<'a> Annotation<'a> {
         Cow::Owned(text)
     }
 
-    fn understand(command: Command<'a>) -> Option<Self> {
-        let Command { name, value, .. } = command;
+    fn understand(command: CommentCommand<'a>) -> Option<Self> {
+        let CommentCommand { name, value, .. } = command;
         Some(match name {
             b"clk" => Self::Clock(clock::read(value)?),
             b"emt" => Self::ElapsedMoveTime(clock::read(value)?),
             b"egt" => Self::ElapsedGameTime(clock::read(value)?),
             b"mct" => Self::MechanicalClock(clock::read(value)?),
-            b"eval" => Self::Evaluation(Evaluation::read(value)?),
+            b"eval" => Self::Evaluation(CommentEvaluation::read(value)?),
             b"cal" => Self::Arrows(mark::read_arrows(value)?),
             b"csl" => Self::Squares(mark::read_squares(value)?),
             _ => return None,
@@ -127,8 +127,8 @@ impl<'a> Annotation<'a> {
     }
 }
 
-impl<'a> From<Command<'a>> for Annotation<'a> {
-    fn from(command: Command<'a>) -> Self {
+impl<'a> From<CommentCommand<'a>> for Annotation<'a> {
+    fn from(command: CommentCommand<'a>) -> Self {
         Self::understand(command).unwrap_or(Self::Unknown(command))
     }
 }
@@ -136,7 +136,7 @@ impl<'a> From<Command<'a>> for Annotation<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Remark;
+    use crate::CommentText;
 
     /// What the programs that invented the commands write comes back byte by byte.
     #[test]
@@ -151,7 +151,7 @@ mod tests {
             "[%cal Gc4f7,Gh5f7]",
             "[%csl Yb3,Bd2]",
         ] {
-            let comment = Remark::new(text);
+            let comment = CommentText::new(text);
             let annotation = comment.annotations().next().expect(text);
             assert!(!matches!(annotation, Annotation::Unknown(_)), "{text}");
             assert_eq!(&*annotation.to_bytes(), text.as_bytes());
@@ -162,7 +162,7 @@ mod tests {
     fn what_is_not_understood_is_kept() {
         for text in ["[%clk soon]", "[%cal Xa1a2]", "[%csl Ga9]", "[%eval]", "[%cal Ga1]", "[%tqu]"]
         {
-            let comment = Remark::new(text);
+            let comment = CommentText::new(text);
             let annotation = comment.annotations().next().expect(text);
             assert!(matches!(annotation, Annotation::Unknown(_)), "{text}");
             assert_eq!(&*annotation.to_bytes(), text.as_bytes());

@@ -6,7 +6,7 @@ use reynard::Color;
 
 /// The evaluation of a position, and how deep the engine looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Evaluation {
+pub struct CommentEvaluation {
     /// How good the position is.
     pub score: EvaluationScore,
     /// The depth of the search in plies, if it is told.
@@ -27,7 +27,7 @@ pub enum EvaluationScore {
     },
 }
 
-impl Evaluation {
+impl CommentEvaluation {
     pub(super) fn read(text: &[u8]) -> Option<Self> {
         let (score, depth) = match text.iter().position(|&byte| byte == b',') {
             Some(comma) => (&text[..comma], Some(text[comma + 1..].trim_ascii())),
@@ -101,7 +101,7 @@ mod tests {
 
     fn round_trip(text: &str) -> Option<String> {
         let mut written = Vec::new();
-        Evaluation::read(text.as_bytes())?.write(&mut written);
+        CommentEvaluation::read(text.as_bytes())?.write(&mut written);
         Some(String::from_utf8(written).expect("digits and signs"))
     }
 

@@ -4,7 +4,7 @@ use reynard::Square;
 
 /// The color of an arrow or a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MarkColor {
+pub enum DrawingColor {
     /// `G`
     Green,
     /// `R`
@@ -15,11 +15,11 @@ pub enum MarkColor {
     Blue,
 }
 
-impl MarkColor {
+impl DrawingColor {
     /// The letter in commands.
     ///
     /// ```
-    /// assert_eq!(reynard_pgn::MarkColor::Yellow.letter(), 'Y');
+    /// assert_eq!(reynard_pgn::DrawingColor::Yellow.letter(), 'Y');
     /// ```
     pub const fn letter(self) -> char {
         match self {
@@ -45,7 +45,7 @@ impl MarkColor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arrow {
     /// Its color.
-    pub color: MarkColor,
+    pub color: DrawingColor,
     /// Where it begins.
     pub from: Square,
     /// Where it points to.
@@ -54,9 +54,9 @@ pub struct Arrow {
 
 /// A square that is lit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct MarkedSquare {
+pub struct HighlightedSquare {
     /// Its color.
-    pub color: MarkColor,
+    pub color: DrawingColor,
     /// Which one.
     pub square: Square,
 }
@@ -64,16 +64,16 @@ pub struct MarkedSquare {
 impl Arrow {
     fn read(text: &[u8]) -> Option<Self> {
         let &[color, from_file, from_rank, to_file, to_rank] = text else { return None };
-        let color = MarkColor::from_letter(color)?;
+        let color = DrawingColor::from_letter(color)?;
         let (from, to) = (square([from_file, from_rank])?, square([to_file, to_rank])?);
         Some(Self { color, from, to })
     }
 }
 
-impl MarkedSquare {
+impl HighlightedSquare {
     fn read(text: &[u8]) -> Option<Self> {
         let &[color, file, rank] = text else { return None };
-        Some(Self { color: MarkColor::from_letter(color)?, square: square([file, rank])? })
+        Some(Self { color: DrawingColor::from_letter(color)?, square: square([file, rank])? })
     }
 }
 
@@ -83,8 +83,8 @@ pub(super) fn read_arrows(text: &[u8]) -> Option<Vec<Arrow>> {
 }
 
 /// All squares of a command, or nothing if one of them is not understood.
-pub(super) fn read_squares(text: &[u8]) -> Option<Vec<MarkedSquare>> {
-    items(text).map(MarkedSquare::read).collect()
+pub(super) fn read_squares(text: &[u8]) -> Option<Vec<HighlightedSquare>> {
+    items(text).map(HighlightedSquare::read).collect()
 }
 
 pub(super) fn write_arrows(arrows: &[Arrow], text: &mut Vec<u8>) {
@@ -95,7 +95,7 @@ pub(super) fn write_arrows(arrows: &[Arrow], text: &mut Vec<u8>) {
     text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
 }
 
-pub(super) fn write_squares(squares: &[MarkedSquare], text: &mut Vec<u8>) {
+pub(super) fn write_squares(squares: &[HighlightedSquare], text: &mut Vec<u8>) {
     let items = squares.iter().map(|mark| format!("{}{}", mark.color.letter(), mark.square));
     text.extend_from_slice(items.collect::<Vec<_>>().join(",").as_bytes());
 }

@@ -9,9 +9,9 @@ mod segment;
 use std::borrow::Cow;
 use std::fmt;
 
-pub use annotation::{Annotation, Command};
-pub use evaluation::{Evaluation, EvaluationScore};
-pub use mark::{Arrow, MarkColor, MarkedSquare};
+pub use annotation::{Annotation, CommentCommand};
+pub use evaluation::{CommentEvaluation, EvaluationScore};
+pub use mark::{Arrow, DrawingColor, HighlightedSquare};
 pub use segment::{Segment, Segments};
 
 use crate::Text;
@@ -28,9 +28,9 @@ use crate::Text;
 ///
 /// ```
 /// use core::time::Duration;
-/// use reynard_pgn::{Annotation, Remark};
+/// use reynard_pgn::{Annotation, CommentText};
 ///
-/// let mut comment = Remark::new("[%clk 0:03:00] a mistake");
+/// let mut comment = CommentText::new("[%clk 0:03:00] a mistake");
 /// let three_minutes = Duration::from_secs(180);
 /// assert_eq!(comment.annotations().next(), Some(Annotation::Clock(three_minutes)));
 /// assert_eq!(comment.text(), "a mistake");
@@ -39,11 +39,11 @@ use crate::Text;
 /// assert_eq!(comment.as_bytes(), b"[%clk 0:02:59] a mistake");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct Remark {
+pub struct CommentText {
     bytes: Box<[u8]>,
 }
 
-impl Remark {
+impl CommentText {
     /// A remark with this text.
     ///
     /// A brace that closes cannot stand in a comment in braces. A comment with one is written after
@@ -52,11 +52,11 @@ impl Remark {
     /// else.
     ///
     /// ```
-    /// use reynard_pgn::Remark;
+    /// use reynard_pgn::CommentText;
     ///
-    /// assert_eq!(Remark::new("one\r\nline").as_bytes(), b"one line");
-    /// assert_eq!(Remark::new("two\n\nparagraphs").as_bytes(), b"two\n\nparagraphs");
-    /// assert_eq!(Remark::new("a }\n\n b").as_bytes(), b"a }   b");
+    /// assert_eq!(CommentText::new("one\r\nline").as_bytes(), b"one line");
+    /// assert_eq!(CommentText::new("two\n\nparagraphs").as_bytes(), b"two\n\nparagraphs");
+    /// assert_eq!(CommentText::new("a }\n\n b").as_bytes(), b"a }   b");
     /// ```
     pub fn new(text: impl AsRef<[u8]>) -> Self {
         Self { bytes: unfold(text.as_ref()).into() }
@@ -75,10 +75,10 @@ impl Remark {
     /// The comment as people read it: UTF-8 if it is that and Latin-1 if not.
     ///
     /// ```
-    /// use reynard_pgn::Remark;
+    /// use reynard_pgn::CommentText;
     ///
-    /// assert_eq!(Remark::new(b"Gr\xfcnfeld").decode(), "Grünfeld");
-    /// assert_eq!(Remark::new("Grünfeld").decode(), "Grünfeld");
+    /// assert_eq!(CommentText::new(b"Gr\xfcnfeld").decode(), "Grünfeld");
+    /// assert_eq!(CommentText::new("Grünfeld").decode(), "Grünfeld");
     /// ```
     pub fn decode(&self) -> Cow<'_, str> {
         Text::of_comment(&self.bytes).decode()
@@ -90,9 +90,9 @@ impl Remark {
     }
 
     /// The commands as they are written.
-    pub fn commands(&self) -> impl Iterator<Item = Command<'_>> {
+    pub fn commands(&self) -> impl Iterator<Item = CommentCommand<'_>> {
         self.segments().filter_map(|segment| match segment {
-            Segment::Command(command) => Some(command),
+            Segment::CommentCommand(command) => Some(command),
             Segment::Text(_) => None,
         })
     }
@@ -100,9 +100,9 @@ impl Remark {
     /// The commands and what they mean.
     ///
     /// ```
-    /// use reynard_pgn::{Annotation, Remark, EvaluationScore};
+    /// use reynard_pgn::{Annotation, CommentText, EvaluationScore};
     ///
-    /// let comment = Remark::new("[%eval -1.50,22] [%foo bar]");
+    /// let comment = CommentText::new("[%eval -1.50,22] [%foo bar]");
     /// let found: Vec<Annotation> = comment.annotations().collect();
     /// let Annotation::Evaluation(evaluation) = found[0] else { panic!() };
     /// assert_eq!(evaluation.score, EvaluationScore::Centipawns(-150));
@@ -116,15 +116,15 @@ impl Remark {
     /// What is left for people: the text without the commands, and without the blanks around them.
     ///
     /// ```
-    /// use reynard_pgn::Remark;
+    /// use reynard_pgn::CommentText;
     ///
-    /// let comment = Remark::new(" [%csl Ga1] White [%cal Ga1a8] wins [%clk 0:00:01] ");
+    /// let comment = CommentText::new(" [%csl Ga1] White [%cal Ga1a8] wins [%clk 0:00:01] ");
     /// assert_eq!(comment.text(), "White wins");
     /// ```
     pub fn text(&self) -> Cow<'_, str> {
         let mut texts = self.segments().filter_map(|segment| match segment {
             Segment::Text(text) => Some(text.trim_ascii()).filter(|text| !text.is_empty()),
-            Segment::Command(_) => None,
+            Segment::CommentCommand(_) => None,
         });
         let Some(first) = texts.next() else { return Cow::Borrowed("") };
         let mut text = Text::of_comment(first).decode();
@@ -141,9 +141,9 @@ impl Remark {
     ///
     /// ```
     /// use core::time::Duration;
-    /// use reynard_pgn::{Annotation, Remark};
+    /// use reynard_pgn::{Annotation, CommentText};
     ///
-    /// let mut comment = Remark::new("[%eval 0.25] better");
+    /// let mut comment = CommentText::new("[%eval 0.25] better");
     /// comment.set(&Annotation::Clock(Duration::from_millis(62_500)));
     /// assert_eq!(comment.as_bytes(), b"[%eval 0.25] [%clk 0:01:02.5] better");
     /// ```
@@ -155,7 +155,7 @@ impl Remark {
             let mut placed = false;
             for segment in self.segments() {
                 match segment {
-                    Segment::Command(command) if command.name == name => {
+                    Segment::CommentCommand(command) if command.name == name => {
                         if placed {
                             drop_blank(&mut edited);
                         } else {
@@ -186,7 +186,7 @@ impl Remark {
     /// the one behind it. Returns whether there was any.
     ///
     /// ```
-    /// let mut comment = reynard_pgn::Remark::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
+    /// let mut comment = reynard_pgn::CommentText::new("[%clk 0:00:01] lost [%emt 0:00:02] on time");
     /// assert!(comment.remove(b"clk") && comment.remove(b"emt"));
     /// assert_eq!(comment.as_bytes(), b"lost on time");
     /// assert!(!comment.remove(b"eval"));
@@ -196,13 +196,13 @@ impl Remark {
     }
 
     /// Takes out every command that `keep` says no to. Returns whether there was any.
-    pub fn retain_commands(&mut self, mut keep: impl FnMut(Command<'_>) -> bool) -> bool {
+    pub fn retain_commands(&mut self, mut keep: impl FnMut(CommentCommand<'_>) -> bool) -> bool {
         let mut edited = Vec::with_capacity(self.bytes.len());
         let mut removed = false;
         let mut skip_blank = false;
         for segment in self.segments() {
             match segment {
-                Segment::Command(command) if !keep(command) => {
+                Segment::CommentCommand(command) if !keep(command) => {
                     removed = true;
                     let before = edited.len();
                     drop_blank(&mut edited);
@@ -229,7 +229,7 @@ impl Remark {
         for segment in self.segments() {
             end += segment.as_bytes().len();
             match segment {
-                Segment::Command(_) => lead = end,
+                Segment::CommentCommand(_) => lead = end,
                 Segment::Text(text) if text.trim_ascii().is_empty() => {}
                 Segment::Text(_) => break,
             }
@@ -238,21 +238,21 @@ impl Remark {
     }
 }
 
-impl AsRef<[u8]> for Remark {
+impl AsRef<[u8]> for CommentText {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl From<&str> for Remark {
+impl From<&str> for CommentText {
     fn from(text: &str) -> Self {
         Self::new(text)
     }
 }
 
-impl fmt::Debug for Remark {
+impl fmt::Debug for CommentText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Remark({:?})", self.decode())
+        write!(f, "CommentText({:?})", self.decode())
     }
 }
 
@@ -262,7 +262,7 @@ fn drop_blank(bytes: &mut Vec<u8>) {
     }
 }
 
-/// Takes back the breaking into lines: see [`Remark::new`].
+/// Takes back the breaking into lines: see [`CommentText::new`].
 fn unfold(text: &[u8]) -> Vec<u8> {
     let one_line = text.contains(&b'}');
     let mut unfolded = Vec::with_capacity(text.len());
@@ -290,8 +290,8 @@ fn unfold(text: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn edited(text: &str, edit: impl FnOnce(&mut Remark)) -> String {
-        let mut comment = Remark::new(text);
+    fn edited(text: &str, edit: impl FnOnce(&mut CommentText)) -> String {
+        let mut comment = CommentText::new(text);
         edit(&mut comment);
         comment.decode().into_owned()
     }
@@ -306,9 +306,9 @@ mod tests {
             ("a\n\n%b\n\n[c", "a  %b  [c"),
             ("\n\na}\n", "  a} "),
         ] {
-            let comment = Remark::new(text);
+            let comment = CommentText::new(text);
             assert_eq!(comment.as_bytes(), expected.as_bytes());
-            assert_eq!(Remark::new(comment.as_bytes()), comment);
+            assert_eq!(CommentText::new(comment.as_bytes()), comment);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Taking a comment apart, without losing a byte.
 
-use super::Command;
+use super::CommentCommand;
 
 /// A part of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -8,21 +8,21 @@ pub enum Segment<'a> {
     /// Text, blanks included; never empty.
     Text(&'a [u8]),
     /// A command.
-    Command(Command<'a>),
+    CommentCommand(CommentCommand<'a>),
 }
 
 impl<'a> Segment<'a> {
     /// The part as it is written.
     ///
     /// ```
-    /// let comment = reynard_pgn::Remark::new("a [%clk 1:00] [% b");
+    /// let comment = reynard_pgn::CommentText::new("a [%clk 1:00] [% b");
     /// let parts: Vec<&[u8]> = comment.segments().map(|part| part.as_bytes()).collect();
     /// assert_eq!(parts, [b"a " as &[u8], b"[%clk 1:00]", b" [% b"]);
     /// ```
     pub const fn as_bytes(self) -> &'a [u8] {
         match self {
             Self::Text(text) => text,
-            Self::Command(command) => command.raw,
+            Self::CommentCommand(command) => command.raw,
         }
     }
 }
@@ -33,7 +33,7 @@ impl<'a> Segment<'a> {
 /// use reynard_pgn::{Annotation, Segment, Segments};
 ///
 /// let mut clocks = Segments::new(b"[%clk 0:00:09] in a hurry").filter_map(|part| match part {
-///     Segment::Command(command) => Some(Annotation::from(command)),
+///     Segment::CommentCommand(command) => Some(Annotation::from(command)),
 ///     Segment::Text(_) => None,
 /// });
 /// assert!(matches!(clocks.next(), Some(Annotation::Clock(time)) if time.as_secs() == 9));
@@ -42,7 +42,7 @@ impl<'a> Segment<'a> {
 pub struct Segments<'a> {
     rest: &'a [u8],
     /// A command that was seen while the text before it was looked for.
-    next: Option<Command<'a>>,
+    next: Option<CommentCommand<'a>>,
 }
 
 impl<'a> Segments<'a> {
@@ -58,7 +58,7 @@ impl<'a> Iterator for Segments<'a> {
     fn next(&mut self) -> Option<Segment<'a>> {
         if let Some(command) = self.next.take() {
             self.rest = &self.rest[command.raw.len()..];
-            return Some(Segment::Command(command));
+            return Some(Segment::CommentCommand(command));
         }
         if self.rest.is_empty() {
             return None;
@@ -66,7 +66,7 @@ impl<'a> Iterator for Segments<'a> {
         let mut end = self.rest.len();
         let mut from = 0;
         while let Some(at) = self.rest[from..].windows(2).position(|two| two == b"[%") {
-            if let Some(command) = Command::at_start(&self.rest[from + at..]) {
+            if let Some(command) = CommentCommand::at_start(&self.rest[from + at..]) {
                 end = from + at;
                 self.next = Some(command);
                 break;
@@ -93,7 +93,7 @@ mod tests {
         let whole: Vec<u8> = parts.iter().flat_map(|part| part.as_bytes()).copied().collect();
         assert_eq!(whole, bytes);
         let commands = parts.iter().filter_map(|part| match part {
-            Segment::Command(command) => Some((command.name, command.value)),
+            Segment::CommentCommand(command) => Some((command.name, command.value)),
             Segment::Text(_) => None,
         });
         let expected: [(&[u8], &[u8]); 4] = [(b"a", b""), (b"b", b"1"), (b"c", b"2"), (b"e", b"1")];

@@ -1,9 +1,13 @@
 //! From what a reader finds to a tree.
 
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
 use super::{GameTree, NodeId, Step};
 use crate::{
-    Comment, Diagnostic, GameEnd, GameStart, Nag, NullMove, Played, ReadError, Reader, Remark,
-    Skip, Source, Termination, Text, Verdict, Visitor,
+    ByteSource, Bytes, Comment, CommentText, Diagnostic, GameEnd, GameStart, Input, Integrity, Nag,
+    NullMove, Played, ReadError, Reader, Skip, Stream, Termination, Text, Visitor,
 };
 
 /// A game that was read, and what was found on the way.
@@ -14,7 +18,7 @@ pub struct ParsedGame {
     /// Where it stands, and whether all of it was good.
     pub end: GameEnd,
     /// What was found in it and since the game before, with the text that was not understood; at
-    /// most [`TreeBuilder::MAX_FINDINGS`].
+    /// most [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -59,7 +63,7 @@ struct Place {
 #[derive(Clone, Debug, Default)]
 struct Lead {
     nags: Vec<Nag>,
-    comments: Vec<Remark>,
+    comments: Vec<CommentText>,
 }
 
 impl Default for Place {
@@ -70,7 +74,7 @@ impl Default for Place {
 
 impl TreeBuilder {
     /// The most diagnostics that are kept for a game.
-    pub const MAX_FINDINGS: usize = 1_000;
+    pub const MAX_DIAGNOSTICS: usize = 1_000;
 
     /// A builder that has seen nothing yet.
     pub fn new() -> Self {
@@ -143,7 +147,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn comment(&mut self, comment: Comment<'_>) {
-        let remark = Remark::new(comment.text.raw());
+        let remark = CommentText::new(comment.text.raw());
         match &mut self.current.lead {
             Some(lead) => lead.comments.push(remark),
             None => self.tree.add_comment(self.current.node, remark),
@@ -175,12 +179,12 @@ impl Visitor for TreeBuilder {
         self.settle_result(end.result);
         let tree = std::mem::take(&mut self.tree);
         let diagnostics = std::mem::take(&mut self.diagnostics);
-        let rejected = end.verdict == Verdict::Rejected;
+        let rejected = end.integrity == Integrity::Rejected;
         self.done = (!rejected).then_some(ParsedGame { tree, end: *end, diagnostics });
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
-        if self.diagnostics.len() < Self::MAX_FINDINGS {
+        if self.diagnostics.len() < Self::MAX_DIAGNOSTICS {
             self.diagnostics.push(diagnostic.clone());
         }
     }
@@ -202,14 +206,50 @@ pub struct Games<S> {
     builder: TreeBuilder,
 }
 
-impl<S: Source> Games<S> {
-    /// What is left in a reader.
+impl Games<Stream<Input<'static>>> {
+    /// Opens a file of games, plain or compressed.
+    ///
+    /// # Errors
+    ///
+    /// The error of the system, or [`UnsupportedCompression`](crate::UnsupportedCompression).
+    ///
+    /// ```no_run
+    /// use reynard_pgn::Games;
+    ///
+    /// for game in Games::open("games.pgn")? {
+    ///     let game = game?.tree;
+    ///     println!("{} {}", game.tags().text("White").unwrap_or_default(), game.moves().count());
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
+        Ok(Self::new(Reader::new(Input::new(File::open(path)?)?)))
+    }
+}
+
+impl<'a> Games<Bytes<'a>> {
+    /// The games of a text in memory.
+    ///
+    /// ```
+    /// use reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. f3 e5 2. g4 Qh4# 0-1").next().unwrap()?.tree;
+    /// assert_eq!(game.moves().last().map(|mv| mv.to_string()).as_deref(), Some("d8h4"));
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn from_bytes(pgn: &'a [u8]) -> Self {
+        Self::new(Reader::from_bytes(pgn))
+    }
+}
+
+impl<S: ByteSource> Games<S> {
+    /// The games that are left in a reader.
     pub fn new(reader: Reader<S>) -> Self {
         Self { reader, builder: TreeBuilder::new() }
     }
 }
 
-impl<S: Source> Iterator for Games<S> {
+impl<S: ByteSource> Iterator for Games<S> {
     type Item = Result<ParsedGame, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -14,7 +14,7 @@ use super::{GameTree, IllegalStep, NodeId, Step};
 /// cursor.play_san("e4")?;
 /// cursor.play_san("c5")?;
 /// assert!(cursor.back());
-/// assert_eq!(cursor.position().parse_san("e5").map(|m| cursor.play(m)).is_ok(), true);
+/// assert_eq!(cursor.position().parse_san("e5").map(|mv| cursor.play(mv)).is_ok(), true);
 /// assert_eq!(cursor.tree().len(), 3);
 /// # Ok::<(), reynard::InvalidSan>(())
 /// ```
@@ -76,8 +76,8 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// [`IllegalMove`] if it is not legal here.
-    pub fn play(&mut self, m: Move) -> Result<NodeId, IllegalMove> {
-        self.step(Step::Move(m)).map_err(|_| IllegalMove(m))
+    pub fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
+        self.step(Step::Move(mv)).map_err(|_| IllegalMove(mv))
     }
 
     /// Does the same with a move in standard notation.
@@ -86,8 +86,8 @@ impl<'a> Cursor<'a> {
     ///
     /// [`InvalidSan`] if it is none, or none that is legal here.
     pub fn play_san(&mut self, san: &str) -> Result<NodeId, InvalidSan> {
-        let m = self.pos.parse_san(san)?;
-        Ok(self.enter_or_add(Step::Move(m)))
+        let mv = self.pos.parse_san(san)?;
+        Ok(self.enter_or_add(Step::Move(mv)))
     }
 
     /// Does the same with a move or a null move.

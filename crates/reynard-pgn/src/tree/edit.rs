@@ -5,7 +5,7 @@ use core::fmt;
 use reynard::Position;
 
 use super::{Extras, GameTree, Node, NodeId, Step};
-use crate::{Nag, Remark};
+use crate::{CommentText, Nag};
 
 impl GameTree {
     /// Adds a step behind the others that follow a node: as the main line if there is none, and if
@@ -183,19 +183,19 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
-    pub fn add_comment(&mut self, id: NodeId, comment: Remark) {
+    pub fn add_comment(&mut self, id: NodeId, comment: CommentText) {
         self.change(id, |extras| extras.comments.push(comment));
     }
 
     /// Replaces the comments behind a node.
     ///
     /// ```
-    /// use reynard_pgn::{Annotation, GameTree, NodeId, Remark};
+    /// use reynard_pgn::{Annotation, GameTree, NodeId, CommentText};
     ///
     /// let mut game = GameTree::new();
     /// let e4 = game.cursor(NodeId::ROOT).play_san("e4")?;
     /// let mut comments = game.comments(e4).to_vec();
-    /// comments.push(Remark::new("[%clk 1:30:00]"));
+    /// comments.push(CommentText::new("[%clk 1:30:00]"));
     /// game.set_comments(e4, comments);
     /// assert_eq!(game.comments(e4)[0].commands().count(), 1);
     /// # Ok::<(), reynard::InvalidSan>(())
@@ -204,7 +204,7 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
-    pub fn set_comments(&mut self, id: NodeId, comments: Vec<Remark>) {
+    pub fn set_comments(&mut self, id: NodeId, comments: Vec<CommentText>) {
         self.change(id, |extras| extras.comments = comments);
     }
 
@@ -214,7 +214,7 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
-    pub fn add_comment_before(&mut self, id: NodeId, comment: Remark) {
+    pub fn add_comment_before(&mut self, id: NodeId, comment: CommentText) {
         match self.parent(id) {
             Some(parent) if self.is_first(id) => self.add_comment(parent, comment),
             Some(_) => self.change(id, |extras| extras.comments_before.push(comment)),
@@ -236,7 +236,7 @@ impl GameTree {
     }
 
     /// Drops all annotations, comments and variations that `keep` does not name.
-    pub fn strip(&mut self, keep: Kept) {
+    pub fn strip(&mut self, keep: StripOptions) {
         if !keep.variations {
             let line: Vec<NodeId> = self.main_line().collect();
             for id in line {
@@ -315,7 +315,7 @@ impl GameTree {
 
 /// What [`GameTree::strip`] leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Kept {
+pub struct StripOptions {
     /// The comments.
     pub comments: bool,
     /// The annotations in numbers.
@@ -328,7 +328,7 @@ impl Step {
     /// Whether this step is possible in a position.
     pub(super) fn check(self, pos: &Position) -> Result<(), IllegalStep> {
         let possible = match self {
-            Self::Move(m) => pos.is_legal(m),
+            Self::Move(mv) => pos.is_legal(mv),
             Self::Null => pos.clone().play_null().is_ok(),
         };
         if possible { Ok(()) } else { Err(IllegalStep(self)) }
@@ -342,7 +342,7 @@ pub struct IllegalStep(pub Step);
 impl fmt::Display for IllegalStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Step::Move(m) => reynard::IllegalMove(m).fmt(f),
+            Step::Move(mv) => reynard::IllegalMove(mv).fmt(f),
             Step::Null => f.write_str("a side in check cannot pass"),
         }
     }

@@ -1,15 +1,15 @@
 //! What stands around a move.
 
-use crate::{Nag, Remark};
+use crate::{CommentText, Nag};
 
 /// The annotations of a node. Most have none, so a node without any has no `Extras` at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extras {
     pub(super) nags: Vec<Nag>,
-    pub(super) comments: Vec<Remark>,
+    pub(super) comments: Vec<CommentText>,
     /// Only of a node that begins a variation, as are those below.
     pub(super) nags_before: Vec<Nag>,
-    pub(super) comments_before: Vec<Remark>,
+    pub(super) comments_before: Vec<CommentText>,
 }
 
 impl Extras {

@@ -18,10 +18,10 @@ use reynard::{EnPassantMode, FenOptions, Move, Position};
 
 pub use build::{Games, ParsedGame, TreeBuilder};
 pub use cursor::Cursor;
-pub use edit::{IllegalStep, Kept};
-pub use walk::{Walk, WalkStep};
+pub use edit::{IllegalStep, StripOptions};
+pub use walk::{TreeWalk, TreeWalkStep};
 
-use crate::{InvalidTagName, Nag, Remark, Tags, Termination};
+use crate::{CommentText, InvalidTagName, Nag, Tags, Termination};
 use extras::Extras;
 
 /// A game with its tags, variations and annotations.
@@ -34,7 +34,7 @@ use extras::Extras;
 /// until the node is deleted. Nothing here recurses, so a tree can be as deep as memory allows.
 ///
 /// ```
-/// use reynard_pgn::{GameTree, Nag, NodeId, Remark};
+/// use reynard_pgn::{GameTree, Nag, NodeId, CommentText};
 ///
 /// let mut game = GameTree::new();
 /// game.set_tag("White", "Anderssen")?;
@@ -45,7 +45,7 @@ use extras::Extras;
 /// cursor.go_to(e4);
 /// let c5 = cursor.play_san("c5")?;
 /// game.add_nag(c5, Nag::SPECULATIVE);
-/// game.add_comment(c5, Remark::new("not in 1851"));
+/// game.add_comment(c5, CommentText::new("not in 1851"));
 ///
 /// let text = game.to_string();
 /// assert!(text.ends_with("1. e4 e5 (1... c5 $5 {not in 1851}) 2. f4 *\n\n"), "{text}");
@@ -273,6 +273,26 @@ impl GameTree {
         std::iter::successors(self.next(NodeId::ROOT), |&id| self.next(id))
     }
 
+    /// The moves of the main line, up to the first null move if there is one.
+    ///
+    /// ```
+    /// use reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. e4 e5 (1... c5) 2. Nf3 *").next().unwrap()?.tree;
+    /// let mut pos = game.start().clone();
+    /// for mv in game.moves() {
+    ///     pos.play(mv).unwrap();
+    /// }
+    /// assert_eq!(pos.fullmove_number(), 2);
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.main_line().map_while(|id| match self.node(id).step {
+            Step::Move(mv) => Some(mv),
+            Step::Null => None,
+        })
+    }
+
     /// Whether the node is the root or what was played after it.
     ///
     /// # Panics
@@ -330,7 +350,7 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
-    pub fn comments(&self, id: NodeId) -> &[Remark] {
+    pub fn comments(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments)
     }
 
@@ -349,7 +369,7 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
-    pub fn comments_before(&self, id: NodeId) -> &[Remark] {
+    pub fn comments_before(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments_before)
     }
 
@@ -363,8 +383,8 @@ impl GameTree {
     }
 
     /// All of the tree in the order in which it is written.
-    pub fn walk(&self) -> Walk<'_> {
-        Walk::new(self)
+    pub fn walk(&self) -> TreeWalk<'_> {
+        TreeWalk::new(self)
     }
 
     /// The nodes from this one up to the root, without the root.
@@ -399,7 +419,7 @@ impl Step {
     /// Plays a step that is known to be possible.
     pub(crate) fn play(self, pos: &mut Position) {
         match self {
-            Self::Move(m) => pos.play_unchecked(m),
+            Self::Move(mv) => pos.play_unchecked(mv),
             Self::Null => {
                 // It was possible when it was added to the tree.
                 let _ = pos.play_null();
@@ -433,11 +453,11 @@ impl Eq for GameTree {}
 
 impl GameTree {
     /// What a step of a walk stands for, without the name of the node.
-    fn content(&self, step: WalkStep) -> (Option<Step>, Option<&Extras>, bool) {
+    fn content(&self, step: TreeWalkStep) -> (Option<Step>, Option<&Extras>, bool) {
         match step {
-            WalkStep::Node(id) => (self.step(id), self.extras(id), false),
-            WalkStep::BeginVariation => (None, None, true),
-            WalkStep::EndVariation => (None, None, false),
+            TreeWalkStep::Node(id) => (self.step(id), self.extras(id), false),
+            TreeWalkStep::BeginVariation => (None, None, true),
+            TreeWalkStep::EndVariation => (None, None, false),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{GameTree, NodeId};
 
 /// What comes next on a walk through a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum WalkStep {
+pub enum TreeWalkStep {
     /// A node, with its move and what is said of it.
     Node(NodeId),
     /// An alternative to the node before begins.
@@ -17,7 +17,7 @@ pub enum WalkStep {
 /// was played after it. Made by [`GameTree::walk`].
 ///
 /// ```
-/// use reynard_pgn::{GameTree, NodeId, WalkStep};
+/// use reynard_pgn::{GameTree, NodeId, TreeWalkStep};
 ///
 /// let mut game = GameTree::new();
 /// let mut cursor = game.cursor(NodeId::ROOT);
@@ -25,13 +25,13 @@ pub enum WalkStep {
 /// let e5 = cursor.play_san("e5")?;
 /// cursor.go_to(NodeId::ROOT);
 /// let d4 = cursor.play_san("d4")?;
-/// let walk: Vec<WalkStep> = game.walk().collect();
-/// use WalkStep::{BeginVariation, EndVariation, Node};
+/// let walk: Vec<TreeWalkStep> = game.walk().collect();
+/// use TreeWalkStep::{BeginVariation, EndVariation, Node};
 /// assert_eq!(walk, [Node(e4), BeginVariation, Node(d4), EndVariation, Node(e5)]);
 /// # Ok::<(), reynard::InvalidSan>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Walk<'a> {
+pub struct TreeWalk<'a> {
     tree: &'a GameTree,
     /// What is still to be done, the next thing last: two or three entries for each level of
     /// variations.
@@ -50,34 +50,34 @@ enum Open {
     End,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TreeWalk<'a> {
     pub(super) fn new(tree: &'a GameTree) -> Self {
         Self { tree, open: vec![Open::After(NodeId::ROOT)] }
     }
 }
 
-impl Iterator for Walk<'_> {
-    type Item = WalkStep;
+impl Iterator for TreeWalk<'_> {
+    type Item = TreeWalkStep;
 
-    fn next(&mut self) -> Option<WalkStep> {
+    fn next(&mut self) -> Option<TreeWalkStep> {
         loop {
             match self.open.pop()? {
                 Open::After(id) => {
                     let Some(child) = self.tree.next(id) else { continue };
                     self.open.push(Open::After(child));
                     self.open.extend(self.tree.node(child).next_sibling.map(Open::Variations));
-                    return Some(WalkStep::Node(child));
+                    return Some(TreeWalkStep::Node(child));
                 }
                 Open::Variations(id) => {
                     self.open.extend(self.tree.node(id).next_sibling.map(Open::Variations));
                     self.open.extend([Open::End, Open::First(id)]);
-                    return Some(WalkStep::BeginVariation);
+                    return Some(TreeWalkStep::BeginVariation);
                 }
                 Open::First(id) => {
                     self.open.push(Open::After(id));
-                    return Some(WalkStep::Node(id));
+                    return Some(TreeWalkStep::Node(id));
                 }
-                Open::End => return Some(WalkStep::EndVariation),
+                Open::End => return Some(TreeWalkStep::EndVariation),
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use super::CommentParts;
 use super::lines::Lines;
-use crate::{Remark, Segment, Segments};
+use crate::{CommentText, Segment, Segments};
 
-/// Writes what is wanted of a comment. The text is that of a [`Remark`].
+/// Writes what is wanted of a comment. The text is that of a [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     lines.begin_word();
     if text.contains(&b'}') {
@@ -16,7 +16,7 @@ pub(super) fn write(text: &[u8], lines: &mut Lines) {
     lines.extend(b"{");
     for segment in Segments::new(text) {
         match segment {
-            Segment::Command(command) => lines.extend(command.raw),
+            Segment::CommentCommand(command) => lines.extend(command.raw),
             Segment::Text(text) => write_text(text, lines),
         }
     }
@@ -52,8 +52,8 @@ fn write_text(text: &[u8], lines: &mut Lines) {
 }
 
 /// The part of a comment that is wanted; `None` if nothing is left of it.
-pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<Remark> {
-    let mut remark = Remark::new(text);
+pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
+    let mut remark = CommentText::new(text);
     let is_clock = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"egt" | b"mct");
     let changed = match parts {
         CommentParts::All => return Some(remark),
@@ -63,7 +63,7 @@ pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<Remark> {
         CommentParts::Commands => {
             let commands: Vec<Vec<u8>> =
                 remark.commands().map(|command| command.raw.to_vec()).collect();
-            remark = Remark::new(commands.join(&b' '));
+            remark = CommentText::new(commands.join(&b' '));
             true
         }
     };

@@ -1,12 +1,12 @@
-//! Words into lines.
+//! Words broken into lines.
 
-/// Text that is broken into lines between words. It grows until somebody takes it.
+/// Text that is broken into lines between words, and grows until it is taken away.
 #[derive(Clone, Debug)]
 pub(super) struct Lines {
     width: usize,
-    /// What is ready to be written.
+    /// Text that is ready to be written.
     text: Vec<u8>,
-    /// The characters in the last line of it.
+    /// Number of characters in its last line.
     column: usize,
     /// The word that is being put together; it is not ready since a bracket may close behind it.
     word: Vec<u8>,
@@ -23,14 +23,14 @@ impl Lines {
         self.text.extend_from_slice(text);
     }
 
-    /// Begins a word, which stands close behind a bracket that opens.
+    /// Begins a word; no blank separates it from an opening bracket.
     pub(super) fn begin_word(&mut self) {
         if self.word.last() != Some(&b'(') {
             self.end_word();
         }
     }
 
-    /// Goes on with the word.
+    /// Adds to the word.
     pub(super) fn extend(&mut self, part: &[u8]) {
         self.word.extend_from_slice(part);
         self.word_columns += columns(part);
@@ -42,7 +42,7 @@ impl Lines {
         self.extend(b"(");
     }
 
-    /// Closes a bracket, close behind what it holds; if that is nothing, there is none.
+    /// Closes a bracket without a blank before it; an empty pair of brackets is dropped.
     pub(super) fn close(&mut self) {
         if self.word.last() == Some(&b'(') {
             self.word.pop();
@@ -77,20 +77,48 @@ impl Lines {
         }
     }
 
-    /// Ends the line, be it empty.
+    /// Ends the line, even an empty one.
     pub(super) fn break_line(&mut self) {
         self.end_word();
         self.text.push(b'\n');
         self.column = 0;
     }
 
-    /// What is ready to be written, to be taken away.
+    /// Returns the text that is ready to be written, to be taken away.
     pub(super) const fn text_mut(&mut self) -> &mut Vec<u8> {
         &mut self.text
     }
 }
 
-/// The characters, if the text is UTF-8; in other text this is close enough to break lines.
+/// Number of characters, if the text is UTF-8; in other text this is close enough to break lines.
 fn columns(text: &[u8]) -> usize {
     text.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Words of these lengths in lines of a width.
+    fn lines(width: usize, lengths: &[usize]) -> Vec<String> {
+        let mut lines = Lines::new(width);
+        for &length in lengths {
+            lines.begin_word();
+            lines.extend("é".repeat(length).as_bytes());
+        }
+        lines.end_line();
+        String::from_utf8_lossy(&lines.text).lines().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn a_word_that_ends_in_the_last_column_fits_and_one_column_more_does_not() {
+        let columns = |width, lengths: &[usize]| {
+            lines(width, lengths).iter().map(|line| line.chars().count()).collect::<Vec<_>>()
+        };
+        assert_eq!(columns(10, &[4, 5]), [10]);
+        assert_eq!(columns(10, &[4, 6]), [4, 6]);
+        assert_eq!(columns(10, &[10, 1]), [10, 1]);
+        assert_eq!(columns(10, &[3, 3, 2, 1]), [10, 1]);
+        assert_eq!(columns(10, &[1, 30, 1]), [1, 30, 1], "a long word has a line of its own");
+    }
 }

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use reynard::{CastlingNotation, Color, Move, Position, UciMove};
 
-use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, WalkStep};
+use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, TreeWalkStep};
 use lines::Lines;
 pub use options::{
     CommentParts, MoveNotation, NagStyle, TagOrder, TagSelection, Variations, WriterOptions,
@@ -23,7 +23,7 @@ pub use options::{
 ///
 /// The default is the export format of the standard: the roster first and complete, the other tags
 /// by name, lines of less than 80 characters. Whatever is written is read as the same game, whatever
-/// its texts hold; how is told at [`Remark`](crate::Remark).
+/// its texts hold; how is told at [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as they come from a [`Reader`](crate::Reader), without having all of it in memory: its
@@ -137,18 +137,18 @@ impl<W: Write> PgnWriter<W> {
         let mut open = Vec::new();
         for step in game.walk() {
             match step {
-                WalkStep::BeginVariation => {
+                TreeWalkStep::BeginVariation => {
                     open.push((pos.clone(), before.clone()));
                     pos.clone_from(&before);
                     self.begin_variation();
                 }
-                WalkStep::EndVariation => {
+                TreeWalkStep::EndVariation => {
                     if let Some(positions) = open.pop() {
                         (pos, before) = positions;
                     }
                     self.end_variation();
                 }
-                WalkStep::Node(id) => {
+                TreeWalkStep::Node(id) => {
                     before.clone_from(&pos);
                     self.node(game, id, &mut pos)?;
                 }
@@ -166,7 +166,7 @@ impl<W: Write> PgnWriter<W> {
         }
         let Some(step) = game.step(id) else { return Ok(()) };
         match step {
-            Step::Move(m) => self.mv(pos, m)?,
+            Step::Move(mv) => self.mv(pos, mv)?,
             Step::Null => self.null_move(pos)?,
         }
         step.play(pos);
@@ -226,14 +226,14 @@ impl<W: Write> PgnWriter<W> {
     /// # Errors
     ///
     /// Those of what is written to.
-    pub fn mv(&mut self, before: &Position, m: Move) -> io::Result<()> {
+    pub fn mv(&mut self, before: &Position, mv: Move) -> io::Result<()> {
         if self.omitted == 0 {
             self.number(before);
             match self.options.notation {
-                MoveNotation::San => self.lines.extend(before.san(m).as_bytes()),
-                MoveNotation::Lan => self.lines.extend(before.lan(m).as_bytes()),
+                MoveNotation::San => self.lines.extend(before.san(mv).as_bytes()),
+                MoveNotation::Lan => self.lines.extend(before.lan(mv).as_bytes()),
                 MoveNotation::Uci => {
-                    self.lines.extend(UciMove::new(m, self.castling).to_string().as_bytes());
+                    self.lines.extend(UciMove::new(mv, self.castling).to_string().as_bytes());
                 }
             }
             self.last = Last::Move;

@@ -5,11 +5,11 @@ use crate::{ROSTER, Tag, Tags, Termination};
 /// What is written of a game, and how. The default is the export format of the standard.
 ///
 /// ```
-/// use reynard_pgn::{CommentParts, GameTree, NodeId, PgnWriter, Remark, WriterOptions};
+/// use reynard_pgn::{CommentParts, GameTree, NodeId, PgnWriter, CommentText, WriterOptions};
 ///
 /// let mut game = GameTree::new();
 /// let e4 = game.cursor(NodeId::ROOT).play_san("e4")?;
-/// game.add_comment(e4, Remark::new("[%clk 0:01:00] best by test"));
+/// game.add_comment(e4, CommentText::new("[%clk 0:01:00] best by test"));
 ///
 /// let options = WriterOptions { comments: CommentParts::WithoutClocks, ..WriterOptions::FULL };
 /// let mut writer = PgnWriter::with_options(Vec::new(), options);

@@ -1,13 +1,13 @@
 //! Where games begin and end: the rule in the documentation of `Reader`.
 
-use reynard_pgn::{ReaderOptions, Wanted};
+use reynard_pgn::{MovetextMode, ReaderOptions};
 
 use crate::recorder::read;
 use crate::story::told;
 
 /// The number of games is the same whatever is wanted of them.
 fn games(pgn: &str) -> usize {
-    let counts = [Wanted::Nothing, Wanted::Tokens, Wanted::Moves]
+    let counts = [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves]
         .map(|wanted| read(pgn.as_bytes(), wanted, ReaderOptions::default()).ends.len());
     assert_eq!(counts[0], counts[1], "{pgn}");
     assert_eq!(counts[1], counts[2], "{pgn}");
@@ -229,7 +229,7 @@ fn lines_may_end_in_every_way() {
     for end in ["\n", "\r\n", "\r"] {
         let pgn = "[A \"1\"]\n\n% escaped\n1. e4 ;line\ne5 *\n\n[A \"2\"]\n\n1. d4\n\n[A \"3\"]\n\n1. Ke2 *\n";
         let pgn = pgn.replace('\n', end);
-        let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+        let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
         assert_eq!(
             recorder.story(),
             "game1 [A \"1\"] e4 ;line e5 * end game2 [A \"2\"] d4 end game3 [A \"3\"] * damaged"

@@ -2,20 +2,20 @@
 
 use std::io::{self, Read};
 
-use reynard_pgn::{ErrorPolicy, Limits, ReaderOptions, Wanted};
+use reynard_pgn::{ErrorPolicy, MovetextMode, PgnLimits, ReaderOptions};
 use reynard_testkit::Rng;
 
 use crate::recorder::{Pieces, read, read_stream};
 
 /// Fails if a text is told otherwise when it comes in pieces.
 pub(crate) fn check(pgn: &[u8], sizes: &[usize]) {
-    let small = Limits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 3, plies: 30 };
+    let small = PgnLimits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 3, plies: 30 };
     let options = [
         ReaderOptions::default(),
         ReaderOptions { limits: small, ..ReaderOptions::default() },
         ReaderOptions { policy: ErrorPolicy::Skip, ..ReaderOptions::default() },
     ];
-    for wanted in [Wanted::Nothing, Wanted::Tokens, Wanted::Moves] {
+    for wanted in [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves] {
         for options in &options {
             let whole = read(pgn, wanted, options.clone());
             for &size in sizes {
@@ -115,7 +115,7 @@ fn an_input_that_fails_keeps_what_came() {
 
     let recorder = read_stream(
         Failing(b"1. e4 e5 *\n\n1. d4 (1. c4"),
-        Wanted::Moves,
+        MovetextMode::Moves,
         ReaderOptions::default(),
     );
     assert_eq!(
@@ -156,7 +156,7 @@ fn numbers_of_long_games_are_compared_too() {
         write!(pgn, "{shown}. {} ", moves[(number + 1) % 2]).expect("memory");
     }
     pgn.push('*');
-    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+    let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
     assert_eq!(recorder.names(), ["wrong-move-number"; 11].join(" "));
     assert_eq!(recorder.ends[0].plies, 2200);
     check(pgn.as_bytes(), &[1, 100]);

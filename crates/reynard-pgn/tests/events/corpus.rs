@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use reynard_pgn::{ReaderOptions, Wanted};
+use reynard_pgn::{MovetextMode, ReaderOptions};
 use reynard_testkit::data;
 
 use crate::recorder::{read, read_stream};
@@ -29,7 +29,7 @@ fn bytes(path: &Path, largest: usize) -> Option<Vec<u8>> {
 fn every_file_is_read_in_every_way() {
     for (path, pgn) in files("pgn", 3 << 20) {
         let mut games = Vec::new();
-        for wanted in [Wanted::Nothing, Wanted::Tokens, Wanted::Moves] {
+        for wanted in [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves] {
             let whole = read(&pgn, wanted, ReaderOptions::default());
             games.push(whole.ends.len());
             for size in [7, 4096] {

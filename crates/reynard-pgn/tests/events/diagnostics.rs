@@ -1,8 +1,8 @@
 //! Errors, what becomes of their games, and limits.
 
 use reynard_pgn::{
-    DiagnosticKind, ErrorPolicy, Limit, Limits, ReadError, Reader, ReaderOptions, Severity,
-    Visitor, Wanted,
+    DiagnosticKind, ErrorPolicy, MovetextMode, PgnLimit, PgnLimits, ReadError, Reader,
+    ReaderOptions, Severity, Visitor,
 };
 
 use crate::recorder::{Recorder, read};
@@ -46,7 +46,7 @@ fn the_policy_decides_about_damaged_games() {
     let pgn = b"1. e4 e5 (1... c5) 2. Ke3 d6 1-0\n\n1. d4 *\n";
     let with = |policy| {
         let options = ReaderOptions { policy, ..ReaderOptions::default() };
-        read(pgn, Wanted::Moves, options)
+        read(pgn, MovetextMode::Moves, options)
     };
     let kept = with(ErrorPolicy::KeepPrefix);
     assert_eq!(kept.story(), "game1 e4 e5 ( c5 ) 1-0 damaged game2 d4 * end");
@@ -82,7 +82,7 @@ fn stopping_between_games_stops_too() {
 fn findings_say_where() {
     let pgn = "\u{feff}[White \"x\"]\r\n\r\n1. e4 e5\r\n2. Nf3 {two\r\nlines} Nf6 3. Ke3 *\r\n";
     let options = ReaderOptions { source: Some("a.pgn".into()), ..ReaderOptions::default() };
-    let recorder = read(pgn.as_bytes(), Wanted::Moves, options);
+    let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options);
     let [diagnostic] = &*recorder.diagnostics else { panic!("{}", recorder.names()) };
     assert_eq!(
         diagnostic.to_string(),
@@ -96,7 +96,7 @@ fn findings_say_where() {
 #[test]
 fn names_and_texts_of_findings() {
     let pgn = "prose\n[White x]\n[Black y\n\n1. e4 {a} e5 2. Ngf3 0-0 *";
-    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+    let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
     let texts: Vec<_> = recorder.diagnostics.iter().map(ToString::to_string).collect();
     assert_eq!(
         texts,
@@ -132,35 +132,35 @@ fn tags_with_careless_quotes() {
 
 #[test]
 fn limits_are_named() {
-    let limits = Limits { token: 10, tag: 30, tags: 2, comment: 20, nesting: 2, plies: 4 };
+    let limits = PgnLimits { token: 10, tag: 30, tags: 2, comment: 20, nesting: 2, plies: 4 };
     let options = ReaderOptions { limits, ..ReaderOptions::default() };
-    let check = |pgn: &str, story: &str, limit: Limit, value: usize| {
-        let recorder = read(pgn.as_bytes(), Wanted::Moves, options.clone());
+    let check = |pgn: &str, story: &str, limit: PgnLimit, value: usize| {
+        let recorder = read(pgn.as_bytes(), MovetextMode::Moves, options.clone());
         assert_eq!(recorder.story(), story);
         let kinds: Vec<_> =
             recorder.diagnostics.iter().map(|diagnostic| &diagnostic.kind).collect();
         assert_eq!(kinds, [&DiagnosticKind::LimitExceeded { limit, value }], "{pgn}");
     };
-    check("1. e4 e5e5e5e5e5e5e5 d5 *", "game1 e4 * damaged", Limit::Token, 10);
+    check("1. e4 e5e5e5e5e5e5e5 d5 *", "game1 e4 * damaged", PgnLimit::Token, 10);
     let tag = format!("[A \"{}\"]\n[B \"\"]\n*", "x".repeat(30));
-    check(&tag, "game1 [B \"\"] * damaged", Limit::Tag, 30);
+    check(&tag, "game1 [B \"\"] * damaged", PgnLimit::Tag, 30);
     let tags = "[A \"\"]\n[B \"\"]\n[C \"\"]\n[D \"\"]\n*";
-    check(tags, "game1 [A \"\"] [B \"\"] * damaged", Limit::Tags, 2);
-    check("1. e4 {long long comment here} e5 *", "game1 e4 e5 * damaged", Limit::Comment, 20);
-    check("1. e4 ;long long comment here\n e5 *", "game1 e4 e5 * damaged", Limit::Comment, 20);
+    check(tags, "game1 [A \"\"] [B \"\"] * damaged", PgnLimit::Tags, 2);
+    check("1. e4 {long long comment here} e5 *", "game1 e4 e5 * damaged", PgnLimit::Comment, 20);
+    check("1. e4 ;long long comment here\n e5 *", "game1 e4 e5 * damaged", PgnLimit::Comment, 20);
     check(
         "1. e4 (1. d4 (1. c4 (1. b4 {x}) d5) d5) e5 *",
         "game1 e4 ( d4 ( c4 d5 ) d5 ) e5 * damaged",
-        Limit::Nesting,
+        PgnLimit::Nesting,
         2,
     );
-    check("1. e4 e5 2. d4 d5 3. c4 c5 *", "game1 e4 e5 d4 d5 * damaged", Limit::Plies, 4);
+    check("1. e4 e5 2. d4 d5 3. c4 c5 *", "game1 e4 e5 d4 d5 * damaged", PgnLimit::Plies, 4);
 }
 
 #[test]
 fn utf_16_is_told_and_not_read() {
     for pgn in [&b"\xff\xfe[\0E\0"[..], b"\xfe\xff\0[\0E"] {
-        let recorder = read(pgn, Wanted::Moves, ReaderOptions::default());
+        let recorder = read(pgn, MovetextMode::Moves, ReaderOptions::default());
         assert_eq!((recorder.story().as_str(), recorder.names().as_str()), ("", "utf-16"));
     }
 }
@@ -194,7 +194,7 @@ fn a_visitor_can_have_less() {
     let totals = reader.read_all(&mut two).unwrap();
     assert_eq!((totals.games, totals.plies), (2, 4));
     assert_eq!(two.0, ["e4", "e5", "d4", "d5"]);
-    let mut none = Recorder::new(Wanted::Nothing);
+    let mut none = Recorder::new(MovetextMode::Nothing);
     Reader::from_bytes(pgn).read_all(&mut none).unwrap();
     assert_eq!(none.story(), "game1 1-0 end game2 0-1 end");
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
-use reynard_pgn::{Reader, ReaderOptions, Totals, Visitor, Wanted};
+use reynard_pgn::{MovetextMode, Reader, ReaderOptions, Totals, Visitor};
 
 /// Bytes that never were in memory all at once.
 struct Repeat<'a> {
@@ -49,10 +49,10 @@ impl Read for Repeat<'_> {
     }
 }
 
-struct Asks(Wanted, u64);
+struct Asks(MovetextMode, u64);
 
 impl Visitor for Asks {
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         self.0
     }
 
@@ -79,7 +79,7 @@ fn processor_time(began: Instant) -> Duration {
 /// is quadratic has much less.
 fn read(name: &str, head: &str, body: &str, times: usize, tail: &str) -> Totals {
     let mut totals = Vec::new();
-    for wanted in [Wanted::Nothing, Wanted::Tokens, Wanted::Moves] {
+    for wanted in [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves] {
         let began = Instant::now();
         let before = processor_time(began);
         let mut asks = Asks(wanted, 0);
@@ -160,7 +160,7 @@ fn a_million_variations_in_one_another() {
     on_a_small_stack(|| {
         let began = Instant::now();
         let inside = Repeat::new("1. e4 ", "(1. d4 ", 1_000_000, "*");
-        let mut asks = Asks(Wanted::Moves, 0);
+        let mut asks = Asks(MovetextMode::Moves, 0);
         Reader::new(inside).read_all(&mut asks).expect("no input error");
         assert!(began.elapsed() < Duration::from_secs(3));
         assert_eq!(asks.1, 3, "the limit, the open variations, no result");
@@ -194,7 +194,8 @@ fn inside_the_limit() {
         ("", "[Event \"a\"]\n\n1. e4 *\n\n", "*"),
     ] {
         let input = Repeat::new(head, body, 70 * MB / body.len(), tail);
-        let totals = Reader::new(input).read_all(&mut Asks(Wanted::Moves, 0)).expect("no error");
+        let totals =
+            Reader::new(input).read_all(&mut Asks(MovetextMode::Moves, 0)).expect("no error");
         assert!(totals.bytes > 69 * MB as u64);
     }
 }

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 use std::io::{self, Cursor, Read, Write};
 
-use flate2::Compression;
 use flate2::write::GzEncoder;
 use reynard_pgn::{
-    DiagnosticKind, Format, Input, ReadError, Reader, ReaderOptions, Visitor, Wanted,
+    Compression, DiagnosticKind, Input, MovetextMode, ReadError, Reader, ReaderOptions, Visitor,
     WindowTooLarge,
 };
 
@@ -14,24 +13,25 @@ use crate::recorder::{Recorder, read};
 
 const GAME: &str = "[Event \"x\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n";
 
-fn packed(format: Format, text: &[u8]) -> Vec<u8> {
-    match format {
-        Format::Plain => text.to_vec(),
-        Format::Gzip => {
-            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+fn packed(compression: Compression, text: &[u8]) -> Vec<u8> {
+    match compression {
+        Compression::Plain => text.to_vec(),
+        Compression::Gzip => {
+            let mut encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
             encoder.write_all(text).expect("memory");
             encoder.finish().expect("memory")
         }
-        Format::Bzip2 => {
+        Compression::Bzip2 => {
             let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
             encoder.write_all(text).expect("memory");
             encoder.finish().expect("memory")
         }
-        Format::Zstd => zstd::encode_all(text, 3).expect("memory"),
+        Compression::Zstd => zstd::encode_all(text, 3).expect("memory"),
     }
 }
 
-const FORMATS: [Format; 4] = [Format::Plain, Format::Gzip, Format::Bzip2, Format::Zstd];
+const FORMATS: [Compression; 4] =
+    [Compression::Plain, Compression::Gzip, Compression::Bzip2, Compression::Zstd];
 
 /// Opened on this thread, and on others.
 fn opened(bytes: &[u8]) -> [Input<'static>; 2] {
@@ -44,30 +44,30 @@ fn opened(bytes: &[u8]) -> [Input<'static>; 2] {
 #[test]
 fn formats_are_told_by_their_content() {
     let text = GAME.repeat(20_000);
-    for format in FORMATS {
-        let bytes = packed(format, text.as_bytes());
-        assert_eq!(Format::of(&bytes), format);
+    for compression in FORMATS {
+        let bytes = packed(compression, text.as_bytes());
+        assert_eq!(Compression::of(&bytes), compression);
         for mut input in opened(&bytes) {
-            assert_eq!(input.format(), format);
+            assert_eq!(input.compression(), compression);
             let mut unpacked = String::new();
             input.read_to_string(&mut unpacked).expect("a good archive");
-            assert!(unpacked == text, "{format:?}");
+            assert!(unpacked == text, "{compression:?}");
         }
     }
     for short in [&b""[..], b"1", b"BZ", b"\x28\xb5\x2f"] {
-        assert_eq!(Input::new(short).expect("plain").format(), Format::Plain);
+        assert_eq!(Input::new(short).expect("plain").compression(), Compression::Plain);
     }
 }
 
 #[test]
 fn members_and_frames_follow_one_another() {
-    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
+    for compression in [Compression::Gzip, Compression::Bzip2, Compression::Zstd] {
         let mut bytes = Vec::new();
         let mut expected = String::new();
         for number in 0..30 {
             let text = format!("[Event \"{number}\"]\n\n1. e4 *\n\n").repeat(number * 97);
-            bytes.extend(packed(format, text.as_bytes()));
-            if format == Format::Zstd && number % 3 == 0 {
+            bytes.extend(packed(compression, text.as_bytes()));
+            if compression == Compression::Zstd && number % 3 == 0 {
                 // A frame that is to be skipped: magic number, length, anything.
                 bytes.extend(b"\x53\x2a\x4d\x18\x03\0\0\0abc");
             }
@@ -76,7 +76,7 @@ fn members_and_frames_follow_one_another() {
         for mut input in opened(&bytes) {
             let mut unpacked = String::new();
             input.read_to_string(&mut unpacked).expect("a good archive");
-            assert!(unpacked == expected, "{format:?}");
+            assert!(unpacked == expected, "{compression:?}");
         }
     }
 }
@@ -88,19 +88,19 @@ fn archives_that_are_cut_off_keep_what_came_before() {
         let remark = number * 7919 % 10_007;
         write!(text, "[Event \"{number}\"]\n\n1. e4 e5 {{{remark}}} 1-0\n\n").expect("memory");
     }
-    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
-        let whole = packed(format, text.as_bytes());
+    for compression in [Compression::Gzip, Compression::Bzip2, Compression::Zstd] {
+        let whole = packed(compression, text.as_bytes());
         for input in opened(&whole[..whole.len() / 2]) {
-            let mut recorder = Recorder::new(Wanted::Moves);
+            let mut recorder = Recorder::new(MovetextMode::Moves);
             let error = Reader::new(input).read_all(&mut recorder).unwrap_err();
-            assert!(matches!(error, ReadError::Io(_)), "{format:?}: {error}");
+            assert!(matches!(error, ReadError::Io(_)), "{compression:?}: {error}");
             let diagnostic = recorder.diagnostics.iter().find(|diagnostic| {
                 matches!(diagnostic.kind, DiagnosticKind::InputFailed(io::ErrorKind::UnexpectedEof))
             });
-            assert!(diagnostic.is_some(), "{format:?}: {error}, {}", recorder.names());
+            assert!(diagnostic.is_some(), "{compression:?}: {error}, {}", recorder.names());
             let games = recorder.ends.len();
-            assert!(games > 1000, "{format:?}: {games} games");
-            let expected = read(text.as_bytes(), Wanted::Moves, ReaderOptions::default());
+            assert!(games > 1000, "{compression:?}: {games} games");
+            let expected = read(text.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
             assert_eq!(recorder.ends[..games - 1], expected.ends[..games - 1]);
         }
     }
@@ -109,8 +109,8 @@ fn archives_that_are_cut_off_keep_what_came_before() {
 #[test]
 fn damaged_archives_end_with_an_error() {
     let text = GAME.repeat(5_000);
-    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
-        let good = packed(format, text.as_bytes());
+    for compression in [Compression::Gzip, Compression::Bzip2, Compression::Zstd] {
+        let good = packed(compression, text.as_bytes());
         for at in [20, good.len() / 2, good.len() - 9] {
             let mut bad = good.clone();
             bad[at] ^= 0x55;
@@ -118,8 +118,10 @@ fn damaged_archives_end_with_an_error() {
                 let mut unpacked = Vec::new();
                 let result = input.read_to_end(&mut unpacked);
                 assert!(
-                    result.is_err() || unpacked != text.as_bytes() || format == Format::Zstd,
-                    "{format:?}, byte {at}"
+                    result.is_err()
+                        || unpacked != text.as_bytes()
+                        || compression == Compression::Zstd,
+                    "{compression:?}, byte {at}"
                 );
             }
         }
@@ -147,9 +149,9 @@ fn bombs_are_read_like_everything_else() {
 
     // 64 MiB of one letter in a comment, packed more than a thousand times smaller.
     let text = [b"1. e4 {".to_vec(), vec![b'x'; 64 << 20], b"} e5 *".to_vec()].concat();
-    for format in [Format::Gzip, Format::Bzip2, Format::Zstd] {
-        let bytes = packed(format, &text);
-        assert!(bytes.len() * 200 < text.len(), "{format:?}: {} bytes", bytes.len());
+    for compression in [Compression::Gzip, Compression::Bzip2, Compression::Zstd] {
+        let bytes = packed(compression, &text);
+        assert!(bytes.len() * 200 < text.len(), "{compression:?}: {} bytes", bytes.len());
         let [here, ahead] = opened(&bytes);
         for input in [here, ahead] {
             let totals = Reader::new(input).read_all(&mut Nothing).expect("a good archive");

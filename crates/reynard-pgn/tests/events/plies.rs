@@ -1,7 +1,8 @@
 //! The place of a diagnostic is the same for whoever wants less of a game.
 
 use reynard_pgn::{
-    Diagnostic, DiagnosticKind, Limit, Limits, Played, Reader, ReaderOptions, Skip, Visitor, Wanted,
+    Diagnostic, DiagnosticKind, MovetextMode, PgnLimit, PgnLimits, Played, Reader, ReaderOptions,
+    Skip, Visitor,
 };
 use reynard_testkit::Rng;
 
@@ -10,18 +11,18 @@ use crate::chunks::random_text;
 /// What a visitor wants.
 #[derive(Clone, Copy, Debug)]
 struct Taste {
-    wanted: Wanted,
+    wanted: MovetextMode,
     variations: Skip,
     /// The moves of a game after which it wants no more.
     most: u64,
 }
 
-const ALL: Taste = Taste { wanted: Wanted::Moves, variations: Skip::No, most: u64::MAX };
+const ALL: Taste = Taste { wanted: MovetextMode::Moves, variations: Skip::No, most: u64::MAX };
 
 const TASTES: [Taste; 6] = [
-    Taste { wanted: Wanted::Nothing, ..ALL },
-    Taste { wanted: Wanted::Tokens, ..ALL },
-    Taste { wanted: Wanted::Tokens, variations: Skip::Yes, ..ALL },
+    Taste { wanted: MovetextMode::Nothing, ..ALL },
+    Taste { wanted: MovetextMode::Tokens, ..ALL },
+    Taste { wanted: MovetextMode::Tokens, variations: Skip::Yes, ..ALL },
     Taste { variations: Skip::Yes, ..ALL },
     Taste { most: 1, ..ALL },
     Taste { most: 3, variations: Skip::Yes, ..ALL },
@@ -42,7 +43,7 @@ impl Places {
 }
 
 impl Visitor for Places {
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         self.moves = 0;
         self.taste.wanted
     }
@@ -68,7 +69,7 @@ impl Visitor for Places {
             | DiagnosticKind::MalformedTag
             | DiagnosticKind::MissingResult => true,
             DiagnosticKind::LimitExceeded { limit, .. } => {
-                matches!(limit, Limit::Token | Limit::Tag | Limit::Comment)
+                matches!(limit, PgnLimit::Token | PgnLimit::Tag | PgnLimit::Comment)
             }
             _ => false,
         };
@@ -119,7 +120,7 @@ fn the_ply_is_the_same_for_all() {
 #[test]
 fn the_ply_is_the_same_in_random_texts() {
     let mut rng = Rng::new(11);
-    let limits = Limits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 2, plies: 9 };
+    let limits = PgnLimits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 2, plies: 9 };
     let narrow = ReaderOptions { limits, ..ReaderOptions::default() };
     for _ in 0..5000 {
         let text = random_text(&mut rng);

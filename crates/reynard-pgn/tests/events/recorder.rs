@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use reynard::{FenOptions, Position, UciMove};
 use reynard_pgn::{
-    Comment, CommentStyle, Diagnostic, GameEnd, GameStart, Nag, NullMove, Played, ReadError,
-    Reader, ReaderOptions, Severity, Skip, Termination, Text, Totals, Verdict, Visitor, Wanted,
+    Comment, CommentStyle, Diagnostic, GameEnd, GameStart, Integrity, MovetextMode, Nag, NullMove,
+    Played, ReadError, Reader, ReaderOptions, Severity, Skip, Termination, Text, Totals, Visitor,
 };
 
 /// What a reader has told, one event a line.
@@ -13,7 +13,7 @@ pub(crate) struct Recorder {
     pub(crate) log: String,
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) ends: Vec<GameEnd>,
-    wanted: Wanted,
+    wanted: MovetextMode,
     state: State,
     depth: usize,
     /// The position of the main line.
@@ -29,7 +29,7 @@ enum State {
 }
 
 impl Recorder {
-    pub(crate) fn new(wanted: Wanted) -> Self {
+    pub(crate) fn new(wanted: MovetextMode) -> Self {
         Self {
             log: String::new(),
             diagnostics: Vec::new(),
@@ -67,7 +67,7 @@ impl Visitor for Recorder {
         self.line(format!("[{} {value:?}]", name.escape_ascii()));
     }
 
-    fn end_tags(&mut self) -> Wanted {
+    fn end_tags(&mut self) -> MovetextMode {
         assert_eq!(self.state, State::Tags);
         self.state = State::Moves;
         self.wanted
@@ -154,17 +154,17 @@ impl Visitor for Recorder {
         assert_eq!(end.number, self.ends.len() as u64 + 1);
         assert!(end.end >= end.start);
         self.state = State::Between;
-        let verdict = match end.verdict {
-            Verdict::Complete => "end",
-            Verdict::Damaged => "damaged",
-            Verdict::Rejected => "rejected",
+        let integrity = match end.integrity {
+            Integrity::Complete => "end",
+            Integrity::Damaged => "damaged",
+            Integrity::Rejected => "rejected",
         };
-        self.line(format!("{verdict} | {} plies, {}..{}", end.plies, end.start, end.end));
+        self.line(format!("{integrity} | {} plies, {}..{}", end.plies, end.start, end.end));
         self.ends.push(*end);
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {
-        if self.wanted == Wanted::Moves || diagnostic.severity() == Severity::Error {
+        if self.wanted == MovetextMode::Moves || diagnostic.severity() == Severity::Error {
             self.line(format!(
                 "diagnostic {} {} {diagnostic}",
                 diagnostic.severity(),
@@ -177,7 +177,7 @@ impl Visitor for Recorder {
 }
 
 /// Reads bytes in memory.
-pub(crate) fn read(pgn: &[u8], wanted: Wanted, options: ReaderOptions) -> Recorder {
+pub(crate) fn read(pgn: &[u8], wanted: MovetextMode, options: ReaderOptions) -> Recorder {
     let mut recorder = Recorder::new(wanted);
     let result = Reader::from_bytes(pgn).with_options(options).read_all(&mut recorder);
     finish(&mut recorder, &result);
@@ -185,7 +185,11 @@ pub(crate) fn read(pgn: &[u8], wanted: Wanted, options: ReaderOptions) -> Record
 }
 
 /// Reads a stream.
-pub(crate) fn read_stream(read: impl Read, wanted: Wanted, options: ReaderOptions) -> Recorder {
+pub(crate) fn read_stream(
+    read: impl Read,
+    wanted: MovetextMode,
+    options: ReaderOptions,
+) -> Recorder {
     let mut recorder = Recorder::new(wanted);
     let result = Reader::new(read).with_options(options).read_all(&mut recorder);
     finish(&mut recorder, &result);

@@ -1,6 +1,6 @@
 //! What was told, short enough to be written in a test.
 
-use reynard_pgn::{ReaderOptions, Wanted};
+use reynard_pgn::{MovetextMode, ReaderOptions};
 
 use crate::recorder::{Recorder, read};
 
@@ -24,6 +24,6 @@ impl Recorder {
 
 /// The story and the diagnostics of a text, with moves.
 pub(crate) fn told(pgn: &str) -> (String, String) {
-    let recorder = read(pgn.as_bytes(), Wanted::Moves, ReaderOptions::default());
+    let recorder = read(pgn.as_bytes(), MovetextMode::Moves, ReaderOptions::default());
     (recorder.story(), recorder.names())
 }

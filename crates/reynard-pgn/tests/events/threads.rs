@@ -37,10 +37,11 @@ impl Visitor for Games {
     }
 
     fn end_game(&mut self, end: &GameEnd) {
-        let GameEnd { number, start, end, plies, result, verdict } = *end;
+        let GameEnd { number, start, end, plies, result, integrity } = *end;
         let number = number + self.before;
         let keys = std::mem::take(&mut self.keys);
-        self.lines.push(format!("{number} {start}..{end} {plies} {result:?} {verdict:?} {keys:x}"));
+        self.lines
+            .push(format!("{number} {start}..{end} {plies} {result:?} {integrity:?} {keys:x}"));
     }
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic) {

@@ -4,7 +4,7 @@
 #[path = "../events/recorder.rs"]
 mod recorder;
 
-use reynard_pgn::{ErrorPolicy, Limits, ReaderOptions, Wanted};
+use reynard_pgn::{ErrorPolicy, MovetextMode, PgnLimits, ReaderOptions};
 
 use self::recorder::{Pieces, read, read_stream};
 
@@ -12,14 +12,14 @@ use self::recorder::{Pieces, read, read_stream};
 /// how they arrive.
 pub(crate) fn check(data: &[u8]) {
     let Some((&first, pgn)) = data.split_first() else { return };
-    let small = Limits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 3, plies: 30 };
+    let small = PgnLimits { token: 12, tag: 60, tags: 4, comment: 40, nesting: 3, plies: 30 };
     let options = ReaderOptions {
-        limits: if first & 0x80 == 0 { Limits::default() } else { small },
+        limits: if first & 0x80 == 0 { PgnLimits::default() } else { small },
         policy: if first & 0x40 == 0 { ErrorPolicy::KeepPrefix } else { ErrorPolicy::Skip },
         source: None,
     };
     let mut places = Vec::new();
-    for wanted in [Wanted::Nothing, Wanted::Tokens, Wanted::Moves] {
+    for wanted in [MovetextMode::Nothing, MovetextMode::Tokens, MovetextMode::Moves] {
         let whole = read(pgn, wanted, options.clone());
         let pieces = Pieces { rest: pgn, size: 1 + usize::from(first & 15), calls: 0 };
         let told = read_stream(pieces, wanted, options.clone());

@@ -1,6 +1,6 @@
 //! Bytes become trees of legal moves, and stay so under editing.
 
-use reynard_pgn::{GameTree, Games, NodeId, Reader, Step, WalkStep};
+use reynard_pgn::{GameTree, Games, NodeId, Reader, Step, TreeWalkStep};
 
 /// The most nodes of a tree that is edited: diagnostic a place in it takes longer in longer ones.
 const MOST_NODES: usize = 2_000;
@@ -31,8 +31,8 @@ pub(crate) fn check(data: &[u8]) {
 
 fn nodes(tree: &GameTree) -> impl Iterator<Item = NodeId> + '_ {
     tree.walk().filter_map(|step| match step {
-        WalkStep::Node(id) => Some(id),
-        WalkStep::BeginVariation | WalkStep::EndVariation => None,
+        TreeWalkStep::Node(id) => Some(id),
+        TreeWalkStep::BeginVariation | TreeWalkStep::EndVariation => None,
     })
 }
 
@@ -43,9 +43,9 @@ fn check_tree(tree: &GameTree) {
     let mut open = 0_usize;
     for step in tree.walk() {
         match step {
-            WalkStep::BeginVariation => open += 1,
-            WalkStep::EndVariation => open = open.checked_sub(1).expect("a variation is open"),
-            WalkStep::Node(_) => {}
+            TreeWalkStep::BeginVariation => open += 1,
+            TreeWalkStep::EndVariation => open = open.checked_sub(1).expect("a variation is open"),
+            TreeWalkStep::Node(_) => {}
         }
     }
     assert_eq!(open, 0);
@@ -53,7 +53,7 @@ fn check_tree(tree: &GameTree) {
         let parent = tree.parent(id).expect("a node has a parent");
         let before = tree.position(parent);
         match tree.step(id).expect("a node has a step") {
-            Step::Move(m) => assert!(before.is_legal(m)),
+            Step::Move(mv) => assert!(before.is_legal(mv)),
             Step::Null => assert!(!before.is_check()),
         }
         if tree.next(parent) == Some(id) {

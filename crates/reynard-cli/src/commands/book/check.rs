@@ -1,10 +1,10 @@
-//! `reynard book check`: what is wrong with books?
+//! `reynard book check`: errors in books.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use reynard_book::Finding;
+use reynard_book::BookDiagnostic;
 use serde::Serialize;
 
 use super::opened::Opening;
@@ -18,8 +18,8 @@ Examples:
   reynard book check book.bin
   reynard book check --json *.bin
 
-Looks at every entry: is the file sorted, does it end after an entry, can the moves be moves \
-anywhere, does each come once? The exit code is 1 if something is wrong.")]
+Checks every entry: the order of keys, the end of the file, moves that cannot be legal anywhere, \
+duplicate moves. The exit code is 1 if something is wrong.")]
 pub(super) struct Args {
     /// The books
     #[arg(value_name = "BOOK", required = true)]
@@ -48,15 +48,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for path in &args.books {
         let name = path.to_string_lossy();
         let book = Opening::AS_IT_IS.open_silently(path)?;
-        let (mut findings, mut written) = (0, Ok(()));
-        let checked = book.check(|finding| {
+        let mut findings = 0;
+        for diagnostic in book.check() {
+            let diagnostic = diagnostic.with_context(|| name.clone().into_owned())?;
             findings += 1;
-            if written.is_ok() {
-                written = write(&name, finding, args.format, out);
-            }
-        });
-        checked.with_context(|| name.clone().into_owned())?;
-        written?;
+            write(&name, diagnostic, args.format, out)?;
+        }
         let entries = book.len();
         if args.format.json {
             out.json(&Summary { book: &name, entries, findings })?;
@@ -69,8 +66,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-fn write(book: &str, finding: Finding, format: Format, out: &mut Output) -> io::Result<()> {
-    let Finding { entry, kind, .. } = finding;
+fn write(
+    book: &str,
+    diagnostic: BookDiagnostic,
+    format: Format,
+    out: &mut Output,
+) -> io::Result<()> {
+    let BookDiagnostic { entry, kind, .. } = diagnostic;
     if format.json {
         return out.json(&Line { book, entry, kind: kind.name(), message: kind.to_string() });
     }

@@ -1,4 +1,4 @@
-//! `reynard book compare`: in which moves do two books differ?
+//! `reynard book compare`: the differences of two books.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -58,14 +58,12 @@ struct Summary {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let first = args.opening.open(&args.first, out)?;
     let second = args.opening.open(&args.second, out)?;
-    let mut written = Ok(());
-    let comparison = reynard_book::compare(&first, &second, |difference| {
-        if written.is_ok() {
-            written = write(difference, args.format, out);
-        }
-    });
-    let comparison = comparison.map_err(|error| explain(error, &[&args.first, &args.second]))?;
-    written?;
+    let explain = |error| explain(error, &[&args.first, &args.second]);
+    let mut differences = reynard_book::compare(&first, &second).map_err(explain)?;
+    for difference in differences.by_ref() {
+        write(difference.map_err(explain)?, args.format, out)?;
+    }
+    let comparison = differences.comparison();
     let reynard_book::Comparison { equal, changed, first, second } = comparison;
     if args.format.json {
         out.json(&Summary { equal, changed, first, second })?;
@@ -86,14 +84,14 @@ fn write(difference: Difference, format: Format, out: &mut Output) -> io::Result
             ('~', first, Some(numbers(first)), Some(numbers(second)))
         }
     };
-    let (key, m) = (format!("{:016x}", entry.key), entry.m.to_string());
+    let (key, mv) = (format!("{:016x}", entry.key), entry.mv.to_string());
     if format.json {
-        return out.json(&Line { key, r#move: m, first, second });
+        return out.json(&Line { key, r#move: mv, first, second });
     }
     let text = |Numbers { weight, learn }: Numbers| match learn {
         0 => weight.to_string(),
         learn => format!("{weight} (learn {learn})"),
     };
     let values: Vec<String> = [first, second].into_iter().flatten().map(text).collect();
-    writeln!(out, "{sign} {key} {m} {}", values.join(" -> "))
+    writeln!(out, "{sign} {key} {mv} {}", values.join(" -> "))
 }

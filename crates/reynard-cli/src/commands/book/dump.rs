@@ -1,11 +1,11 @@
-//! `reynard book dump`: what a book has, as text.
+//! `reynard book dump`: the entries of a book as text.
 
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
 use reynard::{Color, EnPassantMode, Move, Position, UciMove};
-use reynard_book::{Entry, Visit};
+use reynard_book::{BookVisit, Entry};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
@@ -28,13 +28,13 @@ pub(super) struct Args {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
-    /// List all entries by key, whether or not their positions can be found
+    /// List all entries by key, also those whose positions cannot be found
     #[arg(long, conflicts_with_all = ["fen", "max_ply", "side"])]
     flat: bool,
-    /// The position to start from; the start position if left out
+    /// Position to start from [default: start position]
     #[arg(long, value_name = "FEN", num_args = 1..=6)]
     fen: Vec<String>,
-    /// How many moves of both sides to go
+    /// Largest distance from the start, in plies (moves of either side)
     #[arg(long, value_name = "N")]
     max_ply: Option<usize>,
     /// Only the positions in which this side moves
@@ -104,7 +104,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(status)
 }
 
-/// The position that is meant by the words of a FEN; `None`, with remarks, if it is none.
+/// The position of a FEN; `None`, with a message for each fault, if it is invalid.
 pub(super) fn start(words: &[String], out: &mut Output) -> anyhow::Result<Option<Position>> {
     if words.is_empty() {
         return Ok(Some(Position::startpos()));
@@ -123,22 +123,27 @@ pub(super) fn start(words: &[String], out: &mut Output) -> anyhow::Result<Option
 
 fn flat(book: &AnyBook, format: Format, out: &mut Output) -> anyhow::Result<Status> {
     for entry in book.entries() {
-        let Entry { key, m, weight, learn } = entry?;
+        let Entry { key, mv, weight, learn } = entry?;
         if format.json {
-            let (key, m) = (format!("{key:016x}"), m.to_string());
-            out.json(&EntryLine { key, r#move: m, weight, learn })?;
+            let (key, mv) = (format!("{key:016x}"), mv.to_string());
+            out.json(&EntryLine { key, r#move: mv, weight, learn })?;
         } else {
-            writeln!(out, "{key:016x} {m} {weight} {learn}")?;
+            writeln!(out, "{key:016x} {mv} {weight} {learn}")?;
         }
     }
     Ok(Status::Fine)
 }
 
 impl Args {
-    fn write(&self, start: &Position, visit: &Visit, out: &mut Output) -> anyhow::Result<Status> {
-        let Visit { position, line, answer } = visit;
+    fn write(
+        &self,
+        start: &Position,
+        visit: &BookVisit,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let BookVisit { position, line, answer } = visit;
         let castling = self.writing.castling(position);
-        let moves = probe::lines(position, answer, |m| UciMove::new(m, castling).to_string());
+        let moves = probe::lines(position, answer, |mv| UciMove::new(mv, castling).to_string());
         let line = numbered(start, line);
         if self.format.json {
             let fen = self.writing.fen(position, EnPassantMode::default());
@@ -163,16 +168,16 @@ impl Args {
 fn numbered(start: &Position, line: &[Move]) -> String {
     let mut pos = start.clone();
     let mut text = String::new();
-    for &m in line {
+    for &mv in line {
         let number = pos.fullmove_number();
         let blank = if text.is_empty() { "" } else { " " };
         // Writing to a string cannot fail.
         let _ = match pos.turn() {
-            Color::White => write!(text, "{blank}{number}. {}", pos.san(m)),
-            Color::Black if text.is_empty() => write!(text, "{number}... {}", pos.san(m)),
-            Color::Black => write!(text, " {}", pos.san(m)),
+            Color::White => write!(text, "{blank}{number}. {}", pos.san(mv)),
+            Color::Black if text.is_empty() => write!(text, "{number}... {}", pos.san(mv)),
+            Color::Black => write!(text, " {}", pos.san(mv)),
         };
-        pos.play_unchecked(m);
+        pos.play_unchecked(mv);
     }
     text
 }

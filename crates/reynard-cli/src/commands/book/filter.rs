@@ -1,9 +1,9 @@
-//! `reynard book filter`: a smaller book.
+//! `reynard book filter`: some of the entries of a book.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
 
-use reynard_book::{Filter, FilterSummary};
+use reynard_book::{BookFilter, FilterSummary};
 use serde::Serialize;
 
 use super::dump::{self, Side};
@@ -20,26 +20,26 @@ Examples:
   reynard book filter book.bin --top 3 --side white --max-ply 20 -o repertoire.bin
 
 With --side, --max-ply and --fen only positions stay that are found by playing from the start \
-position or the FEN, since the others are not known.")]
+position or the FEN; of the others only keys are known.")]
 pub(super) struct Args {
     /// The book
     #[arg(value_name = "BOOK")]
     book: PathBuf,
     #[command(flatten)]
     target: Target,
-    /// Drop moves with a smaller weight
+    /// Drop moves with a smaller weight [default: 0]
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     min_weight: u16,
-    /// Keep so many moves of a position, those with the largest weights
+    /// Number of moves to keep of each position, those with the largest weights
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     /// Keep the positions in which this side moves
     #[arg(long, value_name = "COLOR")]
     side: Option<Side>,
-    /// Keep the positions that so many moves of both sides lead to
+    /// Keep the positions within this number of plies (moves of either side)
     #[arg(long, value_name = "N")]
     max_ply: Option<usize>,
-    /// Keep the positions that moves from this position lead to
+    /// Keep the positions that can be reached from this one
     #[arg(long, value_name = "FEN", num_args = 1..=6)]
     fen: Vec<String>,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else {
         None
     };
-    let filter = Filter { min_weight: args.min_weight, top: args.top.unwrap_or(usize::MAX) };
+    let filter = BookFilter { min_weight: args.min_weight, top: args.top.unwrap_or(usize::MAX) };
     let keep = |key| found.as_ref().is_none_or(|found| found.contains(&key));
     let FilterSummary { entries, dropped } = args.target.write(|file| {
         reynard_book::filter(&book, filter, keep, file)
@@ -80,7 +80,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// The keys of the positions that are found and wanted; `None` if the FEN is none.
+    /// The keys of the positions to keep; `None` if the FEN is invalid.
     fn found(&self, book: &AnyBook, out: &mut Output) -> anyhow::Result<Option<HashSet<u64>>> {
         let Some(start) = dump::start(&self.fen, out)? else { return Ok(None) };
         let mut found = HashSet::new();

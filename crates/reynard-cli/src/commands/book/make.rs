@@ -1,4 +1,4 @@
-//! `reynard book make`: a book made of games.
+//! `reynard book make`: a book made from games.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use reynard_book::{BuildSummary, Collector, Rule, Weights};
-use reynard_pgn::{Input, ReaderOptions, read_parallel};
+use reynard_book::{BookWeights, BuildRule, BuildSummary, Collector};
+use reynard_games::{BookGameCounts, BookGames, BookSelection};
+use reynard_pgn::{Diagnostic, DiagnosticLog, Input, Logged, ReaderOptions, read_parallel};
 use serde::Serialize;
 
 use super::dump::Side;
-use super::games::{Choice, Counts, Games};
 use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
@@ -30,45 +30,45 @@ Examples:
   reynard book make - --side white -o white.bin < games.pgn
 
 Of games with errors the moves before the first error count; the exit code is 1 then. A game without \
-a known result counts as a draw. The book is the same whatever --memory and --threads say.")]
+a known result counts as a draw. The book does not depend on --memory and --threads.")]
 pub(super) struct Args {
     /// Files of games in PGN, plain or compressed with gzip, bzip2 or zstd, or `-` for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
-    /// How often a move must have been played, 3 if left out
+    /// Fewest games with a move [default: 3]
     #[arg(long, value_name = "N", default_value_t = 3, hide_default_value = true)]
     min_games: u32,
-    /// What share of the points a move must have brought, in percent
+    /// Least score of a move in percent of the points [default: 0]
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0, hide_default_value = true)]
     #[arg(value_parser = percent)]
     min_score: f64,
-    /// How many moves of both sides of a game count, 1024 if left out
+    /// Number of plies (moves of either side) of a game that count [default: 1024]
     #[arg(long, value_name = "N", default_value_t = 1024, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=16_384))]
     max_ply: u16,
     /// Only the moves of this side
     #[arg(long, value_name = "COLOR")]
     side: Option<Side>,
-    /// Only games in which both players have this rating or more
+    /// Least Elo rating of both players [default: any]
     #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
     min_elo: u32,
     /// Give all moves the weight 1
     #[arg(long)]
     uniform: bool,
-    /// Keep about so many MiB of moves in memory, and the others in temporary files; 128 if left out
+    /// Memory for moves in MiB; more go to temporary files [default: 128]
     #[arg(long, value_name = "MIB", default_value_t = 128, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// Read and sort with so many threads; one for each core if left out
+    /// Number of threads that read and sort [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
     format: Format,
 }
 
-/// What it came to.
+/// The summary.
 #[derive(Serialize)]
 struct Summary {
     games: u64,
@@ -88,32 +88,32 @@ fn percent(text: &str) -> Result<f64, &'static str> {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let start = Instant::now();
     let memory = usize::try_from(u64::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let rule = Rule {
+    let rule = BuildRule {
         min_games: args.min_games,
         min_score: args.min_score,
-        weights: if args.uniform { Weights::Uniform } else { Weights::Results },
+        weights: if args.uniform { BookWeights::Uniform } else { BookWeights::Results },
     };
     let threads = match args.threads {
         Some(threads) => threads,
         None => thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
     };
     let bar = progress_bar(&args.games, out.paint_remarks());
-    let mut collector = Collector::new(memory).with_threads(threads);
-    let mut counts = Counts::default();
+    let collector = Collector::new(memory).with_threads(threads);
+    let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
     for path in &args.games {
-        args.read(path, threads, &mut collector, &mut counts, &bar)
-            .with_context(|| path.display().to_string())?;
+        args.read(path, threads, &mut read, &bar).with_context(|| path.display().to_string())?;
     }
+    let GamesRead { collector, counts, errors } = read;
     bar.finish_and_clear();
     let part = collector.finish().context("temporary files")?;
     let BuildSummary { samples, positions, entries, .. } =
         args.target.write(|file| Ok(reynard_book::build(vec![part], &rule, memory, file)?))?;
-    for finding in &counts.errors {
+    for error in &errors {
         let word = out.paint_error("error");
-        out.remark(format_args!("{word}: {finding}"))?;
+        out.remark(format_args!("{word}: {error}"))?;
     }
     let seconds = start.elapsed().as_secs_f64();
-    let Counts { games, unrated, damaged, .. } = counts;
+    let BookGameCounts { games, unrated, damaged } = counts;
     if args.format.json {
         out.json(&Summary {
             games,
@@ -134,17 +134,38 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if damaged == 0 { Status::Fine } else { Status::Findings })
 }
 
+/// The games of all files so far.
+struct GamesRead {
+    collector: Collector,
+    counts: BookGameCounts,
+    /// The first errors.
+    errors: Vec<Diagnostic>,
+}
+
+/// The most errors that are reported one by one; the others are counted.
+const MAX_ERRORS: usize = 10;
+
+impl GamesRead {
+    /// Adds the games of a chunk, which come after those of its file and of all files before.
+    fn add(&mut self, games: BookGames, errors: Vec<Diagnostic>, before: u64) -> io::Result<()> {
+        // Games beyond the first four thousand million are taken as one.
+        let number = u32::try_from(before).unwrap_or(u32::MAX);
+        self.counts.add(games.counts());
+        self.errors.extend(errors.into_iter().take(MAX_ERRORS - self.errors.len()));
+        self.collector.append(games.into_collector()?, number)
+    }
+}
+
 impl Args {
-    /// Reads the games of a file, which come after those that have been counted.
+    /// Reads the games of a file, which come after those that have been read.
     fn read(
         &self,
         path: &Path,
         threads: NonZero<usize>,
-        collector: &mut Collector,
-        counts: &mut Counts,
+        read: &mut GamesRead,
         bar: &ProgressBar,
     ) -> anyhow::Result<()> {
-        let choice = Choice {
+        let selection = BookSelection {
             max_ply: self.max_ply,
             side: self.side.map(Side::color),
             min_elo: self.min_elo,
@@ -156,32 +177,24 @@ impl Args {
         } else {
             Input::ahead(bar.wrap_read(File::open(path)?))?
         };
-        let before = counts.games;
-        let read = read_parallel(
-            input,
-            &options,
-            threads,
-            || Games::new(choice),
-            |games, chunk| {
-                // Games beyond the first four thousand million are taken as one.
-                let number = u32::try_from(before + chunk.games_before).unwrap_or(u32::MAX);
-                counts.add(games.counts, chunk.games_before);
-                let appended = games.failure.map_or(Ok(()), Err);
-                match appended.and_then(|()| collector.append(games.collector, number)) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(error),
-                }
-            },
-        )?;
-        match read {
+        let before = read.counts.games;
+        let make = || Logged::new(BookGames::new(selection), DiagnosticLog::default());
+        let flow = read_parallel(input, &options, threads, make, |games, chunk| {
+            let Logged { visitor, mut log } = games;
+            log.list.iter_mut().for_each(|error| chunk.place(error));
+            match read.add(visitor, log.list, before + chunk.games_before) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        })?;
+        match flow {
             ControlFlow::Continue(_) => Ok(()),
             ControlFlow::Break(error) => Err(anyhow::Error::new(error).context("temporary files")),
         }
     }
 }
 
-/// A bar on standard error that measures what has been read; it draws nothing unless that is a
-/// terminal.
+/// A progress bar on standard error by the bytes read; nothing is drawn unless that is a terminal.
 fn progress_bar(paths: &[PathBuf], paint: Paint) -> ProgressBar {
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = ProgressBar::new(paths.iter().map(size).sum());

@@ -1,4 +1,4 @@
-//! `reynard book merge`: one book made of several.
+//! `reynard book merge`: several books merged into one.
 
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ pub(super) struct Args {
     books: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
-    /// What becomes of a move that several books have
+    /// Weight of a move that several books have [default: add]
     #[arg(long, value_name = "POLICY", default_value = "add", hide_default_value = true)]
     policy: Policy,
     #[command(flatten)]
@@ -33,12 +33,11 @@ pub(super) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Policy {
-    /// Add the weights, up to 65,535; what was learned is that of the first book; unless another
-    /// policy is given
+    /// Add the weights, up to 65,535; the learn value is that of the first book
     Add,
-    /// Keep what the first book has that knows the move
+    /// Keep the entry of the first book that has the move
     First,
-    /// Keep what the book has that gives the move the largest weight
+    /// Keep the entry with the largest weight
     Max,
 }
 

@@ -4,7 +4,6 @@ mod check;
 mod compare;
 mod dump;
 mod filter;
-mod games;
 mod make;
 mod merge;
 mod opened;
@@ -23,29 +22,28 @@ Examples:
   reynard book merge first.bin second.bin -o both.bin
   reynard book dump book.bin --max-ply 6
 
-All books are in the Polyglot format. `reynard book COMMAND --help` tells more about each command.")]
+All books are in the Polyglot format. See `reynard book COMMAND --help` for each command.")]
 pub(crate) struct Args {
-    /// What to do with books.
     #[command(subcommand)]
     command: Command,
 }
 
-/// What can be done with books, each in a file of its own.
+/// The commands for books, each in a file of its own.
 #[derive(Subcommand)]
 enum Command {
-    /// Say which moves a book has for positions, or choose one of them
+    /// Print the moves of a book for positions, or choose one of them
     Probe(probe::Args),
-    /// Make a book of games in PGN
+    /// Make a book from games in PGN
     Make(make::Args),
-    /// Write what a book has, line by line
+    /// Print the entries of a book
     Dump(dump::Args),
-    /// Make one book of several
+    /// Merge several books into one
     Merge(merge::Args),
-    /// Make a smaller book
+    /// Filter the entries of a book
     Filter(filter::Args),
-    /// Say in which moves two books differ
+    /// Print the differences of two books
     Compare(compare::Args),
-    /// Say what is wrong with books
+    /// Check books for errors
     Check(check::Args),
 }
 

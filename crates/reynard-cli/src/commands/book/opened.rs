@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use reynard_book::{Book, BookError, Source};
+use reynard_book::{Book, BookError, BookSource};
 
 use crate::output::Output;
 
@@ -13,22 +13,21 @@ use crate::output::Output;
 const MAX_PIPED: u64 = 1 << 30;
 
 /// A book in a file, or in memory where it had to be loaded.
-pub(super) type AnyBook = Book<Box<dyn Source>>;
+pub(super) type AnyBook = Book<Box<dyn BookSource>>;
 
-/// How books are opened, as the options of a command say.
+/// Options for opening books.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(super) struct Opening {
-    /// Load books and put their entries in order, for books that are not sorted
+    /// Load books and sort their entries, for books that are not sorted
     #[arg(long)]
     sort: bool,
 }
 
 impl Opening {
-    /// Nothing is put in order.
+    /// No sorting.
     pub(super) const AS_IT_IS: Self = Self { sort: false };
 
-    /// Opens a book. A regular file is read where it is needed; what else a path names, like a pipe,
-    /// is loaded.
+    /// Opens a book. A regular file is read where it is needed; anything else, such as a pipe, is loaded.
     pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
         let book = self.open_silently(path)?;
         if book.trailing_bytes() > 0 {
@@ -48,11 +47,11 @@ impl Opening {
     }
 }
 
-fn sorted(source: Box<dyn Source>) -> io::Result<AnyBook> {
+fn sorted(source: Box<dyn BookSource>) -> io::Result<AnyBook> {
     Book::new(Box::new(Book::sorted(source)?.into_source()))
 }
 
-fn source(path: &Path) -> anyhow::Result<Box<dyn Source>> {
+fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
     let name = || format!("cannot read {}", path.display());
     let mut file = File::open(path).with_context(name)?;
     let metadata = file.metadata().with_context(name)?;

@@ -1,11 +1,11 @@
-//! `reynard book probe`: which moves does a book have for positions?
+//! `reynard book probe`: the moves of a book for positions.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
 
 use reynard::{EnPassantMode, Move, Position, UciMove};
-use reynard_book::{Answer, Candidate, ProbeError, Rejected};
+use reynard_book::{BookAnswer, BookCandidate, BookProbeError, RejectedEntry};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
@@ -31,7 +31,7 @@ pub(super) struct Args {
     /// Choose one of the moves at random, by their weights
     #[arg(long)]
     choose: bool,
-    /// The number that the choices depend on; chance if left out
+    /// Seed of the random choices [default: random]
     #[arg(long, value_name = "N", requires = "choose")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -44,7 +44,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// What the book says about a position.
+/// The answer for a position.
 #[derive(Serialize)]
 struct Reply<'a> {
     fen: String,
@@ -55,7 +55,7 @@ struct Reply<'a> {
     choice: Option<&'a Option<String>>,
 }
 
-/// What a book says about a move.
+/// A move of a book.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct MoveLine {
     pub(super) uci: String,
@@ -101,7 +101,7 @@ impl Args {
     ) -> anyhow::Result<Status> {
         let mut status = Status::Fine;
         let answer = match book.probe(pos) {
-            Err(error @ ProbeError::Unsorted { .. }) => {
+            Err(error @ BookProbeError::Unsorted { .. }) => {
                 status = Status::Findings;
                 let unsorted = out.paint_warning("unsorted");
                 out.remark(format_args!("{unsorted}: {error}; all entries are looked at"))?;
@@ -114,10 +114,10 @@ impl Args {
         }
         let choice = self.choose.then(|| {
             let chosen = answer.choose(numbers.next());
-            chosen.map(|chosen| self.uci(pos, chosen.m))
+            chosen.map(|chosen| self.uci(pos, chosen.mv))
         });
         if self.format.json {
-            let moves = lines(pos, &answer, |m| self.uci(pos, m));
+            let moves = lines(pos, &answer, |mv| self.uci(pos, mv));
             let rejected = answer.rejected.iter().map(RejectedLine::new).collect();
             let fen = self.writing.fen(pos, EnPassantMode::default());
             let key = format!("{:016x}", pos.polyglot_key());
@@ -129,20 +129,21 @@ impl Args {
             None if !answer.is_empty() => self.table(pos, &answer, out)?,
             Some(None) | None => out.remark("the book has no move for this position")?,
         }
-        for Rejected { entry, error } in &answer.rejected {
+        for RejectedEntry { entry, error } in &answer.rejected {
             let kind = out.paint_warning(error.name());
-            out.remark(format_args!("{kind}: {} with weight {}: {error}", entry.m, entry.weight))?;
+            out.remark(format_args!("{kind}: {} with weight {}: {error}", entry.mv, entry.weight))?;
         }
         Ok(status)
     }
 
-    fn uci(&self, pos: &Position, m: Move) -> String {
-        UciMove::new(m, self.writing.castling(pos)).to_string()
+    fn uci(&self, pos: &Position, mv: Move) -> String {
+        UciMove::new(mv, self.writing.castling(pos)).to_string()
     }
 
-    fn table(&self, pos: &Position, answer: &Answer, out: &mut Output) -> anyhow::Result<()> {
+    fn table(&self, pos: &Position, answer: &BookAnswer, out: &mut Output) -> anyhow::Result<()> {
         writeln!(out, "{:<8} {:>6} {:>8} {:>10}", "move", "weight", "percent", "learn")?;
-        for MoveLine { san, weight, percent, learn, .. } in lines(pos, answer, |m| self.uci(pos, m))
+        for MoveLine { san, weight, percent, learn, .. } in
+            lines(pos, answer, |mv| self.uci(pos, mv))
         {
             writeln!(out, "{san:<8} {weight:>6} {percent:>8.2} {learn:>10}")?;
         }
@@ -153,12 +154,12 @@ impl Args {
 /// The moves with their shares, in the order of the book.
 pub(super) fn lines(
     pos: &Position,
-    answer: &Answer,
+    answer: &BookAnswer,
     uci: impl Fn(Move) -> String,
 ) -> Vec<MoveLine> {
-    let line = |&Candidate { m, weight, learn }: &Candidate| MoveLine {
-        uci: uci(m),
-        san: pos.san(m).to_string(),
+    let line = |&BookCandidate { mv, weight, learn }: &BookCandidate| MoveLine {
+        uci: uci(mv),
+        san: pos.san(mv).to_string(),
         weight,
         percent: percent(weight, answer.total_weight()),
         learn,
@@ -174,9 +175,9 @@ fn percent(weight: u16, total: u64) -> f64 {
 }
 
 impl RejectedLine {
-    fn new(Rejected { entry, error }: &Rejected) -> Self {
+    fn new(RejectedEntry { entry, error }: &RejectedEntry) -> Self {
         Self {
-            r#move: entry.m.to_string(),
+            r#move: entry.mv.to_string(),
             weight: entry.weight,
             learn: entry.learn,
             kind: error.name(),

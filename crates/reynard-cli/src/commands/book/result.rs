@@ -1,4 +1,4 @@
-//! Where a book that is made goes.
+//! The file of a book that is made.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use anyhow::Context;
 
 use crate::whole_file;
 
-/// The file that a command makes.
+/// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Result {
-    /// The file to write the book to; it is there whole or not at all
+    /// Output file, written whole or not at all
     #[arg(short = 'o', long = "output", value_name = "BOOK")]
     path: PathBuf,
 }

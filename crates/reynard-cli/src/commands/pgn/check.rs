@@ -1,4 +1,4 @@
-//! `reynard pgn check`: are these games what they say they are?
+//! `reynard pgn check`: errors and lints of games.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -19,13 +19,13 @@ Examples:
   reynard pgn check --lints --json games.pgn.zst
   zcat *.pgn.gz | reynard pgn check -
 
-Every move is played. What is lost of a game is an error; what is only written otherwise than the \
-standard wants it is a lint. The exit code is 1 if there are errors or results that contradict the \
+Every move is played. A part of a game that cannot be read is an error; a deviation from the standard \
+that loses nothing is a lint. The exit code is 1 if there are errors or results that contradict the \
 board.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// Tell lints too
+    /// Report lints as well as errors
     #[arg(long)]
     lints: bool,
     #[command(flatten)]
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if wrong > 0 { Status::Findings } else { sums.status() })
 }
 
-/// Something that was found.
+/// An error or a lint.
 #[derive(Serialize)]
 struct Found<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn tell(&self, out: &mut Output) -> io::Result<()> {
+    fn print(&self, out: &mut Output) -> io::Result<()> {
         if let Some(file) = self.file {
             write!(out, "{file}:")?;
         }
@@ -125,7 +125,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What it all came to.
+/// The sums over all files.
 #[derive(Serialize)]
 struct Total {
     games: u64,
@@ -144,7 +144,7 @@ impl Args {
         let mut found: Vec<Found<'_>> = findings.chain(wrong).collect();
         found.sort_by_key(|found| found.offset);
         for found in found {
-            if self.format.json { out.json(&found)? } else { found.tell(out)? }
+            if self.format.json { out.json(&found)? } else { found.print(out)? }
         }
         Ok(())
     }

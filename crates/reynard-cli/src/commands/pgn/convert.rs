@@ -24,18 +24,18 @@ All but `pgn` follow the main line only.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// The format of the output
+    /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "pgn")]
     to: Format,
     #[command(flatten)]
     target: To,
-    /// Leave out parts of the games (PGN only)
+    /// Parts of the games to strip (PGN only)
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     strip: Vec<Strip>,
-    /// Add tags or set them right (PGN only)
+    /// Tags to add or correct (PGN only)
     #[arg(long, value_enum, value_name = "TAGS", value_delimiter = ',')]
     add: Vec<Add>,
-    /// Put tags right whose meaning is clear: blanks, dates, empty values (PGN only)
+    /// Correct tags whose meaning is clear: blanks, dates, empty values (PGN only)
     #[arg(long)]
     tidy: bool,
 }
@@ -77,7 +77,7 @@ impl Format {
     }
 }
 
-/// What can be left out.
+/// Parts that can be stripped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Strip {
     /// All comments
@@ -96,11 +96,11 @@ enum Strip {
     Tags,
 }
 
-/// What can be added.
+/// Tags that can be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Add {
     /// ECO and Opening, by the last position that has a name
-    Opening,
+    NamedOpening,
     /// `PlyCount`
     #[value(name = "plycount")]
     PlyCount,
@@ -141,7 +141,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
-    /// What other formats could not heed.
+    /// Refuses options that other formats than PGN cannot follow.
     fn refuse_options_of_pgn(&self) -> anyhow::Result<()> {
         let given = [
             ("--strip", !self.strip.is_empty()),
@@ -187,7 +187,7 @@ impl Args {
     fn change(&self) -> TagChanges {
         let adds = |tag| self.add.contains(&tag);
         let add = AddedTags {
-            opening: adds(Add::Opening),
+            opening: adds(Add::NamedOpening),
             plies: adds(Add::PlyCount),
             fen: adds(Add::Fen),
             hash: adds(Add::Hash),

@@ -1,7 +1,7 @@
-//! `reynard pgn dedup`: every game once.
+//! `reynard pgn dedup`: duplicate games removed.
 //!
-//! The input is read twice: the first time for what tells games apart, which is sorted, on the disk
-//! if need be; the second time to write the games that were not there before.
+//! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if they do
+//! not fit into memory; then to write the games whose fingerprint is new.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ since it is read twice.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// When two games are the same
+    /// Criterion for duplicates
     #[arg(long, value_enum, value_name = "WHAT", default_value = "moves")]
     same: Same,
     #[command(flatten)]
@@ -37,7 +37,7 @@ pub(super) struct Args {
     to: To,
 }
 
-/// When two games are the same.
+/// The criterion for duplicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Same {
     /// They start from the same position and have the same moves
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut duplicates = finder.finish()?;
     let mut written = 0_u64;
     let mut target = args.to.open(out)?;
-    // The games are where they were, whatever is asked of them.
+    // The numbers of games do not depend on the policy.
     inputs.policy = Policy::Keep;
     let keyer = || Keyer::new(&GameKey::None);
     inputs.read(paint, Lints::Dropped, keyer, |batch| {

@@ -17,22 +17,22 @@ Examples:
   reynard pgn fmt -o games.pgn games.pgn
   reynard pgn fmt --tags as-is --width 100 - < games.pgn
 
-Moves are written in standard notation, whatever they were written in; the roster of tags is complete \
-and comes first; lines have less than 80 characters. What was written so stays as it is.")]
+Moves are written in standard algebraic notation; the seven tag roster is complete and comes first; \
+lines have less than 80 characters. Games in this form stay as they are.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
     #[command(flatten)]
     to: To,
-    /// What becomes of the tags
+    /// Order of the tags
     #[arg(long, value_enum, value_name = "TAGS", default_value = "roster-first")]
     tags: Tags,
-    /// The most characters in a line of moves
+    /// Longest line of moves, in characters
     #[arg(long, value_name = "N", default_value_t = WriterOptions::FULL.width)]
     width: usize,
 }
 
-/// What becomes of the tags.
+/// The order of the tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Tags {
     /// The roster comes first and is completed, then the others by name

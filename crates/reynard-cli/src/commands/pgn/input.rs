@@ -1,4 +1,4 @@
-//! Files of games in, on all cores, their parts out in the order of the files.
+//! Files of games, read on all cores and merged in the order of the files.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -22,16 +22,16 @@ use tempfile::NamedTempFile;
 use crate::output::{Output, Paint, Status};
 use crate::threads::threads;
 
-/// The files that a command reads, and how.
+/// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Inputs {
     /// Files of games in PGN, plain or compressed, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(super) files: Vec<PathBuf>,
-    /// What becomes of a game with an error
+    /// Treatment of games with errors
     #[arg(long, value_enum, value_name = "POLICY", default_value = "keep")]
     pub(super) policy: Policy,
-    /// How many threads read games; all cores unless given
+    /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
     /// A copy of standard input, to read it again.
@@ -39,10 +39,10 @@ pub(super) struct Inputs {
     stdin: Option<Arc<NamedTempFile>>,
 }
 
-/// What becomes of a game with an error.
+/// The treatment of a game with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Policy {
-    /// What stands before the error counts
+    /// The moves before the error count
     Keep,
     /// The game is left out
     Skip,
@@ -117,7 +117,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// The bytes of a file or of standard input, as they are.
+    /// Opens a file or standard input, without decompressing it.
     fn open_raw(&self, path: &Path) -> io::Result<RawInput> {
         let file = match &self.stdin {
             _ if path.as_os_str() != "-" => File::open(path)?,
@@ -180,7 +180,7 @@ impl Inputs {
     }
 }
 
-/// A chunk whose visitor is all that is merged.
+/// The result of a merge after which reading goes on.
 pub(super) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
 impl<V: GameProcessor> Batch<V> {
@@ -230,8 +230,8 @@ fn decompress(
     Ok((Input::ahead(ahead)?, Some(canceller)))
 }
 
-/// A bar on standard error that measures the bytes of the files as they are on the disk; it draws
-/// nothing unless that is a terminal.
+/// A progress bar on standard error by the bytes of the files on the disk; nothing is drawn unless that
+/// is a terminal.
 fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();

@@ -1,7 +1,7 @@
 //! `reynard pgn`: collections of games.
 //!
-//! * `input`: files in, with progress;
-//! * `target`: where games go;
+//! * `input`: files of games, read with progress;
+//! * `target`: the output;
 //! * the others: a subcommand each.
 
 mod check;
@@ -35,23 +35,23 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 enum Pgn {
-    /// Count games and moves, and say what is wrong with them
+    /// Check games: play every move, count games and moves, report errors
     Check(check::Args),
-    /// Say what is in a collection: results, lengths, openings, players, years
+    /// Statistics of a collection: results, lengths, openings, players, years
     Stats(stats::Args),
-    /// Find the games that fulfill conditions on tags, moves and positions
+    /// Find games by conditions on tags, moves and positions
     Filter(Box<filter::Args>),
-    /// Convert games to other formats, leave out parts of them, add tags
+    /// Convert games to other formats, strip parts of them, add tags
     Convert(convert::Args),
-    /// Leave out games that are there already
+    /// Remove duplicate games
     Dedup(dedup::Args),
-    /// Put games in the order of their tags
+    /// Sort games by their tags
     Sort(sort::Args),
-    /// Write the games of one file into several
+    /// Split a file of games into several
     Split(split::Args),
-    /// Write the games of several files into one
+    /// Merge several files of games into one
     Merge(merge::Args),
-    /// Write games in the export format of the standard
+    /// Format games in the export format of the PGN standard
     Fmt(fmt::Args),
 }
 

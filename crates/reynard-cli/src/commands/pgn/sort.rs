@@ -1,4 +1,4 @@
-//! `reynard pgn sort`: games in the order of their tags.
+//! `reynard pgn sort`: games sorted by their tags.
 
 use std::io::Write;
 
@@ -19,7 +19,7 @@ missing tag comes first; games that are equal stay in their order.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// The tags to sort by, the first one first; with - in front, in descending order
+    /// Tags to sort by, the most important one first; a - in front sorts in descending order
     #[arg(
         long,
         value_name = "TAGS",

@@ -27,24 +27,24 @@ pub(super) struct Args {
     inputs: Inputs,
     #[command(flatten)]
     parts: Parts,
-    /// The folder for the files, which is made if need be
+    /// Folder for the files, created if it does not exist
     #[arg(long, value_name = "DIR", default_value = ".")]
     into: PathBuf,
     #[command(flatten)]
     budget: SortMemory,
 }
 
-/// What belongs into one file.
+/// The size of the files, or the tag that names them.
 #[derive(Clone, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Parts {
-    /// So many games
+    /// Number of games in a file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
-    /// Games with the same value of a tag
+    /// Write games with the same value of this tag into one file
     #[arg(long, value_name = "NAME")]
     tag: Option<String>,
-    /// So many MiB; a game that is longer gets a file of its own
+    /// Size of a file in MiB; a longer game gets a file of its own
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     size: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! `reynard pgn stats`: what is in a collection.
+//! `reynard pgn stats`: statistics of a collection.
 
 use std::io::{self, Write};
 
@@ -14,12 +14,12 @@ Examples:
   reynard pgn stats games.pgn
   reynard pgn stats --top 20 --json games.pgn.zst
 
-Openings are named by the moves, whatever the tags say. At most 100,000 different players are \
-counted, those that come first.")]
+Openings are found by the moves; the tags ECO and Opening are ignored. At most 100,000 different \
+players are counted, those that come first.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// How many players, openings and years are shown
+    /// Number of players, openings and years that are shown
     #[arg(long, value_name = "N", default_value_t = 10)]
     top: usize,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Where games go: standard output, or a file that is there whole or not at all.
+//! The output of games: standard output, or a file that is written whole or not at all.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -6,16 +6,15 @@ use std::path::PathBuf;
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 
-/// Where the result goes.
+/// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct To {
-    /// Write to this file, which is there whole or not at all, instead of standard output; `-` is
-    /// standard output
+    /// Output file, written whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
-/// What is written to.
+/// The output.
 pub(super) enum Target<'a> {
     Stdout(&'a mut Output),
     File(Box<WholeFile>, &'a mut Output),

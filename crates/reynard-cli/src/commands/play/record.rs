@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use reynard::{Color, Game};
-use reynard_pgn::{GameTree, NodeId, PgnDate, Remark, Termination};
+use reynard_pgn::{CommentText, GameTree, NodeId, PgnDate, Termination};
 
 /// The game with its roster. `ending` says how it ended, if it has.
 pub(super) fn record(
@@ -22,7 +22,7 @@ pub(super) fn record(
     }
     let last = cursor.id();
     if let Some(ending) = ending {
-        tree.add_comment(last, Remark::new(ending));
+        tree.add_comment(last, CommentText::new(ending));
     }
     let date = PgnDate::from(SystemTime::now()).to_string();
     let tags = [

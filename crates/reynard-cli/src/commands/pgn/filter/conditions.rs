@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use reynard_games::{
-    BoardPattern, DateCondition, GameEnding, MaterialBalance, NumberCondition, Query, RatingOf,
+    BoardEnding, BoardPattern, DateCondition, MaterialBalance, NumberCondition, Query, RatingOf,
     TagCondition,
 };
 use reynard_pgn::Termination;
@@ -11,25 +11,25 @@ use reynard_pgn::Termination;
 /// The conditions.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Conditions {
-    /// A tag by its name: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
+    /// Condition on a tag: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
     #[arg(long, value_name = "CONDITION", help_heading = "Conditions")]
     pub(super) tag: Vec<TagCondition>,
-    /// A part of the name of either player; if given twice, both must be found
+    /// Part of the name of either player; if given twice, both must be found
     #[arg(long, value_name = "NAME", help_heading = "Conditions")]
     pub(super) player: Vec<String>,
-    /// A part of the name of the player of the white pieces
+    /// Part of the name of the player of the white pieces
     #[arg(long, value_name = "NAME", help_heading = "Conditions")]
     pub(super) white: Option<String>,
-    /// A part of the name of the player of the black pieces
+    /// Part of the name of the player of the black pieces
     #[arg(long, value_name = "NAME", help_heading = "Conditions")]
     pub(super) black: Option<String>,
-    /// When it was played: 1972, 1999.05..2001, ..1900
+    /// Date of the game: 1972, 1999.05..2001, ..1900
     #[arg(long, value_name = "DATES", help_heading = "Conditions")]
     pub(super) date: Option<DateCondition>,
-    /// The Elo ratings: 2500.., 1800..2000
+    /// Elo ratings: 2500.., 1800..2000
     #[arg(long, value_name = "RATINGS", help_heading = "Conditions")]
     pub(super) elo: Option<NumberCondition<u32>>,
-    /// Whose rating that is
+    /// Players to whom --elo applies
     #[arg(
         long,
         value_enum,
@@ -39,26 +39,26 @@ pub(super) struct Conditions {
         help_heading = "Conditions"
     )]
     pub(super) elo_of: EloOf,
-    /// The result
+    /// Results, one of which the game has
     #[arg(long, value_name = "RESULTS", value_delimiter = ',', value_parser = ["1-0", "0-1", "1/2-1/2", "*"], help_heading = "Conditions")]
     pub(super) result: Vec<String>,
-    /// The beginning of the code in the tag ECO; several may be given: B9,C6
+    /// Beginnings of the ECO code in the tag ECO: B9,C6
     #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Conditions")]
     pub(super) eco: Vec<String>,
-    /// A part of the name of the opening, which is found by the moves
+    /// Part of the name of the opening, which is found by the moves
     #[arg(long, value_name = "NAME", help_heading = "Conditions")]
     pub(super) opening: Option<String>,
-    /// How many moves of either side there are: 80.., ..20
+    /// Length of the game in plies (moves of either side): 80.., ..20
     #[arg(long, value_name = "PLIES", help_heading = "Conditions")]
     pub(super) plies: Option<NumberCondition<u64>>,
-    /// A pattern on the board at some time: the first field of a FEN, where ? is anything, ! any man,
+    /// Pattern on the board at some time: the first field of a FEN, where ? is anything, ! any piece,
     /// A and a any white and black one, * as many ? as fill the rank; then w, b or - for the turn
     #[arg(long, value_name = "PATTERN", help_heading = "Conditions")]
     pub(super) position: Option<BoardPattern>,
-    /// The men on the board at some time, of either color: `KRPvKR`
-    #[arg(long, value_name = "MEN", help_heading = "Conditions")]
+    /// Material on the board at some time, with either color: `KRPvKR`
+    #[arg(long, value_name = "PIECES", help_heading = "Conditions")]
     pub(super) material: Option<MaterialBalance>,
-    /// For how many positions in a row they are there
+    /// Number of positions in a row that have the material
     #[arg(
         long,
         value_name = "PLIES",
@@ -67,7 +67,7 @@ pub(super) struct Conditions {
         help_heading = "Conditions"
     )]
     pub(super) material_plies: u64,
-    /// How the game ended on the board
+    /// End of the game on the board
     #[arg(
         long,
         value_enum,
@@ -78,7 +78,7 @@ pub(super) struct Conditions {
     pub(super) end: Vec<End>,
 }
 
-/// Whose rating is meant.
+/// The players to whom a rating condition applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum EloOf {
     /// White's
@@ -93,14 +93,14 @@ pub(super) enum EloOf {
     Average,
 }
 
-/// How a game ended on the board.
+/// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum End {
     /// The side to move is mated
     Checkmate,
     /// The side to move has no move and is not in check
     Stalemate,
-    /// Nobody can mate with what is left
+    /// Neither side can mate with the pieces that are left
     InsufficientMaterial,
     /// Fifty moves without a capture or a pawn move
     FiftyMoves,
@@ -123,14 +123,14 @@ impl EloOf {
 }
 
 impl End {
-    const fn ending(self) -> GameEnding {
+    const fn ending(self) -> BoardEnding {
         match self {
-            Self::Checkmate => GameEnding::Checkmate,
-            Self::Stalemate => GameEnding::Stalemate,
-            Self::InsufficientMaterial => GameEnding::InsufficientMaterial,
-            Self::FiftyMoves => GameEnding::FiftyMoves,
-            Self::Repetition => GameEnding::Repetition,
-            Self::Open => GameEnding::Open,
+            Self::Checkmate => BoardEnding::Checkmate,
+            Self::Stalemate => BoardEnding::Stalemate,
+            Self::InsufficientMaterial => BoardEnding::InsufficientMaterial,
+            Self::FiftyMoves => BoardEnding::FiftyMoves,
+            Self::Repetition => BoardEnding::Repetition,
+            Self::Open => BoardEnding::Open,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `reynard pgn filter`: the games that fulfill conditions.
+//! `reynard pgn filter`: games that fulfill conditions.
 //!
 //! * `conditions`: the conditions as options.
 
@@ -35,10 +35,10 @@ pub(super) struct Args {
     /// Take the games that do not fulfill the conditions
     #[arg(long)]
     invert: bool,
-    /// Say how many games there are and write none
+    /// Print the number of games that match and write none
     #[arg(long)]
     count: bool,
-    /// Stop after so many games
+    /// Stop after this number of games
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// How many games fulfilled the conditions.
+/// The number of games that match.
 #[derive(Serialize)]
 struct Count {
     games: u64,

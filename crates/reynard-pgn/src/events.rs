@@ -1,0 +1,67 @@
+//! Facts about a game that a visitor gets.
+
+use reynard::{Move, Position};
+
+use crate::Termination;
+
+/// Where a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameStart {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The byte with which it begins, counted from 0.
+    pub offset: u64,
+}
+
+/// A legal move that has been played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a> {
+    /// The position before the move.
+    pub before: &'a Position,
+    /// The position after it.
+    pub after: &'a Position,
+    /// The move.
+    pub mv: Move,
+    /// The move as it was written, without marks like `!?`.
+    pub token: &'a [u8],
+}
+
+/// A side that has passed.
+#[derive(Clone, Copy, Debug)]
+pub struct NullMove<'a> {
+    /// The position before.
+    pub before: &'a Position,
+    /// The position after, with the other side to move.
+    pub after: &'a Position,
+    /// The word in the file: `--`, `Z0` or another.
+    pub token: &'a [u8],
+}
+
+/// How and where a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    /// The number of the game in its file, from 1.
+    pub number: u64,
+    /// The byte with which it begins, counted from 0.
+    pub start: u64,
+    /// The byte after its last one.
+    pub end: u64,
+    /// The moves of either side in the main line that were handed over, null moves included.
+    pub plies: u64,
+    /// The mark that ended it, if there was one.
+    pub result: Option<Termination>,
+    /// Whether all of it was good.
+    pub integrity: Integrity,
+}
+
+/// Whether a game was read to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Integrity {
+    /// No error was found in it; lints do not count.
+    Complete,
+    /// There was an error. What was handed over is what could be read: legal moves up to the first
+    /// one that is not, in each line.
+    Damaged,
+    /// There was an error, and the [policy](crate::ErrorPolicy) is to have nothing of such games.
+    Rejected,
+}

@@ -1,0 +1,19 @@
+//! The bound on the windows of Zstandard frames.
+
+use std::fmt;
+
+/// The largest window of a Zstandard frame that is accepted, in bytes: 32 MiB. It is memory that
+/// the file asks for; `zstd` asks for more only when told to (`--ultra`, `--long`).
+pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
+
+/// A Zstandard frame asks for a window above [`MAX_ZSTD_WINDOW`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WindowTooLarge;
+
+impl fmt::Display for WindowTooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "unpacking asks for a window of more than {} MiB", MAX_ZSTD_WINDOW >> 20)
+    }
+}
+
+impl std::error::Error for WindowTooLarge {}

@@ -1,0 +1,44 @@
+//! The end of a comment in braces.
+
+use memchr::memchr3;
+
+use super::tag_pair::{EVENT, follows_empty_line};
+use super::window::Window;
+
+/// Where a comment in braces ends.
+pub(super) enum CommentEnd {
+    /// At the brace there.
+    Brace(usize),
+    /// Before the tag there, with which another game surely begins.
+    NextGame(usize),
+    /// Not in sight; or nowhere, if the window is complete.
+    Unseen,
+}
+
+/// Looks for the end of a comment from `from` on.
+///
+/// A brace that nobody closes would swallow all games that follow. So a comment ends at the latest
+/// where an `Event` tag follows an empty line.
+#[inline]
+pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
+    let text = window.text;
+    let mut at = from;
+    // Comments within a line end at their first mark.
+    while let Some(found) = memchr3(b'}', b'\n', b'\r', &text[at..]) {
+        at += found;
+        if text[at] == b'}' {
+            return CommentEnd::Brace(at);
+        }
+        at += 1;
+        let rest = &text[at..];
+        if follows_empty_line(text, at) {
+            if rest.starts_with(EVENT) {
+                return CommentEnd::NextGame(at);
+            }
+            if !window.is_complete && EVENT.starts_with(rest) {
+                return CommentEnd::Unseen;
+            }
+        }
+    }
+    CommentEnd::Unseen
+}
