@@ -54,17 +54,17 @@ impl<S: BookSource> Book<S> {
         Ok(Self { source, len, trailing })
     }
 
-    /// How many entries there are.
+    /// Number of entries.
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there is no entry at all.
+    /// Returns `true` if there is no entry.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many bytes follow the last entry, 0 unless the file is broken.
+    /// Number of bytes after the last entry, 0 unless the file is broken.
     pub const fn trailing_bytes(&self) -> usize {
         self.trailing
     }
@@ -219,7 +219,7 @@ pub struct Entries<'a, S> {
     end: u64,
     block: Vec<u8>,
     used: usize,
-    /// How many entries the next block holds: few first, for the sake of those who want few.
+    /// Number of entries in the next block: few first, for callers that need few.
     size: usize,
 }
 

@@ -11,7 +11,7 @@ pub(crate) struct Cursor<'a, S> {
     book: usize,
     /// The entry that comes next.
     next: Option<Entry>,
-    /// How many entries have been taken.
+    /// Number of entries read.
     taken: u64,
 }
 

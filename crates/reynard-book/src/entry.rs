@@ -21,15 +21,14 @@ pub struct Entry {
     pub key: u64,
     /// The move.
     pub mv: BookMove,
-    /// How good the move is, or how often it should be played, relative to the other moves of the
-    /// position; 0 for never.
+    /// The weight, relative to the other moves of the position; 0 for a move that is never played.
     pub weight: u16,
     /// Whatever a program has learned about the move; Reynard only keeps it.
     pub learn: u32,
 }
 
 impl Entry {
-    /// How many bytes an entry takes in a file.
+    /// Size of an entry in a file, in bytes.
     pub const LEN: usize = 16;
 
     /// An entry for a move of a position that says nothing learned.

@@ -1,4 +1,4 @@
-//! What can go wrong with the books themselves.
+//! Errors of books.
 
 use core::fmt;
 use std::io;
@@ -47,14 +47,14 @@ impl From<io::Error> for BookProbeError {
 pub enum BookError {
     /// A book could not be read.
     Read {
-        /// Which one, counted from 0.
+        /// Its index, counted from 0.
         book: usize,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     /// A book is not sorted; [`Book::sorted`](crate::Book::sorted) puts it in order.
     Unsorted {
-        /// Which one, counted from 0.
+        /// Its index, counted from 0.
         book: usize,
         /// The first entry whose key is below that of the one before.
         entry: u64,

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookSource, Entry};
 
-/// Which moves of a position stay in a book.
+/// Conditions for the moves of a book to keep.
 ///
 /// ```
 /// use reynard_book::BookFilter;
@@ -29,12 +29,12 @@ impl Default for BookFilter {
     }
 }
 
-/// What a filter came to.
+/// Statistics of a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilterSummary {
-    /// How many entries stay.
+    /// Number of entries kept.
     pub entries: u64,
-    /// How many do not.
+    /// Number of entries dropped.
     pub dropped: u64,
 }
 

@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use crate::cursor::Cursor;
 use crate::{Book, BookError, BookSource, Entry};
 
-/// What becomes of a move that several books have, or one book several times.
+/// Weight of a move that several books have, or one book several times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MergePolicy {
     /// The weights are added, up to 65,535; what was learned is that of the first book.
@@ -19,14 +19,14 @@ pub enum MergePolicy {
     Max,
 }
 
-/// What a merger came to.
+/// Statistics of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MergeSummary {
-    /// How many entries the result has.
+    /// Number of entries in the result.
     pub entries: u64,
-    /// How many entries were put together with an earlier one.
+    /// Number of entries combined with an earlier one.
     pub combined: u64,
-    /// How many entries were left out because their moves can be legal nowhere, like the move 0.
+    /// Number of entries dropped because their moves can be legal nowhere, like the move 0.
     pub dropped: u64,
 }
 

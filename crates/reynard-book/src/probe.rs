@@ -1,4 +1,4 @@
-//! What a book says about a position.
+//! Probing a book.
 
 use reynard::{Move, Position};
 
@@ -13,7 +13,7 @@ const MAX_ENTRIES: usize = 1024;
 pub struct BookCandidate {
     /// The move.
     pub mv: Move,
-    /// How good it is, relative to the other moves; 0 for a move that is never to be played.
+    /// The weight, relative to the other moves; 0 for a move that is never played.
     pub weight: u16,
     /// Whatever a program has learned about it.
     pub learn: u32,
@@ -24,11 +24,11 @@ pub struct BookCandidate {
 pub struct RejectedEntry {
     /// The entry.
     pub entry: Entry,
-    /// What is wrong with its move.
+    /// The error of its move.
     pub error: BookMoveError,
 }
 
-/// What a book says about a position: see [`Book::probe`].
+/// Book moves of a position: see [`Book::probe`].
 ///
 /// ```
 /// use reynard::Position;
@@ -52,8 +52,7 @@ pub struct BookAnswer {
     /// The entries whose moves are not legal: those of another position with the same key, or of a
     /// broken book.
     pub rejected: Vec<RejectedEntry>,
-    /// How many more entries with the key there are, which were not looked at: 0 unless the book is
-    /// broken.
+    /// Number of further entries with the key, which were not read: 0 unless the book is broken.
     pub skipped: u64,
 }
 
@@ -73,7 +72,7 @@ impl BookAnswer {
         }
     }
 
-    /// Whether the book has no move for the position that could be played.
+    /// Returns `true` if the book has no playable move for the position.
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
     }

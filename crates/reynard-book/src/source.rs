@@ -1,4 +1,4 @@
-//! Where the bytes of a book come from.
+//! Sources of the bytes of a book.
 
 use std::fs::File;
 use std::io;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait BookSource {
-    /// How many bytes there are.
+    /// The size in bytes.
     ///
     /// # Errors
     ///

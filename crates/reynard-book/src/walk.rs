@@ -17,7 +17,7 @@ pub struct BookVisit {
     pub position: Position,
     /// A shortest way there from where the walk started.
     pub line: Vec<Move>,
-    /// What the book says about it, which is something.
+    /// The book moves, at least one.
     pub answer: BookAnswer,
 }
 
@@ -172,7 +172,7 @@ impl<S: BookSource> BookWalk<'_, S> {
         line
     }
 
-    /// How many different positions the book has, reached or not.
+    /// Number of different positions in the book, reached or not.
     pub const fn positions(&self) -> usize {
         self.keys.len()
     }

@@ -21,7 +21,7 @@ pub(crate) struct RefreshCache {
 struct Entry {
     board: Board,
     values: Vec<Chunk>,
-    /// Where the new values are computed, before they replace the old ones.
+    /// Buffer for the new values, before they replace the old ones.
     next: Vec<Chunk>,
 }
 

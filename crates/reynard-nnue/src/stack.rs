@@ -35,7 +35,7 @@ use crate::refresh::RefreshCache;
 pub struct Stack {
     /// The accumulators: of each ply White's, then Black's.
     values: Vec<Chunk>,
-    /// Whether the accumulator of a ply and side is up to date.
+    /// `true` if the accumulator of a ply and side is up to date.
     computed: Vec<[bool; 2]>,
     cache: RefreshCache,
     chunks: usize,

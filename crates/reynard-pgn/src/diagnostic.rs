@@ -1,4 +1,4 @@
-//! What is wrong or unusual in a file.
+//! Diagnostics: errors and lints of a PGN file.
 
 use std::fmt;
 use std::io;
@@ -32,9 +32,9 @@ use crate::PgnLimit;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What it is.
+    /// The kind of diagnostic.
     pub kind: DiagnosticKind,
-    /// What the input is called, if it was [told](crate::ReaderOptions::source).
+    /// The name of the input, if [given](crate::ReaderOptions::source).
     pub source: Option<Arc<str>>,
     /// The line, counted from 1.
     pub line: u64,
@@ -52,7 +52,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Whether something was lost.
+    /// The severity: an error if something was lost.
     pub const fn severity(&self) -> Severity {
         self.kind.severity()
     }
@@ -77,7 +77,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// How bad a diagnostic is.
+/// Severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Read without doubt, but not as the standard wants it.
@@ -95,7 +95,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What is wrong or unusual.
+/// Kind of diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiagnosticKind {
     /// Error: a word is no legal move. Its line ends before it.
@@ -124,7 +124,7 @@ pub enum DiagnosticKind {
     VariationBeforeMove,
     /// Error: a limit is exceeded. What exceeds it is left out.
     LimitExceeded {
-        /// Which.
+        /// The limit.
         limit: PgnLimit,
         /// Its value.
         value: usize,
@@ -173,7 +173,7 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
-    /// Whether something was lost.
+    /// The severity: an error if something was lost.
     pub const fn severity(&self) -> Severity {
         match self {
             Self::IllegalMove(_)
@@ -284,7 +284,7 @@ impl fmt::Display for DiagnosticKind {
     }
 }
 
-/// How a move is written that is not in standard notation.
+/// Notation of a move that is not standard SAN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// More or less about where the piece comes from than needed, or a capture without its mark or
@@ -365,12 +365,12 @@ impl Token {
         &self.bytes[..usize::from(self.len)]
     }
 
-    /// Whether there was no text.
+    /// Returns `true` if there was no text.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether there was more than was kept.
+    /// Returns `true` if the text was longer than what was kept.
     pub const fn is_cut(&self) -> bool {
         self.cut
     }

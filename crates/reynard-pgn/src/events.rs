@@ -4,7 +4,7 @@ use reynard::{Move, Position};
 
 use crate::Termination;
 
-/// Where a game begins.
+/// The start of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameStart {
     /// The number of the game in its file, from 1.
@@ -37,7 +37,7 @@ pub struct NullMove<'a> {
     pub token: &'a [u8],
 }
 
-/// How and where a game ended.
+/// The end of a game: termination, place and integrity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// The number of the game in its file, from 1.
@@ -50,11 +50,11 @@ pub struct GameEnd {
     pub plies: u64,
     /// The mark that ended it, if there was one.
     pub result: Option<Termination>,
-    /// Whether all of it was good.
+    /// Whole or damaged.
     pub integrity: Integrity,
 }
 
-/// Whether a game was read to its end.
+/// Integrity of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Integrity {
     /// No error was found in it; lints do not count.

@@ -1,4 +1,4 @@
-//! How much of anything is read before it is too much.
+//! Limits of the reader.
 
 use std::fmt;
 

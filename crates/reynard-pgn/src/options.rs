@@ -1,10 +1,10 @@
-//! How a reader is to read.
+//! Options of a reader.
 
 use std::sync::Arc;
 
 use crate::PgnLimits;
 
-/// How a reader is to read.
+/// Options of a reader.
 ///
 /// ```
 /// use reynard_pgn::{ErrorPolicy, Reader, ReaderOptions};
@@ -23,15 +23,15 @@ use crate::PgnLimits;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReaderOptions {
-    /// What becomes of a game with an error.
+    /// Treatment of games with errors.
     pub policy: ErrorPolicy,
-    /// What is too much.
+    /// The limits.
     pub limits: PgnLimits,
-    /// What the input is called in diagnostics: usually a path.
+    /// The name of the input in diagnostics, usually a path.
     pub source: Option<Arc<str>>,
 }
 
-/// What becomes of a game in which an error was found. Lints are no errors.
+/// Treatment of games with errors. Lints are no errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ErrorPolicy {
     /// Everything up to the error counts, in each line: [`Integrity::Damaged`](crate::Integrity).

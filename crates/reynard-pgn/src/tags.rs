@@ -45,7 +45,7 @@ impl Tag {
         &self.value
     }
 
-    /// Whether it is one of the [`ROSTER`].
+    /// Returns `true` for one of the [`ROSTER`].
     pub fn is_in_roster(&self) -> bool {
         rank(&self.name) < ROSTER.len()
     }
@@ -102,7 +102,7 @@ impl Tags {
         self.pairs.iter()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no tags.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -189,8 +189,8 @@ impl Tags {
         }
     }
 
-    /// How a game with these tags and this mark behind its moves ended: what is known wins over `*`, and
-    /// the mark over the tag `Result` if both are known.
+    /// The result of a game with these tags and this termination mark: a known result wins over
+    /// `*`, and the mark over the tag `Result` if both are known.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Termination};

@@ -119,13 +119,13 @@ impl std::error::Error for InvalidUtf8 {}
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Comment<'a> {
-    /// What stands between the marks: nothing is trimmed, lines are not joined.
+    /// The text between the marks: nothing is trimmed, lines are not joined.
     pub text: Text<'a>,
-    /// How it is marked.
+    /// The style of the comment.
     pub style: CommentStyle,
 }
 
-/// How a comment is marked.
+/// Style of a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentStyle {
     /// In braces, over any number of lines.

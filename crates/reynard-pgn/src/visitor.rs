@@ -1,4 +1,4 @@
-//! What a reader tells, and whom.
+//! Visitors: receivers of the parts of games.
 
 use reynard::Position;
 
@@ -49,7 +49,7 @@ pub trait Visitor {
         let _ = (name, value);
     }
 
-    /// The tags are over; the answer says what of the moves is wanted.
+    /// The tags are over; the return value chooses the form of the movetext.
     fn end_tags(&mut self) -> MovetextMode {
         MovetextMode::Moves
     }
@@ -90,7 +90,7 @@ pub trait Visitor {
     }
 
     /// A variation begins: an alternative to the move before. [`Skip::Yes`] leaves it out, and no
-    /// [`end_variation`](Visitor::end_variation) is told then.
+    /// [`end_variation`](Visitor::end_variation) is called then.
     fn begin_variation(&mut self) -> Skip {
         Skip::No
     }
@@ -192,7 +192,7 @@ impl<V: Visitor + ?Sized> Visitor for &mut V {
     }
 }
 
-/// What a visitor wants of the movetext of a game.
+/// The form in which a visitor receives the movetext of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MovetextMode {
     /// Nothing but the result.

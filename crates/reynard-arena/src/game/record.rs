@@ -26,7 +26,7 @@ pub struct GameRecord {
     /// Result.
     #[serde(with = "result_text")]
     pub result: GameResult,
-    /// How the game ended.
+    /// The cause of the end.
     pub cause: Cause,
     /// Details of the ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,7 +58,7 @@ pub struct MoveRecord {
     pub nodes: Option<u64>,
 }
 
-/// How a game ended.
+/// Cause of the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cause {

@@ -16,16 +16,16 @@ pub use weigh::{BookWeights, BuildRule};
 
 use weigh::Group;
 
-/// What became of the samples.
+/// Statistics of a build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BuildSummary {
-    /// How many samples there were.
+    /// Number of samples.
     pub samples: u64,
-    /// How many different positions had them.
+    /// Number of different positions.
     pub positions: u64,
-    /// How many different moves these positions had in all.
+    /// Number of different moves in these positions.
     pub moves: u64,
-    /// How many of the moves got into the book.
+    /// Number of moves in the book.
     pub entries: u64,
 }
 

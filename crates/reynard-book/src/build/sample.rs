@@ -7,7 +7,7 @@ use reynard_sort::SortRecord;
 
 use crate::BookMove;
 
-/// What a game brought to one side, in half points.
+/// Points of one side in a game, in half points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Points {
     /// Nothing.
@@ -19,7 +19,7 @@ pub enum Points {
 }
 
 impl Points {
-    /// What a result brings to a side.
+    /// The points of a side for a result.
     ///
     /// ```
     /// use reynard::{Color, GameResult};
@@ -56,7 +56,7 @@ impl SampleOrder {
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
 
-    /// The same place when so many games come before; the number of the game stays in 32 bits.
+    /// The same position with N games before it; the number of the game stays in 32 bits.
     ///
     /// ```
     /// use reynard_book::SampleOrder;
@@ -76,11 +76,11 @@ impl SampleOrder {
 pub struct BookSample {
     /// The key of the position: [`Position::polyglot_key`](reynard::Position::polyglot_key).
     pub key: u64,
-    /// Where it was played.
+    /// Its position in the collection of games.
     pub order: SampleOrder,
     /// The move.
     pub mv: BookMove,
-    /// What the game brought to the side that moved.
+    /// The points of the side that moved.
     pub points: Points,
 }
 

@@ -1,4 +1,4 @@
-//! Which moves of a position get into a book, and with what weights.
+//! Selection and weights of the moves of a position.
 
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
@@ -18,15 +18,15 @@ const HALVE_AT: u16 = 1 << 14;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildRule {
-    /// How often a move must have been played, 3 by default.
+    /// The least number of games with a move, 3 by default.
     pub min_games: u32,
-    /// What share of the points a move must have brought, in percent, 0 by default.
+    /// The least score of a move in percent, 0 by default.
     pub min_score: f64,
-    /// What the weights say.
+    /// The meaning of the weights.
     pub weights: BookWeights,
 }
 
-/// What the weights of a book say.
+/// Meaning of the weights of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BookWeights {
     /// Two for each win and one for each draw of the side that moves. In positions in which a move

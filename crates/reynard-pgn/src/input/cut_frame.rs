@@ -7,7 +7,7 @@ use std::io::{self, Read};
 /// The largest frame, packed, that is held in memory.
 const MAX_FRAME: usize = 4 << 20;
 
-/// What was cut off a file.
+/// A frame split off a file.
 pub(super) enum Cut {
     /// A frame.
     Whole,
@@ -32,7 +32,7 @@ pub(super) fn cut_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Cut {
     }
 }
 
-/// What is in a frame.
+/// Kind of frame.
 enum Kind {
     Blocks,
     /// Bytes that mean nothing to the decoder.
@@ -42,10 +42,10 @@ enum Kind {
 /// Reads a frame part by part. What it takes is `None` if it is not there or if the frame would be too
 /// large.
 struct FrameCutter<'a, R> {
-    /// What has been read of it.
+    /// The bytes read so far.
     bytes: &'a mut Vec<u8>,
     read: &'a mut R,
-    /// Why nothing more can be read, if it is an error.
+    /// The error that ended the input, if any.
     failure: Option<io::Error>,
 }
 
@@ -63,7 +63,7 @@ impl<R: Read> FrameCutter<'_, R> {
         }
     }
 
-    /// A number of so many bytes, at most four, the lowest first.
+    /// A little-endian number of up to four bytes.
     fn take_number(&mut self, count: usize) -> Option<usize> {
         let at = self.bytes.len();
         self.take(count)?;

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::ahead::fill;
 use super::packed_frame::PackedFrame;
 
-/// What is unpacked in one go of a frame that waits: little enough that nobody waits for it long.
+/// Bytes to decompress ahead at a time: few enough that no thread waits for them long.
 pub(super) const STEP: usize = 1 << 18;
 
 /// The most that is unpacked of a frame that waits: bounds what an archive can unfold to.
@@ -14,13 +14,13 @@ pub(super) const MAX_AHEAD: usize = 4 << 20;
 /// A frame and what is in it. It is used for one frame after another, so that memory is asked for once.
 pub(super) struct FrameContents {
     packed: PackedFrame,
-    /// What has been unpacked ahead.
+    /// The bytes decompressed ahead.
     ahead: Vec<u8>,
-    /// How much of that has been read.
+    /// Number of those already read.
     at: usize,
-    /// Whether no more of it is to be unpacked ahead.
+    /// `true` if no more is to be decompressed ahead.
     is_full: bool,
-    /// What follows if it is an error.
+    /// The error that follows, if any.
     failure: Option<io::Error>,
 }
 

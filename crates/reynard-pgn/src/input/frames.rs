@@ -1,13 +1,13 @@
 //! Zstandard files with many frames, unpacked by the threads that read what is in them.
 //!
 //! A frame can be unpacked without the others, and where it ends is seen without unpacking it; the
-//! monthly files of Lichess are written that way. So whoever reads cuts the file into frames, keeps
-//! some of them waiting, and unpacks the one whose turn it is into the buffer from which it is read.
-//! At first no frame is kept waiting, and then one more with each that is read: a file may come
-//! slowly, and what is in the first frame is wanted before the next ones are there.
-//! Threads that would have to wait for their turn to read unpack those that wait, a step at a time.
-//! With few threads that happens rarely, and what is unpacked stays in the cache of the processor
-//! that needs it; with many, unpacking keeps up with them.
+//! monthly files of Lichess are written that way. So the reading thread splits the file into
+//! frames, keeps some of them waiting, and unpacks the one whose turn it is into the buffer from
+//! which it is read. At first no frame is kept waiting, and then one more with each that is read: a
+//! file may come slowly, and the contents of the first frame are needed before the next ones have
+//! arrived. Threads that would have to wait for their turn to read unpack those that wait, a step
+//! at a time. With few threads that happens rarely, and what is unpacked stays in the cache of the
+//! processor that needs it; with many, unpacking keeps up with them.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
@@ -25,18 +25,18 @@ pub(super) type File = BufReader<Box<dyn Read + Send>>;
 /// A frame that one thread reads and others may have begun to unpack.
 type Shared = Arc<Mutex<FrameContents>>;
 
-/// The contents of a file as one stream, unpacked by whoever reads it, and by others.
+/// The contents of a file as one stream, decompressed by the reading thread and by others.
 pub(super) struct Contents {
-    /// What has not been cut.
+    /// The part of the file that has not been split.
     file: Option<File>,
     current: Option<Shared>,
     /// The frames that follow the current one. They are not locked while the file is read.
     waiting: Arc<Mutex<VecDeque<Shared>>>,
-    /// How many frames are to wait behind the next one.
+    /// Number of frames to queue behind the next one.
     behind: usize,
-    /// How many that may become.
+    /// The most frames to queue.
     most: usize,
-    /// What follows all of them.
+    /// The input behind the frames.
     end: Box<dyn Read + Send>,
     /// Memory for frames.
     spare: Vec<Shared>,
@@ -48,8 +48,8 @@ impl Contents {
         Self { file: Some(file), current: None, waiting, behind: 0, most, end, spare: Vec::new() }
     }
 
-    /// What others can do meanwhile: unpack a bit of what waits. It says `false` if there is nothing
-    /// to do.
+    /// Returns spare work for idle threads: it decompresses a bit of a queued frame, and returns
+    /// `false` if there is nothing to do.
     pub(super) fn help(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let waiting = Arc::clone(&self.waiting);
         move || {
@@ -154,7 +154,7 @@ mod tests {
         Contents::new(BufReader::new(Box::new(file)), 3)
     }
 
-    /// What does not get smaller.
+    /// Incompressible bytes.
     fn noise(len: usize) -> Vec<u8> {
         let next = |state: &u64| Some(state.wrapping_mul(6_364_136_223_846_793_005) + 1);
         iter::successors(Some(1_u64), next).map(|state| (state >> 56) as u8).take(len).collect()
@@ -335,7 +335,7 @@ mod tests {
         encoder.finish().expect("memory")
     }
 
-    /// What comes out of a broken frame, and the error, with and without help.
+    /// The bytes before the error of a broken frame, and the error, with and without spare threads.
     fn before_the_error(broken: Vec<u8>) -> [(Vec<u8>, ErrorKind); 2] {
         let file = with_two_waiting(broken, packed(b"last"));
         [0, usize::MAX].map(|most| {

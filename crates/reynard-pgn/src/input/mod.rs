@@ -34,7 +34,7 @@ use std::mem;
 #[cfg(feature = "parallel")]
 use std::num::NonZero;
 
-/// How a file is packed.
+/// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Compression {
     /// It is not.
@@ -69,7 +69,7 @@ impl Compression {
         }
     }
 
-    /// What files of this compression are usually called, without a dot; nothing for plain ones.
+    /// The usual extension without a dot; empty for plain files.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -104,11 +104,11 @@ pub struct Input<'a> {
     source: Source<'a>,
 }
 
-/// How much of a packed file is read in one go.
+/// Size of a read from a compressed file, in bytes.
 #[cfg(feature = "zstd")]
 const PACKED: usize = 1 << 17;
 
-/// How what is in an input is got at.
+/// Access to the contents of an input.
 enum Source<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     /// Not yet begun: where frames are unpacked depends on who reads them.
@@ -128,7 +128,7 @@ impl<'a> Input<'a> {
         Ok(Self { compression, source: Source::Stream(unpack(compression, read)?) })
     }
 
-    /// How the file is packed.
+    /// The compression of the file.
     pub const fn compression(&self) -> Compression {
         self.compression
     }

@@ -17,9 +17,9 @@ const FIRST: usize = 5;
 pub(super) struct PackedFrame {
     bytes: Vec<u8>,
     at: usize,
-    /// How many bytes there are to the end of the block; 0 at the end of the frame.
+    /// Number of bytes to the end of the block; 0 at the end of the frame.
     wanted: usize,
-    /// Whether some of the last block may not have been handed out.
+    /// `true` if part of the last block may be pending in the decoder.
     is_pending: bool,
     decoder: Decoder<'static>,
 }

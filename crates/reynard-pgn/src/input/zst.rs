@@ -6,7 +6,7 @@ use zstd::stream::read::Decoder;
 
 use super::zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
-/// What the frames of a file hold, one after another.
+/// The decompressed contents of the frames of a file.
 pub(super) struct Unpacked<R>(Decoder<'static, R>);
 
 impl<R: BufRead> Unpacked<R> {

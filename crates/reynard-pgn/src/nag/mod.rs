@@ -41,7 +41,7 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Self = Self(6);
 
-    /// How it is printed in books; `None` where there is no usual sign. Several numbers share one:
+    /// The glyph printed in books; `None` where there is no usual one. Several numbers share one:
     /// the White and the Black variant of most signs without a direction, and what differs by
     /// degrees.
     ///
@@ -56,7 +56,7 @@ impl Nag {
         Some(GLYPHS[index].1)
     }
 
-    /// What it says, in English; `None` where nobody has fixed a meaning.
+    /// The meaning in English; `None` where none is defined.
     ///
     /// ```
     /// use reynard_pgn::Nag;
@@ -87,7 +87,7 @@ impl Nag {
         found.map(|&(number, _)| Self(number))
     }
 
-    /// Whether this is one of `!` to `?!`, which may be written as a part of the move. Export format
+    /// Returns `true` for `!` to `?!`, which may be written as a suffix of the move. Export format
     /// writes these as numbers too; books do not.
     ///
     /// ```
@@ -191,7 +191,7 @@ const GLYPHS: [(u8, &str); 55] = [
     (255, "⅃"),
 ];
 
-/// What people and programs write instead.
+/// Other spellings of people and programs.
 const SPELLINGS: [(u8, &str); 26] = [
     (3, "‼"),
     (4, "⁇"),

@@ -1,4 +1,4 @@
-//! What the numbers mean.
+//! Meanings of the numbers.
 
 /// The meaning of a number; `None` where nobody has fixed one.
 pub(super) fn of(number: u8) -> Option<&'static str> {
@@ -152,7 +152,7 @@ const STANDARD: [&str; 140] = [
     "Black has severe time control pressure",
 ];
 
-/// What annotation programs have added; listed at
+/// Additions of annotation programs, listed at
 /// <https://en.wikipedia.org/wiki/Numeric_Annotation_Glyphs>.
 const FURTHER: [(u8, &str); 27] = [
     (140, "with the idea"),

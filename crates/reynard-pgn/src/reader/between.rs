@@ -1,4 +1,4 @@
-//! What stands between games.
+//! The text between games.
 
 use super::class::{Class, class_of, is_line_end, is_word};
 use super::comment::Extent;
@@ -156,13 +156,14 @@ fn first_move(text: &[u8]) -> (&[u8], &[u8]) {
     if number.is_empty() || skipped == 0 { (&[], text) } else { (number, &rest[skipped..]) }
 }
 
-/// Whether the end of the first move is in sight.
+/// Returns `true` if the end of the first move is in the window.
 fn shows_first_move(text: &[u8]) -> bool {
     let (_, rest) = first_move(text);
     word_of(rest).len() < rest.len()
 }
 
-/// Whether a text begins with a move: the first one of a game, or any if it stands `apart`.
+/// Returns `true` if a text begins with a move: the first one of a game, or any one if it stands
+/// `apart`.
 fn begins_with_move(text: &[u8], apart: bool) -> bool {
     let (number, rest) = first_move(text);
     let is_first = number == b"1";

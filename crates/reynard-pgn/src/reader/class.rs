@@ -1,4 +1,4 @@
-//! What a byte of movetext begins or continues.
+//! Class of a byte of movetext: the token that it begins or continues.
 
 /// The class of a byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,13 +68,13 @@ pub(super) fn class_of(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// Whether a byte continues a word.
+/// Returns `true` for a byte that continues a token.
 #[inline(always)]
 pub(super) fn is_word(byte: u8) -> bool {
     matches!(class_of(byte), Class::Digit | Class::Letter | Class::Mark)
 }
 
-/// Whether a byte ends a line.
+/// Returns `true` for a byte that ends a line.
 #[inline(always)]
 pub(super) const fn is_line_end(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\r')

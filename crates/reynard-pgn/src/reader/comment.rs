@@ -20,7 +20,7 @@ pub(super) enum Extent {
 }
 
 impl Machine {
-    /// How far the comment goes that begins with the next byte.
+    /// The extent of the comment that begins with the next byte.
     pub(super) fn comment_extent<V: Visitor>(
         &mut self,
         window: Window<'_>,

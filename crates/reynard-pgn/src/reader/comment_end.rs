@@ -5,7 +5,7 @@ use memchr::memchr3;
 use super::tag_pair::{EVENT, follows_empty_line};
 use super::window::Window;
 
-/// Where a comment in braces ends.
+/// The end of a comment in braces.
 pub(super) enum CommentEnd {
     /// At the brace there.
     Brace(usize),

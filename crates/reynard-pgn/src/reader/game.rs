@@ -1,4 +1,4 @@
-//! What is known about the game that is being read.
+//! State of the game that is being read.
 
 use reynard::Position;
 
@@ -11,16 +11,16 @@ pub(super) struct Game {
     pub(super) start: u64,
     pub(super) tags: Tags,
     pub(super) mode: Mode,
-    /// Whether there was an error.
+    /// `true` after an error.
     pub(super) is_damaged: bool,
     /// The moves handed over in the main line.
     pub(super) plies: u64,
-    /// Whether anything of a main line was seen, whether wanted or not.
+    /// `true` if any part of a main line was seen, even if the visitor skips it.
     pub(super) has_moves: bool,
     pub(super) result: Option<Termination>,
-    /// How deep in variations the text is.
+    /// Depth of nested variations in the text.
     pub(super) depth: usize,
-    /// How many of these the visitor has been told of.
+    /// Number of these reported to the visitor.
     pub(super) told: usize,
     /// The depth from which on nothing is handed over.
     pub(super) muted: Option<usize>,
@@ -29,11 +29,11 @@ pub(super) struct Game {
     pub(super) interrupted: Vec<Line>,
     /// The same of variations of which nothing is handed over: only moves are counted in them.
     left_out: Vec<u64>,
-    /// Whether the lack of a move number was reported.
+    /// `true` if a missing move number was reported.
     pub(super) lacks_number: bool,
 }
 
-/// How moves are handed over.
+/// The form in which moves go to the visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
     Tokens,
@@ -71,7 +71,7 @@ impl Kept {
 }
 
 impl Tags {
-    /// Whether any of them decides about the start.
+    /// Returns `true` if any of them decides about the start.
     pub(super) const fn decide(&self) -> bool {
         self.fen.is_there || self.set_up.is_there || self.variant.is_there
     }
@@ -90,13 +90,13 @@ impl Tags {
 pub(super) struct Line {
     /// The position that the next move is for and, if there was a move, the one before it.
     pub(super) positions: [Position; 2],
-    /// Which of the two is the one that the next move is for.
+    /// Index of the position for the next move.
     pub(super) current: usize,
     /// The moves of either side before the next one, from the start of the game.
     pub(super) ply: u64,
-    /// Whether a move has been played to which there may be an alternative.
+    /// `true` if a move has been played that a variation can replace.
     pub(super) has_moved: bool,
-    /// Whether a move number stands before the next move.
+    /// `true` if a move number precedes the next move.
     pub(super) is_numbered: bool,
 }
 
@@ -149,14 +149,14 @@ impl Game {
         self.lacks_number = false;
     }
 
-    /// Whether nothing is to be handed over here.
+    /// Returns `true` if the visitor skips this part.
     #[inline(always)]
     pub(super) const fn is_muted(&self) -> bool {
         self.muted.is_some()
     }
 
-    /// Counts moves that are not handed over, so that whoever wants less is told the same plies. Below
-    /// the `most` levels of variations nothing is counted.
+    /// Counts moves that are not handed over, so that a visitor that skips moves gets the same
+    /// plies. Below the `most` levels of variations nothing is counted.
     #[inline(always)]
     pub(super) const fn pass_moves(&mut self, count: u64, most: usize) {
         if self.depth <= most {

@@ -2,15 +2,15 @@
 
 use memchr::{memchr_iter, memrchr2};
 
-/// How many lines there are up to a byte. It only ever moves forward, so that all questions
-/// together cost no more than one pass.
+/// Counts the lines up to a byte. It only moves forward, so that all questions together cost no
+/// more than one pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCounter {
     /// The byte up to which lines are counted, within the file.
     counted_to: u64,
     /// The lines that end before it.
     ended: u64,
-    /// Where the line begins in which it is.
+    /// Offset of the current line.
     line_start: u64,
 }
 

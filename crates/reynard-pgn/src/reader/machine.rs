@@ -25,7 +25,7 @@ use crate::{
 /// aside, and whether an empty one stands before it.
 pub(super) const LOOK_BACK: usize = MOST_INDENT + BYTE_ORDER_MARK.len() + 4;
 
-/// What a step of the machine came to.
+/// Result of a step of the machine.
 #[derive(Debug)]
 pub(super) enum Step {
     /// More has to be seen.
@@ -36,7 +36,7 @@ pub(super) enum Step {
     InputOver,
 }
 
-/// Where in a file the machine is.
+/// Part of the file that the machine is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// At the very beginning, where marks of the encoding may stand.
@@ -47,7 +47,7 @@ pub(super) enum Phase {
     Over,
 }
 
-/// What is passed over, because it exceeds a limit or has no meaning.
+/// Text to skip, because it exceeds a limit or has no meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PassOver {
     /// Up to the end of the line.
@@ -63,7 +63,7 @@ pub(super) enum PassOver {
 #[derive(Debug)]
 pub(super) struct Machine {
     pub(super) options: ReaderOptions,
-    /// Where the window begins in the file.
+    /// Offset of the window in the file.
     pub(super) base: u64,
     /// The next byte, in the window.
     pub(super) pos: usize,
@@ -72,7 +72,7 @@ pub(super) struct Machine {
     pub(super) skip: Option<PassOver>,
     pub(super) game: Game,
     pub(super) prelude: Prelude,
-    /// Why the input came to an end, if it was an error that nobody knows of yet.
+    /// The error that ended the input, until it is reported.
     pub(super) failure: Option<io::ErrorKind>,
     pub(super) start_position: Position,
 }
@@ -245,7 +245,7 @@ impl Machine {
         None
     }
 
-    /// Whether the tag pair at the next byte exceeds its limit; the line is skipped then.
+    /// Returns `true` if the tag pair at the next byte exceeds its limit; the line is skipped then.
     pub(super) fn is_tag_too_long<V: Visitor>(
         &mut self,
         window: Window<'_>,
@@ -365,8 +365,8 @@ impl Machine {
         }
     }
 
-    /// Whether a line that begins with a bracket at `at`, among moves or in a comment, is the
-    /// beginning of another game.
+    /// Returns `true` if a line that begins with a bracket at `at`, among moves or in a comment,
+    /// begins another game.
     pub(super) fn begins_next_game(text: &[u8], at: usize) -> bool {
         text[at..].starts_with(b"[Event ")
             || looks_like_tag(text, at) && follows_empty_line(text, outdented(text, at))

@@ -229,7 +229,7 @@ pub struct Totals {
     pub bytes: u64,
 }
 
-/// Why reading ended early.
+/// Error that ended reading early.
 #[derive(Debug)]
 pub enum ReadError {
     /// The input could not be read on.

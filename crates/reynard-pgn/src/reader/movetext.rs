@@ -13,7 +13,7 @@ use super::word::{glyph_of, is_castling_with_zeros, is_null_move, is_remark, res
 use crate::diagnostic::DiagnosticKind;
 use crate::{Comment, CommentStyle, Nag, PgnLimit, Skip, Termination, Text, Visitor};
 
-/// What came of a piece of movetext.
+/// Result of a step in the movetext.
 pub(super) enum Piece {
     /// It has been read.
     Read,

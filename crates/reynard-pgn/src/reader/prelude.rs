@@ -7,7 +7,7 @@ use crate::{Comment, CommentStyle, Text, Visitor};
 #[derive(Debug, Default)]
 pub(super) struct Prelude {
     text: Vec<u8>,
-    /// Where each comment ends in the text, and how it is marked.
+    /// End of each comment in the text, and its style.
     ends: Vec<(usize, CommentStyle)>,
     /// The error after which nothing more is read.
     pub(super) stopped: Option<Box<Diagnostic>>,
@@ -30,7 +30,7 @@ impl Prelude {
         self.clear();
     }
 
-    /// Whether there are no comments.
+    /// Returns `true` if there are no comments.
     pub(super) const fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }

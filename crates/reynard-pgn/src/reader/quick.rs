@@ -1,9 +1,8 @@
-//! The quick way through movetext that is as it should be.
+//! Fast path for plain movetext.
 //!
-//! Nearly all bytes of nearly all files are move numbers, moves in standard notation and blanks. They
-//! are taken here eight bytes at a time, with as few branches that cannot be foreseen as possible:
-//! that is where time goes. Whatever is otherwise, be it ever so little, is left where it stands, for
-//! the general way to look at.
+//! Nearly all bytes of nearly all files are move numbers, moves in standard notation and blanks.
+//! They are taken here eight bytes at a time, with as few branches that cannot be foreseen as
+//! possible: that is where time goes. Anything unusual is left to the slow path.
 
 use reynard::Color;
 
@@ -46,8 +45,8 @@ impl Number {
     }
 }
 
-/// The numbers up to 511; games are rarely longer. In place of 0 is what no text is equal to, because
-/// a bit is wanted that is not looked at.
+/// The numbers up to 511; games are rarely longer. The entry of 0 matches no text: it has a bit
+/// outside of its mask.
 static NUMBERS: [Number; 512] = {
     let mut numbers = [Number { bytes: u64::MAX, mask: u64::MAX - 1, len: 0 }; 512];
     let mut number = 1;

@@ -1,4 +1,4 @@
-//! Where the bytes come from.
+//! Sources of bytes.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -12,10 +12,10 @@ pub(crate) mod sealed {
     use std::io;
 
     pub trait Sealed {
-        /// What can be looked at now.
+        /// The bytes in the window.
         fn window(&self) -> &[u8];
 
-        /// Whether nothing follows the window.
+        /// Returns `true` if nothing follows the window.
         fn is_complete(&self) -> bool;
 
         /// Drops the first bytes of the window and reads on until it has at least this many.

@@ -2,7 +2,7 @@
 
 use reynard::{ParsePositionError, Position, Setup, SetupFaults};
 
-/// Which rules a `Variant` tag means.
+/// The rules that a `Variant` tag names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rules {
     /// Standard chess or Chess960, which are one here.
@@ -41,9 +41,9 @@ pub(super) fn rules_of(variant: &[u8]) -> Rules {
 #[derive(Debug)]
 pub(super) struct Start {
     pub(super) position: Position,
-    /// What the board does not bear out and was dropped.
+    /// The faults that contradicted the board and were dropped.
     pub(super) dropped: SetupFaults,
-    /// What is unusual and was accepted.
+    /// The faults that were accepted.
     pub(super) waived: SetupFaults,
 }
 

@@ -5,13 +5,13 @@ use memchr::memchr2;
 use super::class::is_line_end;
 use super::swar::{alphanumerics, before_quote, eight_bytes};
 
-/// What stands where a tag pair should be.
+/// Result of reading a tag pair.
 pub(super) enum TagPair<'a> {
     /// A tag pair; `end` is the byte after it.
     Read { name: &'a [u8], value: &'a [u8], end: usize, is_clean: bool },
     /// Something else, up to the end of the line.
     Malformed { end: usize },
-    /// What can be seen does not tell.
+    /// The window is too short to decide.
     Unfinished,
 }
 
@@ -124,7 +124,7 @@ fn skip_blanks(text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether a line that begins with a bracket at `at` can be that of a tag pair: a letter follows.
+/// Returns `true` if a line that begins with a bracket at `at` can be a tag pair: a letter follows.
 pub(super) fn looks_like_tag(text: &[u8], at: usize) -> bool {
     let seen = text[at + 1..].iter().take(TAG_SIGHT - 1);
     let mut seen = seen.skip_while(|byte| matches!(byte, b' ' | b'\t'));
@@ -144,10 +144,10 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
 /// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
 pub(super) const TAG_SIGHT: usize = 16;
 
-/// What the first tag pair of a game usually begins with.
+/// The usual beginning of the first tag pair of a game.
 pub(crate) const EVENT: &[u8] = b"[Event \"";
 
-/// Whether an empty line ends just before `at`.
+/// Returns `true` if an empty line ends just before `at`.
 pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     let before = &text[..at];
     // Few lines are empty.
@@ -161,11 +161,10 @@ pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
 /// the window.
 pub(super) const MOST_INDENT: usize = 60;
 
-/// What files in UTF-8 may begin with. Where files were put together it stands at later lines, too.
+/// The byte order mark of UTF-8. In concatenated files it begins later lines too.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Where the blanks begin that stand just before `at`, but for those beyond the most, and the byte order
-/// mark before them.
+/// Start of the blanks just before `at`, up to the most, and of the byte order mark before them.
 #[inline(always)]
 pub(super) fn outdented(text: &[u8], at: usize) -> usize {
     // Few lines are indented.
@@ -179,7 +178,7 @@ fn before_blanks(text: &[u8], at: usize) -> usize {
     text[..margin].strip_suffix(BYTE_ORDER_MARK).map_or(margin, <[u8]>::len)
 }
 
-/// Whether a byte is the first one of a line, as far as the window shows.
+/// Returns `true` if a byte is the first one of a line, as far as the window shows.
 pub(super) fn begins_line(text: &[u8], at: usize) -> bool {
     at.checked_sub(1).is_none_or(|before| is_line_end(text[before]))
 }

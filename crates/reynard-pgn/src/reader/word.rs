@@ -1,4 +1,4 @@
-//! What a word in the movetext is, by its looks.
+//! Classification of movetext tokens by their looks.
 
 use crate::{Nag, Termination};
 
@@ -47,26 +47,26 @@ pub(super) fn glyph_of(word: &[u8]) -> Option<Nag> {
     }))
 }
 
-/// Whether a word only says about the move before it what the move says itself.
+/// Returns `true` for a token that only repeats a property of the move before it.
 pub(super) fn is_remark(word: &[u8]) -> bool {
     const REMARKS: [&[u8]; 11] =
         [b"ep", b"e.p", b"e.p.", b"ch", b"dbl", b"dblch", b"mate", b"+", b"++", b"#", b"dis"];
     REMARKS.iter().any(|remark| word.eq_ignore_ascii_case(remark))
 }
 
-/// Whether a word is a null move.
+/// Returns `true` for a null move.
 pub(super) fn is_null_move(word: &[u8]) -> bool {
     const NULL: [&[u8]; 8] = [b"--", b"Z0", b"0000", b"@@@@", b"null", b"pass", b"<>", b"<null>"];
     NULL.iter().any(|null| word.eq_ignore_ascii_case(null))
 }
 
-/// Whether a word castles with zeros.
+/// Returns `true` for castling written with zeros.
 pub(super) fn is_castling_with_zeros(word: &[u8]) -> bool {
     word.starts_with(b"0-0")
 }
 
-/// Whether a word looks like a move, in whatever notation: it castles, is a null move, or has a
-/// square in it and nothing that no move has.
+/// Returns `true` if a token looks like a move in any notation: it castles, is a null move, or has
+/// a square in it and nothing that no move has.
 pub(super) fn looks_like_move(word: &[u8]) -> bool {
     let is_square = |pair: &[u8]| matches!(pair[0], b'a'..=b'h') && matches!(pair[1], b'1'..=b'8');
     let castles = word.starts_with(b"O-O") || is_castling_with_zeros(word);

@@ -12,7 +12,7 @@ pub struct CommentCommand<'a> {
     pub raw: &'a [u8],
     /// Its name: letters, digits and underscores, at least one.
     pub name: &'a [u8],
-    /// What it says, without blanks around it.
+    /// The value, without blanks around it.
     pub value: &'a [u8],
 }
 
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::CommentText;
 
-    /// What the programs that invented the commands write comes back byte by byte.
+    /// Output of the programs that invented the commands round-trips byte by byte.
     #[test]
     fn usual_forms_are_written_as_they_were() {
         for text in [

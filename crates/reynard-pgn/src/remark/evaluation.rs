@@ -1,4 +1,4 @@
-//! What an engine thought of a position: `[%eval 0.17,20]`.
+//! Engine evaluations of positions: `[%eval 0.17,20]`.
 
 use std::io::Write;
 
@@ -7,22 +7,22 @@ use reynard::Color;
 /// The evaluation of a position, and how deep the engine looked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CommentEvaluation {
-    /// How good the position is.
+    /// The score.
     pub score: EvaluationScore,
-    /// The depth of the search in plies, if it is told.
+    /// The depth of the search in plies, if given.
     pub depth: Option<u16>,
 }
 
-/// How good a position is.
+/// Score of an engine evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvaluationScore {
-    /// Hundredths of a pawn; positive if White is better, whoever is to move.
+    /// Hundredths of a pawn; positive if White is better.
     Centipawns(i32),
     /// A forced mate.
     Mate {
         /// Who gives it.
         winner: Color,
-        /// In so many moves of the winner; 0 if the mate is on the board.
+        /// In N moves of the winner; 0 if the mate is on the board.
         moves: u32,
     },
 }

@@ -46,9 +46,9 @@ impl DrawingColor {
 pub struct Arrow {
     /// Its color.
     pub color: DrawingColor,
-    /// Where it begins.
+    /// The square it starts from.
     pub from: Square,
-    /// Where it points to.
+    /// The square it points to.
     pub to: Square,
 }
 
@@ -57,7 +57,7 @@ pub struct Arrow {
 pub struct HighlightedSquare {
     /// Its color.
     pub color: DrawingColor,
-    /// Which one.
+    /// The square.
     pub square: Square,
 }
 

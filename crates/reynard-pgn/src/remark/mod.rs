@@ -16,8 +16,7 @@ pub use segment::{Segment, Segments};
 
 use crate::Text;
 
-/// What somebody had to say about a move or a game: the text of a comment, bytes that can stand in a
-/// PGN file.
+/// The text of a comment on a move or a game: bytes that can stand in a PGN file.
 ///
 /// The bytes are kept as they are but for the ends of lines, which writers put where the line is
 /// full: a single one counts as a blank, two and more as as many line feeds, the end of a
@@ -67,7 +66,7 @@ impl CommentText {
         &self.bytes
     }
 
-    /// Whether there is nothing in it.
+    /// Returns `true` for an empty comment.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -113,7 +112,7 @@ impl CommentText {
         self.commands().map(Annotation::from)
     }
 
-    /// What is left for people: the text without the commands, and without the blanks around them.
+    /// The text for people: without the commands, and without the blanks around them.
     ///
     /// ```
     /// use reynard_pgn::CommentText;

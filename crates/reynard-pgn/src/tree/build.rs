@@ -15,10 +15,10 @@ use crate::{
 pub struct ParsedGame {
     /// The game, as far as it could be read.
     pub tree: GameTree,
-    /// Where it stands, and whether all of it was good.
+    /// The place and integrity of the game.
     pub end: GameEnd,
-    /// What was found in it and since the game before, with the text that was not understood; at
-    /// most [`TreeBuilder::MAX_DIAGNOSTICS`].
+    /// The diagnostics of the game and of the text before it, with the text that was not
+    /// understood; at most [`TreeBuilder::MAX_DIAGNOSTICS`].
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -43,20 +43,20 @@ pub struct ParsedGame {
 #[derive(Clone, Debug, Default)]
 pub struct TreeBuilder {
     tree: GameTree,
-    /// Where the line stands that is being read.
+    /// The end of the line that is being read.
     current: Place,
-    /// Where the lines stand out of which variations were begun.
+    /// The ends of the lines that variations branch off.
     open: Vec<Place>,
     diagnostics: Vec<Diagnostic>,
     done: Option<ParsedGame>,
 }
 
-/// How far a line has come.
+/// The end of a line.
 #[derive(Clone, Debug)]
 struct Place {
     /// The last move, or, at the beginning of a variation, the one before it.
     node: NodeId,
-    /// What stands at the beginning of a variation whose first move is still to come.
+    /// Comments and annotations before the first move of a variation.
     lead: Option<Lead>,
 }
 

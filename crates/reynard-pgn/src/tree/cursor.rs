@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
         Self { tree, id, pos }
     }
 
-    /// Where it is.
+    /// The node of the cursor.
     pub const fn id(&self) -> NodeId {
         self.id
     }

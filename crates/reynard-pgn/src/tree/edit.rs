@@ -313,7 +313,7 @@ impl GameTree {
     }
 }
 
-/// What [`GameTree::strip`] leaves.
+/// Parts that [`GameTree::strip`] keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct StripOptions {
     /// The comments.
@@ -325,7 +325,7 @@ pub struct StripOptions {
 }
 
 impl Step {
-    /// Whether this step is possible in a position.
+    /// Checks that this step is possible in a position.
     pub(super) fn check(self, pos: &Position) -> Result<(), IllegalStep> {
         let possible = match self {
             Self::Move(mv) => pos.is_legal(mv),

@@ -1,4 +1,4 @@
-//! What stands around a move.
+//! Comments and annotations of a move.
 
 use crate::{CommentText, Nag};
 

@@ -79,7 +79,7 @@ impl NodeId {
     }
 }
 
-/// What leads from one node to the next.
+/// A step from one node to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// A move.
@@ -88,7 +88,7 @@ pub enum Step {
     Null,
 }
 
-/// What a node is made of. Deleted ones stay in the vector, cut off from the others.
+/// A node. Deleted ones stay in the vector, unlinked from the others.
 #[derive(Clone, Debug)]
 struct Node {
     step: Step,
@@ -181,7 +181,7 @@ impl GameTree {
         self.tags.sort();
     }
 
-    /// How the game ended: the mark behind its moves.
+    /// The termination of the game, the mark behind its moves.
     pub const fn result(&self) -> Termination {
         self.result
     }
@@ -206,7 +206,7 @@ impl GameTree {
         &self.start
     }
 
-    /// Whether there is a node with this name.
+    /// Returns `true` if there is a node with this id.
     pub fn contains(&self, id: NodeId) -> bool {
         self.nodes.get(id.index()).is_some_and(|node| node.live)
     }
@@ -220,7 +220,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).parent)
     }
 
-    /// What was played to reach this node; `None` for the root.
+    /// The step that leads to this node; `None` for the root.
     ///
     /// # Panics
     ///
@@ -229,7 +229,7 @@ impl GameTree {
         (id != NodeId::ROOT).then_some(self.node(id).step)
     }
 
-    /// What was played after this node, and what could have been; the main line first.
+    /// The children of this node, the main line first.
     ///
     /// # Panics
     ///
@@ -293,7 +293,7 @@ impl GameTree {
         })
     }
 
-    /// Whether the node is the root or what was played after it.
+    /// Returns `true` if the node is on the main line.
     ///
     /// # Panics
     ///
@@ -302,7 +302,7 @@ impl GameTree {
         self.path(id).all(|id| self.is_first(id))
     }
 
-    /// How many steps lead to this node.
+    /// Number of steps that lead to this node.
     ///
     /// # Panics
     ///
@@ -311,12 +311,12 @@ impl GameTree {
         self.path(id).count()
     }
 
-    /// How many nodes there are, the root not counted.
+    /// Number of nodes, the root not counted.
     pub fn len(&self) -> usize {
         self.nodes.iter().skip(1).filter(|node| node.live).count()
     }
 
-    /// Whether there are no moves.
+    /// Returns `true` if there are no moves.
     pub fn is_empty(&self) -> bool {
         self.next(NodeId::ROOT).is_none()
     }
@@ -393,7 +393,7 @@ impl GameTree {
         std::iter::successors(id, |&id| self.parent(id).filter(|&id| id != NodeId::ROOT))
     }
 
-    /// Whether the node is the first child of its parent.
+    /// Returns `true` if the node is the first child of its parent.
     fn is_first(&self, id: NodeId) -> bool {
         self.node(self.node(id).parent).first_child == Some(id)
     }
@@ -435,8 +435,7 @@ impl Default for GameTree {
 }
 
 impl PartialEq for GameTree {
-    /// Whether everything that is written of both games is the same, in the same order, wherever it
-    /// lies in memory.
+    /// Compares everything that is written of both games, in order, wherever it lies in memory.
     fn eq(&self, other: &Self) -> bool {
         self.tags == other.tags
             && self.result == other.result
@@ -452,7 +451,7 @@ impl PartialEq for GameTree {
 impl Eq for GameTree {}
 
 impl GameTree {
-    /// What a step of a walk stands for, without the name of the node.
+    /// The content of a step of a walk, without the id of the node.
     fn content(&self, step: TreeWalkStep) -> (Option<Step>, Option<&Extras>, bool) {
         match step {
             TreeWalkStep::Node(id) => (self.step(id), self.extras(id), false),
@@ -468,7 +467,7 @@ impl fmt::Debug for GameTree {
     }
 }
 
-/// Why a tag could not be set.
+/// Error of setting a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetTagError {
     /// The name cannot be that of a tag.

@@ -2,7 +2,7 @@
 
 use super::{GameTree, NodeId};
 
-/// What comes next on a walk through a tree.
+/// A step of a walk through a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TreeWalkStep {
     /// A node, with its move and what is said of it.
@@ -33,14 +33,13 @@ pub enum TreeWalkStep {
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'a> {
     tree: &'a GameTree,
-    /// What is still to be done, the next thing last: two or three entries for each level of
-    /// variations.
+    /// Stack of pending parts: two or three entries for each level of variations.
     open: Vec<Open>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Open {
-    /// What follows a node.
+    /// The part after a node.
     After(NodeId),
     /// A node that begins a variation.
     First(NodeId),

@@ -4,7 +4,7 @@ use super::CommentParts;
 use super::lines::Lines;
 use crate::{CommentText, Segment, Segments};
 
-/// Writes what is wanted of a comment. The text is that of a [`CommentText`].
+/// Writes the selected parts of a comment. The text is that of a [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
     lines.begin_word();
     if text.contains(&b'}') {
@@ -51,7 +51,7 @@ fn write_text(text: &[u8], lines: &mut Lines) {
     lines.extend(&text[from..]);
 }
 
-/// The part of a comment that is wanted; `None` if nothing is left of it.
+/// The selected part of a comment; `None` if nothing is left of it.
 pub(super) fn select(text: &[u8], parts: CommentParts) -> Option<CommentText> {
     let mut remark = CommentText::new(text);
     let is_clock = |name: &[u8]| matches!(name, b"clk" | b"emt" | b"egt" | b"mct");

@@ -22,8 +22,8 @@ pub use options::{
 /// Writes games in PGN, each followed by an empty line.
 ///
 /// The default is the export format of the standard: the roster first and complete, the other tags
-/// by name, lines of less than 80 characters. Whatever is written is read as the same game, whatever
-/// its texts hold; how is told at [`CommentText`](crate::CommentText).
+/// by name, lines of less than 80 characters. Whatever is written is read as the same game,
+/// whatever its texts hold; see [`CommentText`](crate::CommentText).
 ///
 /// Whole games are written with [`write`](Self::write). The other methods write a game from its
 /// parts, as they come from a [`Reader`](crate::Reader), without having all of it in memory: its
@@ -60,29 +60,29 @@ pub struct PgnWriter<W> {
     out: W,
     options: WriterOptions,
     lines: Lines,
-    /// Whether the next move of Black needs its number.
+    /// Move number of the next move of Black.
     number: Number,
-    /// How many variations are open that are not written.
+    /// Depth of open variations that are not written.
     omitted: usize,
     castling: CastlingNotation,
     last: Last,
 }
 
-/// What was written last.
+/// The last part written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Last {
     Move,
     Other,
 }
 
-/// Whether the number of a move of Black is written.
+/// Need for a move number before a move of Black.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Number {
     Needed,
     Clear,
 }
 
-/// What is ready is handed on when it is this long, in bytes.
+/// Size at which the buffer is flushed, in bytes.
 const FULL: usize = 1 << 16;
 
 impl<W: Write> PgnWriter<W> {
@@ -91,7 +91,7 @@ impl<W: Write> PgnWriter<W> {
         Self::with_options(out, WriterOptions::default())
     }
 
-    /// A writer that does as it is told.
+    /// A writer with options.
     pub fn with_options(out: W, options: WriterOptions) -> Self {
         Self {
             out,
@@ -104,17 +104,17 @@ impl<W: Write> PgnWriter<W> {
         }
     }
 
-    /// What is written to.
+    /// The sink.
     pub const fn get_ref(&self) -> &W {
         &self.out
     }
 
-    /// What is written to, to do something with it between two games.
+    /// The sink, for use between two games.
     pub const fn get_mut(&mut self) -> &mut W {
         &mut self.out
     }
 
-    /// What was written to.
+    /// Returns the sink.
     pub fn into_inner(self) -> W {
         self.out
     }

@@ -1,8 +1,8 @@
-//! What is written of a game, and how.
+//! Options of the writer.
 
 use crate::{ROSTER, Tag, Tags, Termination};
 
-/// What is written of a game, and how. The default is the export format of the standard.
+/// Options of the writer. The default is the export format of the standard.
 ///
 /// ```
 /// use reynard_pgn::{CommentParts, GameTree, NodeId, PgnWriter, CommentText, WriterOptions};
@@ -25,17 +25,17 @@ use crate::{ROSTER, Tag, Tags, Termination};
 pub struct WriterOptions {
     /// The most characters in a line of movetext; a word that is longer gets a line of its own.
     pub width: usize,
-    /// Which tags are written.
+    /// Selection of tags.
     pub tags: TagSelection,
     /// The order of the tags.
     pub tag_order: TagOrder,
-    /// How moves are written.
+    /// Notation of moves.
     pub notation: MoveNotation,
-    /// What is written of comments.
+    /// Parts of comments to write.
     pub comments: CommentParts,
-    /// How annotations in numbers are written.
+    /// Style of NAGs.
     pub nags: NagStyle,
-    /// Whether variations are written.
+    /// Treatment of variations.
     pub variations: Variations,
 }
 
@@ -96,7 +96,7 @@ impl Default for WriterOptions {
     }
 }
 
-/// Which tags are written.
+/// Selection of tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagSelection {
     /// Those that the game has.
@@ -116,7 +116,7 @@ pub enum TagOrder {
     Kept,
 }
 
-/// How moves are written.
+/// Notation of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveNotation {
     /// Standard algebraic notation, the only one of export format: `Nf3`.
@@ -127,7 +127,7 @@ pub enum MoveNotation {
     Uci,
 }
 
-/// What is written of comments.
+/// Parts of comments to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CommentParts {
     /// Everything, byte by byte.
@@ -142,7 +142,7 @@ pub enum CommentParts {
     None,
 }
 
-/// How annotations in numbers are written.
+/// Style of NAGs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NagStyle {
     /// `$1`, as in export format.
@@ -153,7 +153,7 @@ pub enum NagStyle {
     Omitted,
 }
 
-/// Whether variations are written.
+/// Treatment of variations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Variations {
     /// They are.

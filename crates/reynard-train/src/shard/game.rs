@@ -30,7 +30,7 @@ pub struct TrainingGame {
     pub plies: Vec<Ply>,
     /// Result.
     pub result: GameResult,
-    /// How the game ended.
+    /// The ending of the game.
     pub ending: GameEnding,
     /// Adjudication that was waived: the game was played out.
     pub waived: Option<WaivedAdjudication>,
