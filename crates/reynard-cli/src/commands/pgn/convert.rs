@@ -100,7 +100,7 @@ enum Strip {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Add {
     /// ECO and Opening, by the last position that has a name
-    NamedOpening,
+    Opening,
     /// `PlyCount`
     #[value(name = "plycount")]
     PlyCount,
@@ -187,7 +187,7 @@ impl Args {
     fn change(&self) -> TagChanges {
         let adds = |tag| self.add.contains(&tag);
         let add = AddedTags {
-            opening: adds(Add::NamedOpening),
+            opening: adds(Add::Opening),
             plies: adds(Add::PlyCount),
             fen: adds(Add::Fen),
             hash: adds(Add::Hash),
