@@ -107,7 +107,7 @@ impl BookAnswer {
 }
 
 impl<S: BookSource> Book<S> {
-    /// What the book says about a position, found by binary search.
+    /// Returns the book moves of a position by binary search.
     ///
     /// # Errors
     ///
@@ -122,8 +122,7 @@ impl<S: BookSource> Book<S> {
         Ok(answer)
     }
 
-    /// What the book says about a position, found by looking at every entry: for books that are not
-    /// sorted.
+    /// Returns the book moves of a position by a linear scan, for books that are not sorted.
     ///
     /// # Errors
     ///

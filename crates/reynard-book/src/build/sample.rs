@@ -38,7 +38,7 @@ impl Points {
     }
 }
 
-/// Where in a collection of games a move was played. Books depend on it in two points: moves with
+/// Position of a move in a collection of games. Books depend on it in two points: moves with
 /// equal weights stand in the order in which they first came, and the weights of positions that come
 /// very often depend on which games came late.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

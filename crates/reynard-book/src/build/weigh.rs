@@ -8,7 +8,7 @@ use crate::{BookMove, Entry};
 /// rounded up, and the halved count is the one that [`BuildRule::min_games`] looks at.
 const HALVE_AT: u16 = 1 << 14;
 
-/// Which moves get into a book, and how they are weighed. Moves with a weight of 0 never do.
+/// Rule for the selection and weights of moves. Moves with a weight of 0 never do.
 ///
 /// ```
 /// use reynard_book::{BuildRule, BookWeights};
@@ -50,7 +50,7 @@ pub(super) struct Group {
     moves: Vec<Tally>,
 }
 
-/// What is known about a move. The halving keeps both numbers in their type.
+/// Tally of a move. The halving keeps both numbers in their type.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     mv: BookMove,
