@@ -1,5 +1,5 @@
-//! How much memory can still be had: of the machine, of the control group that the process is in, and by
-//! the limit of the process itself.
+//! Available memory: of the machine, of the control group of the process, and by the limit of the
+//! process itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn in_use(status: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// What `/proc/meminfo` says is available.
+/// The available memory in `/proc/meminfo`.
 fn of_machine(meminfo: &str) -> Option<u64> {
     let line = meminfo.lines().find(|line| line.starts_with("MemAvailable:"))?;
     let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
@@ -55,7 +55,7 @@ fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     is_memory.then(|| (Path::new("/sys/fs/cgroup/memory").join(path), names))
 }
 
-/// What is left in a group and in each one around it.
+/// The memory left in a group and in each one around it.
 fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     folder

@@ -1,4 +1,4 @@
-//! How long and with what a command lets the engine search.
+//! Search options shared by the commands that search.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::thread;
@@ -10,22 +10,22 @@ use reynard_engine::{Engine, SearchLimits};
 use crate::memory;
 use crate::threads::threads;
 
-/// What ends a search, and what it may use.
+/// Limits and resources of a search.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SearchOptions {
-    /// Search so many plies deep
+    /// Depth of the search in plies
     #[arg(long, value_name = "PLIES")]
     pub(crate) depth: Option<NonZeroU32>,
-    /// Search so many seconds a position
+    /// Time for each position in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<Duration>,
-    /// Search so many nodes a position
+    /// Number of nodes for each position
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<NonZeroU64>,
-    /// Use so many threads
+    /// Number of threads; default: one with --depth or --nodes, otherwise one for each core
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// Remember positions in so many mebibytes
+    /// Transposition table size in MiB
     #[arg(long, value_name = "MIB", default_value = "64")]
     pub(crate) hash: NonZeroUsize,
 }
@@ -42,7 +42,7 @@ impl SearchOptions {
         }
     }
 
-    /// Whether any of the options was given.
+    /// Returns `true` if any of the options was given.
     pub(crate) const fn is_given(&self) -> bool {
         self.depth.is_some()
             || self.time.is_some()
@@ -50,7 +50,7 @@ impl SearchOptions {
             || self.threads.is_some()
     }
 
-    /// Whether the same input gives the same output everywhere, as far as the limits go.
+    /// Returns `true` if the limits make the same input give the same output everywhere.
     pub(crate) const fn is_reproducible(&self) -> bool {
         self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
     }
@@ -75,7 +75,7 @@ impl SearchOptions {
         let mut engine = Engine::new(self.hash.get()).with_context(no_memory)?;
         engine.settings.threads = threads;
         engine.settings.lines = lines;
-        // A search for so many seconds has no opponent whose clock could run.
+        // A search with a fixed time has no game clock.
         engine.settings.overhead = Duration::ZERO;
         engine.prepare().with_context(no_memory)?;
         Ok(engine)

@@ -1,8 +1,8 @@
-//! Large tables in pages of memory that are fast to read at random.
+//! Hash tables in huge pages.
 //!
-//! A hash table is read where nobody expects it. In pages of 4 KiB, of which a table of 64 MiB has 16,384, the
-//! processor has to look up anew where nearly every one of them lies; of pages of 2 MiB there are 32, and it
-//! knows them all. Linux gives a program such pages, but in its usual setting only if it is asked.
+//! A hash table is read at random. In pages of 4 KiB, of which a table of 64 MiB has 16,384, nearly
+//! every read misses the TLB of the processor; of pages of 2 MiB there are 32, and all fit. Linux
+//! gives a program such pages, but in its usual setting only if it asks with `madvise`.
 //!
 //! Source: <https://docs.kernel.org/admin-guide/mm/transhuge.html>.
 
@@ -11,7 +11,7 @@
 use std::collections::TryReserveError;
 use std::mem::MaybeUninit;
 
-/// A table of so many default values, in large pages where the system has them.
+/// Allocates a table of `len` default values, in huge pages where the system has them.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub fn table<T: Default>(len: usize) -> Result<Vec<T>, TryReserveError> {
 
 /// Asks the system to keep memory in large pages, before the first write decides on that.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "the system is told by address what to do with memory")]
+#[expect(unsafe_code, reason = "`madvise` takes an address")]
 fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     /// The size of a large page, or a part or a multiple of it, on every processor.
     const PAGE: usize = 2 << 20;
@@ -52,7 +52,7 @@ fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
     }
 }
 
-/// There is nobody to ask.
+/// Other systems have no such advice.
 #[cfg(not(target_os = "linux"))]
 fn prefer_large_pages<T>(_: &mut [MaybeUninit<T>]) {}
 

@@ -19,10 +19,10 @@ Examples:
 The number of nodes is the engine's signature: it is the same on every machine, and changes when the \
 search or the evaluation does.")]
 pub(crate) struct Args {
-    /// How deep each of the forty positions is searched, in plies
+    /// Depth of the search of each of the forty positions, in plies
     #[arg(value_name = "DEPTH", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// Compare the time that so many threads take with that of one instead
+    /// Compare the time of N threads with that of one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST)))]
     threads: Option<u16>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ struct Total {
     nps: u64,
 }
 
-/// How long a position, or all of them, took.
+/// Times of a position, or of all of them.
 #[derive(Serialize)]
 struct Comparison {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -97,7 +97,7 @@ fn serve(args: &Args) -> anyhow::Result<()> {
         // The end of input ends the session as `quit` does.
         let _ = feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
     }
-    // At the end of input nobody could stop a search that goes on.
+    // At the end of input nothing could stop a running search.
     session.stop();
     if let Some(path) = &args.fen_out {
         whole_file::write(path, format!("{}\n", session.game().position()).as_bytes())?;
@@ -186,8 +186,7 @@ fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option
     Some(total)
 }
 
-/// Why a line could not be printed, the first time. That the other side has closed the pipe is no
-/// reason: nobody is left to tell then, and the end of input will follow.
+/// The first error of printing a line. A closed pipe is not one: the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
 /// Standard output, and what the machine has.
@@ -201,7 +200,7 @@ impl Host for Terminal {
         let mut out = io::stdout().lock();
         match writeln!(out, "{line}").and_then(|()| out.flush()) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                // The first reason is the one that is told.
+                // Only the first error is reported.
                 let _ = self.unprinted.set(error);
             }
             _ => {}

@@ -1,9 +1,9 @@
-//! What the solver of a test position has to find.
+//! Goals of test positions.
 
 use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
-/// What the solver of a test position has to find.
+/// Goals of test positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Goal {
     /// `bm`: one of these.
@@ -17,7 +17,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// What a record asks for; none if it asks for nothing.
+    /// The goal of a record; `None` if it has none.
     pub(super) fn of(epd: &Epd) -> Option<Self> {
         let mut goal = Self::default();
         for operation in &epd.operations {
@@ -35,8 +35,8 @@ impl Goal {
         (goal != Self::default()).then_some(goal)
     }
 
-    /// Whether a move with its score is what was asked for. Where only points are given, it has to be
-    /// worth the most.
+    /// Returns `true` if a move with its score meets the goal. If only points are given, it must
+    /// have the most.
     pub(super) fn is_met(&self, m: Move, score: Score) -> bool {
         let mates = |wanted: i32| match score {
             Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
@@ -50,17 +50,17 @@ impl Goal {
             && (asks_for_moves || Some(self.points_of(m)) == self.most_points())
     }
 
-    /// What a move is worth.
+    /// Points of a move.
     pub(super) fn points_of(&self, m: Move) -> u32 {
         self.points.iter().find(|(other, _)| *other == m).map_or(0, |(_, points)| *points)
     }
 
-    /// What the best move is worth; none if nothing is said about points.
+    /// Points of the best move; `None` if there are no points.
     pub(super) fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// What was asked for, as people write it: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
+    /// The goal in words: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
     pub(super) fn text(&self, pos: &Position) -> String {
         let list = |moves: &[Move]| {
             let moves: Vec<String> = moves.iter().map(|&m| pos.san(m).to_string()).collect();

@@ -34,23 +34,24 @@ Examples:
   reynard epd --strict --json - < suite.epd
   reynard epd --solve --time 1 --threads 4 suite.epd
 
-Records are written to standard output as the standard has them, what is wrong with them to \
-standard error. Whatever can be understood without guessing is accepted unless --strict is given.
+Records are written to standard output in standard form, diagnostics to standard error. Without \
+--strict, everything that can be understood without guessing is accepted.
 
-With --solve a position gets a second unless --depth, --time or --nodes say otherwise; --threads \
-solves so many positions at once. A position that is not solved is a result and no finding, unless \
---at-least says how many there have to be.")]
+With --solve the default is one second for each position; --threads is the number of positions \
+searched at the same time. An unsolved position is a result and no finding, unless --at-least gives \
+the number to solve.")]
 pub(crate) struct Args {
-    /// Files of extended position descriptions, plain or packed, or `-` for standard input
+    /// EPD files, plain or compressed, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Refuse every record that is not written as the standard has it
+    /// Report every deviation from the standard as an error
     #[arg(long)]
     strict: bool,
-    /// Accept what no game leads to but the rules can work on, like a ninth queen beside all pawns
+    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
+    /// eight pawns
     #[arg(long)]
     relaxed: bool,
-    /// Put the operations of each record in the order of their names
+    /// Sort the operations of each record by name
     #[arg(long)]
     sort: bool,
     #[command(flatten)]
@@ -61,14 +62,14 @@ pub(crate) struct Args {
     solving: Solving,
 }
 
-/// Whether and how positions are solved.
+/// Options for solving positions.
 #[derive(clap::Args)]
 struct Solving {
-    /// Let the engine solve the positions: find one of the moves of `bm`, none of `am`, the mate of
-    /// `dm`, and the points of `c0`
+    /// Solve the positions with the engine: a move of `bm`, no move of `am`, the mate of `dm`, and
+    /// the points of `c0`
     #[arg(long, conflicts_with_all = ["strict", "sort"])]
     solve: bool,
-    /// Count it as a finding if fewer positions are solved
+    /// Exit with code 1 if fewer positions are solved
     #[arg(long, value_name = "N", requires = "solve")]
     at_least: Option<usize>,
     #[command(flatten, next_help_heading = "Options of --solve")]
@@ -96,7 +97,7 @@ struct Refusal<'a> {
     findings: Vec<Finding<'a>>,
 }
 
-/// Where a record stands.
+/// Place of a record.
 #[derive(Clone, Copy, Serialize)]
 struct Place<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

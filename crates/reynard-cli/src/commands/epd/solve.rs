@@ -136,7 +136,7 @@ fn solve_all(
             match report.write_attempt(problem, &attempt) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(error) => {
-                    // The other searches have nobody to answer to.
+                    // The results of the other searches are not needed.
                     interrupt.stop();
                     ControlFlow::Break(Err(error))
                 }

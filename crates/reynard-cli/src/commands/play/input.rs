@@ -1,10 +1,10 @@
-//! What a player types.
+//! Input of the player.
 
 use reynard::{InvalidSan, Move, Position, san::SanError};
 
 use reynard::suggest::closest;
 
-/// What a player types.
+/// Input of the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Input {
     /// Nothing.
@@ -53,7 +53,7 @@ pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
 ];
 
 impl Input {
-    /// What a line means in a position.
+    /// Parses a line in a position.
     pub(super) fn read(line: &str, pos: &Position) -> Self {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -72,7 +72,7 @@ impl Input {
     }
 }
 
-/// Why a line is no move, and what may have been meant.
+/// Explains an invalid line, with suggestions.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
     /// As much of a line as is repeated.
     const SHOWN: usize = 20;

@@ -31,17 +31,17 @@ Moves are typed as e4, Nf3, e2e4, nf3 or O-O; help lists the other commands. Lev
 move, to 10, all that the engine can do in a second. The scale of --elo is a rule of thumb and was not \
 measured against people.")]
 pub(crate) struct Args {
-    /// How well the engine plays, from 1 to 10
+    /// Level of the engine, from 1 to 10
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
     level: Option<u8>,
-    /// How well it plays, as a rating from 1000 to 2800
+    /// Approximate Elo rating of the engine, from 1000 to 2800
     #[arg(long, value_name = "RATING", conflicts_with = "level",
           value_parser = clap::value_parser!(i64).range(strength::RATINGS))]
     elo: Option<i64>,
-    /// Which side you play
+    /// Your color
     #[arg(long, value_name = "COLOR", default_value = "white")]
     side: Side,
-    /// The position to start from
+    /// FEN of the start position
     #[arg(long, value_name = "FEN", num_args = 1..=6)]
     fen: Vec<String>,
     /// Draw with letters instead of figurines

@@ -1,4 +1,4 @@
-//! How well the opponent plays.
+//! Strength of the opponent.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -13,17 +13,17 @@ pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::ST
 
 /// The level unless told otherwise.
 const LEVEL: u8 = 5;
-/// What a move gets unless told otherwise.
+/// Default time for a move.
 const TIME: Duration = Duration::from_secs(1);
 
-/// How well the opponent plays.
+/// Strength of the opponent.
 #[derive(Clone, Debug)]
 pub(super) struct Opponent {
     /// Its static evaluation.
     pub(super) evaluation: Evaluation,
     /// Its kind of search.
     pub(super) search: SearchKind,
-    /// What ends the search for a move.
+    /// Limits of the search for a move.
     pub(super) limits: SearchLimits,
     name: Strength,
 }

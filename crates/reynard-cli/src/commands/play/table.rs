@@ -21,17 +21,17 @@ use crate::whole_file;
 /// Nodes for advice and for the answer to an offer of a draw.
 const ADVICE: u64 = 50_000;
 
-/// What is said to moves after the end.
+/// Reply to moves after the end.
 const OVER: &str = "The game is over: new begins another one, undo takes back.";
 
-/// What comes after a line.
+/// Continuation after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
     ReadOn,
     Quit,
 }
 
-/// How a game has ended.
+/// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
     Outcome(Outcome),
@@ -47,7 +47,7 @@ pub(super) struct Table<'a> {
     opponent: Opponent,
     engine: Engine,
     interrupt: Interrupt,
-    /// Whether somebody is looking, who wants to see the board after each move.
+    /// `true` if a person plays, so that the board is printed after each move.
     interactive: bool,
     orientation: Color,
     ending: Option<Ending>,
@@ -110,7 +110,7 @@ impl<'a> Table<'a> {
         Ok(Next::ReadOn)
     }
 
-    /// What is said at the end of all.
+    /// Prints the last line of the session.
     pub(super) fn leave(&self, out: &mut Output) -> io::Result<()> {
         if self.ending.is_none() && !self.game.is_empty() {
             writeln!(out, "The game is not finished.")?;
@@ -180,14 +180,14 @@ impl<'a> Table<'a> {
         report
     }
 
-    /// What the engine at its best thinks of the position now.
+    /// Searches the current position at full strength.
     fn advice(&mut self) -> SearchReport {
         self.engine.settings.evaluation = Evaluation::default();
         self.engine.settings.search = SearchKind::default();
         self.search(&SearchLimits { nodes: Some(ADVICE), ..SearchLimits::default() })
     }
 
-    /// Whether the engine expects half a point or less; it does if it does not think at all.
+    /// Returns `true` if the engine expects half a point or less, or does not search at all.
     fn is_content_with_draw(&self, report: &SearchReport) -> bool {
         report.lines.first().is_none_or(|line| {
             let expected = Assessment::from_line(line, self.game.turn());
@@ -358,7 +358,7 @@ impl Ending {
         }
     }
 
-    /// How the game has ended, in words.
+    /// The end of the game in words.
     fn text(self) -> String {
         match self {
             Self::Outcome(outcome) => match outcome.winner() {
