@@ -3,8 +3,8 @@
 use reynard::fen::{FenMode, FenStyle, ReadFen};
 use reynard::san::SanError;
 use reynard::{
-    Bitboard, CastlingNotation, Color, EnPassantMode, FenError, FenOptions, File, InvalidSan, Move,
-    ParsePositionError, Position, SetupError, SetupFault,
+    CastlingNotation, EnPassantMode, FenError, FenOptions, InvalidSan, Move, ParsePositionError,
+    Position, SetupError, SetupFault,
 };
 use serde::Serialize;
 
@@ -150,22 +150,6 @@ impl Writing {
     /// Notation of castling moves: that of standard chess if the rights of the position can exist
     /// there and Chess960 was not chosen.
     pub(crate) fn castling(self, pos: &Position) -> CastlingNotation {
-        if self.chess960 || !has_standard_rights(pos) {
-            CastlingNotation::Chess960
-        } else {
-            CastlingNotation::Standard
-        }
+        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::for_position(pos) }
     }
-}
-
-/// Returns `true` if all castling rights are those of a king on the e-file with rooks in the
-/// corners.
-fn has_standard_rights(pos: &Position) -> bool {
-    let rooks = pos.castling_rights().rooks();
-    let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
-    rooks.is_subset(corners)
-        && Color::ALL.into_iter().all(|color| {
-            rooks.is_disjoint(Bitboard::rank(color.back_rank()))
-                || pos.king(color).file() == File::E
-        })
 }

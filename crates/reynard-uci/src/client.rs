@@ -1,4 +1,4 @@
-//! The state of a session as the side sees it that drives the engine.
+//! Client side of a session: its state machine.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,12 +9,13 @@ use crate::message::{Id, Message, MessageError, OptionSpec};
 use crate::note::Parsed;
 use crate::text::same_name;
 
-/// The most options that are kept of one engine.
+/// Most options of an engine that are kept.
 pub const MAX_OPTIONS: usize = 1024;
 
-/// The state of a session with an engine: what may be sent now, and what is awaited.
+/// Client side of a session with an engine: a state machine of the commands that may be sent and of the answers that
+/// are awaited.
 ///
-/// It does no input or output. Tell it each command before it is written and each line that comes.
+/// It does no input or output: the caller passes each command before it is written, and each line that is received.
 ///
 /// ```
 /// use reynard_uci::{Client, Command, ClientEvent, Message, Phase};
@@ -46,58 +47,64 @@ pub struct Client {
     options: Vec<OptionSpec<'static>>,
 }
 
-/// Where a session stands.
+/// The phase of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nothing has been said.
+    /// Nothing has been sent.
     #[default]
     Fresh,
-    /// The engine has been greeted with `uci` and says who it is.
+    /// `uci` has been sent, and the engine introduces itself.
     Greeting,
-    /// It waits for commands.
+    /// The engine waits for commands.
     Idle,
-    /// It searches.
+    /// The engine searches.
     Searching,
-    /// It counts the leaves of a tree. The protocol knows no end of that, so it may be sent anything.
+    /// The engine runs perft. The protocol defines no end of it, so that anything may be sent.
     Counting,
-    /// It has been told to quit.
+    /// `quit` has been sent.
     Quitting,
 }
 
-/// What an engine owes.
+/// The answers that an engine owes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Awaited {
     /// A `uciok`.
     pub uci_ok: bool,
-    /// So many times `readyok`.
+    /// Number of `readyok`.
     pub ready_ok: u32,
     /// A `bestmove`.
     pub best_move: bool,
 }
 
-/// What a line of an engine is.
+/// A line of an engine, as the session takes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientEvent<'a> {
-    /// A message that belongs here.
+    /// An expected message.
     Message(Parsed<Message<'a>>),
-    /// A message that nobody has asked for, like a second `bestmove`. It has changed nothing.
+    /// An unexpected message, such as a second `bestmove`. The state is unchanged.
     Unexpected(Parsed<Message<'a>>),
-    /// No message at all.
+    /// Not a message.
     Noise(MessageError),
 }
 
 impl Client {
-    /// A session before its first token.
+    /// Creates a session before its first command.
+    ///
+    /// ```
+    /// use reynard_uci::{Client, Phase};
+    ///
+    /// assert_eq!(Client::new().phase(), Phase::Fresh);
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Where the session stands.
+    /// Phase of the session.
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// What the engine owes.
+    /// Answers that the engine owes.
     pub const fn awaited(&self) -> Awaited {
         Awaited {
             uci_ok: matches!(self.phase, Phase::Greeting),
@@ -106,31 +113,37 @@ impl Client {
         }
     }
 
-    /// What the engine calls itself; nothing if it has not said.
+    /// Name of the engine, empty before `id name`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Who wrote the engine; nothing if it has not said.
+    /// Author of the engine, empty before `id author`.
     pub fn author(&self) -> &str {
         &self.author
     }
 
-    /// The options the engine has announced, at most [`MAX_OPTIONS`].
+    /// Announced options, at most [`MAX_OPTIONS`].
     pub fn options(&self) -> &[OptionSpec<'static>] {
         &self.options
     }
 
-    /// An option by its name, as [`same_name`] compares.
+    /// Returns an option by its name, compared as by [`same_name`].
     pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
         self.options.iter().find(|option| same_name(&option.name, name))
     }
 
-    /// Notes a command that is about to be sent.
+    /// Registers a command before it is sent.
     ///
     /// # Errors
     ///
-    /// [`SendError`] if the protocol does not allow it now. Nothing has changed then.
+    /// [`SendError`] if the protocol does not allow the command now; the state is unchanged.
+    ///
+    /// ```
+    /// use reynard_uci::{Client, Command, SendError};
+    ///
+    /// assert_eq!(Client::new().send(&Command::IsReady), Err(SendError::NotGreeted));
+    /// ```
     pub fn send(&mut self, command: &Command<'_>) -> Result<(), SendError> {
         match command {
             Command::Quit => self.phase = Phase::Quitting,
@@ -158,7 +171,14 @@ impl Client {
         Ok(())
     }
 
-    /// Notes a line that has come.
+    /// Registers a line that was received.
+    ///
+    /// ```
+    /// use reynard_uci::{Client, ClientEvent};
+    ///
+    /// let event = Client::new().receive("Example 1.0 by nobody");
+    /// assert!(matches!(event, ClientEvent::Noise(_)));
+    /// ```
     pub fn receive<'a>(&mut self, line: &'a str) -> ClientEvent<'a> {
         let read = match Message::parse(line) {
             Ok(read) => read,
@@ -186,7 +206,7 @@ impl Client {
         if expected { ClientEvent::Message(read) } else { ClientEvent::Unexpected(read) }
     }
 
-    /// Goes from a phase to idleness; tells whether it was in that phase.
+    /// Ends a phase; returns `true` if it was the current one.
     fn leave(&mut self, phase: Phase) -> bool {
         let expected = self.phase == phase;
         if expected {
@@ -195,7 +215,7 @@ impl Client {
         expected
     }
 
-    /// Keeps an option; one with the name of another replaces it.
+    /// Adds an option, or replaces the one of the same name.
     fn note_option(&mut self, option: &OptionSpec<'_>) -> bool {
         let option = option.clone().into_owned();
         let known = self.options.iter().position(|known| same_name(&known.name, &option.name));
@@ -208,18 +228,18 @@ impl Client {
     }
 }
 
-/// A command is not allowed now.
+/// A command that is not allowed in this phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SendError {
-    /// The engine has to be greeted with `uci` first.
+    /// `uci` has to come first.
     NotGreeted,
-    /// The engine has not said `uciok` yet.
+    /// `uciok` has not been received.
     Greeting,
-    /// The engine is greeted once.
+    /// `uci` is sent only once.
     AlreadyGreeted,
-    /// The engine searches; it has to be stopped first.
+    /// The engine searches, and has to be stopped first.
     Searching,
-    /// The engine has been told to quit.
+    /// `quit` has been sent.
     Quitting,
 }
 

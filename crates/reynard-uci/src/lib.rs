@@ -1,36 +1,25 @@
-//! The UCI protocol of chess engines in both directions: grammar, options and the state of a
-//! session, without any input or output.
+#![doc = include_str!("../README.md")]
 //!
-//! * [`Command`] is what a program for people tells an engine: [`Command::parse`] reads a line,
-//!   `Display` writes one. [`Go`] and [`PositionCommand`] are the two that carry much.
-//! * [`Message`] is what the engine answers; [`Info`] carries much.
-//! * [`UciOptions`] are the options of an engine with their values, under whatever spelling they are set.
-//! * [`Client`] is the state of a session as the other side sees it: what may be sent, what is awaited.
+//! # Overview
 //!
-//! Both sides of the protocol must ignore what they do not know and read on. So reading gives a
-//! [`Parsed`]: the value, and notes on what was skipped. What cannot be skipped without guessing, like
-//! a move in the middle of a game that is none, is an error that names the token.
+//! * [`Command`] is a command to an engine: [`Command::parse`] reads a line, `Display` writes one. [`Go`] and
+//!   [`PositionCommand`] are those with many arguments.
+//! * [`Message`] is a message of an engine; [`Info`] has the progress of a search.
+//! * [`UciOptions`] are the options of an engine with their values.
+//! * [`Client`] is the client side of a session: the commands that may be sent, and the answers that are awaited.
 //!
-//! ```
-//! use reynard_uci::{Command, Info, Message};
+//! Both sides of the protocol must skip unknown tokens. So parsing returns a [`Parsed`] value with [`Note`]s on skipped
+//! tokens.
 //!
-//! let read = Command::parse("position startpos moves e2e4 e7e5").unwrap();
-//! let Command::Position(position) = read.value else { unreachable!() };
-//! let game = position.to_game()?;
-//! assert_eq!(game.len(), 2);
-//!
-//! let info = Info { depth: Some(1), nodes: Some(20), ..Info::default() };
-//! assert_eq!(Message::Info(info).to_string(), "info depth 1 nodes 20");
-//! # Ok::<(), reynard_uci::PositionError>(())
-//! ```
-//!
-//! The protocol is that of Stefan Meyer-Kahlen's description of April 2006, with what has become
-//! usual since: `wdl`, `go perft`, `UCI_ShowWDL`.
+//! The protocol is that of Stefan Meyer-Kahlen's description of April 2006, with common additions: `wdl`, `go perft`,
+//! `UCI_ShowWDL`.
 
 #![no_std]
 #![forbid(unsafe_code)]
 
 extern crate alloc;
+
+pub use reynard;
 
 mod client;
 mod command;

@@ -1,4 +1,4 @@
-//! What was skipped or mended while a line was read.
+//! Notes on tokens that were skipped or mended.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -6,10 +6,9 @@ use core::fmt;
 
 use crate::tokens::Token;
 
-/// The value of a line and what was overlooked on the way to it.
+/// A parsed line, with notes on the tokens that were skipped.
 ///
-/// The protocol demands that both sides ignore what they do not know and read on. What was ignored
-/// is kept here, so that it can be shown to somebody who looks for a fault.
+/// The protocol demands that both sides skip unknown tokens. The notes help to find faults.
 ///
 /// ```
 /// use reynard_uci::{Command, NoteKind};
@@ -21,46 +20,46 @@ use crate::tokens::Token;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parsed<T> {
-    /// What the line says.
+    /// Value of the line.
     pub value: T,
-    /// What was overlooked, in the order of the line; at most [`MAX_NOTES`].
+    /// Skipped or mended tokens, in the order of the line; at most [`MAX_NOTES`].
     pub notes: Vec<Note>,
 }
 
 impl<T> Parsed<T> {
-    /// The same notes about another value.
+    /// Replaces the value.
     pub(crate) fn map<U>(self, change: impl FnOnce(T) -> U) -> Parsed<U> {
         Parsed { value: change(self.value), notes: self.notes }
     }
 }
 
-/// The number of notes about one line after which no more are made.
+/// Most notes on a line.
 pub const MAX_NOTES: usize = 32;
 
-/// Something in a line that was skipped or mended.
+/// A note on a token that was skipped or mended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The byte of the line at which it stands, counted from 0.
+    /// Byte offset of the token in the line.
     pub offset: usize,
-    /// The token in question, cut to 64 bytes if it is longer.
+    /// The token, cut to 64 bytes.
     pub token: Box<str>,
-    /// What was done about it.
+    /// Kind of the note.
     pub kind: NoteKind,
 }
 
-/// What was done about a token that does not fit.
+/// The kind of a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// It is not known at this place and was skipped.
+    /// An unknown token was skipped.
     Unknown,
-    /// The keyword came for a second time; the later value counts.
+    /// A keyword was repeated; the later value counts.
     Repeated,
-    /// The value of a keyword cannot be read; the keyword was ignored.
+    /// A keyword with an invalid value was skipped.
     BadValue,
-    /// The keyword has no value and was ignored.
+    /// A keyword without a value was skipped.
     NoValue,
-    /// The number is out of its range; the nearest possible one counts.
+    /// A number out of range was clamped.
     Clamped,
 }
 
@@ -77,7 +76,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Collects notes, and no more than there may be.
+/// Collects a bounded number of notes.
 #[derive(Debug, Default)]
 pub(crate) struct Notes(Vec<Note>);
 
@@ -88,7 +87,7 @@ impl Notes {
         }
     }
 
-    /// Stores a value that may come only once.
+    /// Stores a value, with a note if it was repeated.
     pub(crate) fn set<T>(&mut self, field: &mut Option<T>, token: Token<'_>, value: T) {
         if field.replace(value).is_some() {
             self.add(token, NoteKind::Repeated);
@@ -100,10 +99,10 @@ impl Notes {
     }
 }
 
-/// The longest token that a note or an error repeats, in bytes.
+/// Longest quoted token, in bytes.
 const LONGEST_TOKEN: usize = 64;
 
-/// The beginning of a token that is fit to be repeated.
+/// Returns the beginning of a token, for a note or an error.
 pub(crate) fn shortened(text: &str) -> Box<str> {
     let mut end = text.len().min(LONGEST_TOKEN);
     while !text.is_char_boundary(end) {

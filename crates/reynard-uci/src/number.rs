@@ -1,12 +1,11 @@
-//! Numbers as they come in a line.
+//! Numbers in a line.
 
 use core::time::Duration;
 
 use crate::note::{NoteKind, Notes};
 use crate::tokens::Token;
 
-/// A whole number within a range. One outside counts as the nearest end, with a note; `None` for
-/// what is no number.
+/// Parses a whole number. One out of range becomes the nearest bound, with a note; `None` if it is not a number.
 pub(crate) fn clamped(token: Token<'_>, min: i64, max: i64, notes: &mut Notes) -> Option<i64> {
     let digits = token.text.strip_prefix(['-', '+']).unwrap_or(token.text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -20,28 +19,28 @@ pub(crate) fn clamped(token: Token<'_>, min: i64, max: i64, notes: &mut Notes) -
     Some(number.clamp(min, max))
 }
 
-/// A number that counts something.
+/// Parses a count.
 pub(crate) fn count(token: Token<'_>, notes: &mut Notes) -> Option<u64> {
     clamped(token, 0, i64::MAX, notes).map(i64::unsigned_abs)
 }
 
-/// A number that counts something of which there are few.
+/// Parses a small count.
 pub(crate) fn small(token: Token<'_>, notes: &mut Notes) -> Option<u32> {
     clamped(token, 0, u32::MAX.into(), notes).and_then(|number| u32::try_from(number).ok())
 }
 
-/// A number with its sign.
+/// Parses a signed number.
 pub(crate) fn signed(token: Token<'_>, notes: &mut Notes) -> Option<i32> {
     clamped(token, i32::MIN.into(), i32::MAX.into(), notes)
         .and_then(|number| i32::try_from(number).ok())
 }
 
-/// Parts of a thousand.
+/// Parses permille.
 pub(crate) fn permille(token: Token<'_>, notes: &mut Notes) -> Option<u16> {
     clamped(token, 0, u16::MAX.into(), notes).and_then(|number| u16::try_from(number).ok())
 }
 
-/// Milliseconds. A clock that has run out may be below zero, which counts as zero.
+/// Parses milliseconds. The negative time of a clock that has run out becomes zero.
 pub(crate) fn milliseconds(token: Token<'_>, notes: &mut Notes) -> Option<Duration> {
     count(token, notes).map(Duration::from_millis)
 }

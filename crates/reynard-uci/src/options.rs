@@ -1,4 +1,4 @@
-//! The options of an engine and what they are set to.
+//! Options of an engine with their values.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -11,8 +11,8 @@ use crate::text::{EMPTY, same_name};
 
 /// The options of an engine with their values.
 ///
-/// They are found by name as [`same_name`] compares. OptionSetting one is a step of its own after reading
-/// what is asked for, so that an engine can refuse what it cannot do and keep what it has.
+/// They are found by their names, compared as by [`same_name`]. Reading a `setoption` and storing its value are two
+/// steps, so that an engine can refuse a value and keep the old one.
 ///
 /// ```
 /// use reynard_uci::{OptionSpec, OptionValue, UciOptions};
@@ -52,20 +52,20 @@ enum Announced {
     No,
 }
 
-/// What an option is set to.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionValue {
-    /// Yes or no.
+    /// A switch.
     Check(bool),
     /// A whole number.
     Spin(i64),
-    /// One of several tokens, as the option spells it, or any text.
+    /// A choice, as the option spells it, or any text.
     Text(String),
     /// A button has no value.
     Button,
 }
 
-/// A value that an option may be given: the name and the value have been checked.
+/// A checked value for an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSetting {
     index: usize,
@@ -74,26 +74,35 @@ pub struct OptionSetting {
 }
 
 impl OptionSetting {
-    /// The name of the option, as the option spells it.
+    /// Name, as the option spells it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it is to be set to.
+    /// Value.
     pub const fn value(&self) -> &OptionValue {
         &self.value
     }
 }
 
 impl UciOptions {
-    /// UciOptions with their defaults, to be announced in this order.
+    /// Creates options with their defaults, to be announced in this order.
     pub fn new(specs: impl IntoIterator<Item = OptionSpec<'static>>) -> Self {
         let mut options = Self::default();
         options.add(specs, Announced::Yes);
         options
     }
 
-    /// Adds options that can be set but are not announced: those that programs send without asking.
+    /// Adds options that can be set but are not announced, for programs that send them unasked.
+    ///
+    /// ```
+    /// use reynard_uci::{OptionSpec, UciOptions};
+    ///
+    /// let mut options = UciOptions::default();
+    /// options.accept_quietly([OptionSpec::check("UCI_AnalyseMode", false)]);
+    /// assert!(options.set("UCI_AnalyseMode", Some("true")).is_ok());
+    /// assert_eq!(options.announced().count(), 0);
+    /// ```
     pub fn accept_quietly(&mut self, specs: impl IntoIterator<Item = OptionSpec<'static>>) {
         self.add(specs, Announced::No);
     }
@@ -106,13 +115,13 @@ impl UciOptions {
         }));
     }
 
-    /// The options to be announced, in their order. Each writes its line.
+    /// Returns the options to announce, in their order. Each displays as its line.
     pub fn announced(&self) -> impl Iterator<Item = &OptionSpec<'static>> {
         let announced = |entry: &&Entry| entry.announced == Announced::Yes;
         self.entries.iter().filter(announced).map(|entry| &entry.spec)
     }
 
-    /// What an option is set to; `None` if there is no such option.
+    /// Returns the value of an option; `None` if there is no such option.
     pub fn get(&self, name: &str) -> Option<&OptionValue> {
         self.entries
             .iter()
@@ -120,7 +129,7 @@ impl UciOptions {
             .map(|entry| &entry.value)
     }
 
-    /// The value of an option that is yes or no; `None` if there is no such one.
+    /// Returns the value of a switch; `None` if there is no such one.
     pub fn check(&self, name: &str) -> Option<bool> {
         match self.get(name)? {
             OptionValue::Check(value) => Some(*value),
@@ -128,7 +137,7 @@ impl UciOptions {
         }
     }
 
-    /// The value of an option that is a number; `None` if there is no such one.
+    /// Returns the value of a number; `None` if there is no such one.
     pub fn spin(&self, name: &str) -> Option<i64> {
         match self.get(name)? {
             OptionValue::Spin(value) => Some(*value),
@@ -136,7 +145,7 @@ impl UciOptions {
         }
     }
 
-    /// The value of an option that is a text or one of several tokens; `None` if there is no such one.
+    /// Returns the value of a text or choice; `None` if there is no such one.
     pub fn text(&self, name: &str) -> Option<&str> {
         match self.get(name)? {
             OptionValue::Text(value) => Some(value),
@@ -144,11 +153,11 @@ impl UciOptions {
         }
     }
 
-    /// What a `setoption` asks for. Nothing changes.
+    /// Reads a `setoption` without storing its value.
     ///
     /// # Errors
     ///
-    /// [`OptionError`] if there is no such option or the value is none that it can have.
+    /// [`OptionError`] if there is no such option, or the value is invalid.
     pub fn read(&self, name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
         let fault = |kind| OptionError { name: shortened(name), kind };
         let mut entries = self.entries.iter().enumerate();
@@ -159,7 +168,7 @@ impl UciOptions {
         Ok(OptionSetting { index, name: entry.spec.name.as_ref().into(), value })
     }
 
-    /// Keeps a value that was read. A setting of other options is not looked at.
+    /// Stores a value that was read from these options.
     pub fn store(&mut self, setting: OptionSetting) {
         let entry = self.entries.get_mut(setting.index);
         if let Some(entry) = entry.filter(|entry| *entry.spec.name == *setting.name) {
@@ -167,11 +176,20 @@ impl UciOptions {
         }
     }
 
-    /// Reads a `setoption` and keeps its value.
+    /// Reads a `setoption` and stores its value.
     ///
     /// # Errors
     ///
-    /// As [`UciOptions::read`]; nothing has changed then.
+    /// As [`UciOptions::read`]; the old value is kept then.
+    ///
+    /// ```
+    /// use reynard_uci::{OptionSpec, UciOptions};
+    ///
+    /// let mut options = UciOptions::new([OptionSpec::spin("Threads", 1, 1, 64)]);
+    /// options.set("threads", Some("4"))?;
+    /// assert_eq!(options.spin("Threads"), Some(4));
+    /// # Ok::<(), reynard_uci::OptionError>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
         let setting = self.read(name, value)?;
         self.store(setting);
@@ -226,35 +244,35 @@ fn read_value(kind: &OptionKind<'_>, value: Option<&str>) -> Result<OptionValue,
     }
 }
 
-/// An option cannot be set. It keeps its value.
+/// An option that cannot be set; it keeps its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
-    /// The name that was given, cut to 64 bytes if it is longer.
+    /// Name in the command, cut to 64 bytes.
     pub name: Box<str>,
-    /// Why it cannot be set.
+    /// Kind of the error.
     pub kind: OptionErrorKind,
 }
 
-/// Why an option cannot be set.
+/// The kind of an option error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OptionErrorKind {
     /// There is no option of that name.
     Unknown,
-    /// It needs a value.
+    /// The value is missing.
     NoValue,
-    /// It is either `true` or `false`.
+    /// The value is neither `true` nor `false`.
     NotASwitch,
-    /// It is a whole number.
+    /// The value is not a whole number.
     NotANumber,
-    /// The number is not in its range.
+    /// The number is out of range.
     OutOfRange {
-        /// The least it can be.
+        /// Least value.
         min: i64,
-        /// The most it can be.
+        /// Greatest value.
         max: i64,
     },
-    /// It is one of several tokens, and this is none of them.
+    /// The value is none of the choices.
     NotAChoice,
 }
 

@@ -1,10 +1,10 @@
-//! Text on its way into a line.
+//! Text in a line.
 
 use core::fmt;
 
 use crate::tokens::is_blank;
 
-/// Writes a text without what would end the line: line breaks become spaces.
+/// Writes a text on one line: line breaks become spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -19,10 +19,10 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// How the protocol writes a text that is empty.
+/// The token for an empty text.
 pub(crate) const EMPTY: &str = "<empty>";
 
-/// Writes a text, or the token for one that is empty.
+/// Writes a text, or the token for an empty one.
 pub(crate) struct OrEmpty<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OrEmpty<'_> {
@@ -31,12 +31,12 @@ impl fmt::Display for OrEmpty<'_> {
     }
 }
 
-/// A text that may have been written as the token for an empty one.
+/// Reads a text, or the token for an empty one.
 pub(crate) fn unless_empty(text: &str) -> &str {
     if text == EMPTY { "" } else { text }
 }
 
-/// Whether two texts name the same option: letters count without regard to case, blanks not at all.
+/// Returns `true` if two texts name the same option. Case and blanks are ignored.
 ///
 /// ```
 /// assert!(reynard_uci::same_name("Move Overhead", "moveoverhead"));

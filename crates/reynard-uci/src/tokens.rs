@@ -1,16 +1,16 @@
-//! A line as tokens, with their places in it.
+//! Tokens of a line, with their offsets.
 
-/// The longest line that is read, in bytes. A game of 100,000 moves has room in it.
+/// Longest line that is read, in bytes: room for a game of 100,000 moves.
 pub const MAX_LINE: usize = 1 << 20;
 
-/// A token of a line and the byte at which it starts.
+/// A token and its byte offset in the line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     pub(crate) offset: usize,
 }
 
-/// Why there are no tokens to be read.
+/// The reason for a line without tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoWords {
     Empty,
@@ -18,7 +18,7 @@ pub(crate) enum NoWords {
 }
 
 impl NoWords {
-    /// The byte of the line at which that is seen.
+    /// Byte offset in the line.
     pub(crate) const fn offset(self) -> usize {
         match self {
             Self::Empty => 0,
@@ -27,8 +27,7 @@ impl NoWords {
     }
 }
 
-/// The tokens of a line, one after the other. Spaces and all control characters part them, so no
-/// token has a line break in it.
+/// The tokens of a line. Spaces and all control characters separate them, so that no token contains a line break.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens<'a> {
     line: &'a str,
@@ -36,14 +35,14 @@ pub(crate) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of the first line of a text.
+    /// Splits the first line of a text.
     pub(crate) fn new(text: &'a str) -> Self {
         let line = text.split(['\n', '\r']).next().unwrap_or(text);
         let at = if line.starts_with(BOM) { BOM.len_utf8() } else { 0 };
         Self { line, at }
     }
 
-    /// The tokens of the first line of a text and the first of them.
+    /// Splits the first line of a text, and takes its first token.
     pub(crate) fn of_line(text: &'a str) -> Result<(Self, Token<'a>), NoWords> {
         if text.len() > MAX_LINE {
             return Err(NoWords::TooLong);
@@ -67,13 +66,12 @@ impl<'a> Tokens<'a> {
         Some(Token { text: &self.line[offset..offset + len], offset })
     }
 
-    /// What is left of the line, without the blanks around it.
+    /// The rest of the line, trimmed.
     pub(crate) fn rest(&mut self) -> &'a str {
         self.until(|_| false)
     }
 
-    /// The text up to the first token that ends it, or up to the end of the line, without the blanks
-    /// around it. Blanks inside stay as they are.
+    /// The text up to a token that ends it, or to the end of the line, trimmed. Inner blanks are kept.
     pub(crate) fn until(&mut self, ends: impl Fn(&str) -> bool) -> &'a str {
         let Some(first) = self.peek() else { return "" };
         if ends(first.text) {
@@ -85,7 +83,7 @@ impl<'a> Tokens<'a> {
         &self.line[first.offset..self.at]
     }
 
-    /// The end of what has been read.
+    /// Byte offset of the end of the last token.
     pub(crate) fn offset(&self) -> usize {
         self.at
     }
@@ -93,7 +91,7 @@ impl<'a> Tokens<'a> {
 
 const BOM: char = '\u{feff}';
 
-/// Whether a byte parts tokens: a space or a control character of ASCII.
+/// Returns `true` for a separator: a space or a control character of ASCII.
 pub(crate) const fn is_blank(byte: u8) -> bool {
     byte <= b' '
 }

@@ -132,7 +132,7 @@ fn extensions_only_open_a_line() {
 #[test]
 fn what_cannot_be_skipped_is_refused_by_name() {
     for (line, message) in [
-        ("", "(byte 0): the line is empty"),
+        ("", "(byte 0): line is empty"),
         ("xyzzy plugh", "`xyzzy` (byte 0): unknown command"),
         ("debug maybe", "(byte 11): `on` or `off` is missing"),
         ("setoption", "(byte 9): `name` is missing"),
@@ -247,4 +247,20 @@ fn game(line: &str) -> Result<Game, PositionError> {
 
 fn option(name: &'static str, value: Option<&'static str>) -> Command<'static> {
     Command::SetOption { name: name.into(), value: value.map(Into::into) }
+}
+
+#[test]
+fn the_position_of_a_game_is_written_with_its_moves() {
+    let mut game = Game::new();
+    for text in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1"] {
+        game.play(game.position().parse_uci(text).unwrap()).unwrap();
+    }
+    let line = Command::position(&game).to_string();
+    assert_eq!(line, "position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1");
+    // The rook on b1 has no name in the notation of standard chess.
+    let pos: Position = "4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1".parse().unwrap();
+    let mut game = Game::from(pos);
+    game.play(game.position().parse_uci("e1b1").unwrap()).unwrap();
+    let line = Command::position(&game).to_string();
+    assert!(line.ends_with(" moves e1b1"), "{line}");
 }

@@ -146,7 +146,7 @@ fn a_default_without_value_is_remarked_on() {
 #[test]
 fn what_is_no_message_is_refused() {
     for (line, message) in [
-        ("", "(byte 0): the line is empty"),
+        ("", "(byte 0): line is empty"),
         ("Fake engine", "`Fake` (byte 0): unknown message"),
         ("id", "(byte 2): `name` or `author` is missing"),
         ("bestmove", "(byte 8): the best move is missing"),

@@ -1,4 +1,4 @@
-//! Why a line is no command.
+//! Errors of commands.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -8,8 +8,7 @@ use reynard::FenError;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line is no command, or one that cannot be carried out without guessing. Nothing may change
-/// then.
+/// A line that is not a command, or not one that can be executed without guessing.
 ///
 /// ```
 /// use reynard_uci::{Command, CommandErrorKind};
@@ -20,35 +19,33 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandError {
-    /// The byte of the line at which the token stands, counted from 0; for something that is missing,
-    /// the byte at which it is missed.
+    /// Byte offset of the token in the line, or of the place where one is missing.
     pub offset: usize,
-    /// The token, cut to 64 bytes if it is longer; empty for something that is missing.
+    /// The token, cut to 64 bytes; empty for a missing one.
     pub token: Box<str>,
-    /// What is wrong with it.
+    /// Kind of the error.
     pub kind: CommandErrorKind,
 }
 
-/// What is wrong with a line.
+/// The kind of a command error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CommandErrorKind {
-    /// There is nothing in the line. It can be passed over in silence.
+    /// The line is empty, and can be ignored.
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
     /// No token of the line is a command.
     UnknownCommand,
-    /// The token needs something after it.
+    /// Something is missing after the token.
     Missing(&'static str),
     /// The value of this keyword is not a number.
     NotANumber(&'static str),
-    /// The FEN of a position cannot be read. The offset of the error in it counts from its first
-    /// field, with one blank between two fields.
+    /// The FEN is invalid. The offset of its error counts from its first field, with one blank between two fields.
     Fen(FenError),
     /// A token in a list of moves is not a move.
     NotAMove {
-        /// Which one of the list, counted from 1.
+        /// Number of the move in the list, from 1.
         number: usize,
     },
 }
@@ -78,8 +75,8 @@ impl fmt::Display for CommandError {
         }
         write!(f, "(byte {}): ", self.offset)?;
         match self.kind {
-            CommandErrorKind::Empty => f.write_str("the line is empty"),
-            CommandErrorKind::TooLong => write!(f, "the line has more than {MAX_LINE} bytes"),
+            CommandErrorKind::Empty => f.write_str("line is empty"),
+            CommandErrorKind::TooLong => write!(f, "line is longer than {MAX_LINE} bytes"),
             CommandErrorKind::UnknownCommand => f.write_str("unknown command"),
             CommandErrorKind::Missing(what) => write!(f, "{what} is missing"),
             CommandErrorKind::NotANumber(key) => write!(f, "not a number for `{key}`"),

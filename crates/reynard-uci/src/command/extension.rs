@@ -1,4 +1,4 @@
-//! Commands that are not in the protocol and that people type at an engine all the same.
+//! Commands for people at a terminal, beyond the protocol.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -8,7 +8,7 @@ use reynard::UciMove;
 use super::owned;
 use crate::text::OneLine;
 
-/// A command beyond the protocol. It is understood only at the beginning of a line.
+/// A command beyond the protocol, recognized at the beginning of a line only.
 ///
 /// ```
 /// use reynard_uci::{Command, Extension};
@@ -20,28 +20,28 @@ use crate::text::OneLine;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Extension<'a> {
-    /// `d`, `board`: draw the position.
+    /// `d`, `board`: print the position.
     Board,
-    /// `eval`, `evaluate`: explain the evaluation of the position.
+    /// `eval`, `evaluate`: print the evaluation term by term.
     Eval,
-    /// `fen`: write the position.
+    /// `fen`: print the position as FEN.
     Fen,
-    /// `pgn`: write the game.
+    /// `pgn`: print the game as PGN.
     Pgn,
-    /// `flip`: swap the sides of the position.
+    /// `flip`: swap the colors.
     Flip,
-    /// `see MOVE`: what the exchange on a square is worth.
+    /// `see MOVE`: static exchange evaluation of a move.
     See(UciMove),
     /// `bench ..`: search fixed positions.
     Bench {
-        /// What follows the token, to be understood by the engine.
+        /// Arguments, for the engine to read.
         arguments: Cow<'a, str>,
     },
     /// `help`: list the commands.
     Help,
-    /// `compiler`: say what the program was built with.
+    /// `compiler`: print the compiler of the program.
     Compiler,
-    /// `license`: say under which terms it may be used.
+    /// `license`: print the license.
     License,
 }
 
@@ -53,7 +53,7 @@ impl Extension<'_> {
             Self::Fen => Extension::Fen,
             Self::Pgn => Extension::Pgn,
             Self::Flip => Extension::Flip,
-            Self::See(m) => Extension::See(m),
+            Self::See(mv) => Extension::See(mv),
             Self::Bench { arguments } => Extension::Bench { arguments: owned(arguments) },
             Self::Help => Extension::Help,
             Self::Compiler => Extension::Compiler,
@@ -73,7 +73,7 @@ impl fmt::Display for Extension<'_> {
             Self::Help => "help",
             Self::Compiler => "compiler",
             Self::License => "license",
-            Self::See(m) => return write!(f, "see {m}"),
+            Self::See(mv) => return write!(f, "see {mv}"),
             Self::Bench { arguments } if arguments.is_empty() => "bench",
             Self::Bench { arguments } => return write!(f, "bench {}", OneLine(arguments)),
         })

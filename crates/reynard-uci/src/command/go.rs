@@ -1,4 +1,4 @@
-//! The command to search.
+//! The command `go`.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -12,7 +12,7 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
 use crate::tokens::{Token, Tokens};
 
-/// The arguments of `go`: how long to search, and what. What is `None` sets no limit.
+/// The arguments of `go`: the limits of a search. `None` is no limit.
 ///
 /// Times are sent in whole milliseconds.
 ///
@@ -29,36 +29,36 @@ use crate::tokens::{Token, Tokens};
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Go {
-    /// `searchmoves`: search only these moves; all if there are none.
+    /// `searchmoves`: root moves to search; all if empty.
     pub searchmoves: Vec<UciMove>,
-    /// `ponder`: the last move of the position is only expected; search until told otherwise.
+    /// `ponder`: search on the opponent's time, after the move that is expected.
     pub ponder: bool,
-    /// `wtime`: what is left on White's clock. Less than nothing is sent as nothing.
+    /// `wtime`: time left on White's clock; negative times are sent as zero.
     pub wtime: Option<Duration>,
-    /// `btime`: what is left on Black's clock.
+    /// `btime`: time left on Black's clock.
     pub btime: Option<Duration>,
-    /// `winc`: what White gets for each move.
+    /// `winc`: White's increment per move.
     pub winc: Option<Duration>,
-    /// `binc`: what Black gets for each move.
+    /// `binc`: Black's increment per move.
     pub binc: Option<Duration>,
-    /// `movestogo`: the number of moves to the next time control.
+    /// `movestogo`: moves to the next time control.
     pub movestogo: Option<u32>,
-    /// `depth`: the number of plies to search.
+    /// `depth`: depth in plies.
     pub depth: Option<u32>,
-    /// `nodes`: the number of positions to search.
+    /// `nodes`: number of nodes.
     pub nodes: Option<u64>,
-    /// `mate`: look for a mate in so many moves.
+    /// `mate`: length of a mate to search for, in moves.
     pub mate: Option<u32>,
-    /// `movetime`: search exactly so long.
+    /// `movetime`: time for the move.
     pub movetime: Option<Duration>,
-    /// `infinite`: search until told to stop.
+    /// `infinite`: search until `stop`.
     pub infinite: bool,
-    /// `perft`: count the leaves of the tree of legal moves instead of searching.
+    /// `perft`: depth of a perft instead of a search.
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// What is left on the clock of a side.
+    /// Time left on the clock of a side.
     pub const fn time(&self, color: Color) -> Option<Duration> {
         match color {
             Color::White => self.wtime,
@@ -66,7 +66,7 @@ impl Go {
         }
     }
 
-    /// What a side gets for each move.
+    /// Increment of a side per move.
     pub const fn increment(&self, color: Color) -> Option<Duration> {
         match color {
             Color::White => self.winc,
@@ -74,11 +74,11 @@ impl Go {
         }
     }
 
-    /// The legal moves that `searchmoves` means; none if it is not used.
+    /// Returns the moves of `searchmoves`, none if it is not used.
     ///
     /// # Errors
     ///
-    /// [`PositionError::Move`] for the first one that is not legal.
+    /// [`PositionError::Move`] for the first illegal one.
     ///
     /// ```
     /// use reynard::Position;
@@ -120,10 +120,10 @@ impl Go {
         Ok(notes.with(go))
     }
 
-    /// Moves, up to the first token that is none.
+    /// Reads moves, up to the first token that is not one.
     fn read_moves(&mut self, tokens: &mut Tokens<'_>) {
-        while let Some(m) = tokens.peek().and_then(|token| token.text.parse().ok()) {
-            self.searchmoves.push(m);
+        while let Some(mv) = tokens.peek().and_then(|token| token.text.parse().ok()) {
+            self.searchmoves.push(mv);
             tokens.next();
         }
     }
@@ -154,7 +154,7 @@ impl Go {
     }
 }
 
-/// A keyword whose value comes next.
+/// A keyword before its value.
 struct Limit<'w, 'a> {
     token: Token<'a>,
     tokens: &'w mut Tokens<'a>,
@@ -162,8 +162,7 @@ struct Limit<'w, 'a> {
 }
 
 impl Limit<'_, '_> {
-    /// A limit that cannot be read is an error and not a note: without it the search might have no
-    /// end.
+    /// Reads the value. An invalid one is an error and not a note, since the search might have no end without it.
     fn read<T>(
         &mut self,
         key: &'static str,
@@ -212,8 +211,8 @@ impl fmt::Display for Go {
         }
         if !self.searchmoves.is_empty() {
             f.write_str(" searchmoves")?;
-            for m in &self.searchmoves {
-                write!(f, " {m}")?;
+            for mv in &self.searchmoves {
+                write!(f, " {mv}")?;
             }
         }
         Ok(())

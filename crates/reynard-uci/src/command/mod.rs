@@ -1,4 +1,4 @@
-//! What an engine is told.
+//! Commands to an engine.
 
 mod error;
 mod extension;
@@ -14,9 +14,11 @@ pub use extension::Extension;
 pub use go::Go;
 pub use position::{Base, PositionCommand, PositionError};
 
+use reynard::Game;
+
 use crate::text::OneLine;
 
-/// A line that an engine is sent.
+/// A command to an engine.
 ///
 /// ```
 /// use reynard_uci::Command;
@@ -28,42 +30,57 @@ use crate::text::OneLine;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Command<'a> {
-    /// `uci`: say who you are and what options you have.
+    /// `uci`: introduce the engine and its options.
     Uci,
-    /// `debug on` or `debug off`: say more than is needed, or no longer.
+    /// `debug on`, `debug off`: switch additional output.
     Debug {
-        /// Whether to say more.
+        /// Switched on.
         on: bool,
     },
-    /// `isready`: answer when all that came before has been done.
+    /// `isready`: answer when all earlier commands are done.
     IsReady,
     /// `setoption name .. value ..`.
     SetOption {
-        /// The name, in any case; blanks inside belong to it.
+        /// Name, in any case and with inner blanks.
         name: Cow<'a, str>,
-        /// The value; `None` for a button.
+        /// Value; `None` for a button.
         value: Option<Cow<'a, str>>,
     },
     /// `register ..`.
     Register(Register<'a>),
-    /// `ucinewgame`: the next position belongs to another game.
+    /// `ucinewgame`: start a new game.
     UciNewGame,
-    /// `position ..`: the game so far.
+    /// `position ..`: set the position, with the moves of the game so far.
     Position(PositionCommand),
     /// `go ..`: search.
     Go(Go),
-    /// `stop`: end the search and say the best move.
+    /// `stop`: end the search and answer with the best move.
     Stop,
-    /// `ponderhit`: the move that was pondered on has been played.
+    /// `ponderhit`: the expected move has been played.
     PonderHit,
     /// `quit`: end the program.
     Quit,
-    /// Not part of the protocol, but typed by people.
+    /// A command beyond the protocol.
     Extension(Extension<'a>),
 }
 
+impl<'a> Command<'a> {
+    /// Creates the command `position` for a game, with castling in the notation of standard chess, or of Chess960 if
+    /// its start position needs that.
+    ///
+    /// ```
+    /// use reynard::Game;
+    /// use reynard_uci::Command;
+    ///
+    /// assert_eq!(Command::position(&Game::new()).to_string(), "position startpos");
+    /// ```
+    pub fn position(game: &Game) -> Self {
+        Self::Position(game.into())
+    }
+}
+
 impl Command<'_> {
-    /// The command without any reference to the line it was read from.
+    /// Converts the command to one that does not borrow from its line.
     ///
     /// ```
     /// use reynard_uci::Command;
@@ -94,7 +111,7 @@ impl Command<'_> {
 }
 
 impl fmt::Display for Command<'_> {
-    /// Writes the line without its end. Line breaks in a name or a value become spaces.
+    /// Writes the line without a line break. Line breaks in a name or a value become spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Uci => f.write_str("uci"),
@@ -119,16 +136,16 @@ impl fmt::Display for Command<'_> {
     }
 }
 
-/// An answer to an engine that wants to be registered.
+/// The registration of an engine (`register`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Register<'a> {
-    /// Not now.
+    /// Later.
     Later,
-    /// With these data.
+    /// With name and code.
     As {
-        /// Who registers.
+        /// Name.
         name: Option<Cow<'a, str>>,
-        /// The code that was bought.
+        /// Code.
         code: Option<Cow<'a, str>>,
     },
 }
@@ -162,7 +179,7 @@ impl fmt::Display for Register<'_> {
     }
 }
 
-/// A text of one's own.
+/// Converts a text to an owned one.
 pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
     Cow::Owned(text.into_owned())
 }

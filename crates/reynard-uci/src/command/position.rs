@@ -1,4 +1,4 @@
-//! The command that says which game is on the board.
+//! The command `position`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,9 +12,9 @@ use super::error::{CommandError, CommandErrorKind};
 use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::Tokens;
 
-/// The arguments of `position`: where the game started, and its moves as they were written.
+/// The arguments of `position`: start position and moves.
 ///
-/// This is syntax only. [`PositionCommand::to_game`] asks the rules.
+/// This is syntax only. [`PositionCommand::to_game`] checks it by the rules.
 ///
 /// ```
 /// use reynard::{CastlingNotation, Game};
@@ -29,36 +29,49 @@ use crate::tokens::Tokens;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// Where the game started.
+    /// Start position.
     pub base: Base,
-    /// The moves since, in either notation of castling.
+    /// Moves, with castling in either notation.
     pub moves: Vec<UciMove>,
 }
 
-/// Where a game started.
+/// The start position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Base {
-    /// `startpos`: the start of standard chess.
+    /// `startpos`: the start position of standard chess.
     Startpos,
-    /// `fen ..`: a set-up that the rules have not been asked about.
+    /// `fen ..`: a set-up, not checked by the rules.
     Fen(Setup),
 }
 
+impl From<&Game> for PositionCommand {
+    /// Writes castling as standard chess does, or as Chess960 if the start position needs that.
+    ///
+    /// ```
+    /// use reynard::Game;
+    /// use reynard_uci::PositionCommand;
+    ///
+    /// let command = PositionCommand::from(&Game::new());
+    /// assert_eq!(command.to_string(), "position startpos");
+    /// ```
+    fn from(game: &Game) -> Self {
+        Self::of_game(game, CastlingNotation::for_position(game.root()))
+    }
+}
+
 impl PositionCommand {
-    /// The command for a game that is going on, with castling written as asked for.
+    /// Creates the command for a game, with castling in a notation. `From<&Game>` chooses the notation.
     pub fn of_game(game: &Game, castling: CastlingNotation) -> Self {
         let root = game.root().to_setup();
         let base = if root == Setup::standard() { Base::Startpos } else { Base::Fen(root) };
-        Self { base, moves: game.moves().map(|m| UciMove::new(m, castling)).collect() }
+        Self { base, moves: game.moves().map(|mv| UciMove::new(mv, castling)).collect() }
     }
 
-    /// The game that is meant: the set-up must be a position, and every move legal. Castling is
-    /// understood in both notations.
+    /// Returns the game, if the set-up is a position and all moves are legal. Castling is read in both notations.
     ///
     /// # Errors
     ///
-    /// [`PositionError`] says what the rules refuse: all faults of the set-up, or the first move that
-    /// is not legal.
+    /// [`PositionError`] with all faults of the set-up, or the first illegal move.
     ///
     /// ```
     /// use reynard_uci::Command;
@@ -72,11 +85,11 @@ impl PositionCommand {
         self.to_game_waiving(SetupFaults::EMPTY)
     }
 
-    /// The game that is meant, from a set-up that may have some faults.
+    /// Returns the game, from a set-up that may have some faults.
     ///
     /// # Errors
     ///
-    /// As [`PositionCommand::to_game`], but not for the faults that are waived.
+    /// As [`PositionCommand::to_game`], without the faults that are waived.
     pub fn to_game_waiving(&self, waived: SetupFaults) -> Result<Game, PositionError> {
         let root = match &self.base {
             Base::Startpos => Position::startpos(),
@@ -87,8 +100,8 @@ impl PositionCommand {
         let mut game = Game::from_position(root);
         for (index, &text) in self.moves.iter().enumerate() {
             let illegal = |error| PositionError::Move { number: index + 1, text, error };
-            let m = text.to_move(game.position()).map_err(illegal)?;
-            game.play(m).map_err(|_| illegal(UciMoveError::Illegal(text)))?;
+            let mv = text.to_move(game.position()).map_err(illegal)?;
+            game.play(mv).map_err(|_| illegal(UciMoveError::Illegal(text)))?;
         }
         Ok(game)
     }
@@ -117,18 +130,18 @@ impl PositionCommand {
             // A game with a hole in it would be another game, so no token is skipped from here on.
             while let Some(token) = tokens.next() {
                 let number = moves.len() + 1;
-                let m = token
+                let mv = token
                     .text
                     .parse()
                     .map_err(|_| CommandError::at(token, CommandErrorKind::NotAMove { number }))?;
-                moves.push(m);
+                moves.push(mv);
             }
         }
         Ok(notes.with(Self { base, moves }))
     }
 }
 
-/// Up to six fields, put together with single blanks.
+/// Reads up to six fields, joined by single blanks.
 fn read_fen(tokens: &mut Tokens<'_>) -> Result<Setup, CommandError> {
     let Some(first) = tokens.peek().filter(|token| token.text != MOVES) else {
         return Err(CommandError::missing(tokens.offset(), "a FEN"));
@@ -157,25 +170,25 @@ impl fmt::Display for PositionCommand {
         if !self.moves.is_empty() {
             f.write_str(" moves")?;
         }
-        for m in &self.moves {
-            write!(f, " {m}")?;
+        for mv in &self.moves {
+            write!(f, " {mv}")?;
         }
         Ok(())
     }
 }
 
-/// The rules refuse a game that a command describes. Whoever gets this keeps the game there was.
+/// A game that the rules refuse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionError {
     /// The set-up is not a position.
     Setup(SetupError),
     /// A move is not legal.
     Move {
-        /// Which one, counted from 1.
+        /// Number of the move, from 1.
         number: usize,
-        /// The move as it was written.
+        /// The move.
         text: UciMove,
-        /// Why it is not legal.
+        /// The reason.
         error: UciMoveError,
     },
 }

@@ -1,4 +1,4 @@
-//! Reading a line that an engine was sent.
+//! Parsing commands.
 
 use alloc::borrow::Cow;
 
@@ -8,15 +8,15 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::{Token, Tokens};
 
 impl<'a> Command<'a> {
-    /// Reads a line. If there are several, the first.
+    /// Parses the first line of a text.
     ///
-    /// Tokens are parted by any blanks. Unknown tokens are skipped with a note, also before the
+    /// Tokens are separated by any blanks. Unknown tokens are skipped with a note, also before the
     /// command, as the protocol demands; [`Extension`]s count only at the beginning of the line.
     ///
     /// # Errors
     ///
-    /// [`CommandError`] if the line has no command, or one that cannot be understood without
-    /// guessing: a limit of a search that is no number, a position that is none.
+    /// [`CommandError`] if the line has no command, or one that cannot be understood without guessing, such as a limit
+    /// of a search that is not a number.
     ///
     /// ```
     /// use reynard_uci::{Command, CommandErrorKind};
@@ -99,7 +99,7 @@ fn read_command<'a>(
     Ok(nothing_more(simple, tokens, notes))
 }
 
-/// Whatever follows a command that needs nothing is unknown.
+/// Notes the tokens after a command without arguments.
 fn nothing_more<'a>(
     command: Command<'a>,
     tokens: &mut Tokens<'_>,

@@ -1,4 +1,4 @@
-//! Why a line is no message.
+//! Errors of messages.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::fmt;
 use crate::note::shortened;
 use crate::tokens::{MAX_LINE, NoWords, Token};
 
-/// A line is no message of the protocol. Engines print many of those; they can be ignored.
+/// A line that is not a message of the protocol. Engines print many of those, and they can be ignored.
 ///
 /// ```
 /// use reynard_uci::{Message, MessageErrorKind};
@@ -17,25 +17,25 @@ use crate::tokens::{MAX_LINE, NoWords, Token};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MessageError {
-    /// The byte of the line at which the token stands, counted from 0.
+    /// Byte offset of the token in the line.
     pub offset: usize,
-    /// The token, cut to 64 bytes if it is longer; empty for something that is missing.
+    /// The token, cut to 64 bytes; empty for a missing one.
     pub token: Box<str>,
-    /// What is wrong with it.
+    /// Kind of the error.
     pub kind: MessageErrorKind,
 }
 
-/// What is wrong with a line of an engine.
+/// The kind of a message error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MessageErrorKind {
-    /// There is nothing in the line.
+    /// The line is empty.
     Empty,
     /// The line is longer than [`MAX_LINE`].
     TooLong,
     /// No token of the line is a message.
     UnknownMessage,
-    /// The token needs something after it.
+    /// Something is missing after the token.
     Missing(&'static str),
     /// The best move is neither a move nor `(none)`.
     NotAMove,
@@ -68,8 +68,8 @@ impl fmt::Display for MessageError {
         }
         write!(f, "(byte {}): ", self.offset)?;
         match self.kind {
-            MessageErrorKind::Empty => f.write_str("the line is empty"),
-            MessageErrorKind::TooLong => write!(f, "the line has more than {MAX_LINE} bytes"),
+            MessageErrorKind::Empty => f.write_str("line is empty"),
+            MessageErrorKind::TooLong => write!(f, "line is longer than {MAX_LINE} bytes"),
             MessageErrorKind::UnknownMessage => f.write_str("unknown message"),
             MessageErrorKind::Missing(what) => write!(f, "{what} is missing"),
             MessageErrorKind::NotAMove => f.write_str("neither a UCI move nor `(none)`"),

@@ -1,4 +1,4 @@
-//! What a search has found so far.
+//! The message `info`.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use super::score::{UciBound, UciScore, UciWdl};
 use crate::command::owned;
 use crate::text::OneLine;
 
-/// The contents of an `info` line; each part may be missing.
+/// The contents of `info`; each part may be missing.
 ///
 /// Lines of moves are borrowed slices or vectors, so that an engine can write what it has without
 /// copying it.
@@ -35,60 +35,59 @@ use crate::text::OneLine;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Info<'a> {
-    /// `depth`: plies searched.
+    /// `depth`: depth of the iteration, in plies.
     pub depth: Option<u32>,
-    /// `seldepth`: plies searched in the deepest line.
+    /// `seldepth`: selective depth, in plies.
     pub seldepth: Option<u32>,
-    /// `multipv`: which of the best lines this is, counted from 1.
+    /// `multipv`: number of the line, from 1.
     pub multipv: Option<u32>,
-    /// `score`: what the position is worth.
+    /// `score`: score for the side to move.
     pub score: Option<UciScore>,
-    /// `lowerbound`, `upperbound`: what the score is if it is not exact.
+    /// `lowerbound`, `upperbound`: bound of a score that is not exact.
     pub bound: Option<UciBound>,
-    /// `wdl`: how likely each result is.
+    /// `wdl`: win, draw and loss probabilities.
     pub wdl: Option<UciWdl>,
-    /// `nodes`: positions searched.
+    /// `nodes`: nodes searched.
     pub nodes: Option<u64>,
-    /// `nps`: positions a second.
+    /// `nps`: nodes per second.
     pub nps: Option<u64>,
-    /// `hashfull`: parts of a thousand of the hash table that are in use.
+    /// `hashfull`: use of the transposition table, in permille.
     pub hashfull: Option<u16>,
-    /// `tbhits`: positions found in endgame tables.
+    /// `tbhits`: successful tablebase probes.
     pub tbhits: Option<u64>,
-    /// `sbhits`: positions found in Shredder's tables.
+    /// `sbhits`: successful probes of Shredder's tablebases.
     pub sbhits: Option<u64>,
-    /// `cpuload`: parts of a thousand of the processor that are in use.
+    /// `cpuload`: load of the processor, in permille.
     pub cpuload: Option<u16>,
-    /// `time`: how long the search has taken, in whole milliseconds.
+    /// `time`: time of the search, in whole milliseconds.
     pub time: Option<Duration>,
-    /// `currmove`: the move that is being searched.
+    /// `currmove`: root move that is being searched.
     pub currmove: Option<UciMove>,
-    /// `currmovenumber`: which of the moves it is, counted from 1.
+    /// `currmovenumber`: number of that move, from 1.
     pub currmovenumber: Option<u32>,
-    /// `refutation`: a move, and the line that refutes it if there is one.
+    /// `refutation`: a move, and the line that refutes it.
     pub refutation: Cow<'a, [UciMove]>,
-    /// `currline`: the line that is being searched.
+    /// `currline`: line that is being searched.
     pub currline: Option<CurrentLine<'a>>,
-    /// `pv`: the best line.
+    /// `pv`: principal variation.
     pub pv: Cow<'a, [UciMove]>,
-    /// Tokens that are not known, in their order; at most 64. They are written first. A keyword of the
-    /// protocol among them would be read as one.
+    /// Unknown tokens in their order, at most 64. They are written first, and a keyword among them is read as one.
     pub unknown: Vec<Cow<'a, str>>,
-    /// `string`: a text to show. It ends the line.
+    /// `string`: a text, up to the end of the line.
     pub string: Option<Cow<'a, str>>,
 }
 
 /// The line that is being searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CurrentLine<'a> {
-    /// The number of the processor, counted from 1.
+    /// Number of the thread, from 1.
     pub cpu: Option<u32>,
-    /// The moves.
+    /// Moves.
     pub moves: Cow<'a, [UciMove]>,
 }
 
 impl<'a> Info<'a> {
-    /// A text to show.
+    /// Creates an `info string`.
     ///
     /// ```
     /// assert_eq!(reynard_uci::Info::text("hello").to_string(), "info string hello");
@@ -97,7 +96,7 @@ impl<'a> Info<'a> {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// The contents without any reference to the line they were read from.
+    /// Converts the contents to those that do not borrow from their line.
     pub fn into_owned(self) -> Info<'static> {
         Info {
             depth: self.depth,
@@ -166,7 +165,7 @@ impl<'a> Info<'a> {
 }
 
 fn write_moves(f: &mut fmt::Formatter<'_>, moves: &[UciMove]) -> fmt::Result {
-    moves.iter().try_for_each(|m| write!(f, " {m}"))
+    moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
 impl fmt::Display for Info<'_> {
@@ -192,8 +191,8 @@ impl fmt::Display for Info<'_> {
             write!(f, " {wdl}")?;
         }
         self.write_numbers(f)?;
-        if let Some(m) = self.currmove {
-            write!(f, " currmove {m}")?;
+        if let Some(mv) = self.currmove {
+            write!(f, " currmove {mv}")?;
         }
         if let Some(number) = self.currmovenumber {
             write!(f, " currmovenumber {number}")?;

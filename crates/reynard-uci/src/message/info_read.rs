@@ -1,4 +1,4 @@
-//! Reading what a search has found so far.
+//! Parsing `info`.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -11,11 +11,11 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::number;
 use crate::tokens::{Token, Tokens};
 
-/// The number of unknown tokens that are kept.
+/// Most unknown tokens that are kept.
 const MAX_UNKNOWN: usize = 64;
 
 impl<'a> Info<'a> {
-    /// Reads what follows the token `info`. There is nothing that could not be skipped.
+    /// Reads the tokens after `info`. Invalid ones are skipped.
     pub(super) fn read(tokens: &mut Tokens<'a>, notes: Notes) -> Parsed<Self> {
         let mut reader = Reader { info: Self::default(), tokens, notes };
         while let Some(token) = reader.tokens.next() {
@@ -70,8 +70,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// A keyword with one value. A value that cannot be read goes with its keyword, unless it is a
-    /// keyword itself.
+    /// Reads a keyword with one value. An invalid value is skipped with its keyword, unless it is a keyword itself.
     fn number<T>(
         &mut self,
         key: Token<'a>,
@@ -89,8 +88,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// Everything that belongs to a score, in any order. A mate says more than centipawns and comes
-    /// later where there are both.
+    /// Reads the parts of a score in any order. With both mate and centipawns the mate counts.
     fn score(&mut self, key: Token<'a>) {
         let mut empty = true;
         while let Some(part) = self.tokens.peek() {
@@ -167,11 +165,11 @@ impl<'a> Reader<'_, 'a> {
         self.notes.set(&mut self.info.currline, key, CurrentLine { cpu, moves });
     }
 
-    /// Moves, up to the first token that is none.
+    /// Reads moves, up to the first token that is not one.
     fn line(&mut self) -> Vec<UciMove> {
         let mut moves = Vec::new();
-        while let Some(m) = self.tokens.peek().and_then(|token| token.text.parse().ok()) {
-            moves.push(m);
+        while let Some(mv) = self.tokens.peek().and_then(|token| token.text.parse().ok()) {
+            moves.push(mv);
             self.tokens.next();
         }
         moves

@@ -1,4 +1,4 @@
-//! What an engine answers.
+//! Messages of an engine.
 
 mod error;
 mod info;
@@ -21,7 +21,7 @@ pub use score::{UciBound, UciScore, UciWdl};
 use crate::command::owned;
 use crate::text::OneLine;
 
-/// A line that an engine sends. Writing one allocates nothing.
+/// A message of an engine. Writing one allocates nothing.
 ///
 /// ```
 /// use reynard_uci::{BestMove, Message};
@@ -34,26 +34,26 @@ use crate::text::OneLine;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Message<'a> {
-    /// `id ..`: who the engine is.
+    /// `id ..`: name or author of the engine.
     Id(Id<'a>),
-    /// `option ..`: an option it has.
+    /// `option ..`: an option of the engine.
     Option(OptionSpec<'a>),
-    /// `uciok`: that was all about it.
+    /// `uciok`: end of the introduction.
     UciOk,
-    /// `readyok`: everything asked for has been done.
+    /// `readyok`: all commands are done.
     ReadyOk,
     /// `bestmove ..`: the end of a search.
     BestMove(BestMove),
-    /// `info ..`: what a search has found so far.
+    /// `info ..`: progress of a search.
     Info(Info<'a>),
-    /// `copyprotection ..`: whether the copy is a lawful one.
+    /// `copyprotection ..`: state of the copy protection.
     CopyProtection(Status),
-    /// `registration ..`: whether the engine is registered.
+    /// `registration ..`: state of the registration.
     Registration(Status),
 }
 
 impl Message<'_> {
-    /// The message without any reference to the line it was read from.
+    /// Converts the message to one that does not borrow from its line.
     pub fn into_owned(self) -> Message<'static> {
         match self {
             Self::Id(Id::Name(name)) => Message::Id(Id::Name(owned(name))),
@@ -70,7 +70,7 @@ impl Message<'_> {
 }
 
 impl fmt::Display for Message<'_> {
-    /// Writes the line without its end. Line breaks in a text become spaces.
+    /// Writes the line without a line break. Line breaks in a text become spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Id(id) => id.fmt(f),
@@ -85,16 +85,16 @@ impl fmt::Display for Message<'_> {
     }
 }
 
-/// Who an engine is.
+/// The name or the author of an engine.
 ///
 /// ```
 /// assert_eq!(reynard_uci::Id::Name("Reynard 0.1".into()).to_string(), "id name Reynard 0.1");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Id<'a> {
-    /// Its name, perhaps with a version.
+    /// Name, perhaps with a version.
     Name(Cow<'a, str>),
-    /// Who wrote it.
+    /// Author.
     Author(Cow<'a, str>),
 }
 
@@ -116,9 +116,9 @@ impl fmt::Display for Id<'_> {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BestMove {
-    /// The best move; `None` where there is no legal one.
+    /// Best move; `None` if there is no legal move.
     pub best: Option<UciMove>,
-    /// The answer that the engine expects and would like to ponder on.
+    /// Expected reply, to ponder on.
     pub ponder: Option<UciMove>,
 }
 
@@ -135,14 +135,14 @@ impl fmt::Display for BestMove {
     }
 }
 
-/// How a check of the copy or of the registration stands.
+/// The state of copy protection or registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
-    /// It is going on.
+    /// Being checked.
     Checking,
-    /// All is well.
+    /// Valid.
     Ok,
-    /// It has failed.
+    /// Invalid.
     Error,
 }
 

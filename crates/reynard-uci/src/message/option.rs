@@ -1,4 +1,4 @@
-//! An option of an engine as it announces it.
+//! The message `option`.
 
 use alloc::borrow::Cow;
 use core::fmt;
@@ -6,10 +6,10 @@ use core::fmt;
 use crate::command::owned;
 use crate::text::{OneLine, OrEmpty};
 
-/// An option of an engine.
+/// An option of an engine, as it is announced.
 ///
-/// Names must not have the token `type` in them, and names and values none of the other keywords of
-/// the line, or they are read as such; the default of a text may have any.
+/// A name must not contain the token `type`, and names and values none of the other keywords of the line, or they are
+/// read as such; the default of a text may contain any.
 ///
 /// ```
 /// use reynard_uci::{Message, OptionSpec};
@@ -21,57 +21,64 @@ use crate::text::{OneLine, OrEmpty};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec<'a> {
-    /// The name, perhaps with blanks inside.
+    /// Name, with inner blanks.
     pub name: Cow<'a, str>,
-    /// What it can be set to.
+    /// Kind of the option.
     pub kind: OptionKind<'a>,
 }
 
-/// What an option can be set to.
+/// The kind of an option, with default and range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionKind<'a> {
-    /// Yes or no.
+    /// A switch.
     Check {
-        /// What it is at first.
+        /// Default value.
         default: bool,
     },
-    /// A whole number.
+    /// A whole number in a range.
     Spin {
-        /// What it is at first.
+        /// Default value.
         default: i64,
-        /// The least it can be.
+        /// Least value.
         min: i64,
-        /// The most it can be.
+        /// Greatest value.
         max: i64,
     },
-    /// One of several tokens.
+    /// One of several choices.
     Combo {
-        /// Which it is at first.
+        /// Default choice.
         default: Cow<'a, str>,
-        /// The tokens.
+        /// Choices.
         choices: Cow<'a, [Cow<'a, str>]>,
     },
-    /// Something to be done at once.
+    /// A button: an action.
     Button,
     /// Any text.
     String {
-        /// What it is at first; `<empty>` in the protocol stands for nothing.
+        /// Default text; an empty one is `<empty>` in the protocol.
         default: Cow<'a, str>,
     },
 }
 
 impl<'a> OptionSpec<'a> {
-    /// Yes or no.
+    /// Creates a switch.
+    ///
+    /// ```
+    /// use reynard_uci::OptionSpec;
+    ///
+    /// let line = OptionSpec::check("Ponder", false).to_string();
+    /// assert_eq!(line, "option name Ponder type check default false");
+    /// ```
     pub const fn check(name: &'a str, default: bool) -> Self {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Check { default } }
     }
 
-    /// A whole number.
+    /// Creates a number in a range.
     pub const fn spin(name: &'a str, default: i64, min: i64, max: i64) -> Self {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Spin { default, min, max } }
     }
 
-    /// One of several tokens.
+    /// Creates a choice.
     ///
     /// ```
     /// use reynard_uci::OptionSpec;
@@ -89,18 +96,31 @@ impl<'a> OptionSpec<'a> {
         Self { name: Cow::Borrowed(name), kind }
     }
 
-    /// Something to be done at once.
+    /// Creates a button.
+    ///
+    /// ```
+    /// use reynard_uci::OptionSpec;
+    ///
+    /// assert_eq!(OptionSpec::button("Clear Hash").to_string(), "option name Clear Hash type button");
+    /// ```
     pub const fn button(name: &'a str) -> Self {
         Self { name: Cow::Borrowed(name), kind: OptionKind::Button }
     }
 
-    /// Any text.
+    /// Creates a text.
+    ///
+    /// ```
+    /// use reynard_uci::OptionSpec;
+    ///
+    /// let line = OptionSpec::string("SyzygyPath", "").to_string();
+    /// assert_eq!(line, "option name SyzygyPath type string default <empty>");
+    /// ```
     pub const fn string(name: &'a str, default: &'a str) -> Self {
         let kind = OptionKind::String { default: Cow::Borrowed(default) };
         Self { name: Cow::Borrowed(name), kind }
     }
 
-    /// The option without any reference to the line it was read from.
+    /// Converts the option to one that does not borrow from its line.
     pub fn into_owned(self) -> OptionSpec<'static> {
         let kind = match self.kind {
             OptionKind::Check { default } => OptionKind::Check { default },

@@ -1,4 +1,4 @@
-//! Reading an option that an engine announces.
+//! Parsing `option`.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
             }
             "type" => self.value(key, tokens, |reader| &mut reader.kind),
             "default" => {
-                // The default of a text is the rest of the line, whatever that is.
+                // The default of a text is the rest of the line.
                 let is_text = self.kind.is_some_and(|kind| kind.text == "string");
                 let offset = tokens.peek().map_or(key.offset, |token| token.offset);
                 let text = if is_text { tokens.rest() } else { tokens.until(is_keyword) };

@@ -1,4 +1,4 @@
-//! Reading a line of an engine.
+//! Parsing messages.
 
 use alloc::borrow::Cow;
 
@@ -10,14 +10,14 @@ use crate::note::{NoteKind, Notes, Parsed};
 use crate::tokens::{Token, Tokens};
 
 impl<'a> Message<'a> {
-    /// Reads a line of an engine. If there are several, the first.
+    /// Parses the first line of a text.
     ///
     /// Unknown tokens are skipped with a note, also before the message, as the protocol demands;
     /// those in an `info` line are kept in [`Info::unknown`].
     ///
     /// # Errors
     ///
-    /// [`MessageError`] if the line is no message of the protocol, or an incomplete one.
+    /// [`MessageError`] if the line is not a message of the protocol, or an incomplete one.
     ///
     /// ```
     /// use reynard_uci::{Message, UciScore};
@@ -117,10 +117,10 @@ fn read_best_move(tokens: &mut Tokens<'_>, notes: &mut Notes) -> Result<BestMove
     Ok(BestMove { best, ponder })
 }
 
-/// What an engine says in the place of a move.
+/// A best move, or `(none)`.
 enum Answer {
     Move(UciMove),
-    /// There is none.
+    /// `(none)`, or another word for it.
     Nothing,
 }
 
@@ -134,7 +134,7 @@ impl Answer {
 
     fn into_move(self) -> Option<UciMove> {
         match self {
-            Self::Move(m) => Some(m),
+            Self::Move(mv) => Some(mv),
             Self::Nothing => None,
         }
     }

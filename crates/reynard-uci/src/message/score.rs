@@ -1,8 +1,8 @@
-//! How good a position is, as an engine says it.
+//! Scores.
 
 use core::fmt;
 
-/// A score from the point of view of the side to move.
+/// A score for the side to move.
 ///
 /// ```
 /// use reynard_uci::UciScore;
@@ -12,10 +12,9 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UciScore {
-    /// Hundredths of a pawn.
+    /// Centipawns.
     Centipawns(i32),
-    /// Mate in so many moves, not plies; if the side to move is mated, a number below zero, or zero
-    /// if it is mated already.
+    /// Mate in a number of moves; negative if the side to move is mated, zero if it is mated already.
     Mate(i32),
 }
 
@@ -28,12 +27,12 @@ impl fmt::Display for UciScore {
     }
 }
 
-/// On which side of a score the truth lies, where it is not the truth itself.
+/// The bound of a score that is not exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UciBound {
-    /// `lowerbound`: the position is worth at least the score.
+    /// `lowerbound`: the score is at least this.
     Lower,
-    /// `upperbound`: the position is worth at most the score.
+    /// `upperbound`: the score is at most this.
     Upper,
 }
 
@@ -46,18 +45,18 @@ impl fmt::Display for UciBound {
     }
 }
 
-/// How likely the side to move is to win, draw and lose, each in parts of a thousand.
+/// Probabilities of the results for the side to move, in permille.
 ///
 /// ```
 /// assert_eq!(reynard_uci::UciWdl { win: 30, draw: 950, loss: 20 }.to_string(), "wdl 30 950 20");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UciWdl {
-    /// To win.
+    /// Win.
     pub win: u16,
-    /// To draw.
+    /// Draw.
     pub draw: u16,
-    /// To lose.
+    /// Loss.
     pub loss: u16,
 }
 

@@ -3,7 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::{CastlingSide, Move, MoveKind, Piece, PieceType, Position, Rank, Square};
+use crate::{
+    Bitboard, CastlingSide, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square,
+};
 
 /// Notation of castling moves in UCI.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -13,6 +15,30 @@ pub enum CastlingNotation {
     Standard,
     /// From the king's square to the rook's: `e1h1`, as Chess960 needs it.
     Chess960,
+}
+
+impl CastlingNotation {
+    /// Returns the notation that a position needs: that of Chess960 if it has a castling right that no game of standard
+    /// chess has.
+    ///
+    /// ```
+    /// use reynard::{CastlingNotation, Position};
+    ///
+    /// assert_eq!(CastlingNotation::for_position(&Position::startpos()), CastlingNotation::Standard);
+    /// let other: Position = "4k3/8/8/8/8/8/8/RK6 w Q - 0 1".parse()?;
+    /// assert_eq!(CastlingNotation::for_position(&other), CastlingNotation::Chess960);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn for_position(pos: &Position) -> Self {
+        let rooks = pos.castling_rights().rooks();
+        let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
+        let standard = rooks.is_subset(corners)
+            && Color::ALL.into_iter().all(|color| {
+                rooks.is_disjoint(Bitboard::rank(color.back_rank()))
+                    || pos.king(color).file() == File::E
+            });
+        if standard { Self::Standard } else { Self::Chess960 }
+    }
 }
 
 /// A move as UCI text says it, before asking whether it is legal anywhere.

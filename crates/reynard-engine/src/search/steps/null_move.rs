@@ -155,4 +155,18 @@ mod tests {
         };
         assert!(nodes(3) > nodes(14));
     }
+
+    /// The famous zugzwang after 1. Kh6: Black has rook and queen, and every move of either loses one.
+    #[test]
+    fn verification_refutes_a_cutoff_in_zugzwang() {
+        let cuts = |verify_depth: i32| {
+            let mut fixture = Fixture::new("1q1k4/2Rr4/7K/2Q5/8/8/8/8 b - - 1 1");
+            let used = [Technique::NullMove, Technique::Quiescence, Technique::TtCutoffs];
+            fixture.techniques = used.into_iter().fold(Techniques::NONE, Techniques::with);
+            fixture.params.null_verify_depth = verify_depth;
+            let eval = fixture.at_node(0, 1, NodeType::Cut, |_, node| node.eval);
+            score(&mut fixture, eval - 100, 6).is_some()
+        };
+        assert_eq!((cuts(7), cuts(6)), (true, false));
+    }
 }

@@ -99,6 +99,18 @@ mod tests {
     }
 
     #[test]
+    fn the_capture_reaches_beta_by_the_margin() {
+        for above in (0..1_000).step_by(25) {
+            let mut fixture = Fixture::new(HANGING);
+            let eval = fixture.at_node(0, 1, NodeType::Cut, |_, node| node.eval);
+            if let (Some(score), Some(stored)) = probcut(&mut fixture, above, 6) {
+                assert!(stored.score >= eval + above + 170, "{above}");
+                assert_eq!(score, stored.score - 170 - eval - above);
+            }
+        }
+    }
+
+    #[test]
     fn without_such_a_capture_the_node_is_searched() {
         assert_eq!(probcut(&mut Fixture::new(QUIET), 100, 6).0, None);
         // The rook is not enough.
