@@ -54,6 +54,8 @@ mod reference;
 mod refresh;
 mod shape;
 mod stack;
+#[cfg(feature = "train")]
+pub mod train;
 
 pub use error::NetworkError;
 pub use explain::{Explanation, PieceValue};

@@ -1,0 +1,257 @@
+//! Sixty-four hidden units with their weights, gradients and moments.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::example::TrainingExample;
+use super::math::Random;
+use super::{Adam, MAX_HIDDEN, MAX_OUTPUT};
+use crate::feature::FEATURES;
+
+/// Hidden units of a block.
+pub(super) const WIDTH: usize = 64;
+/// Row of the biases, an input that is always on.
+pub(super) const BIAS: usize = FEATURES;
+/// Rows of the hidden layer, a power of two so that a masked index needs no check.
+const ROWS: usize = 1_024;
+
+/// A value for each hidden unit of a block.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub(super) struct Row(pub(super) [f32; WIDTH]);
+
+impl Row {
+    const ZERO: Self = Self([0.0; WIDTH]);
+}
+
+/// Weights with what the optimizer knows about them.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Layer<const N: usize> {
+    pub(super) values: Box<[Row; N]>,
+    gradient: Box<[Row; N]>,
+    pub(super) first: Box<[Row; N]>,
+    pub(super) second: Box<[Row; N]>,
+}
+
+impl<const N: usize> Layer<N> {
+    fn zeroed() -> Self {
+        Self { values: rows(), gradient: rows(), first: rows(), second: rows() }
+    }
+
+    /// Makes a step on the first rows and clears their gradient.
+    #[inline(always)]
+    fn update(&mut self, used: usize, adam: Adam, most: f32) {
+        let values = self.values.iter_mut().zip(self.gradient.iter_mut());
+        let moments = self.first.iter_mut().zip(self.second.iter_mut());
+        for ((value, gradient), (first, second)) in values.zip(moments).take(used) {
+            for unit in 0..WIDTH {
+                let (first, second) = (&mut first.0[unit], &mut second.0[unit]);
+                let moved = adam.moved(value.0[unit], gradient.0[unit], first, second);
+                value.0[unit] = moved.clamp(-most, most);
+                gradient.0[unit] = 0.0;
+            }
+        }
+    }
+
+    fn largest(&self, used: usize) -> f32 {
+        let all = self.values[..used].iter().flat_map(|row| row.0);
+        all.fold(0.0, |most, value| most.max(value.abs()))
+    }
+}
+
+/// Rows of zeros, made on the heap.
+fn rows<const N: usize>() -> Box<[Row; N]> {
+    let rows = vec![Row::ZERO; N].into_boxed_slice();
+    rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
+}
+
+/// Most output rows: two sides of each bucket.
+pub(super) const OUTPUTS: usize = 16;
+
+/// Sixty-four hidden units.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub(super) hidden: Layer<ROWS>,
+    pub(super) output: Layer<OUTPUTS>,
+    /// Output rows in use.
+    pub(super) outputs: usize,
+    /// Sums of both sides before the activation, for each example of the batch.
+    sums: Vec<[Row; 2]>,
+    /// Share of the output, for each example of the batch.
+    partials: Vec<f32>,
+}
+
+/// Rows of the hidden layer in use.
+pub(super) const HIDDEN_ROWS: usize = BIAS + 1;
+
+impl Block {
+    pub(super) fn random(buckets: usize, spread: f32, random: &mut Random) -> Self {
+        let mut hidden = Layer::zeroed();
+        let most = (1.0_f32 / 32.0).sqrt();
+        for row in &mut hidden.values[..BIAS] {
+            row.0.fill_with(|| random.within(most));
+        }
+        let mut output = Layer::zeroed();
+        // All buckets begin alike, so that rare ones do not lag behind.
+        let sides = [(); 2].map(|()| {
+            let mut row = Row::ZERO;
+            row.0.fill_with(|| random.within(spread));
+            row
+        });
+        for (index, row) in output.values[..2 * buckets].iter_mut().enumerate() {
+            *row = sides[index % 2];
+        }
+        Self { hidden, output, outputs: 2 * buckets, sums: Vec::new(), partials: Vec::new() }
+    }
+
+    pub(super) fn hidden(&self, row: usize, unit: usize) -> f32 {
+        self.hidden.values[row].0[unit]
+    }
+
+    pub(super) fn output(&self, row: usize, unit: usize) -> f32 {
+        self.output.values[row].0[unit]
+    }
+
+    pub(super) fn set_hidden(&mut self, row: usize, unit: usize, value: f32) {
+        self.hidden.values[row].0[unit] = value;
+    }
+
+    pub(super) fn set_output(&mut self, row: usize, unit: usize, value: f32) {
+        self.output.values[row].0[unit] = value;
+    }
+
+    /// Share of the output of an example of the batch.
+    pub(super) fn partial(&self, index: usize) -> f32 {
+        self.partials[index]
+    }
+
+    /// Largest magnitudes in the hidden layer and in the output.
+    pub(super) fn largest(&self) -> (f32, f32) {
+        (self.hidden.largest(HIDDEN_ROWS), self.output.largest(self.outputs))
+    }
+
+    /// Computes the sums and the shares of the output for a batch.
+    #[inline(always)]
+    pub(super) fn forward(&mut self, batch: &[TrainingExample]) {
+        self.sums.clear();
+        self.partials.clear();
+        for example in batch {
+            let sums = [0, 1].map(|side| sum(&self.hidden.values, example.rows(side)));
+            let outputs = self.output_rows(example);
+            let partial = activate(&sums[0], outputs[0]) + activate(&sums[1], outputs[1]);
+            self.partials.push(partial);
+            self.sums.push(sums);
+        }
+    }
+
+    /// Shares of the output for examples, which are not kept.
+    #[inline(always)]
+    pub(super) fn infer(&self, examples: &[TrainingExample]) -> Vec<f32> {
+        let partial = |example: &TrainingExample| {
+            let outputs = self.output_rows(example);
+            let side = |side| {
+                activate(&sum(&self.hidden.values, example.rows(side)), outputs[side])
+            };
+            side(0) + side(1)
+        };
+        examples.iter().map(partial).collect()
+    }
+
+    /// Adds the derivatives of a batch to the gradients.
+    #[inline(always)]
+    pub(super) fn backward(&mut self, batch: &[TrainingExample], slopes: &[f32]) {
+        for ((example, &slope), sums) in batch.iter().zip(slopes).zip(&self.sums) {
+            for (side, sum) in sums.iter().enumerate() {
+                let row = (2 * example.bucket() + side) % OUTPUTS;
+                let (weights, gradient) = (&self.output.values[row], &mut self.output.gradient[row]);
+                let mut change = Row::ZERO;
+                for unit in 0..WIDTH {
+                    let value = sum.0[unit].clamp(0.0, 1.0);
+                    gradient.0[unit] += slope * (value * value);
+                    let is_open = sum.0[unit] > 0.0 && sum.0[unit] < 1.0;
+                    let inner = slope * weights.0[unit] * (2.0 * value);
+                    change.0[unit] = if is_open { inner } else { 0.0 };
+                }
+                add(&mut self.hidden.gradient[BIAS], &change);
+                for &row in example.rows(side) {
+                    add(&mut self.hidden.gradient[row as usize % ROWS], &change);
+                }
+            }
+        }
+    }
+
+    /// Makes an optimizer step and clears the gradients.
+    #[inline(always)]
+    pub(super) fn update(&mut self, adam: Adam) {
+        self.hidden.update(HIDDEN_ROWS, adam, MAX_HIDDEN);
+        self.output.update(self.outputs, adam, MAX_OUTPUT);
+    }
+
+    /// Number of units that no example activates, and number of activations at the upper bound.
+    pub(super) fn saturation(&self, examples: &[TrainingExample]) -> (usize, usize) {
+        let mut is_alive = [false; WIDTH];
+        let mut full = 0;
+        for example in examples {
+            for side in 0..2 {
+                let sum = sum(&self.hidden.values, example.rows(side));
+                for (unit, &value) in sum.0.iter().enumerate() {
+                    is_alive[unit] |= value > 0.0;
+                    full += usize::from(value >= 1.0);
+                }
+            }
+        }
+        (is_alive.iter().filter(|&&alive| !alive).count(), full)
+    }
+
+    /// Derivatives by the weights in use.
+    #[cfg(test)]
+    pub(super) fn gradient(&self) -> Vec<f32> {
+        let hidden = self.hidden.gradient[..HIDDEN_ROWS].iter().flat_map(|row| row.0);
+        hidden.chain(self.output.gradient[..self.outputs].iter().flat_map(|row| row.0)).collect()
+    }
+
+    /// Output weights of both sides in the bucket of an example.
+    #[inline(always)]
+    fn output_rows(&self, example: &TrainingExample) -> [&Row; 2] {
+        let row = 2 * example.bucket();
+        [&self.output.values[row % OUTPUTS], &self.output.values[(row + 1) % OUTPUTS]]
+    }
+}
+
+/// Sum of the biases and of some rows.
+#[inline(always)]
+fn sum(rows: &[Row; ROWS], active: &[u16]) -> Row {
+    let mut sum = rows[BIAS];
+    for &row in active {
+        add(&mut sum, &rows[row as usize % ROWS]);
+    }
+    sum
+}
+
+#[inline(always)]
+fn add(sum: &mut Row, row: &Row) {
+    for unit in 0..WIDTH {
+        sum.0[unit] += row.0[unit];
+    }
+}
+
+/// Sum of the squared clipped values times the weights, in a fixed order.
+#[inline(always)]
+fn activate(sums: &Row, weights: &Row) -> f32 {
+    let mut lanes = [0.0; 16];
+    for part in 0..WIDTH / 16 {
+        for (lane, total) in lanes.iter_mut().enumerate() {
+            let value = sums.0[part * 16 + lane].clamp(0.0, 1.0);
+            *total += value * value * weights.0[part * 16 + lane];
+        }
+    }
+    let mut width = lanes.len();
+    while width > 1 {
+        width /= 2;
+        for lane in 0..width {
+            lanes[lane] += lanes[lane + width];
+        }
+    }
+    lanes[0]
+}

@@ -1,0 +1,352 @@
+//! Training of networks in floating point: gradient, AdamW, quantization.
+//!
+//! The hidden units are divided into blocks of 64, and the threads share the blocks, not the positions: a block goes
+//! through the whole batch by itself, so that no gradients have to be added up across threads and the result is the same
+//! to the bit on any number of threads. No fused multiply-add, no library functions with results that depend on the
+//! machine.
+//!
+//! ```
+//! use reynard_nnue::Shape;
+//! use reynard_nnue::reynard::Position;
+//! use reynard_nnue::train::{Step, TrainingExample, TrainingNetwork};
+//!
+//! let shape = Shape::new(64, 8)?;
+//! let mut network = TrainingNetwork::new(shape, 1)?;
+//! let pos = Position::startpos();
+//! let example = TrainingExample::new(shape, pos.board(), pos.turn(), 0.6);
+//! let before = network.loss(std::slice::from_ref(&example));
+//! for _ in 0..20 {
+//!     network.step(std::slice::from_ref(&example), Step { rate: 0.001, threads: 1 });
+//! }
+//! assert!(network.loss(&[example]) < before);
+//! assert!(network.quantize().evaluate(&pos) > 0);
+//! # Ok::<(), reynard_nnue::NetworkError>(())
+//! ```
+
+mod block;
+mod dispatch;
+mod example;
+mod math;
+mod state;
+
+pub use example::TrainingExample;
+pub use math::{cosine, sigmoid};
+pub use state::InvalidState;
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::error::NetworkError;
+use crate::feature::FEATURES;
+use crate::header::NetworkHeader;
+use crate::network::{Network, Weights};
+use crate::shape::{QA, Shape};
+use block::{BIAS, Block, WIDTH};
+use dispatch::Features;
+
+/// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
+pub const SCALE: i32 = 211;
+
+/// Largest magnitude of a weight or bias of the hidden layer.
+const MAX_HIDDEN: f32 = 1.98;
+/// Largest magnitude of an output weight.
+const MAX_OUTPUT: f32 = 0.49;
+
+/// How an optimizer step is made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// Learning rate.
+    pub rate: f32,
+    /// Threads; they do not change the result.
+    pub threads: usize,
+}
+
+/// A network in floating point with the state of its optimizer.
+#[derive(Clone, Debug)]
+pub struct TrainingNetwork {
+    shape: Shape,
+    blocks: Vec<Block>,
+    output_bias: Vec<Parameter>,
+    /// Optimizer steps made.
+    steps: u64,
+    features: Features,
+}
+
+/// A single weight with its moments.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Parameter {
+    value: f32,
+    first: f32,
+    second: f32,
+}
+
+impl TrainingNetwork {
+    /// A network of random weights: the hidden layer uniform within the root of 1/32, the output within the root of 1/2H.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] unless the number of hidden units is a multiple of 64.
+    pub fn new(shape: Shape, seed: u64) -> Result<Self, NetworkError> {
+        if !shape.hidden().is_multiple_of(WIDTH) {
+            return Err(NetworkError::Shape);
+        }
+        let mut random = math::Random::new(seed);
+        let spread = (0.5 / shape.hidden() as f32).sqrt();
+        let blocks = (0..shape.hidden() / WIDTH)
+            .map(|_| Block::random(shape.buckets(), spread, &mut random))
+            .collect();
+        Ok(Self {
+            shape,
+            blocks,
+            output_bias: vec![Parameter::default(); shape.buckets()],
+            steps: 0,
+            features: Features::detect(),
+        })
+    }
+
+    /// The weights of a quantized network, to go on from.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] unless the number of hidden units is a multiple of 64.
+    pub fn from_network(network: &Network) -> Result<Self, NetworkError> {
+        let mut training = Self::new(network.shape(), 0)?;
+        let (hidden, weights) = (network.shape().hidden(), network.weights());
+        let (qa, qb) = (QA as f32, weights.qb as f32);
+        for (number, block) in training.blocks.iter_mut().enumerate() {
+            for unit in 0..WIDTH {
+                let column = number * WIDTH + unit;
+                for row in 0..FEATURES {
+                    let weight = weights.hidden[row * hidden + column];
+                    block.set_hidden(row, unit, f32::from(weight) / qa);
+                }
+                block.set_hidden(BIAS, unit, f32::from(weights.hidden_bias[column]) / qa);
+                for row in 0..2 * network.shape().buckets() {
+                    let weight = weights.output[row * hidden + column];
+                    block.set_output(row, unit, f32::from(weight) / qb);
+                }
+            }
+        }
+        for (parameter, &bias) in training.output_bias.iter_mut().zip(&weights.output_bias) {
+            parameter.value = bias as f32 / (qa * qb);
+        }
+        Ok(training)
+    }
+
+    /// Shape of the network.
+    pub const fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Optimizer steps made so far.
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Makes one step of AdamW on a batch; returns the mean loss before it.
+    ///
+    /// The loss of an example is `(sigmoid(output) - target)^2`.
+    pub fn step(&mut self, batch: &[TrainingExample], step: Step) -> f64 {
+        if batch.is_empty() {
+            return 0.0;
+        }
+        let features = self.features;
+        self.for_each_block(step.threads, |block| features.forward(block, batch));
+        let (loss, slopes) = self.slopes(batch);
+        self.steps += 1;
+        let adam = Adam::new(self.steps, step.rate);
+        self.for_each_block(step.threads, |block| {
+            features.backward(block, batch, &slopes);
+            features.update(block, adam);
+        });
+        for (bucket, parameter) in self.output_bias.iter_mut().enumerate() {
+            let own = batch.iter().zip(&slopes).filter(|(example, _)| example.bucket() == bucket);
+            let gradient = own.map(|(_, slope)| slope).sum();
+            adam.update(parameter, gradient);
+        }
+        loss
+    }
+
+    /// Mean loss of examples.
+    pub fn loss(&self, examples: &[TrainingExample]) -> f64 {
+        let outputs = self.outputs(examples);
+        let losses = outputs.iter().zip(examples).map(|(&output, example)| {
+            let error = sigmoid(output.into()) - f64::from(example.target());
+            error * error
+        });
+        losses.sum::<f64>() / examples.len().max(1) as f64
+    }
+
+    /// Outputs of examples; times [`SCALE`] they are centipawns for the side to move.
+    pub fn outputs(&self, examples: &[TrainingExample]) -> Vec<f32> {
+        let mut outputs: Vec<f32> =
+            examples.iter().map(|example| self.output_bias[example.bucket()].value).collect();
+        for block in &self.blocks {
+            for (output, partial) in outputs.iter_mut().zip(self.features.infer(block, examples)) {
+                *output += partial;
+            }
+        }
+        outputs
+    }
+
+    /// Share of hidden units that no example activates, and share of activations at the upper bound.
+    pub fn saturation(&self, examples: &[TrainingExample]) -> Saturation {
+        let units = self.shape.hidden() as f64;
+        let each = self.blocks.iter().map(|block| block.saturation(examples));
+        let (dead, full) = each.fold((0, 0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
+        Saturation {
+            dead: dead as f64 / units,
+            saturated: full as f64 / (units * 2.0 * examples.len().max(1) as f64),
+        }
+    }
+
+    /// Largest magnitudes of the weights of the hidden layer and of the output.
+    pub fn largest_weights(&self) -> (f32, f32) {
+        let each = self.blocks.iter().map(Block::largest);
+        each.fold((0.0, 0.0), |most, each| (most.0.max(each.0), most.1.max(each.1)))
+    }
+
+    /// The network in integers, rounded to nearest, with the largest power of two that its output weights allow.
+    pub fn quantize(&self) -> Network {
+        let (hidden, buckets) = (self.shape.hidden(), self.shape.buckets());
+        let (_, largest) = self.largest_weights();
+        let fits = |qb: i32| largest * qb as f32 <= 127.0;
+        let mut qb = (0..=10).rev().map(|power| 1 << power).find(|&qb| fits(qb)).unwrap_or(1);
+        loop {
+            let mut weights = Weights::zeroed(self.shape);
+            weights.qb = qb;
+            weights.scale = SCALE;
+            for (number, block) in self.blocks.iter().enumerate() {
+                for unit in 0..WIDTH {
+                    let column = number * WIDTH + unit;
+                    for row in 0..FEATURES {
+                        let weight = block.hidden(row, unit) * QA as f32;
+                        weights.hidden[row * hidden + column] = weight.round() as i16;
+                    }
+                    let bias = block.hidden(BIAS, unit) * QA as f32;
+                    weights.hidden_bias[column] = bias.round() as i16;
+                    for row in 0..2 * buckets {
+                        let weight = block.output(row, unit) * qb as f32;
+                        weights.output[row * hidden + column] = weight.round() as i16;
+                    }
+                }
+            }
+            for (bias, parameter) in weights.output_bias.iter_mut().zip(&self.output_bias) {
+                *bias = (parameter.value * (QA * qb) as f32).round() as i32;
+            }
+            match Network::new(self.shape, &weights, NetworkHeader::default()) {
+                Ok(network) => return network,
+                // Only the output can exceed its range, and half the precision halves it.
+                Err(_) if qb > 1 => qb /= 2,
+                Err(_) => return Network::zeroed(self.shape),
+            }
+        }
+    }
+
+    /// Mean loss of a batch whose blocks are computed, and the derivative of the loss by the output of each example.
+    fn slopes(&self, batch: &[TrainingExample]) -> (f64, Vec<f32>) {
+        let mut total = 0.0;
+        let size = batch.len() as f64;
+        let slopes = batch.iter().enumerate().map(|(index, example)| {
+            let mut output = self.output_bias[example.bucket()].value;
+            for block in &self.blocks {
+                output += block.partial(index);
+            }
+            let value = sigmoid(output.into());
+            let error = value - f64::from(example.target());
+            total += error * error;
+            (2.0 * error * value * (1.0 - value) / size) as f32
+        });
+        let slopes = slopes.collect();
+        (total / size, slopes)
+    }
+
+    /// Runs a function on each block, the blocks shared among threads.
+    fn for_each_block(&mut self, threads: usize, work: impl Fn(&mut Block) + Sync) {
+        let share = self.blocks.len().div_ceil(threads.max(1));
+        if share == self.blocks.len() {
+            self.blocks.iter_mut().for_each(work);
+            return;
+        }
+        let work = &work;
+        std::thread::scope(|scope| {
+            for blocks in self.blocks.chunks_mut(share) {
+                scope.spawn(move || blocks.iter_mut().for_each(work));
+            }
+        });
+    }
+
+    /// Derivative of the mean loss by each parameter, for tests: hidden rows of each block, its output rows, the output
+    /// biases.
+    #[cfg(test)]
+    fn gradient(&mut self, batch: &[TrainingExample]) -> Vec<f32> {
+        let features = self.features;
+        self.for_each_block(1, |block| features.forward(block, batch));
+        let (_, slopes) = self.slopes(batch);
+        self.for_each_block(1, |block| features.backward(block, batch, &slopes));
+        let mut all: Vec<f32> = self.blocks.iter().flat_map(|block| block.gradient()).collect();
+        for bucket in 0..self.shape.buckets() {
+            let own = batch.iter().zip(&slopes).filter(|(example, _)| example.bucket() == bucket);
+            all.push(own.map(|(_, slope)| slope).sum());
+        }
+        all
+    }
+}
+
+/// Activity of the hidden units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Saturation {
+    /// Share of units that are never above zero.
+    pub dead: f64,
+    /// Share of activations that are at their upper bound.
+    pub saturated: f64,
+}
+
+/// Numbers of an AdamW step.
+///
+/// Source: Ilya Loshchilov and Frank Hutter, *Decoupled Weight Decay Regularization* (2019).
+#[derive(Clone, Copy, Debug)]
+struct Adam {
+    /// Learning rate.
+    rate: f32,
+    /// Weight that remains after the decay.
+    keep: f32,
+    /// Reciprocals of the sums of the moments' weights.
+    first_scale: f32,
+    second_scale: f32,
+}
+
+impl Adam {
+    const FIRST: f32 = 0.9;
+    const SECOND: f32 = 0.999;
+    const DECAY: f32 = 0.01;
+    const EPSILON: f32 = 1e-8;
+
+    fn new(step: u64, rate: f32) -> Self {
+        let weight = |decay: f32| 1.0 / (1.0 - math::power(f64::from(decay), step)) as f32;
+        Self {
+            rate,
+            keep: 1.0 - rate * Self::DECAY,
+            first_scale: weight(Self::FIRST),
+            second_scale: weight(Self::SECOND),
+        }
+    }
+
+    /// New value of a weight before it is clipped, with its moments.
+    #[inline(always)]
+    fn moved(self, value: f32, gradient: f32, first: &mut f32, second: &mut f32) -> f32 {
+        *first = Self::FIRST * *first + (1.0 - Self::FIRST) * gradient;
+        *second = Self::SECOND * *second + (1.0 - Self::SECOND) * (gradient * gradient);
+        let mean = *first * self.first_scale;
+        let deviation = (*second * self.second_scale).sqrt() + Self::EPSILON;
+        value * self.keep - self.rate * (mean / deviation)
+    }
+
+    fn update(self, parameter: &mut Parameter, gradient: f32) {
+        let Parameter { value, first, second } = parameter;
+        *value = self.moved(*value, gradient, first, second);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+//! The state of a training network as bytes, for checkpoints.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::block::{Block, HIDDEN_ROWS, Row};
+use super::{Parameter, TrainingNetwork};
+use crate::shape::Shape;
+
+impl TrainingNetwork {
+    /// All weights and moments as bytes; [`TrainingNetwork::from_state`] reads them.
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    /// use reynard_nnue::train::TrainingNetwork;
+    ///
+    /// let shape = Shape::new(64, 1)?;
+    /// let network = TrainingNetwork::new(shape, 3)?;
+    /// let read = TrainingNetwork::from_state(shape, &network.to_state())?;
+    /// assert_eq!(read.quantize().to_bytes(), network.quantize().to_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_state(&self) -> Vec<u8> {
+        let mut bytes = Vec::from(self.steps.to_le_bytes());
+        let mut write = |value: f32| bytes.extend(value.to_le_bytes());
+        for block in &self.blocks {
+            for rows in rows(block) {
+                rows.iter().flat_map(|row| row.0).for_each(&mut write);
+            }
+        }
+        for parameter in &self.output_bias {
+            [parameter.value, parameter.first, parameter.second].into_iter().for_each(&mut write);
+        }
+        bytes
+    }
+
+    /// A training network of a shape from the bytes that [`TrainingNetwork::to_state`] gave.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidState`] if the number of bytes does not fit the shape, or a number is not finite.
+    pub fn from_state(shape: Shape, bytes: &[u8]) -> Result<Self, InvalidState> {
+        let mut network = Self::new(shape, 0).map_err(|_| InvalidState)?;
+        let (steps, rest) = bytes.split_first_chunk().ok_or(InvalidState)?;
+        network.steps = u64::from_le_bytes(*steps);
+        let (words, tail) = rest.as_chunks::<4>();
+        let mut values = words.iter().map(|&word| f32::from_le_bytes(word));
+        let mut read = || values.next().filter(|value| value.is_finite()).ok_or(InvalidState);
+        for block in &mut network.blocks {
+            for rows in rows_mut(block) {
+                for value in rows.iter_mut().flat_map(|row| &mut row.0) {
+                    *value = read()?;
+                }
+            }
+        }
+        for parameter in &mut network.output_bias {
+            *parameter = Parameter { value: read()?, first: read()?, second: read()? };
+        }
+        if values.next().is_some() || !tail.is_empty() {
+            return Err(InvalidState);
+        }
+        Ok(network)
+    }
+}
+
+/// Rows in use, in the order in which they are stored.
+fn rows(block: &Block) -> [&[Row]; 6] {
+    let (hidden, output) = (&block.hidden, &block.output);
+    [
+        &hidden.values[..HIDDEN_ROWS],
+        &hidden.first[..HIDDEN_ROWS],
+        &hidden.second[..HIDDEN_ROWS],
+        &output.values[..block.outputs],
+        &output.first[..block.outputs],
+        &output.second[..block.outputs],
+    ]
+}
+
+fn rows_mut(block: &mut Block) -> [&mut [Row]; 6] {
+    let (hidden, output) = (&mut block.hidden, &mut block.output);
+    [
+        &mut hidden.values[..HIDDEN_ROWS],
+        &mut hidden.first[..HIDDEN_ROWS],
+        &mut hidden.second[..HIDDEN_ROWS],
+        &mut output.values[..block.outputs],
+        &mut output.first[..block.outputs],
+        &mut output.second[..block.outputs],
+    ]
+}
+
+/// Bytes are not the state of a training network of that shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidState;
+
+impl fmt::Display for InvalidState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bytes are not the state of a training network of this shape")
+    }
+}
+
+impl core::error::Error for InvalidState {}
