@@ -38,7 +38,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                 start.elapsed().as_secs_f64()
             })
             .fold(f64::INFINITY, f64::min);
-        println!("H = {hidden}, {threads} threads: {:.2} M positions/s", f64::from(BATCH) / fastest / 1e6);
+        println!(
+            "H = {hidden}, {threads} threads: {:.2} M positions/s",
+            f64::from(BATCH) / fastest / 1e6
+        );
     }
     Ok(())
 }

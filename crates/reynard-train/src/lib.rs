@@ -4,15 +4,17 @@
 //! * [`shard`] is the file format of the games: positions with scores and results, about one and a half
 //!   bytes a move, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
+//! * [`network`] trains a neural network on shards.
 //! * [`OpeningSuite`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
 //!   engine matches use them too.
 //!
-//! No process is started and nothing is printed. Only [`shard::ShardFiles`] opens files.
+//! No process is started and nothing is printed. Only [`shard::ShardFiles`] and [`network::PositionPool`] open files.
 
 #![forbid(unsafe_code)]
 
 mod adjudication;
 mod claim;
+pub mod network;
 mod opening_suite;
 mod random;
 pub mod selfplay;

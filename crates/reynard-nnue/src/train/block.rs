@@ -150,9 +150,8 @@ impl Block {
     pub(super) fn infer(&self, examples: &[TrainingExample]) -> Vec<f32> {
         let partial = |example: &TrainingExample| {
             let outputs = self.output_rows(example);
-            let side = |side| {
-                activate(&sum(&self.hidden.values, example.rows(side)), outputs[side])
-            };
+            let side =
+                |side| activate(&sum(&self.hidden.values, example.rows(side)), outputs[side]);
             side(0) + side(1)
         };
         examples.iter().map(partial).collect()
@@ -164,7 +163,8 @@ impl Block {
         for ((example, &slope), sums) in batch.iter().zip(slopes).zip(&self.sums) {
             for (side, sum) in sums.iter().enumerate() {
                 let row = (2 * example.bucket() + side) % OUTPUTS;
-                let (weights, gradient) = (&self.output.values[row], &mut self.output.gradient[row]);
+                let (weights, gradient) =
+                    (&self.output.values[row], &mut self.output.gradient[row]);
                 let mut change = Row::ZERO;
                 for unit in 0..WIDTH {
                     let value = sum.0[unit].clamp(0.0, 1.0);

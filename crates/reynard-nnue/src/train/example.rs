@@ -1,6 +1,6 @@
 //! A position as the trainer sees it.
 
-use reynard::{Board, Color};
+use reynard::{Board, Color, Piece, PieceType, Square};
 
 use crate::feature::View;
 use crate::shape::Shape;
@@ -22,19 +22,33 @@ impl TrainingExample {
     ///
     /// Pieces beyond 32 are left out.
     pub fn new(shape: Shape, board: &Board, turn: Color, target: f32) -> Self {
-        let views = [turn, !turn].map(|side| View::of(board, side));
-        let mut example = Self {
-            rows: [[0; MOST]; 2],
-            len: 0,
-            bucket: shape.bucket(board.occupied().len()) as u8,
-            target,
+        let squares = board.occupied().iter();
+        let pieces = squares.filter_map(|square| Some((square, board.piece_at(square)?)));
+        Self::from_pieces(shape, pieces, turn, target)
+    }
+
+    /// An example of pieces on squares, in any order, for the side to move.
+    ///
+    /// Pieces beyond 32 are left out; a side without a king is seen as if it stood on a1.
+    pub fn from_pieces(
+        shape: Shape,
+        pieces: impl Iterator<Item = (Square, Piece)> + Clone,
+        turn: Color,
+        target: f32,
+    ) -> Self {
+        let king = |color| {
+            let mut kings = pieces.clone().filter(|(_, piece)| *piece == PieceType::King.of(color));
+            kings.next().map_or(Square::A1, |(square, _)| square)
         };
-        for (square, piece) in board.iter().take(MOST) {
+        let views = [turn, !turn].map(|side| View::new(side, king(side)));
+        let mut example = Self { rows: [[0; MOST]; 2], len: 0, bucket: 0, target };
+        for (square, piece) in pieces.take(MOST) {
             for (rows, view) in example.rows.iter_mut().zip(views) {
                 rows[usize::from(example.len)] = view.row(piece, square);
             }
             example.len += 1;
         }
+        example.bucket = shape.bucket(example.len.into()) as u8;
         example
     }
 

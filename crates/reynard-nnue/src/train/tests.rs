@@ -88,7 +88,9 @@ fn the_gradient_is_that_of_central_differences() {
     let largest = gradient.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     let mut compared = 0;
     let step = 1.0 / 256.0 / 16.0;
-    for index in (0..gradient.len()).filter(|index| index % 131 == 0 || *index + 40 > gradient.len()) {
+    for index in
+        (0..gradient.len()).filter(|index| index % 131 == 0 || *index + 40 > gradient.len())
+    {
         let mut above = network.clone();
         nudge(&mut above, index, step);
         let mut below = network.clone();

@@ -1,0 +1,112 @@
+//! A training run as bytes, to be resumed from.
+
+use std::fmt;
+
+use reynard_nnue::Shape;
+use reynard_nnue::train::TrainingNetwork;
+
+use super::pool::PositionPool;
+use super::settings::TrainSettings;
+use super::trainer::{NetworkTrainer, Place};
+
+const MAGIC: &[u8; 8] = b"REYNCKPT";
+const VERSION: u32 = 1;
+/// Bytes of a [`Place`].
+const PLACE: usize = 28;
+
+impl NetworkTrainer {
+    /// The run as bytes: weights, moments, place, settings, and what the positions were.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let identity = identity(self.pool(), &self.settings);
+        let mut bytes = Vec::from(*MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((identity.len() as u32).to_le_bytes());
+        bytes.extend(identity.as_bytes());
+        let Place { epoch, part, batch, loss, positions } = self.place;
+        bytes.extend([epoch, part, batch].iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(loss.to_le_bytes());
+        bytes.extend(positions.to_le_bytes());
+        bytes.extend(self.network.to_state());
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Goes on from a checkpoint of a run on the same positions with the same settings; the outcome is that of the run
+    /// without the interruption. The number of threads may differ.
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError`] if the bytes are no checkpoint, or one of other settings or positions.
+    pub fn resume(
+        pool: PositionPool,
+        settings: TrainSettings,
+        bytes: &[u8],
+    ) -> Result<Self, CheckpointError> {
+        let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
+        let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(CheckpointError::Damaged);
+        }
+        if u32::from_le_bytes(take(&mut rest)?) != VERSION {
+            return Err(CheckpointError::Magic);
+        }
+        let len = u32::from_le_bytes(take(&mut rest)?) as usize;
+        let (text, mut rest) = rest.split_at_checked(len).ok_or(CheckpointError::Damaged)?;
+        if text != identity(&pool, &settings).as_bytes() {
+            return Err(CheckpointError::OtherRun);
+        }
+        let place: [u8; PLACE] = take(&mut rest)?;
+        let mut fields = &place[..];
+        let place = Place {
+            epoch: u32::from_le_bytes(take(&mut fields)?),
+            part: u32::from_le_bytes(take(&mut fields)?),
+            batch: u32::from_le_bytes(take(&mut fields)?),
+            loss: f64::from_le_bytes(take(&mut fields)?),
+            positions: u64::from_le_bytes(take(&mut fields)?),
+        };
+        let shape = Shape::new(settings.hidden, settings.buckets);
+        let shape = shape.map_err(|_| CheckpointError::Damaged)?;
+        let network =
+            TrainingNetwork::from_state(shape, rest).map_err(|_| CheckpointError::Damaged)?;
+        let mut trainer = Self::with_network(pool, settings, network);
+        trainer.place = place;
+        trainer.order_parts();
+        Ok(trainer)
+    }
+}
+
+/// What a checkpoint must agree with: the positions and the settings.
+fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
+    let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
+    format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], CheckpointError> {
+    let (front, back) = rest.split_first_chunk().ok_or(CheckpointError::Damaged)?;
+    *rest = back;
+    Ok(*front)
+}
+
+/// The reason why a run cannot be resumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckpointError {
+    /// The bytes are not a checkpoint of this version.
+    Magic,
+    /// The checkpoint is damaged.
+    Damaged,
+    /// The checkpoint is of a run with other settings, other positions or another amount of memory.
+    OtherRun,
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Magic => "not a checkpoint of this version",
+            Self::Damaged => "the checkpoint is damaged",
+            Self::OtherRun => "the checkpoint is of a run with other settings, positions or memory",
+        })
+    }
+}
+
+impl std::error::Error for CheckpointError {}

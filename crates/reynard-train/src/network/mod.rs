@@ -1,0 +1,40 @@
+//! Training of neural networks on the positions of shards.
+//!
+//! * [`PositionPool`] holds the positions of all games as shuffled [`PositionRecord`]s, in files of bounded size;
+//! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step), and can be
+//!   stored in a checkpoint and resumed at any step with the same outcome;
+//! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
+//!
+//! The result depends on the games and the settings, not on the number of threads, nor on where the training was
+//! interrupted.
+//!
+//! ```no_run
+//! use std::path::Path;
+//! use reynard_train::network::{NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings};
+//! use reynard_train::shard::ShardFiles;
+//!
+//! let shards = ShardFiles::find(["games"])?;
+//! let pool = PositionPool::build(Path::new("pool"), shards.games(), PoolSettings::default())?;
+//! let mut trainer = NetworkTrainer::new(pool, TrainSettings::default())?;
+//! while let Some(event) = trainer.step()? {
+//!     if let TrainEvent::Epoch(report) = event {
+//!         println!("epoch {}: {}", report.epoch, report.held_out_loss.unwrap_or(report.loss));
+//!     }
+//! }
+//! std::fs::write("net.rnn", trainer.network()?.to_bytes())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod checkpoint;
+mod error;
+mod pool;
+mod record;
+mod settings;
+mod trainer;
+
+pub use checkpoint::CheckpointError;
+pub use error::PoolError;
+pub use pool::{PoolSettings, PositionPool};
+pub use record::PositionRecord;
+pub use settings::{TargetScale, TrainSettings};
+pub use trainer::{EpochReport, NetworkTrainer, TrainEvent};

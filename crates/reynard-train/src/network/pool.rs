@@ -1,0 +1,276 @@
+//! The positions of all games, shuffled, in files of bounded size.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, Read, Write};
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use super::error::PoolError;
+use super::record::PositionRecord;
+use crate::random::SplitMix64;
+use crate::shard::{PositionFilter, ShardFileError, TrainingGame};
+
+/// How a pool is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PoolSettings {
+    /// Positions that are kept.
+    pub filter: PositionFilter,
+    /// Every N-th game is held out, to judge the network by.
+    pub held_out: Option<NonZeroU32>,
+    /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not needed.
+    pub memory: u64,
+    /// Seed of the distribution over chunks.
+    pub seed: u64,
+}
+
+impl Default for PoolSettings {
+    fn default() -> Self {
+        Self {
+            filter: PositionFilter::default(),
+            held_out: NonZeroU32::new(100),
+            memory: 2 << 30,
+            seed: 1,
+        }
+    }
+}
+
+/// Number of chunks that positions are thrown into; read again, neighbors are joined as memory allows.
+const CHUNKS: usize = 64;
+/// Most positions that are held out.
+const MOST_HELD_OUT: usize = 500_000;
+/// Written last: a pool without it is not complete.
+const MANIFEST: &str = "pool.txt";
+
+/// Shuffled positions of games in a folder.
+///
+/// Positions are thrown into chunk files by a random number when the pool is built, and each chunk is shuffled when it is
+/// read. Whole games are held out before that, so that no position of a game is on both sides.
+#[derive(Clone, Debug)]
+pub struct PositionPool {
+    folder: PathBuf,
+    /// Positions of each chunk.
+    lengths: Vec<u64>,
+    held_out: Vec<PositionRecord>,
+    games: u64,
+    checksum: u32,
+    /// Chunks read together, by number.
+    groups: Vec<Vec<usize>>,
+}
+
+impl PositionPool {
+    /// Builds a pool in a folder, which is made if it is not there; a pool that is there is replaced.
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions.
+    pub fn build(
+        folder: &Path,
+        games: impl Iterator<Item = Result<TrainingGame, ShardFileError>>,
+        settings: PoolSettings,
+    ) -> Result<Self, PoolError> {
+        fs::create_dir_all(folder).map_err(PoolError::file(folder))?;
+        let manifest = folder.join(MANIFEST);
+        if manifest.exists() {
+            fs::remove_file(&manifest).map_err(PoolError::file(&manifest))?;
+        }
+        let mut writers = Vec::with_capacity(CHUNKS);
+        for number in 0..CHUNKS {
+            let path = chunk_path(folder, number);
+            let file = File::create(&path).map_err(PoolError::file(&path))?;
+            writers.push((BufWriter::with_capacity(1 << 16, file), path));
+        }
+        let mut random = SplitMix64::from_seeds(&[settings.seed, 0]);
+        let mut lengths = vec![0; CHUNKS];
+        let mut held_out = Vec::new();
+        let mut checksum = crc32fast::Hasher::new();
+        let mut count = 0_u64;
+        for game in games {
+            let game = game?;
+            count += 1;
+            let is_held_out =
+                settings.held_out.is_some_and(|n| count.is_multiple_of(n.get().into()));
+            for sample in game.samples(settings.filter) {
+                let number = u32::try_from(count).unwrap_or(u32::MAX);
+                let Some(record) = PositionRecord::pack(&sample, number) else { continue };
+                let bytes = record.to_bytes();
+                checksum.update(&bytes);
+                if is_held_out {
+                    if held_out.len() < MOST_HELD_OUT {
+                        held_out.push(record);
+                    }
+                    continue;
+                }
+                let chunk = random.below(CHUNKS);
+                let (writer, path) = &mut writers[chunk];
+                writer.write_all(&bytes).map_err(PoolError::file(path))?;
+                lengths[chunk] += 1;
+            }
+        }
+        for (writer, path) in &mut writers {
+            writer.flush().map_err(PoolError::file(path))?;
+        }
+        if lengths.iter().sum::<u64>() == 0 {
+            return Err(PoolError::Empty);
+        }
+        let path = folder.join("held-out.bin");
+        let bytes: Vec<u8> = held_out.iter().flat_map(|record| record.to_bytes()).collect();
+        fs::write(&path, bytes).map_err(PoolError::file(&path))?;
+        let checksum = checksum.finalize();
+        let groups = group(&lengths, settings.memory);
+        let pool =
+            Self { folder: folder.to_owned(), lengths, held_out, games: count, checksum, groups };
+        fs::write(&manifest, pool.manifest(&settings)).map_err(PoolError::file(&manifest))?;
+        Ok(pool)
+    }
+
+    /// Opens a complete pool that was built with the same settings; `None` if there is none in the folder.
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError`] if a file cannot be read or has another length than the pool says.
+    pub fn open(folder: &Path, settings: &PoolSettings) -> Result<Option<Self>, PoolError> {
+        let path = folder.join(MANIFEST);
+        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+        let damaged = || PoolError::Damaged { path: path.clone() };
+        let field = |name: &str| {
+            text.lines()
+                .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
+                .ok_or_else(damaged)
+        };
+        let lengths: Vec<u64> = field("chunks")?
+            .split(' ')
+            .map(|length| length.parse().map_err(|_| damaged()))
+            .collect::<Result<_, _>>()?;
+        let number = |name| field(name)?.parse::<u64>().map_err(|_| damaged());
+        let (games, checksum) = (number("games")?, number("checksum")?);
+        let held_out_path = folder.join("held-out.bin");
+        let bytes = fs::read(&held_out_path).map_err(PoolError::file(&held_out_path))?;
+        let pool = Self {
+            folder: folder.to_owned(),
+            groups: group(&lengths, settings.memory),
+            lengths,
+            held_out: records(&bytes),
+            games,
+            checksum: u32::try_from(checksum).map_err(|_| damaged())?,
+        };
+        if pool.manifest(settings) != text {
+            return Ok(None);
+        }
+        for (number, length) in pool.lengths.iter().enumerate() {
+            let path = chunk_path(folder, number);
+            let found = fs::metadata(&path).map_err(PoolError::file(&path))?.len();
+            if found != length * PositionRecord::LEN as u64 {
+                return Err(PoolError::Damaged { path });
+            }
+        }
+        Ok(Some(pool))
+    }
+
+    /// Number of positions to learn from.
+    pub fn len(&self) -> u64 {
+        self.lengths.iter().sum()
+    }
+
+    /// Returns `true` if there is no position to learn from.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Number of games, those held out included.
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Positions of the games that are held out, at most 500,000.
+    pub fn held_out(&self) -> &[PositionRecord] {
+        &self.held_out
+    }
+
+    /// Checksum of all positions in the order of the games.
+    pub const fn checksum(&self) -> u32 {
+        self.checksum
+    }
+
+    /// Removes the files of the pool, and its folder if nothing else is in it.
+    ///
+    /// # Errors
+    ///
+    /// [`PoolError`] if a file cannot be removed.
+    pub fn remove(self) -> Result<(), PoolError> {
+        let names = [MANIFEST.to_owned(), "held-out.bin".to_owned()];
+        let chunks = (0..self.lengths.len()).map(|number| chunk_path(&self.folder, number));
+        for path in names.into_iter().map(|name| self.folder.join(name)).chain(chunks) {
+            fs::remove_file(&path).map_err(PoolError::file(&path))?;
+        }
+        // Somebody else's files may be in it.
+        let _ = fs::remove_dir(&self.folder);
+        Ok(())
+    }
+
+    /// Number of positions of each part that is read as a whole.
+    pub(super) fn parts(&self) -> impl Iterator<Item = u64> + '_ {
+        self.groups.iter().map(|group| group.iter().map(|&chunk| self.lengths[chunk]).sum())
+    }
+
+    /// Reads a part and shuffles it.
+    pub(super) fn read(
+        &self,
+        part: usize,
+        random: &mut SplitMix64,
+    ) -> Result<Vec<PositionRecord>, PoolError> {
+        let mut all = Vec::new();
+        for &chunk in &self.groups[part] {
+            let path = chunk_path(&self.folder, chunk);
+            let mut bytes = Vec::new();
+            let mut file = File::open(&path).map_err(PoolError::file(&path))?;
+            file.read_to_end(&mut bytes).map_err(PoolError::file(&path))?;
+            let found = records(&bytes);
+            if found.len() as u64 != self.lengths[chunk] {
+                return Err(PoolError::Damaged { path });
+            }
+            all.extend(found);
+        }
+        random.shuffle(&mut all);
+        Ok(all)
+    }
+
+    fn manifest(&self, settings: &PoolSettings) -> String {
+        let lengths: Vec<String> = self.lengths.iter().map(u64::to_string).collect();
+        format!(
+            "reynard-pool 1\nseed {}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
+            settings.seed,
+            settings.held_out.map_or(0, NonZeroU32::get),
+            settings.filter,
+            self.games,
+            self.checksum,
+            lengths.join(" "),
+        )
+    }
+}
+
+/// Joins neighboring chunks as long as a part takes at most a quarter of the memory.
+fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
+    let most = memory / 4 / PositionRecord::LEN as u64;
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut size = 0;
+    for (number, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
+        match groups.last_mut() {
+            Some(group) if size + length <= most => group.push(number),
+            _ => {
+                groups.push(vec![number]);
+                size = 0;
+            }
+        }
+        size += length;
+    }
+    groups
+}
+
+fn chunk_path(folder: &Path, number: usize) -> PathBuf {
+    folder.join(format!("chunk-{number:02}.bin"))
+}
+
+fn records(bytes: &[u8]) -> Vec<PositionRecord> {
+    let (records, _) = bytes.as_chunks::<{ PositionRecord::LEN }>();
+    records.iter().map(|&record| PositionRecord::from_bytes(record)).collect()
+}

@@ -1,0 +1,120 @@
+//! Settings of a training run.
+
+use std::fmt::Write as _;
+
+use reynard_nnue::train::{cosine, sigmoid};
+
+/// Schedule and targets of a training run.
+///
+/// ```
+/// use reynard_train::network::TrainSettings;
+///
+/// let settings = TrainSettings::default();
+/// assert_eq!((settings.hidden, settings.buckets), (256, 8));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainSettings {
+    /// Hidden units of each side, a multiple of 64.
+    pub hidden: usize,
+    /// Output buckets: 1, 2, 4 or 8.
+    pub buckets: usize,
+    /// Passes over the positions.
+    pub epochs: u32,
+    /// Positions of an optimizer step.
+    pub batch: usize,
+    /// Learning rate of the first step; it falls to `final_rate` in a half wave of the cosine over the whole run.
+    pub rate: f64,
+    /// Learning rate of the last step.
+    pub final_rate: f64,
+    /// Share of the search score in the target, 0 to 1; the rest is the result of the game.
+    pub score_share: f32,
+    /// Seed of the first weights and of the order of the positions.
+    pub seed: u64,
+    /// Threads; the result does not depend on them.
+    pub threads: usize,
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        Self {
+            hidden: 256,
+            buckets: 8,
+            epochs: 20,
+            batch: 16_384,
+            rate: 0.001,
+            final_rate: 0.001 * 0.3 * 0.3 * 0.3 * 0.3 * 0.3,
+            score_share: 0.7,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+impl TrainSettings {
+    /// Learning rate of a step out of a total.
+    ///
+    /// ```
+    /// use reynard_train::network::TrainSettings;
+    ///
+    /// let settings = TrainSettings::default();
+    /// assert_eq!(settings.rate_of(0, 100), settings.rate);
+    /// assert!(settings.rate_of(99, 100) < settings.rate / 100.0);
+    /// ```
+    pub fn rate_of(&self, step: u64, total: u64) -> f64 {
+        let part = step as f64 / total.max(1) as f64;
+        self.final_rate + (self.rate - self.final_rate) * (1.0 + cosine(part)) / 2.0
+    }
+
+    /// The settings that the result depends on, as lines of a name, a space and a value.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        let fields: [(&str, &dyn std::fmt::Display); 8] = [
+            ("hidden", &self.hidden),
+            ("buckets", &self.buckets),
+            ("epochs", &self.epochs),
+            ("batch", &self.batch),
+            ("rate", &self.rate),
+            ("final-rate", &self.final_rate),
+            ("score-share", &self.score_share),
+            ("seed", &self.seed),
+        ];
+        for (name, value) in fields {
+            // A string takes all that is written.
+            let _ = writeln!(text, "{name} {value}");
+        }
+        text
+    }
+}
+
+/// Expected scores by centipawns, looked up instead of computed.
+#[derive(Clone, Debug)]
+pub struct TargetScale {
+    scores: Vec<f32>,
+    score_share: f32,
+}
+
+impl TargetScale {
+    /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the classic evaluation's tuner.
+    pub const CENTIPAWN: f64 = 0.004_74;
+
+    /// A scale with a share of the search score in the target.
+    pub fn new(score_share: f32) -> Self {
+        let scores = (i16::MIN..=i16::MAX)
+            .map(|score| sigmoid(Self::CENTIPAWN * f64::from(score)) as f32)
+            .collect();
+        Self { scores, score_share }
+    }
+
+    /// Target of a position, from 0 to 1, for the side to move.
+    ///
+    /// ```
+    /// use reynard_train::network::TargetScale;
+    ///
+    /// let scale = TargetScale::new(0.5);
+    /// assert_eq!(scale.target(0, 1.0), 0.75);
+    /// ```
+    pub fn target(&self, score: i16, result: f32) -> f32 {
+        let index = (i32::from(score) - i32::from(i16::MIN)) as usize;
+        self.score_share * self.scores[index] + (1.0 - self.score_share) * result
+    }
+}

@@ -1,0 +1,161 @@
+//! Training of networks: the same outcome on any number of threads and after any interruption.
+
+use std::num::NonZeroU32;
+use std::path::PathBuf;
+
+use reynard_train::network::{
+    CheckpointError, NetworkTrainer, PoolError, PoolSettings, PositionPool, TrainEvent,
+    TrainSettings,
+};
+use reynard_train::shard::{ShardFileError, TrainingGame};
+
+/// A folder that is removed when the test ends.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("reynard-net-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn games() -> impl Iterator<Item = Result<TrainingGame, ShardFileError>> {
+    GAMES.iter().cloned().map(Ok)
+}
+
+static GAMES: std::sync::LazyLock<Vec<TrainingGame>> = std::sync::LazyLock::new(random_games);
+
+/// Games of random moves whose scores are the material on the board.
+fn random_games() -> Vec<TrainingGame> {
+    use reynard::{GameResult, Position};
+    use reynard_engine::Score;
+    use reynard_train::SplitMix64;
+    use reynard_train::shard::{GameEnding, Ply, WhiteScore};
+    let mut random = SplitMix64::new(4);
+    (0..60)
+        .map(|number| {
+            let start = Position::startpos();
+            let mut pos = start.clone();
+            let mut plies = Vec::new();
+            for _ in 0..60 {
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let mv = moves[random.below(moves.len())];
+                let material = reynard_engine::material(&pos);
+                plies.push(Ply {
+                    mv,
+                    score: WhiteScore::new(Score::Centipawns(material), pos.turn()),
+                });
+                pos.play_unchecked(mv);
+            }
+            let result =
+                [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins][number % 3];
+            TrainingGame { start, plies, result, ending: GameEnding::TooLong, waived: None }
+        })
+        .collect()
+}
+
+fn pool_settings() -> PoolSettings {
+    // So little memory that the positions are read in several parts.
+    PoolSettings { held_out: NonZeroU32::new(10), memory: 60_000, ..PoolSettings::default() }
+}
+
+fn settings(threads: usize) -> TrainSettings {
+    let defaults = TrainSettings::default();
+    TrainSettings { hidden: 128, epochs: 3, batch: 100, score_share: 1.0, threads, ..defaults }
+}
+
+fn finish(mut trainer: NetworkTrainer) -> (Vec<u8>, Vec<f64>) {
+    let mut losses = Vec::new();
+    while let Some(event) = trainer.step().unwrap() {
+        if let TrainEvent::Epoch(report) = event {
+            losses.push(report.held_out_loss.unwrap());
+        }
+    }
+    (trainer.network().unwrap().to_bytes(), losses)
+}
+
+#[test]
+fn threads_do_not_change_the_network_and_the_loss_falls() {
+    let folder = Folder::new("threads");
+    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    assert!(pool.len() > 1_500, "{}", pool.len());
+    assert!(!pool.held_out().is_empty());
+    let mut outcomes = Vec::new();
+    for threads in [1, 2, 3] {
+        let trainer = NetworkTrainer::new(pool.clone(), settings(threads)).unwrap();
+        assert_eq!(trainer.steps(), 0);
+        outcomes.push(finish(trainer));
+    }
+    assert_eq!(outcomes[0], outcomes[1]);
+    assert_eq!(outcomes[0], outcomes[2]);
+    let losses = &outcomes[0].1;
+    assert!(losses[2] < losses[0], "{losses:?}");
+}
+
+#[test]
+fn an_interrupted_run_ends_like_one_that_was_not() {
+    let folder = Folder::new("resume");
+    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let whole = finish(NetworkTrainer::new(pool.clone(), settings(2)).unwrap());
+    let total = NetworkTrainer::new(pool.clone(), settings(1)).unwrap().total_steps();
+    for stop in [0, 1, 7, total / 2, total - 1] {
+        let mut trainer = NetworkTrainer::new(pool.clone(), settings(1)).unwrap();
+        while trainer.steps() < stop {
+            trainer.step().unwrap();
+        }
+        let checkpoint = trainer.checkpoint();
+        // Another process finds the pool in its folder.
+        let pool = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
+        let resumed = NetworkTrainer::resume(pool, settings(2), &checkpoint).unwrap();
+        assert_eq!(resumed.steps(), stop);
+        assert_eq!(finish(resumed).0, whole.0, "stopped after {stop} steps");
+    }
+}
+
+#[test]
+fn foreign_and_damaged_checkpoints_are_refused() {
+    let folder = Folder::new("checkpoint");
+    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let trainer = NetworkTrainer::new(pool.clone(), settings(1)).unwrap();
+    let checkpoint = trainer.checkpoint();
+    let resume = |settings, bytes: &[u8]| NetworkTrainer::resume(pool.clone(), settings, bytes);
+    let other = TrainSettings { batch: 101, ..settings(1) };
+    assert_eq!(resume(other, &checkpoint).unwrap_err(), CheckpointError::OtherRun);
+    assert_eq!(resume(settings(1), b"").unwrap_err(), CheckpointError::Damaged);
+    assert_eq!(resume(settings(1), b"REYNNNUE....").unwrap_err(), CheckpointError::Magic);
+    for at in [9, 40, 100, checkpoint.len() / 2, checkpoint.len() - 1] {
+        let mut damaged = checkpoint.clone();
+        damaged[at] ^= 4;
+        assert_eq!(resume(settings(1), &damaged).unwrap_err(), CheckpointError::Damaged, "{at}");
+        assert!(resume(settings(1), &checkpoint[..at]).is_err());
+    }
+}
+
+#[test]
+fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
+    let folder = Folder::new("pool");
+    assert!(PositionPool::open(&folder.0, &pool_settings()).unwrap().is_none());
+    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let again = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
+    assert_eq!((again.len(), again.checksum()), (pool.len(), pool.checksum()));
+    let other = PoolSettings { seed: 2, ..pool_settings() };
+    assert!(PositionPool::open(&folder.0, &other).unwrap().is_none());
+    let chunk = folder.0.join("chunk-03.bin");
+    std::fs::write(&chunk, b"short").unwrap();
+    let error = PositionPool::open(&folder.0, &pool_settings()).unwrap_err();
+    assert!(matches!(&error, PoolError::Damaged { path } if *path == chunk), "{error}");
+    pool.remove().unwrap();
+    assert!(!folder.0.exists());
+    let none = PositionPool::build(&folder.0, std::iter::empty(), pool_settings());
+    assert!(matches!(none, Err(PoolError::Empty)));
+}
