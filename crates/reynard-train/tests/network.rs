@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use reynard_train::network::{
     CheckpointError, NetworkTrainer, PoolError, PoolSettings, PositionPool, TrainEvent,
-    TrainSettings,
+    TrainSettings, checkpoint_network,
 };
 use reynard_train::shard::{ShardFileError, TrainingGame};
 
@@ -131,6 +131,9 @@ fn foreign_and_damaged_checkpoints_are_refused() {
     let resume = |settings, bytes: &[u8]| NetworkTrainer::resume(pool.clone(), settings, bytes);
     let other = TrainSettings { batch: 101, ..settings(1) };
     assert_eq!(resume(other, &checkpoint).unwrap_err(), CheckpointError::OtherRun);
+    let network = checkpoint_network(&checkpoint).unwrap();
+    assert_eq!(network.weights(), trainer.network().unwrap().weights());
+    assert!(checkpoint_network(&checkpoint[1..]).is_err());
     assert_eq!(resume(settings(1), b"").unwrap_err(), CheckpointError::Damaged);
     assert_eq!(resume(settings(1), b"REYNNNUE....").unwrap_err(), CheckpointError::Magic);
     for at in [9, 40, 100, checkpoint.len() / 2, checkpoint.len() - 1] {

@@ -10,6 +10,7 @@ pub(crate) mod fen;
 pub(crate) mod ladder;
 pub(crate) mod man;
 pub(crate) mod moves;
+pub(crate) mod net;
 pub(crate) mod perft;
 pub(crate) mod pgn;
 pub(crate) mod play;
@@ -17,6 +18,7 @@ pub(crate) mod see;
 pub(crate) mod selfplay;
 pub(crate) mod show;
 pub(crate) mod tb;
+pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod uci;
 
@@ -59,6 +61,10 @@ pub(crate) enum Command {
     Selfplay(selfplay::Args),
     /// Tune the weights of the evaluation on games (Texel tuning)
     Tune(tune::Args),
+    /// Train a neural network on games of self-play
+    Train(train::Args),
+    /// Inspect, check and convert neural networks
+    Net(net::Args),
     /// Print a shell completion script
     Completions(completions::Args),
     /// Print the manual page, or write all pages into a folder
@@ -84,6 +90,8 @@ impl Command {
             Self::Ladder(args) => ladder::run(&args, out),
             Self::Tune(args) => tune::run(&args, out),
             Self::Selfplay(args) => selfplay::run(&args, out),
+            Self::Train(args) => train::run(&args, out),
+            Self::Net(args) => net::run(&args, out),
             Self::Pgn(args) => pgn::run(&args, out),
             Self::Completions(args) => completions::run(&args, cli, out),
             Self::Man(args) => man::run(&args, cli, out),

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use reynard_nnue::Shape;
 use reynard_nnue::train::TrainingNetwork;
+use reynard_nnue::{Network, Shape};
 
 use super::pool::PositionPool;
 use super::settings::TrainSettings;
@@ -43,16 +43,7 @@ impl NetworkTrainer {
         settings: TrainSettings,
         bytes: &[u8],
     ) -> Result<Self, CheckpointError> {
-        let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
-        let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(CheckpointError::Damaged);
-        }
-        if u32::from_le_bytes(take(&mut rest)?) != VERSION {
-            return Err(CheckpointError::Magic);
-        }
-        let len = u32::from_le_bytes(take(&mut rest)?) as usize;
-        let (text, mut rest) = rest.split_at_checked(len).ok_or(CheckpointError::Damaged)?;
+        let (text, mut rest) = open(bytes)?;
         if text != identity(&pool, &settings).as_bytes() {
             return Err(CheckpointError::OtherRun);
         }
@@ -74,6 +65,40 @@ impl NetworkTrainer {
         trainer.order_parts();
         Ok(trainer)
     }
+}
+
+/// The network of a checkpoint as it was then, in integers.
+///
+/// # Errors
+///
+/// [`CheckpointError`] if the bytes are no checkpoint.
+pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
+    let (text, rest) = open(bytes)?;
+    let text = str::from_utf8(text).map_err(|_| CheckpointError::Damaged)?;
+    let number = |name: &str| {
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.and_then(|value| value.parse().ok()).ok_or(CheckpointError::Damaged)
+    };
+    let shape = Shape::new(number("hidden")?, number("buckets")?);
+    let shape = shape.map_err(|_| CheckpointError::Damaged)?;
+    let state = rest.get(PLACE..).ok_or(CheckpointError::Damaged)?;
+    let network =
+        TrainingNetwork::from_state(shape, state).map_err(|_| CheckpointError::Damaged)?;
+    Ok(network.quantize())
+}
+
+/// Checks magic, version and checksum; returns the identity and what follows it.
+fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
+    let (content, checksum) = bytes.split_last_chunk::<4>().ok_or(CheckpointError::Damaged)?;
+    let mut rest = content.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
+    if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+        return Err(CheckpointError::Damaged);
+    }
+    if u32::from_le_bytes(take(&mut rest)?) != VERSION {
+        return Err(CheckpointError::Magic);
+    }
+    let len = u32::from_le_bytes(take(&mut rest)?) as usize;
+    rest.split_at_checked(len).ok_or(CheckpointError::Damaged)
 }
 
 /// What a checkpoint must agree with: the positions and the settings.

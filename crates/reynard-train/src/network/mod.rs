@@ -32,7 +32,7 @@ mod record;
 mod settings;
 mod trainer;
 
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{CheckpointError, checkpoint_network};
 pub use error::PoolError;
 pub use pool::{PoolSettings, PositionPool};
 pub use record::PositionRecord;

@@ -1,0 +1,323 @@
+//! `reynard train`: trains a neural network on games of self-play.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use reynard_nnue::Network;
+use reynard_train::network::{
+    EpochReport, NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
+};
+use reynard_train::shard::ShardFiles;
+use serde::Serialize;
+
+use crate::fen_input::Format;
+use crate::interrupt::Interrupt;
+use crate::numbers::{counted, in_units, per_second};
+use crate::output::{Output, Status};
+use crate::position_filter::FilterArgs;
+use crate::progress::counting_bar;
+use crate::threads::threads;
+use crate::whole_file::{self, WholeFile};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard train games -o net.rnn
+  reynard train games more-games -o net.rnn --hidden 512 --epochs 30
+  reynard train games -o net.rnn --resume
+
+FILE.checkpoint beside the network is written every few minutes and at Ctrl-C; with --resume the same \
+command goes on from there, and the network is the same as without the interruption. The positions are \
+kept shuffled in the folder FILE.pool until the run is complete.")]
+pub(crate) struct Args {
+    /// Shards of `selfplay` (`*.rsp`), or folders of them
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Network file to write
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Hidden units of each side, a multiple of 64
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    hidden: usize,
+    /// Output buckets by the number of pieces: 1, 2, 4 or 8
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    buckets: usize,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    epochs: u32,
+    /// Positions of an optimizer step
+    #[arg(long, value_name = "N", default_value = "16384")]
+    batch: NonZeroUsize,
+    /// Learning rate of the first step; it falls to 0.00243 of that along a cosine
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = positive)]
+    rate: f64,
+    /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    score_share: f32,
+    /// Hold out every N-th game to judge the network by, 0 for none
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = held_out)]
+    held_out: u32,
+    /// Seed of the first weights and of the order of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Threads, by default one for each core; the network does not depend on them
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+    /// Memory for positions in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 2_048)]
+    #[arg(value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    memory: u64,
+    /// Start from the weights of a network instead of random ones; its shape replaces --hidden and --buckets
+    #[arg(long, value_name = "NET", conflicts_with_all = ["hidden", "buckets"])]
+    start: Option<PathBuf>,
+    /// Go on from the checkpoint of an interrupted run
+    #[arg(long)]
+    resume: bool,
+    /// Minutes between checkpoints
+    #[arg(long, value_name = "MINUTES", default_value_t = 10)]
+    checkpoint_every: u64,
+    /// Keep the pool of positions when the run is complete
+    #[arg(long)]
+    keep_pool: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+fn positive(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or("not a number above 0")
+}
+
+fn share(text: &str) -> Result<f32, &'static str> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
+}
+
+fn held_out(text: &str) -> Result<u32, &'static str> {
+    match text.parse() {
+        Ok(1) => Err("that holds out every game, and leaves none to learn from"),
+        number => number.map_err(|_| "not a whole number from 0 up"),
+    }
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let target = WholeFile::create(&args.output)?;
+    let checkpoint = beside(&args.output, ".checkpoint");
+    if !args.resume && checkpoint.exists() {
+        bail!("{} exists: --resume goes on with that run, or remove it", checkpoint.display());
+    }
+    let interrupt = Interrupt::install()?;
+    let pool = pool(args, out)?;
+    let mut trainer = trainer(args, pool, &checkpoint)?;
+    let done = trainer.steps();
+    out.remark(format_args!(
+        "{} of {}, {} held out; {} steps",
+        counted(trainer.pool().len(), "position"),
+        counted(trainer.pool().games(), "game"),
+        trainer.pool().held_out().len(),
+        trainer.total_steps() - done,
+    ))?;
+    let mut reporter = Reporter::new(args, &trainer, out);
+    let mut saved = Instant::now();
+    let stopped = interrupt.during(|control| -> anyhow::Result<bool> {
+        while let Some(event) = trainer.step()? {
+            reporter.event(&event, trainer.steps())?;
+            let is_due = saved.elapsed() >= Duration::from_secs(60 * args.checkpoint_every);
+            if control.is_stopped() || is_due {
+                whole_file::write(&checkpoint, &trainer.checkpoint())?;
+                saved = Instant::now();
+            }
+            if control.is_stopped() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    });
+    reporter.bar.finish_and_clear();
+    if stopped? {
+        bail!("interrupted; the same command with --resume goes on");
+    }
+    let network = trainer.network()?;
+    finish(target, &network.to_bytes())?;
+    if checkpoint.exists() {
+        fs::remove_file(&checkpoint).with_context(|| checkpoint.display().to_string())?;
+    }
+    if !args.keep_pool {
+        trainer.into_pool().remove()?;
+    }
+    Ok(Status::Fine)
+}
+
+fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
+    target.write_all(bytes)?;
+    target.finish()
+}
+
+/// The positions of an interrupted run, or those of the games.
+fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
+    let settings = PoolSettings {
+        filter: args.filter.filter(),
+        held_out: NonZeroU32::new(args.held_out),
+        memory: args.memory << 20,
+        seed: args.seed,
+    };
+    let folder = beside(&args.output, ".pool");
+    if let Some(pool) = PositionPool::open(&folder, &settings)? {
+        out.remark(format_args!("using the positions in {}", folder.display()))?;
+        return Ok(pool);
+    }
+    let shards = ShardFiles::find(&args.files)?;
+    let bar = counting_bar(shards.paths().len() as u64, "shards", out.paint_remarks());
+    let games = shards.paths().iter().flat_map(|path| {
+        bar.inc(1);
+        let found = ShardFiles::find([path]);
+        let games: Vec<_> = match &found {
+            Ok(shard) => shard.games().collect(),
+            Err(_) => Vec::new(),
+        };
+        games.into_iter().chain(found.err().map(Err))
+    });
+    let pool = PositionPool::build(&folder, games, settings);
+    bar.finish_and_clear();
+    Ok(pool?)
+}
+
+fn trainer(args: &Args, pool: PositionPool, checkpoint: &Path) -> anyhow::Result<NetworkTrainer> {
+    let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+    let defaults = TrainSettings::default();
+    let mut settings = TrainSettings {
+        hidden: args.hidden,
+        buckets: args.buckets,
+        epochs: args.epochs,
+        batch: args.batch.get(),
+        rate: args.rate,
+        final_rate: args.rate * defaults.final_rate / defaults.rate,
+        score_share: args.score_share,
+        seed: args.seed,
+        threads: threads.map_or(1, NonZeroUsize::get),
+    };
+    let start = args.start.as_deref().map(read_network).transpose()?;
+    if let Some(start) = &start {
+        settings.hidden = start.shape().hidden();
+        settings.buckets = start.shape().buckets();
+    }
+    if args.resume && checkpoint.exists() {
+        let bytes = fs::read(checkpoint).with_context(|| checkpoint.display().to_string())?;
+        return NetworkTrainer::resume(pool, settings, &bytes)
+            .with_context(|| checkpoint.display().to_string());
+    }
+    Ok(match start {
+        Some(start) => NetworkTrainer::from_network(pool, settings, &start)?,
+        None => NetworkTrainer::new(pool, settings)
+            .context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?,
+    })
+}
+
+/// Reads a network file.
+pub(crate) fn read_network(path: &Path) -> anyhow::Result<Network> {
+    let name = || path.display().to_string();
+    Network::parse(&fs::read(path).with_context(name)?).with_context(name)
+}
+
+/// The path with something appended to its name.
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(path.file_name().unwrap_or_default());
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+/// Prints a line for each epoch, and a bar on a terminal.
+struct Reporter<'a> {
+    out: &'a mut Output,
+    format: Format,
+    bar: ProgressBar,
+    begun: Instant,
+    positions: u64,
+}
+
+impl<'a> Reporter<'a> {
+    fn new(args: &Args, trainer: &NetworkTrainer, out: &'a mut Output) -> Self {
+        let bar = counting_bar(trainer.total_steps(), "steps", out.paint_remarks());
+        bar.set_position(trainer.steps());
+        Self { out, format: args.format, bar, begun: Instant::now(), positions: 0 }
+    }
+
+    fn event(&mut self, event: &TrainEvent, steps: u64) -> io::Result<()> {
+        match event {
+            TrainEvent::Batch { positions, .. } => {
+                self.positions += *positions as u64;
+                self.bar.set_position(steps);
+                Ok(())
+            }
+            TrainEvent::Epoch(report) => {
+                let speed = per_second(self.positions, self.begun.elapsed());
+                let epoch = Epoch::new(report, speed);
+                self.bar.suspend(|| {
+                    if self.format.json {
+                        self.out.json(&epoch)?;
+                    } else {
+                        writeln!(self.out, "{epoch}")?;
+                    }
+                    self.out.flush()
+                })
+            }
+        }
+    }
+}
+
+/// Losses and speed of an epoch.
+#[derive(Serialize)]
+struct Epoch {
+    epoch: u32,
+    loss: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out_loss: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classic_loss: Option<f64>,
+    rate: f64,
+    dead: f64,
+    saturated: f64,
+    largest_hidden: f32,
+    largest_output: f32,
+    positions_per_second: u64,
+}
+
+impl Epoch {
+    fn new(report: &EpochReport, positions_per_second: u64) -> Self {
+        Self {
+            epoch: report.epoch,
+            loss: report.loss,
+            held_out_loss: report.held_out_loss,
+            classic_loss: report.classic_loss,
+            rate: report.rate,
+            dead: report.dead,
+            saturated: report.saturated,
+            largest_hidden: report.largest_hidden,
+            largest_output: report.largest_output,
+            positions_per_second,
+        }
+    }
+}
+
+impl fmt::Display for Epoch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
+        if let Some(loss) = self.held_out_loss {
+            write!(f, ", held out {loss:.6}")?;
+        }
+        if let Some(loss) = self.classic_loss {
+            write!(f, " (classic {loss:.6})")?;
+        }
+        let speed = in_units(self.positions_per_second);
+        write!(f, ", {speed} positions/s, {:.1} % dead units", 100.0 * self.dead)
+    }
+}
