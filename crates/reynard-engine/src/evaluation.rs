@@ -40,7 +40,7 @@ impl Evaluation {
         }
     }
 
-    /// ReversibleMoves the evaluation with a name, in upper or lower case.
+    /// Returns the evaluation with a name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|evaluation| evaluation.name().eq_ignore_ascii_case(name))
     }
@@ -125,7 +125,7 @@ impl PlyEvaluator {
         }
     }
 
-    /// ReversibleMoves the static evaluation of the position at `ply` for the side to move, in centipawns.
+    /// Returns the static evaluation of the position at `ply` for the side to move, in centipawns.
     /// `line` holds the positions of the current line from the root up to it.
     #[inline]
     pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {

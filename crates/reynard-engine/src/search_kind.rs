@@ -33,7 +33,7 @@ impl SearchKind {
         }
     }
 
-    /// ReversibleMoves the kind with a name, in upper or lower case.
+    /// Returns the kind with a name, in upper or lower case.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name))
     }

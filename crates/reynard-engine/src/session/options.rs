@@ -17,7 +17,7 @@ const EVALUATIONS: &[Cow<'static, str>] =
 const SEARCHES: &[Cow<'static, str>] =
     &[Cow::Borrowed("alpha-beta"), Cow::Borrowed("minimax"), Cow::Borrowed("random")];
 
-/// ReversibleMoves the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
+/// Returns the two settings that an old value of the option `Evaluation` stands for: `full`, `minimax` or
 /// `random`.
 pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluation, SearchKind)> {
     let value = value.filter(|_| same_name(name, "Evaluation"))?;
