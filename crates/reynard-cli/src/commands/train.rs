@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_nnue::Network;
 use reynard_train::network::{
-    EpochReport, NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
+    EpochReport, Labels, NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
 };
 use reynard_train::shard::ShardFiles;
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::numbers::{counted, in_units, per_second};
 use crate::output::{Output, Status};
-use crate::position_filter::FilterArgs;
+use crate::filter_args::FilterArgs;
 use crate::progress::counting_bar;
 use crate::threads::threads;
 use crate::whole_file::{self, WholeFile};
@@ -33,6 +33,8 @@ Examples:
   reynard train games -o net.rnn
   reynard train games more-games -o net.rnn --hidden 512 --epochs 30
   reynard train games -o net.rnn --resume
+  reynard train games -o taught.rnn --teach --epochs 2
+  reynard train games -o net.rnn --start taught.rnn --rate 0.0005
 
 FILE.checkpoint beside the network is written every few minutes and at Ctrl-C; with --resume the same \
 command goes on from there, and the network is the same as without the interruption. The positions are \
@@ -62,6 +64,10 @@ pub(crate) struct Args {
     /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     score_share: f32,
+    /// Learn the static values of the classic evaluation, on positions one or two random moves off the games, instead
+    /// of scores and results; a network to --start from
+    #[arg(long, conflicts_with = "score_share")]
+    teach: bool,
     /// Hold out every N-th game to judge the network by, 0 for none
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = held_out)]
     held_out: u32,
@@ -166,6 +172,7 @@ fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
 fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
+        labels: if args.teach { Labels::Classic } else { Labels::Games },
         held_out: NonZeroU32::new(args.held_out),
         memory: args.memory << 20,
         seed: args.seed,
@@ -201,7 +208,7 @@ fn trainer(args: &Args, pool: PositionPool, checkpoint: &Path) -> anyhow::Result
         batch: args.batch.get(),
         rate: args.rate,
         final_rate: args.rate * defaults.final_rate / defaults.rate,
-        score_share: args.score_share,
+        score_share: if args.teach { 1.0 } else { args.score_share },
         seed: args.seed,
         threads: threads.map_or(1, NonZeroUsize::get),
     };

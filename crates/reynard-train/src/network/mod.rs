@@ -30,11 +30,12 @@ mod error;
 mod pool;
 mod record;
 mod settings;
+mod teacher;
 mod trainer;
 
 pub use checkpoint::{CheckpointError, checkpoint_network};
 pub use error::PoolError;
-pub use pool::{PoolSettings, PositionPool};
+pub use pool::{Labels, PoolSettings, PositionPool};
 pub use record::PositionRecord;
 pub use settings::{TargetScale, TrainSettings};
 pub use trainer::{EpochReport, NetworkTrainer, TrainEvent};

@@ -7,14 +7,28 @@ use std::path::{Path, PathBuf};
 
 use super::error::PoolError;
 use super::record::PositionRecord;
+use super::teacher::Teacher;
 use crate::random::SplitMix64;
 use crate::shard::{PositionFilter, ShardFileError, TrainingGame};
+
+/// Source of the targets of positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Labels {
+    /// The score of the search and the result of the game.
+    #[default]
+    Games,
+    /// The static value of the classic evaluation, on positions one or two random moves off the games. A network learns
+    /// from it what the evaluation knows, before it sees any game.
+    Classic,
+}
 
 /// How a pool is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PoolSettings {
     /// Positions that are kept.
     pub filter: PositionFilter,
+    /// Source of the targets.
+    pub labels: Labels,
     /// Every N-th game is held out, to judge the network by.
     pub held_out: Option<NonZeroU32>,
     /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not needed.
@@ -27,6 +41,7 @@ impl Default for PoolSettings {
     fn default() -> Self {
         Self {
             filter: PositionFilter::default(),
+            labels: Labels::default(),
             held_out: NonZeroU32::new(100),
             memory: 2 << 30,
             seed: 1,
@@ -83,6 +98,7 @@ impl PositionPool {
         let mut lengths = vec![0; CHUNKS];
         let mut held_out = Vec::new();
         let mut checksum = crc32fast::Hasher::new();
+        let mut teacher = Teacher::new(settings.seed);
         let mut count = 0_u64;
         for game in games {
             let game = game?;
@@ -91,7 +107,12 @@ impl PositionPool {
                 settings.held_out.is_some_and(|n| count.is_multiple_of(n.get().into()));
             for sample in game.samples(settings.filter) {
                 let number = u32::try_from(count).unwrap_or(u32::MAX);
-                let Some(record) = PositionRecord::pack(&sample, number) else { continue };
+                let sample = match settings.labels {
+                    Labels::Games => Some(sample),
+                    Labels::Classic => teacher.label(sample),
+                };
+                let record = sample.and_then(|sample| PositionRecord::pack(&sample, number));
+                let Some(record) = record else { continue };
                 let bytes = record.to_bytes();
                 checksum.update(&bytes);
                 if is_held_out {
@@ -237,8 +258,9 @@ impl PositionPool {
     fn manifest(&self, settings: &PoolSettings) -> String {
         let lengths: Vec<String> = self.lengths.iter().map(u64::to_string).collect();
         format!(
-            "reynard-pool 1\nseed {}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
+            "reynard-pool 1\nseed {}\nlabels {:?}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
             settings.seed,
+            settings.labels,
             settings.held_out.map_or(0, NonZeroU32::get),
             settings.filter,
             self.games,

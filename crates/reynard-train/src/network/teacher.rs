@@ -1,0 +1,68 @@
+//! The classic evaluation as a teacher.
+
+use reynard_engine::Score;
+use reynard_engine::eval::Evaluator;
+
+use crate::random::SplitMix64;
+use crate::shard::{TrainingSample, WhiteScore};
+
+/// Larger static values are not taught, in centipawns.
+const MAX_SCORE: i32 = 2_000;
+
+/// Moves positions off their games and labels them by the classic evaluation.
+pub(super) struct Teacher {
+    evaluator: Evaluator,
+    random: SplitMix64,
+}
+
+impl Teacher {
+    pub(super) fn new(seed: u64) -> Self {
+        Self { evaluator: Evaluator::new(), random: SplitMix64::from_seeds(&[seed, 1]) }
+    }
+
+    /// The position after one or two random moves with its static value; `None` in check, and where the value is large.
+    pub(super) fn label(&mut self, mut sample: TrainingSample) -> Option<TrainingSample> {
+        let pos = &mut sample.position;
+        for _ in 0..=self.random.below(2) {
+            let moves = pos.legal_moves();
+            if !moves.is_empty() {
+                pos.play_unchecked(moves[self.random.below(moves.len())]);
+            }
+        }
+        if pos.is_check() || !pos.has_legal_move() {
+            return None;
+        }
+        let score = self.evaluator.evaluate(pos);
+        sample.score = WhiteScore::new(Score::Centipawns(score), pos.turn());
+        (score.abs() <= MAX_SCORE).then_some(sample)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard::{GameResult, Position};
+
+    use super::*;
+
+    #[test]
+    fn labels_are_the_static_values_of_positions_off_the_game() {
+        let position = Position::startpos();
+        let sample = TrainingSample {
+            mv: position.legal_moves()[0],
+            position,
+            score: WhiteScore::default(),
+            result: GameResult::Draw,
+        };
+        let mut teacher = Teacher::new(3);
+        let mut turns = [0, 0];
+        for _ in 0..50 {
+            let labeled = teacher.label(sample.clone()).expect("a quiet position");
+            let pos = &labeled.position;
+            let expected = Evaluator::new().evaluate(pos);
+            let expected = WhiteScore::new(Score::Centipawns(expected), pos.turn());
+            assert_eq!(labeled.score, expected, "{pos}");
+            turns[pos.turn() as usize] += 1;
+        }
+        assert!(turns.iter().all(|&count| count > 10), "{turns:?}");
+    }
+}
