@@ -78,7 +78,8 @@ fn finish(mut trainer: NetworkTrainer) -> (Vec<u8>, Vec<f64>) {
     let mut losses = Vec::new();
     while let Some(event) = trainer.step().unwrap() {
         if let TrainEvent::Epoch(report) = event {
-            losses.push(report.held_out_loss.unwrap());
+            assert!(report.held_out_loss.is_some() && report.classic_loss.is_some());
+            losses.push(report.loss);
         }
     }
     (trainer.network().unwrap().to_bytes(), losses)
