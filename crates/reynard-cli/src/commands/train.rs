@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use reynard_nnue::Network;
+use reynard_nnue::{Network, Shape};
 use reynard_train::network::{
     EpochReport, Labels, NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
 };
@@ -19,10 +19,10 @@ use reynard_train::shard::ShardFiles;
 use serde::Serialize;
 
 use crate::fen_input::Format;
+use crate::filter_args::FilterArgs;
 use crate::interrupt::Interrupt;
 use crate::numbers::{counted, in_units, per_second};
 use crate::output::{Output, Status};
-use crate::filter_args::FilterArgs;
 use crate::progress::counting_bar;
 use crate::threads::threads;
 use crate::whole_file::{self, WholeFile};
@@ -122,8 +122,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bail!("{} exists: --resume goes on with that run, or remove it", checkpoint.display());
     }
     let interrupt = Interrupt::install()?;
+    let (settings, start) = settings(args)?;
     let pool = pool(args, out)?;
-    let mut trainer = trainer(args, pool, &checkpoint)?;
+    let mut trainer = trainer(args, settings, start, pool, &checkpoint)?;
     let done = trainer.steps();
     out.remark(format_args!(
         "{} of {}, {} held out; {} steps",
@@ -178,7 +179,8 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
         seed: args.seed,
     };
     let folder = beside(&args.output, ".pool");
-    if let Some(pool) = PositionPool::open(&folder, &settings)? {
+    let found = if args.resume { PositionPool::open(&folder, &settings)? } else { None };
+    if let Some(pool) = found {
         out.remark(format_args!("using the positions in {}", folder.display()))?;
         return Ok(pool);
     }
@@ -198,12 +200,21 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
     Ok(pool?)
 }
 
-fn trainer(args: &Args, pool: PositionPool, checkpoint: &Path) -> anyhow::Result<NetworkTrainer> {
+/// Settings of the run, and the network that it starts from.
+fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
+    let start = args.start.as_deref().map(read_network).transpose()?;
+    let shape = match &start {
+        Some(start) => start.shape(),
+        None => Shape::new(args.hidden, args.buckets)
+            .ok()
+            .filter(|shape| shape.hidden() % 64 == 0)
+            .context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?,
+    };
     let threads = args.threads.or_else(|| thread::available_parallelism().ok());
     let defaults = TrainSettings::default();
-    let mut settings = TrainSettings {
-        hidden: args.hidden,
-        buckets: args.buckets,
+    let settings = TrainSettings {
+        hidden: shape.hidden(),
+        buckets: shape.buckets(),
         epochs: args.epochs,
         batch: args.batch.get(),
         rate: args.rate,
@@ -212,20 +223,25 @@ fn trainer(args: &Args, pool: PositionPool, checkpoint: &Path) -> anyhow::Result
         seed: args.seed,
         threads: threads.map_or(1, NonZeroUsize::get),
     };
-    let start = args.start.as_deref().map(read_network).transpose()?;
-    if let Some(start) = &start {
-        settings.hidden = start.shape().hidden();
-        settings.buckets = start.shape().buckets();
-    }
+    Ok((settings, start))
+}
+
+/// The run that a checkpoint was made of, or a new one.
+fn trainer(
+    args: &Args,
+    settings: TrainSettings,
+    start: Option<Network>,
+    pool: PositionPool,
+    checkpoint: &Path,
+) -> anyhow::Result<NetworkTrainer> {
     if args.resume && checkpoint.exists() {
-        let bytes = fs::read(checkpoint).with_context(|| checkpoint.display().to_string())?;
-        return NetworkTrainer::resume(pool, settings, &bytes)
-            .with_context(|| checkpoint.display().to_string());
+        let name = || checkpoint.display().to_string();
+        let bytes = fs::read(checkpoint).with_context(name)?;
+        return NetworkTrainer::resume(pool, settings, &bytes).with_context(name);
     }
     Ok(match start {
         Some(start) => NetworkTrainer::from_network(pool, settings, &start)?,
-        None => NetworkTrainer::new(pool, settings)
-            .context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?,
+        None => NetworkTrainer::new(pool, settings)?,
     })
 }
 

@@ -18,5 +18,6 @@ mod show;
 mod solve;
 mod streams;
 mod tb;
+mod train;
 mod tune;
 mod uci;

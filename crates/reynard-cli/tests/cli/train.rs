@@ -1,0 +1,136 @@
+//! `reynard train` and `reynard net`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::run::{command, reynard, reynard_in, start};
+
+/// A folder with a shard of games in it.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("reynard-train-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    let games = folder.join("games");
+    let games = games.to_str().expect("UTF-8");
+    let run = reynard(&["selfplay", "generate", games, "--games", "24", "--nodes", "40"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    folder
+}
+
+const TRAIN: [&str; 12] = [
+    "train",
+    "games",
+    "--hidden",
+    "64",
+    "--epochs",
+    "3",
+    "--batch",
+    "64",
+    "--held-out",
+    "6",
+    "--memory",
+    "16",
+];
+
+fn train(folder: &Path, more: &[&str]) -> crate::run::Run {
+    reynard_in(folder, &[&TRAIN[..], more].concat())
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry"));
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_network_is_trained_shown_checked_and_explained() {
+    let folder = folder("all");
+    let run = train(&folder, &["-o", "net.rnn", "--json", "--threads", "2"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let epochs = run.objects();
+    assert_eq!(epochs.len(), 3);
+    for field in ["loss", "held_out_loss", "classic_loss", "rate", "dead"] {
+        assert!(epochs[2][field].is_number(), "{field}: {run:?}");
+    }
+    assert!(epochs[2]["loss"].as_f64() < epochs[0]["loss"].as_f64(), "{run:?}");
+    assert_eq!(names(&folder), ["games", "net.rnn"]);
+
+    let again = train(&folder, &["-o", "again.rnn", "--threads", "1"]);
+    assert_eq!(again.stdout.lines().count(), 3, "{again:?}");
+    let bytes = fs::read(folder.join("net.rnn")).expect("the network");
+    assert_eq!(fs::read(folder.join("again.rnn")).expect("the network"), bytes);
+
+    let shown = reynard_in(&folder, &["net", "show", "net.rnn", "--json"]).object();
+    assert_eq!((&shown["hidden"], &shown["epochs"]), (&"64".into(), &"3".into()));
+    assert_eq!(reynard_in(&folder, &["net", "check", "net.rnn"]).code, 0);
+    fs::write(folder.join("cut.rnn"), &bytes[..1_000]).expect("a file");
+    let checked = reynard_in(&folder, &["net", "check", "net.rnn", "cut.rnn"]);
+    assert_eq!(checked.code, 1);
+    assert!(checked.stdout.contains("cut.rnn: the network file has 1000 bytes"), "{checked:?}");
+    let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
+    assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
+    let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;
+    assert!(text.contains("Bucket 7") && text.contains("<- this position"), "{text}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on_and_ends_alike() {
+    let folder = folder("kill");
+    let long = ["--epochs", "8", "--checkpoint-every", "0"];
+    let args: Vec<&str> =
+        TRAIN.iter().copied().filter(|word| !["--epochs", "3"].contains(word)).collect();
+    let whole = reynard_in(&folder, &[&args[..], &long, &["-o", "whole.rnn"]].concat());
+    assert_eq!(whole.code, 0, "{whole:?}");
+
+    let mut process = command();
+    process.current_dir(&folder);
+    let mut child = start(process, &[&args[..], &long, &["-o", "net.rnn"]].concat());
+    let checkpoint = folder.join("net.rnn.checkpoint");
+    let began = Instant::now();
+    while !checkpoint.exists() && child.try_wait().expect("a child").is_none() {
+        assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().expect("a running child");
+    child.wait().expect("its end");
+    if checkpoint.exists() {
+        let refused = reynard_in(&folder, &[&args[..], &long, &["-o", "net.rnn"]].concat());
+        assert_eq!(refused.code, 2);
+        assert!(refused.stderr.contains("--resume"), "{refused:?}");
+        let early = ["net", "quantize", "net.rnn.checkpoint", "-o", "early.rnn"];
+        assert_eq!(reynard_in(&folder, &early).code, 0);
+        let more = ["-o", "net.rnn", "--resume", "--threads", "3"];
+        let resumed = reynard_in(&folder, &[&args[..], &long, &more].concat());
+        assert_eq!(resumed.code, 0, "{resumed:?}");
+    }
+    let files =
+        ["net.rnn", "whole.rnn"].map(|name| fs::read(folder.join(name)).expect("a network"));
+    assert_eq!(files[0], files[1]);
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
+fn mistakes_are_named() {
+    let folder = folder("mistakes");
+    for (args, reason) in [
+        (&["-o", "net.rnn", "--start", "games"][..], "cannot be used with"),
+        (&["-o", "no/such/folder/net.rnn"], "cannot write"),
+    ] {
+        let run = train(&folder, args);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason), "{run:?}");
+    }
+    let odd = ["train", "games", "-o", "net.rnn", "--hidden", "100"];
+    let run = reynard_in(&folder, &odd);
+    assert!(run.code == 2 && run.stderr.contains("multiple of 64"), "{run:?}");
+    let run = reynard_in(&folder, &["train", "nothing", "-o", "net.rnn"]);
+    assert!(run.code == 2 && run.stderr.contains("nothing"), "{run:?}");
+    let run = reynard_in(&folder, &["net", "show", "missing.rnn"]);
+    assert!(run.code == 2 && run.stderr.contains("missing.rnn"), "{run:?}");
+    assert!(!folder.join("net.rnn").exists());
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
