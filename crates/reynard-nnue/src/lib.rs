@@ -55,6 +55,11 @@ mod refresh;
 mod shape;
 mod stack;
 #[cfg(feature = "train")]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "counts and weights are small, and float where they meet gradients"
+)]
 pub mod train;
 
 pub use error::NetworkError;

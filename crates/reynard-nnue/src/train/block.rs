@@ -61,6 +61,7 @@ impl<const N: usize> Layer<N> {
 }
 
 /// Rows of zeros, made on the heap.
+#[expect(clippy::unnecessary_box_returns, reason = "as much as 256 KiB, too much for a stack")]
 fn rows<const N: usize>() -> Box<[Row; N]> {
     let rows = vec![Row::ZERO; N].into_boxed_slice();
     rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))

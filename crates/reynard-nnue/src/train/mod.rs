@@ -284,7 +284,7 @@ impl TrainingNetwork {
         self.for_each_block(1, |block| features.forward(block, batch));
         let (_, slopes) = self.slopes(batch);
         self.for_each_block(1, |block| features.backward(block, batch, &slopes));
-        let mut all: Vec<f32> = self.blocks.iter().flat_map(|block| block.gradient()).collect();
+        let mut all: Vec<f32> = self.blocks.iter().flat_map(Block::gradient).collect();
         for bucket in 0..self.shape.buckets() {
             let own = batch.iter().zip(&slopes).filter(|(example, _)| example.bucket() == bucket);
             all.push(own.map(|(_, slope)| slope).sum());
