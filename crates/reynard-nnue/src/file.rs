@@ -41,6 +41,15 @@ impl Network {
     /// # Errors
     ///
     /// [`NetworkError`] if the file is not a network of a known kind, is damaged, or could overflow.
+    ///
+    /// ```
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let network = Network::zeroed(Shape::new(32, 1)?);
+    /// assert_eq!(Network::parse(&network.to_bytes())?.shape(), network.shape());
+    /// assert!(Network::parse(b"no network").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parse(bytes: &[u8]) -> Result<Self, NetworkError> {
         let mut rest = bytes;
         if take(&mut rest, 8)? != MAGIC {
@@ -91,6 +100,14 @@ impl Network {
     }
 
     /// The network as the content of a file.
+    ///
+    /// ```
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let network = Network::zeroed(Shape::new(32, 1)?);
+    /// assert!(Network::parse(&network.to_bytes()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[expect(clippy::missing_panics_doc, reason = "a header is shorter than 4 GiB")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (shape, weights) = (self.shape(), self.weights());

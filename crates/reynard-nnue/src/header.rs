@@ -26,6 +26,12 @@ impl NetworkHeader {
     pub const MAX_LEN: usize = 1 << 16;
 
     /// Returns the value of a field.
+    ///
+    /// ```
+    /// use reynard_nnue::NetworkHeader;
+    ///
+    /// assert_eq!(NetworkHeader::default().get("author"), None);
+    /// ```
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
@@ -36,6 +42,15 @@ impl NetworkHeader {
     ///
     /// [`InvalidNetworkHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
     /// control characters, or the header gets too long.
+    ///
+    /// ```
+    /// use reynard_nnue::NetworkHeader;
+    ///
+    /// let mut header = NetworkHeader::default();
+    /// header.set("positions", 1_000_000)?;
+    /// assert_eq!(header.get("positions"), Some("1000000"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set(
         &mut self,
         name: &str,
@@ -55,6 +70,15 @@ impl NetworkHeader {
     }
 
     /// Iterates over names and values in their order.
+    ///
+    /// ```
+    /// use reynard_nnue::NetworkHeader;
+    ///
+    /// let mut header = NetworkHeader::default();
+    /// header.set("author", "me")?;
+    /// assert_eq!(header.fields().collect::<Vec<_>>(), [("author", "me")]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

@@ -107,6 +107,15 @@ impl Network {
     }
 
     /// A network of zeros, which finds every position equal.
+    ///
+    /// ```
+    /// use reynard_nnue::reynard::Position;
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let network = Network::zeroed(Shape::new(64, 8)?);
+    /// assert_eq!(network.evaluate(&Position::startpos()), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[expect(clippy::missing_panics_doc, reason = "zeros do not overflow")]
     pub fn zeroed(shape: Shape) -> Self {
         let network = Self::new(shape, &Weights::zeroed(shape), NetworkHeader::default());
@@ -163,6 +172,13 @@ impl Network {
     }
 
     /// Kernel that computes the network, by default the fastest that this processor supports.
+    ///
+    /// ```
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// println!("{:?}", Network::zeroed(Shape::new(32, 1)?).kernel());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn kernel(&self) -> Kernel {
         self.isa.kernel()
     }
@@ -192,6 +208,15 @@ impl Network {
     /// Score of a position for the side to move, in centipawns, computed from nothing.
     ///
     /// A search uses a [`Stack`](crate::Stack) instead, which is an order of magnitude faster.
+    ///
+    /// ```
+    /// use reynard_nnue::reynard::Position;
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let network = Network::random(Shape::new(64, 8)?, 7);
+    /// println!("{} centipawns", network.evaluate(&Position::startpos()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn evaluate(&self, pos: &Position) -> i32 {
         self.board_score(pos.board(), pos.turn(), self.shape.bucket(pos.occupied().len()))
     }

@@ -34,6 +34,14 @@ impl Shape {
     ///
     /// [`NetworkError::Shape`] unless `hidden` is a multiple of 32 from 32 to [`Shape::MAX_HIDDEN`] and
     /// `buckets` is 1, 2, 4 or 8.
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    ///
+    /// assert_eq!(Shape::new(256, 8)?.hidden(), 256);
+    /// assert!(Shape::new(33, 8).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn new(hidden: usize, buckets: usize) -> Result<Self, NetworkError> {
         let fits = hidden > 0 && hidden <= Self::MAX_HIDDEN && hidden.is_multiple_of(Chunk::LEN);
         if fits && buckets.is_power_of_two() && buckets <= Self::MAX_BUCKETS {
@@ -44,11 +52,25 @@ impl Shape {
     }
 
     /// Hidden units of each side.
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    ///
+    /// assert_eq!(Shape::new(256, 8)?.hidden(), 256);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn hidden(self) -> usize {
         self.hidden as usize
     }
 
     /// Output buckets.
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    ///
+    /// assert_eq!(Shape::new(256, 8)?.buckets(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn buckets(self) -> usize {
         self.buckets as usize
     }

@@ -28,6 +28,12 @@ pub enum Lookup<T> {
 
 impl<T> Lookup<T> {
     /// The value, if no table is missing.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Lookup, Wdl};
+    ///
+    /// assert_eq!(Lookup::Known(Wdl::Win).known(), Some(Wdl::Win));
+    /// ```
     pub fn known(self) -> Option<T> {
         match self {
             Self::Known(value) => Some(value),
@@ -36,6 +42,12 @@ impl<T> Lookup<T> {
     }
 
     /// The table that is not there.
+    ///
+    /// ```
+    /// use reynard_syzygy::{Lookup, Wdl};
+    ///
+    /// assert_eq!(Lookup::Known(Wdl::Win).missing(), None);
+    /// ```
     pub const fn missing(&self) -> Option<TableName> {
         match self {
             Self::Known(_) => None,

@@ -465,6 +465,18 @@ impl Prober<'_> {
     /// # Errors
     ///
     /// As there.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let mut prober = tables.prober(1 << 16);
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(prober.probe_wdl(&pos)?.known(), Some(Wdl::Win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_wdl(&mut self, pos: &Position) -> Result<Lookup<Wdl>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).wdl(pos))
@@ -475,6 +487,18 @@ impl Prober<'_> {
     /// # Errors
     ///
     /// As there.
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Dtz, Tablebase};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let mut prober = tables.prober(1 << 16);
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(prober.probe_dtz(&pos)?.known(), Some(Dtz::Rounded(25)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_dtz(&mut self, pos: &Position) -> Result<Lookup<Dtz>, ProbeError> {
         check(pos)?;
         answer(self.tables.probe(&mut self.cache).dtz(pos))

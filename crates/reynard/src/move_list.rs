@@ -66,6 +66,14 @@ impl MoveList {
     /// # Panics
     ///
     /// If the list already holds [`MoveList::CAPACITY`] moves, which no position has.
+    ///
+    /// ```
+    /// use reynard::{MoveList, Position};
+    ///
+    /// let mut moves = MoveList::new();
+    /// moves.push(Position::startpos().legal_moves()[0]);
+    /// assert_eq!(moves.len(), 1);
+    /// ```
     #[inline]
     pub const fn push(&mut self, new: Move) {
         self.moves[self.len] = new;

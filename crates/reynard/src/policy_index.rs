@@ -105,18 +105,37 @@ impl PolicyIndex {
     }
 
     /// The square that the moves start from.
+    ///
+    /// ```
+    /// use reynard::{PolicyIndex, Square};
+    ///
+    /// assert_eq!(PolicyIndex::from_index(322).map(PolicyIndex::from), Some(Square::E2));
+    /// ```
     #[inline]
     pub const fn from(self) -> Square {
         self.parts().from
     }
 
     /// The target square of the moves; for castling, the square of the rook.
+    ///
+    /// ```
+    /// use reynard::{PolicyIndex, Square};
+    ///
+    /// assert_eq!(PolicyIndex::from_index(322).map(PolicyIndex::to), Some(Square::E4));
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         self.parts().to
     }
 
     /// The piece a pawn promotes to.
+    ///
+    /// ```
+    /// use reynard::{PieceType, PolicyIndex, Square};
+    ///
+    /// let index = PolicyIndex::new(Square::A7, Square::A8, Some(PieceType::Queen));
+    /// assert_eq!(index.and_then(PolicyIndex::promotion), Some(PieceType::Queen));
+    /// ```
     #[inline]
     pub const fn promotion(self) -> Option<PieceType> {
         self.parts().promotion

@@ -30,6 +30,12 @@ impl Rgb {
     pub const YELLOW: Self = Self::from_hex(0xE0_A2_00);
 
     /// The color written `#rrggbb`, of which the three low bytes count.
+    ///
+    /// ```
+    /// use reynard::draw::Rgb;
+    ///
+    /// assert_eq!(Rgb::from_hex(0xff8000).to_string(), "#ff8000");
+    /// ```
     pub const fn from_hex(hex: u32) -> Self {
         let [_, red, green, blue] = hex.to_be_bytes();
         Self { red, green, blue }

@@ -128,12 +128,25 @@ impl SvgBoard {
     }
 
     /// Placement of the coordinates.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::{Coordinates, SvgBoard}};
+    ///
+    /// let svg = SvgBoard::new(&Board::STANDARD).coordinates(Coordinates::Hidden);
+    /// println!("{svg}");
+    /// ```
     #[must_use]
     pub fn coordinates(self, coordinates: Coordinates) -> Self {
         Self { coordinates, ..self }
     }
 
     /// The colors.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::{SvgBoard, Theme}};
+    ///
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).theme(Theme::SEA));
+    /// ```
     #[must_use]
     pub fn theme(self, theme: Theme) -> Self {
         Self { theme, ..self }
@@ -166,6 +179,13 @@ impl SvgBoard {
     }
 
     /// Marks a square, or several at once.
+    ///
+    /// ```
+    /// use reynard::{Board, Square, draw::{Mark, Rgb, SvgBoard}};
+    ///
+    /// let red = Rgb::from_hex(0xc00000);
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).mark(Square::E4, Mark::Circle, red));
+    /// ```
     #[must_use]
     pub fn mark(mut self, squares: impl Into<Bitboard>, mark: Mark, color: Rgb) -> Self {
         self.marks.push((squares.into(), mark, color));
@@ -173,6 +193,13 @@ impl SvgBoard {
     }
 
     /// Adds an arrow; from a square to itself it is a ring around it.
+    ///
+    /// ```
+    /// use reynard::{Board, Square, draw::{Rgb, SvgBoard}};
+    ///
+    /// let green = Rgb::from_hex(0x00a000);
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).arrow(Square::E2, Square::E4, green));
+    /// ```
     #[must_use]
     pub fn arrow(mut self, from: Square, to: Square, color: Rgb) -> Self {
         if from == to {

@@ -103,6 +103,13 @@ impl TextBoard {
     }
 
     /// With what pieces are drawn.
+    ///
+    /// ```
+    /// use reynard::{Board, draw::{Figures, TextBoard}};
+    ///
+    /// let board = TextBoard::new(&Board::STANDARD).figures(Figures::Figurines);
+    /// assert!(board.to_string().contains('♔'));
+    /// ```
     #[must_use]
     pub const fn figures(self, figures: Figures) -> Self {
         Self { figures, ..self }

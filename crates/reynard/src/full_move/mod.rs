@@ -152,6 +152,12 @@ impl FullMove {
     }
 
     /// The square where the moving piece ends; of castling the king's target.
+    ///
+    /// ```
+    /// use reynard::{Square, full_move::FullMove};
+    ///
+    /// assert_eq!(FullMove::default().with_to(Square::E4).to(), Square::E4);
+    /// ```
     #[inline]
     pub const fn to(self) -> Square {
         Square::from_low_bits(Field::TO.get(self.0) as u8)
@@ -177,6 +183,15 @@ impl FullMove {
 
     /// The type of the captured piece, a pawn for en passant; `None` for a quiet or an incomplete
     /// move.
+    ///
+    /// ```
+    /// use reynard::{PieceType, Position, full_move::FullMove};
+    ///
+    /// let pos: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse()?;
+    /// let mv = FullMove::new(&pos, pos.parse_san("exd5")?);
+    /// assert_eq!(mv.captured(), Some(PieceType::Pawn));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub const fn captured(self) -> Option<PieceType> {
         self.piece(Field::CAPTURED)
@@ -356,6 +371,13 @@ impl FullMove {
     }
 
     /// The incomplete move that was compressed; `None` if the field for the promotion holds 7.
+    ///
+    /// ```
+    /// use reynard::{Square, full_move::FullMove};
+    ///
+    /// let mv = FullMove::default().with_from(Square::E2).with_to(Square::E4);
+    /// assert!(FullMove::expand(mv.compress()).is_some());
+    /// ```
     pub const fn expand(bits: u16) -> Option<Self> {
         let significant = (bits & !Self::COMPRESSED_CASTLING) as u32;
         match Self::from_bits(significant) {

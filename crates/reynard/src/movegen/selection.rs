@@ -57,11 +57,23 @@ impl Selection {
     }
 
     /// Every move of the pieces on these squares.
+    ///
+    /// ```
+    /// use reynard::{Position, Selection, Square};
+    ///
+    /// assert_eq!(Position::startpos().moves(Selection::from(Square::G1)).len(), 2);
+    /// ```
     pub fn from(squares: impl Into<Bitboard>) -> Self {
         Self { from: squares.into(), ..Self::ALL }
     }
 
     /// Every move that ends on these squares.
+    ///
+    /// ```
+    /// use reynard::{Position, Selection, Square};
+    ///
+    /// assert_eq!(Position::startpos().moves(Selection::to(Square::F3)).len(), 2);
+    /// ```
     pub fn to(squares: impl Into<Bitboard>) -> Self {
         Self { to: squares.into(), ..Self::ALL }
     }

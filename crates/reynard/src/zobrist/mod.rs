@@ -41,6 +41,13 @@ pub(crate) fn code(code: Code, square: Square) -> u64 {
 }
 
 /// The key of a right to castle.
+///
+/// ```
+/// use reynard::{CastlingSide, Color, zobrist};
+///
+/// let key = zobrist::castling(Color::White, CastlingSide::KingSide);
+/// assert_ne!(key, zobrist::castling(Color::Black, CastlingSide::KingSide));
+/// ```
 #[inline]
 pub const fn castling(color: Color, side: CastlingSide) -> u64 {
     constants::CASTLING[2 * color as usize + side as usize]

@@ -42,6 +42,14 @@ pub struct EpdRecord {
 
 impl<'a> EpdReader<'a> {
     /// A reader of a whole text.
+    ///
+    /// ```
+    /// use reynard::epd::{EpdOptions, EpdReader};
+    ///
+    /// let text = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;\n4k3/8/8/8/8/8/8/4K3 w - -\n";
+    /// let records = EpdReader::new(text, EpdOptions::STRICT);
+    /// assert_eq!(records.count(), 2);
+    /// ```
     pub fn new(text: &'a (impl AsRef<[u8]> + ?Sized), options: EpdOptions) -> Self {
         let text = text.as_ref();
         Self { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), line: 0, options }

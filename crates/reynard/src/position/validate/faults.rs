@@ -239,6 +239,13 @@ impl SetupFaults {
     }
 
     /// The faults that are in either set.
+    ///
+    /// ```
+    /// use reynard::SetupFaults;
+    ///
+    /// let both = SetupFaults::WAIVABLE.union(SetupFaults::SANITIZABLE);
+    /// assert!(both.len() > SetupFaults::WAIVABLE.len());
+    /// ```
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -267,6 +274,12 @@ impl SetupFaults {
     }
 
     /// The number of faults in the set.
+    ///
+    /// ```
+    /// use reynard::SetupFaults;
+    ///
+    /// assert_eq!(SetupFaults::EMPTY.len(), 0);
+    /// ```
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
