@@ -4,6 +4,7 @@
 //! * [`EngineProcess`] is a running engine. No call waits beyond its [`Timeouts`].
 //! * [`Tournament`] plays games between several engines, some at a time, and reports each as a
 //!   [`GameRecord`].
+//! * [`Standings`] collects the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
 //! * [`Ladder`] is a list of opponents of increasing strength.
 //!
@@ -30,6 +31,6 @@ pub use reynard_train::{
     Adjudication, DrawRule, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError, ResignRule,
 };
 pub use tournament::{
-    Assignment, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, ParsePlayerError, Schedule,
-    Tournament, TournamentError,
+    Assignment, Forfeits, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PairingResults,
+    ParsePlayerError, Schedule, Standings, Tournament, TournamentError,
 };

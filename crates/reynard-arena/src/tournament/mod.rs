@@ -3,6 +3,7 @@
 mod player;
 mod run;
 mod schedule;
+mod standings;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use reynard_train::{Adjudication, OpeningSuite};
 pub use player::{MatchPlayer, ParsePlayerError};
 pub use run::{MatchEvent, TournamentError};
 pub use schedule::{Assignment, MatchFormat, Schedule};
+pub use standings::{Forfeits, PairingResults, Standings};
 
 use crate::engine::Timeouts;
 

@@ -1,4 +1,4 @@
-//! `reynard ladder`: how strong is this engine?
+//! `reynard ladder`: tests an engine against opponents of increasing strength.
 
 use std::env;
 use std::fmt;
@@ -13,7 +13,7 @@ use reynard::GameResult;
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
     EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings,
-    OpeningSuite, Rung, Schedule, Tournament, TournamentError,
+    OpeningSuite, Rung, Schedule, Standings, Tournament, TournamentError,
 };
 use serde::Serialize;
 
@@ -32,32 +32,31 @@ Examples:
   reynard ladder ./engine,option.Hash=64 --limits nodes=5000 --rounds 20 --all
   reynard ladder self --limits tc=1+0.01 --rungs my-ladder.toml
 
-The rungs are engines that Debian carries, the weakest first; those that are not installed are passed \
-over with a word on which package brings them. The climb ends where the engine gets less than the \
-part of points that --until says.")]
+The rungs are engines that Debian packages, the weakest first; those that are not installed are skipped \
+with the name of their package. The climb ends at a score below --until.")]
 pub(crate) struct Args {
-    /// The engine: `PROGRAM[,KEY=VALUE]..`, as for `match`
+    /// Engine: `PROGRAM[,KEY=VALUE]..`, as for `match`
     #[arg(value_name = "ENGINE", required_unless_present = "show_rungs")]
     engine: Option<String>,
-    /// How long it may think, if it does not say so itself: `KEY=VALUE[,KEY=VALUE]..`
+    /// Default limits of the engine: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     limits: String,
-    /// A file of other rungs
+    /// TOML file of other rungs
     #[arg(long, value_name = "FILE")]
     rungs: Option<PathBuf>,
-    /// Print the file of the standard rungs and do nothing else
+    /// Print the standard rungs as a TOML file
     #[arg(long)]
     show_rungs: bool,
-    /// Pairs of games on each rung
+    /// Number of game pairs on each rung
     #[arg(long, value_name = "N", default_value_t = 25)]
     rounds: usize,
-    /// End the climb where fewer percent of the points are won
+    /// Score in percent below which the climb ends
     #[arg(long, value_name = "PERCENT", default_value_t = 20.0)]
     until: f64,
-    /// Try all rungs, however hopeless
+    /// Play all rungs, whatever the score
     #[arg(long)]
     all: bool,
-    /// Games that are played at a time
+    /// Number of games that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
     #[command(flatten)]
@@ -66,7 +65,7 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// How the engine did on a rung.
+/// Results on a rung.
 #[derive(Serialize)]
 struct Step<'a> {
     rung: &'a str,
@@ -79,12 +78,12 @@ struct Step<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<f64>,
     faults: u64,
-    /// Why, for each of them.
+    /// Details of each forfeit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fault_details: Vec<String>,
 }
 
-/// Where the engine stands.
+/// Place of the engine on the ladder.
 #[derive(Serialize)]
 struct Place<'a> {
     engine: &'a str,
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.write_all(Ladder::STANDARD.as_bytes())?;
         return Ok(Status::Fine);
     }
-    let Some(engine) = &args.engine else { bail!("there is no engine to try") };
+    let Some(engine) = &args.engine else { bail!("no engine is given") };
     let challenger = player(engine, &args.limits)?;
     let name = challenger.engine.name();
     let ladder = match &args.rungs {
@@ -158,10 +157,10 @@ fn read(path: &Path) -> anyhow::Result<Ladder> {
     Ok(Ladder::from_toml(&fs::read_to_string(path)?)?)
 }
 
-/// Where games are on Debian, which is not always among the folders that are searched.
+/// Folder of games on Debian, which is not always in the `PATH`.
 const GAMES: &str = "/usr/games";
 
-/// The program, if it is there. A name without a folder is looked for where programs are.
+/// Finds a program; a name without a folder is searched in the `PATH`.
 fn find(command: &Path) -> Option<PathBuf> {
     if command.components().count() > 1 {
         return command.is_file().then(|| command.to_owned());
@@ -185,7 +184,7 @@ fn missing(rung: &Rung) -> String {
     }
 }
 
-/// Plays on a rung. The inner error is that its engine cannot be told to play so.
+/// Plays on a rung. The inner error: its engine does not support the settings.
 fn step<'a>(
     rung: &'a Rung,
     players: [MatchPlayer; 2],
@@ -231,35 +230,33 @@ fn step<'a>(
         Err(error) => return Err(error.into()),
     }
     records.sort_by_key(|record| record.number);
-    Ok(Ok(count(&rung.name, &records)))
+    Ok(Ok(count(&rung.name, tournament.schedule, &records)))
 }
 
-fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
-    let points = |record: &GameRecord| match (record.result, record.white) {
-        (GameResult::Draw, _) => 1,
-        (GameResult::WhiteWins, 0) | (GameResult::BlackWins, 1) => 2,
-        _ => 0,
-    };
-    let (mut tally, mut pairs) = (Tally::default(), Pairs::default());
-    for pair in records.chunks(2) {
-        for record in pair {
-            tally.add(points(record));
-        }
-        if let [first, second] = pair {
-            pairs.add(points(first), points(second));
-        }
+fn count<'a>(rung: &'a str, schedule: Schedule, records: &[GameRecord]) -> Step<'a> {
+    let mut standings = Standings::new(schedule);
+    for record in records {
+        standings.add(record);
     }
-    let fault_details: Vec<String> = records
+    let (tally, pairs) = match standings.pairings() {
+        [pairing, ..] => (pairing.tally, pairing.pairs),
+        [] => (Tally::default(), Pairs::default()),
+    };
+    let forfeits: Vec<String> = records
         .iter()
         .filter(|record| record.cause.is_forfeit())
         .map(|record| {
-            let by = if points(record) == 0 { "its own" } else { "the rung's" };
-            let detail = record.detail.as_deref().unwrap_or("no more is known");
+            let is_own = matches!(
+                (record.result, record.white),
+                (GameResult::BlackWins, 0) | (GameResult::WhiteWins, 1)
+            );
+            let by = if is_own { "its own" } else { "the rung's" };
+            let detail = record.detail.as_deref().unwrap_or("no details");
             format!("game {}: {by} {}, {detail}", record.number + 1, record.cause)
         })
         .collect();
     let elo = Elo::of_pairs(&pairs);
-    // Adding nothing takes the sign off nothing.
+    // Adding 0 removes the sign of -0.
     let finite = |value: f64| value.is_finite().then_some(value + 0.0);
     Step {
         rung,
@@ -268,8 +265,8 @@ fn count<'a>(rung: &'a str, records: &[GameRecord]) -> Step<'a> {
         score: elo.map_or(0.0, |elo| elo.score),
         elo: elo.and_then(|elo| finite(elo.elo)),
         error: elo.and_then(|elo| finite(elo.error)),
-        faults: fault_details.len() as u64,
-        fault_details,
+        faults: forfeits.len() as u64,
+        fault_details: forfeits,
     }
 }
 

@@ -1,4 +1,4 @@
-//! The file that a match goes on from: a line that says which match it is, and one for each game.
+//! Journal of a match: a header line, and a line for each game.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::opening_args::OpeningRecord;
 
-/// The version of the layout.
+/// Version of the layout.
 pub(super) const VERSION: u32 = 1;
 
-/// Which match it is. A journal is only gone on with if nothing of this has changed.
+/// Header of a journal. A match resumes only if nothing of this has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Header {
     #[serde(rename = "reynard-match")]
@@ -24,7 +24,7 @@ pub(super) struct Header {
     pub(super) chess960: bool,
 }
 
-/// The file, if one is wanted.
+/// Journal file, if one is given.
 pub(super) struct Journal(Option<File>);
 
 impl Journal {
@@ -32,8 +32,7 @@ impl Journal {
         Self(None)
     }
 
-    /// Opens a journal, or begins it, and reads the games that it has. A last line that was not
-    /// written to its end is cut off.
+    /// Opens or creates a journal and reads its games. An incomplete last line is dropped.
     pub(super) fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         let context = || path.display().to_string();
         let mut file = OpenOptions::new()
@@ -73,7 +72,7 @@ impl Journal {
         self.line(record)
     }
 
-    /// In one piece, so that whoever kills this process finds whole lines, or one that has no end.
+    /// Writes a line with one call, so that a killed process leaves at most one incomplete line.
     fn line(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
         let Some(file) = &mut self.0 else { return Ok(()) };
         let mut line = serde_json::to_vec(value)?;

@@ -1,4 +1,4 @@
-//! `reynard match`: which of these engines is the better one?
+//! `reynard match`: plays games between engines.
 
 mod journal;
 mod progress;
@@ -33,7 +33,7 @@ use crate::player_args::players;
 
 use journal::{Header, Journal};
 use progress::Progress;
-use summary::Standing;
+use summary::MatchStandings;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -42,55 +42,55 @@ Examples:
   reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
   reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
 
-An engine is a program and what holds for it, with commas between: name=, proto= (uci or xboard), tc=, movetime= (ms), \
-nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games start from the same \
-opening with reversed colors. With --journal, a match that was broken off goes on where it was.")]
+An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
+movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games have the \
+same opening with reversed colors. With --journal, an interrupted match resumes.")]
 pub(crate) struct Args {
-    /// The engines: `PROGRAM[,KEY=VALUE]..`
+    /// Engines: `PROGRAM[,KEY=VALUE]..`
     #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
     engines: Vec<String>,
-    /// What holds for all engines that do not say otherwise: `KEY=VALUE[,KEY=VALUE]..`
+    /// Default settings of all engines: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
-    /// How many times any two engines that meet play a pair of games
+    /// Number of game pairs for each pairing
     #[arg(long, value_name = "N", default_value_t = 50)]
     rounds: usize,
-    /// The first N engines play all others, and not one another
+    /// Gauntlet: the first N engines play all others, but not each other
     #[arg(long, value_name = "N")]
     gauntlet: Option<usize>,
-    /// Games that are played at a time
+    /// Number of games that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Play Chess960: engines are told so, castling is written as the king taking the rook
+    /// Play Chess960
     #[arg(long)]
     chess960: bool,
-    /// End a game when both engines have said for MOVES moves that one side is lost by SCORE centipawns
+    /// Resign when both engines have scored one side as lost by SCORE centipawns for MOVES moves
     #[arg(long, value_name = "MOVES:SCORE")]
     resign: Option<Resign>,
-    /// End a game as a draw when, FROM moves after the opening, both engines have said for MOVES moves that
-    /// neither side is ahead by more than SCORE centipawns
+    /// Agree on a draw when, FROM moves after the opening, both engines have scored within SCORE centipawns
+    /// for MOVES moves
     #[arg(long, value_name = "FROM:MOVES:SCORE")]
     draw: Option<Draw>,
-    /// End a game as a draw so many moves after the opening
+    /// Maximum number of moves after the opening; the game is drawn then
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// End a game when the Syzygy tables in these folders are certain of its result
+    /// Adjudicate by the Syzygy tablebases in these folders
     #[arg(long = "tables", value_name = "DIR")]
     tables: Vec<PathBuf>,
-    /// Milliseconds by which a clock may be overrun before the game is lost
+    /// Tolerated overstepping of the clock in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
     #[command(flatten)]
     test: sprt::Test,
-    /// Keep all games in this file, and go on from what is in it
+    /// Journal of the games, from which an interrupted match resumes
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
-    /// Add the games to this file; with a journal, write it anew when going on
+    /// Append the games to this PGN file; with a journal, rewrite it on resuming
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Say how it stands after every N games
+    /// Print the standings after every N games
     #[arg(long, value_name = "N", default_value_t = 10)]
     every: usize,
     #[command(flatten)]
@@ -109,24 +109,25 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.journal.is_some() || args.pgn.is_some() {
         out.go_on_unread();
     }
-    let mut standing = Standing::new(&names, tournament.schedule, args.test.of_match(&names)?);
+    let mut standings =
+        MatchStandings::new(&names, tournament.schedule, args.test.of_match(&names)?);
     for record in &done {
-        standing.count(record);
+        standings.count(record);
     }
-    let decided = standing.decision().is_some();
+    let decided = standings.decision().is_some();
     let played: std::collections::HashSet<usize> =
         done.iter().map(|record| record.number).collect();
     let mut progress =
-        Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standing);
+        Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standings);
     let selected = |number: usize| !played.contains(&number) && !decided;
     let interrupt = Interrupt::install()?;
     let report = |event| {
         let noted = match event {
             MatchEvent::Game(record) => {
-                standing.count(&record);
+                standings.count(&record);
                 let kept =
                     progress.aside(|| keep(&record, &mut journal, &mut games, args.format, out));
-                kept.and_then(|()| progress.show(&standing, out))
+                kept.and_then(|()| progress.show(&standings, out))
             }
             MatchEvent::UnknownOptions { player, names: options } => {
                 let text = format!("{} has no option {}", names[player], options.join(", "));
@@ -135,7 +136,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             _ => Ok(()),
         };
         match noted {
-            Ok(()) if standing.decision().is_none() => ControlFlow::Continue(()),
+            Ok(()) if standings.decision().is_none() => ControlFlow::Continue(()),
             end => ControlFlow::Break(end),
         }
     };
@@ -144,14 +145,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     progress.end();
     end?.break_value().transpose()?;
     if args.format.json {
-        out.json(&standing.summary())?;
+        out.json(&standings.summary())?;
     } else {
-        write!(out, "{}", standing.summary())?;
+        write!(out, "{}", standings.summary())?;
     }
     let games = tournament.schedule.games();
-    if interrupt.is_stopped() && standing.games() < games && standing.decision().is_none() {
+    if interrupt.is_stopped() && standings.games() < games && standings.decision().is_none() {
         out.flush()?;
-        bail!("interrupted: {} of {games} games are played", standing.games());
+        bail!("interrupted: {} of {games} games are played", standings.games());
     }
     Ok(Status::Fine)
 }
@@ -181,7 +182,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     })
 }
 
-/// The endgame tables that end games, if folders of them are named.
+/// Opens the tablebases, if folders are given.
 fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);
@@ -223,7 +224,7 @@ fn keep(
     Ok(())
 }
 
-/// The file with games in PGN, if one is wanted.
+/// PGN file of the games, if one is given.
 struct Games<'a> {
     file: Option<std::fs::File>,
     names: &'a [String],

@@ -1,4 +1,4 @@
-//! The sequential test as it is typed.
+//! Options of the sequential test.
 
 use std::str::FromStr;
 
@@ -8,25 +8,25 @@ use reynard_arena::stats::{EloModel, Sprt};
 
 #[derive(clap::Args)]
 pub(super) struct Test {
-    /// Stop as soon as it is decided whether the first engine is better by ELO0 or by ELO1
+    /// Stop when the SPRT of ELO0 against ELO1, for the first engine, is decided
     #[arg(long, value_name = "ELO0:ELO1", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
-    /// How often the test may take ELO1 to be true although ELO0 is
+    /// Probability of accepting ELO1 although ELO0 is true
     #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
-    /// How often the test may take ELO0 to be true although ELO1 is
+    /// Probability of accepting ELO0 although ELO1 is true
     #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
-    /// What ELO0 and ELO1 are measured in
+    /// Unit of ELO0 and ELO1
     #[arg(long, value_name = "MODEL", default_value = "normalized", requires = "sprt")]
     elo_model: Model,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Model {
-    /// The score beyond one half in standard deviations of a game
+    /// Score beyond one half in standard deviations of a game
     Normalized,
-    /// The score
+    /// Logistic Elo
     Logistic,
 }
 
@@ -47,7 +47,7 @@ impl FromStr for Bounds {
 }
 
 impl Test {
-    /// The test, if one is wanted and there are two players for it.
+    /// Returns the test, if one is given and there are two players.
     pub(super) fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
         let Some(Bounds(elo0, elo1)) = self.sprt else { return Ok(None) };
         if names.len() != 2 {

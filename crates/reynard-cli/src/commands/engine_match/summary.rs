@@ -1,169 +1,90 @@
-//! What the games of a match say.
+//! Standings of a match as text and JSON.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 
-use reynard::GameResult;
-use reynard_arena::stats::{
-    Elo, EloModel, HeadToHead, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally, ratings,
-};
-use reynard_arena::{GameRecord, Overhead, Schedule};
+use reynard_arena::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
+use reynard_arena::{GameRecord, Overhead, PairingResults, Schedule, Standings};
 use serde::Serialize;
 
-/// The results so far.
-pub(super) struct Standing {
+/// Standings with the names of the players and the sequential test.
+pub(super) struct MatchStandings {
     names: Vec<String>,
-    meetings: Vec<Meeting>,
-    overhead: Overhead,
-    causes: BTreeMap<&'static str, u64>,
-    faults: BTreeMap<(usize, &'static str), Faults>,
+    standings: Standings,
     test: Option<Sprt>,
 }
 
-/// Games that an engine lost in one way.
-#[derive(Default)]
-struct Faults {
-    games: u64,
-    details: Vec<String>,
-}
-
-impl Faults {
-    /// The most that are told of one by one.
-    const TOLD: usize = 5;
-
-    fn add(&mut self, record: &GameRecord) {
-        self.games += 1;
-        if self.details.len() < Self::TOLD {
-            let detail = record.detail.as_deref().unwrap_or("no more is known");
-            self.details.push(format!("game {}: {detail}", record.number + 1));
-        }
-    }
-}
-
-/// The games between two players, as the first sees them.
-struct Meeting {
-    players: (usize, usize),
-    tally: Tally,
-    pairs: Pairs,
-    /// Games whose partner is not over, by round: the half points.
-    open: HashMap<usize, u8>,
-}
-
-impl Standing {
+impl MatchStandings {
     pub(super) fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
-        let meeting = |players| Meeting {
-            players,
-            tally: Tally::default(),
-            pairs: Pairs::default(),
-            open: HashMap::new(),
-        };
-        Self {
-            names: names.to_vec(),
-            meetings: schedule.pairings().into_iter().map(meeting).collect(),
-            overhead: Overhead::default(),
-            causes: BTreeMap::new(),
-            faults: BTreeMap::new(),
-            test,
-        }
+        Self { names: names.to_vec(), standings: Standings::new(schedule), test }
     }
 
     pub(super) fn count(&mut self, record: &GameRecord) {
-        let sorted = (record.white.min(record.black), record.white.max(record.black));
-        let Some(meeting) = self.meetings.iter_mut().find(|meeting| meeting.players == sorted)
-        else {
-            return;
-        };
-        let white = match record.result {
-            GameResult::WhiteWins => 2,
-            GameResult::Draw => 1,
-            GameResult::BlackWins => 0,
-        };
-        let points = if record.white == sorted.0 { white } else { 2 - white };
-        meeting.tally.add(points);
-        match meeting.open.remove(&record.round) {
-            Some(other) => meeting.pairs.add(other, points),
-            None => {
-                meeting.open.insert(record.round, points);
-            }
-        }
-        self.overhead.add(record.overhead);
-        *self.causes.entry(record.cause.name()).or_default() += 1;
-        if record.cause.is_forfeit() {
-            let loser = if white == 0 { record.white } else { record.black };
-            self.faults.entry((loser, record.cause.name())).or_default().add(record);
-        }
+        self.standings.add(record);
     }
 
     pub(super) fn games(&self) -> usize {
-        let games: u64 = self.meetings.iter().map(|meeting| meeting.tally.games()).sum();
-        usize::try_from(games).unwrap_or(usize::MAX)
+        usize::try_from(self.standings.games()).unwrap_or(usize::MAX)
     }
 
-    /// The state in one line: the first meeting, and how many games there were.
+    /// Returns one line: the first pairing, and the number of games.
     pub(super) fn line(&self, games: usize) -> String {
         let played = self.games();
-        match self.meetings.as_slice() {
-            [meeting] => match self.ratio() {
-                Some(ratio) => format!("{played}/{games}  {}, {}", self.row(meeting), Llr(ratio)),
-                None => format!("{played}/{games}  {}", self.row(meeting)),
+        match self.standings.pairings() {
+            [pairing] => match self.state() {
+                Some(state) => format!("{played}/{games}  {}, {}", self.row(pairing), Llr(state)),
+                None => format!("{played}/{games}  {}", self.row(pairing)),
             },
             _ => format!("{played}/{games} games"),
         }
     }
 
-    /// How the sequential test stands, if there is one.
-    fn ratio(&self) -> Option<SprtState> {
-        Some(self.test?.of_pairs(&self.meetings.first()?.pairs))
+    /// Returns the state of the sequential test, if there is one.
+    fn state(&self) -> Option<SprtState> {
+        Some(self.test?.of_pairs(&self.standings.pairings().first()?.pairs))
     }
 
-    /// What the sequential test has come to, if it has.
+    /// Returns the outcome of the sequential test, if there is one.
     pub(super) fn decision(&self) -> Option<SprtVerdict> {
-        self.ratio()?.verdict()
+        self.state()?.verdict()
     }
 
-    /// A list over all games, the best first; only where it says more than the meetings.
+    /// Returns the rating list, the best player first; only for three players or more.
     fn list(&self) -> Vec<Place<'_>> {
         if self.names.len() < 3 {
             return Vec::new();
         }
-        let games = |meeting: &Meeting| HeadToHead {
-            first: meeting.players.0,
-            second: meeting.players.1,
-            tally: meeting.tally,
-        };
-        let games: Vec<HeadToHead> = self.meetings.iter().map(games).collect();
-        let fitted = ratings(self.names.len(), &games).into_iter();
+        let ratings = self.standings.ratings().into_iter();
         let mut list: Vec<Place<'_>> =
-            fitted.zip(&self.names).map(|(rating, name)| Place::new(name, rating)).collect();
+            ratings.zip(&self.names).map(|(rating, name)| Place::new(name, rating)).collect();
         list.sort_by(|a, b| b.elo.total_cmp(&a.elo));
         list
     }
 
-    fn row(&self, meeting: &Meeting) -> Row<'_> {
-        let (first, second) = meeting.players;
-        let by_pairs = Elo::of_pairs(&meeting.pairs);
+    fn row(&self, pairing: &PairingResults) -> Row<'_> {
+        let by_pairs = Elo::of_pairs(&pairing.pairs);
         Row {
-            first: &self.names[first],
-            second: &self.names[second],
-            tally: meeting.tally,
-            pairs: meeting.pairs,
-            elo: by_pairs.or_else(|| Elo::of_games(&meeting.tally)).map(Estimate::from),
+            first: &self.names[pairing.first],
+            second: &self.names[pairing.second],
+            tally: pairing.tally,
+            pairs: pairing.pairs,
+            elo: by_pairs.or_else(|| Elo::of_games(&pairing.tally)).map(Estimate::from),
         }
     }
 
-    /// All meetings.
+    /// Returns a row for each pairing.
     pub(super) fn rows(&self) -> Vec<Row<'_>> {
-        self.meetings.iter().map(|meeting| self.row(meeting)).collect()
+        self.standings.pairings().iter().map(|pairing| self.row(pairing)).collect()
     }
 
-    /// The lines of the list over all games.
+    /// Returns the lines of the rating list.
     pub(super) fn places(&self) -> Vec<String> {
         lines_of(&self.list())
     }
 
-    /// What there is to say about the sequential test, if there is one.
-    pub(super) fn verdict(&self) -> Option<Verdict> {
-        self.test.zip(self.ratio()).map(|(test, ratio)| Verdict::new(test, ratio))
+    /// Returns the report on the sequential test, if there is one.
+    pub(super) fn sprt(&self) -> Option<SprtReport> {
+        self.test.zip(self.state()).map(|(test, state)| SprtReport::new(test, state))
     }
 
     pub(super) fn summary(&self) -> Summary<'_> {
@@ -171,25 +92,26 @@ impl Standing {
             games: self.games(),
             meetings: self.rows(),
             ratings: self.list(),
-            sprt: self.verdict(),
-            ends: &self.causes,
+            sprt: self.sprt(),
+            ends: self.standings.endings(),
             faults: self
-                .faults
+                .standings
+                .forfeits()
                 .iter()
-                .map(|(&(player, cause), faults)| Fault {
+                .map(|(&(player, cause), forfeits)| Fault {
                     player: &self.names[player],
                     cause,
-                    games: faults.games,
-                    details: &faults.details,
+                    games: forfeits.games,
+                    details: &forfeits.details,
                 })
                 .collect(),
-            overhead_us: self.overhead,
-            overhead_mean_us: self.overhead.mean(),
+            overhead_us: self.standings.overhead(),
+            overhead_mean_us: self.standings.overhead().mean(),
         }
     }
 }
 
-/// What there is to say at the end.
+/// Summary of a match.
 #[derive(Serialize)]
 pub(super) struct Summary<'a> {
     games: usize,
@@ -197,14 +119,14 @@ pub(super) struct Summary<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sprt: Option<Verdict>,
+    sprt: Option<SprtReport>,
     ends: &'a BTreeMap<&'static str, u64>,
     faults: Vec<Fault<'a>>,
     overhead_us: Overhead,
     overhead_mean_us: f64,
 }
 
-/// How two players did against each other.
+/// Results of a pairing.
 #[derive(Serialize)]
 pub(super) struct Row<'a> {
     pub(super) first: &'a str,
@@ -216,7 +138,7 @@ pub(super) struct Row<'a> {
     pub(super) elo: Option<Estimate>,
 }
 
-/// A difference in strength. What is infinite has no place in JSON and is left out.
+/// Elo difference. Infinite values are left out of JSON.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Estimate {
     pub(super) score: f64,
@@ -231,7 +153,7 @@ pub(super) struct Estimate {
     pub(super) superiority: f64,
 }
 
-/// A player in the list over all games.
+/// Entry of the rating list.
 #[derive(Serialize)]
 struct Place<'a> {
     player: &'a str,
@@ -248,9 +170,9 @@ impl<'a> Place<'a> {
     }
 }
 
-/// How the sequential test stands.
+/// Report on the sequential test.
 #[derive(Serialize)]
-pub(super) struct Verdict {
+pub(super) struct SprtReport {
     elo0: f64,
     elo1: f64,
     model: &'static str,
@@ -261,28 +183,28 @@ pub(super) struct Verdict {
     accepted: Option<&'static str>,
 }
 
-impl Verdict {
-    pub(super) fn new(test: Sprt, ratio: SprtState) -> Self {
+impl SprtReport {
+    pub(super) fn new(test: Sprt, state: SprtState) -> Self {
         let (elo0, elo1) = test.differences();
         let model = match test.model() {
             EloModel::Normalized => "normalized",
             EloModel::Logistic => "logistic",
         };
-        let accepted = ratio.verdict().map(|decision| match decision {
+        let accepted = state.verdict().map(|decision| match decision {
             SprtVerdict::NotBetter => "elo0",
             SprtVerdict::Better => "elo1",
         });
-        let SprtState { llr, lower, upper } = ratio;
+        let SprtState { llr, lower, upper } = state;
         Self { elo0, elo1, model, llr, lower, upper, accepted }
     }
 
-    /// What is tested against what.
+    /// Returns the hypotheses.
     pub(super) fn hypotheses(&self) -> String {
         let Self { elo0, elo1, model, .. } = self;
         format!("SPRT {elo0} against {elo1} {model} Elo")
     }
 
-    /// What the games say to it.
+    /// Returns the log-likelihood ratio and the outcome.
     pub(super) fn evidence(&self) -> String {
         let &Self { llr, lower, upper, .. } = self;
         let ratio = Llr(SprtState { llr, lower, upper });
@@ -293,13 +215,13 @@ impl Verdict {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SprtReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.hypotheses(), self.evidence())
     }
 }
 
-/// A ratio of likelihoods with its bounds.
+/// Log-likelihood ratio with its bounds.
 struct Llr(SprtState);
 
 impl fmt::Display for Llr {
@@ -309,7 +231,7 @@ impl fmt::Display for Llr {
     }
 }
 
-/// Games that an engine lost by its own fault.
+/// Forfeits of an engine.
 #[derive(Serialize)]
 struct Fault<'a> {
     player: &'a str,
@@ -320,7 +242,7 @@ struct Fault<'a> {
 
 impl From<Elo> for Estimate {
     fn from(elo: Elo) -> Self {
-        // Adding nothing takes the sign off nothing.
+        // Adding 0 removes the sign of -0.
         let finite = |value: f64| value.is_finite().then_some(value + 0.0);
         Self {
             score: elo.score,
@@ -372,9 +294,9 @@ impl fmt::Display for Summary<'_> {
             writeln!(f, "faults: none")?;
         }
         for Fault { player, cause, games, details } in &self.faults {
-            let told = details.join("; ");
+            let listed = details.join("; ");
             let more = if *games > details.len() as u64 { "; .." } else { "" };
-            writeln!(f, "faults: {player} lost {games} by {cause} ({told}{more})")?;
+            writeln!(f, "faults: {player} lost {games} by {cause} ({listed}{more})")?;
         }
         writeln!(
             f,
@@ -386,7 +308,7 @@ impl fmt::Display for Summary<'_> {
     }
 }
 
-/// A list of players, one a line.
+/// Returns a line for each entry of the rating list.
 fn lines_of(places: &[Place<'_>]) -> Vec<String> {
     let width = places.iter().map(|place| place.player.chars().count()).max().unwrap_or(0);
     let line = |(index, place): (usize, &Place<'_>)| {

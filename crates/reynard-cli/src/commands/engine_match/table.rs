@@ -1,34 +1,34 @@
-//! The standing as a table, for people who watch.
+//! Standings as a table.
 
 use std::fmt::Write;
 
-use super::summary::{Row, Standing, Verdict};
+use super::summary::{MatchStandings, Row, SprtReport};
 
-/// The most meetings that are shown; with more, the list of players says it all.
+/// Maximum number of pairings in the table; beyond, there is only the rating list.
 const MAX_ROWS: usize = 10;
 
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
-/// Every meeting, the list of players where there are more than two, and the sequential test.
-pub(super) fn table(standing: &Standing) -> String {
-    let rows = standing.rows();
+/// Returns the table: pairings, rating list, sequential test.
+pub(super) fn table(standings: &MatchStandings) -> String {
+    let rows = standings.rows();
     let mut lines: Vec<String> = Vec::new();
     if rows.len() <= MAX_ROWS {
         let cells: Vec<[String; 10]> =
             std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(cells)).collect();
         lines.extend(aligned(&cells));
     }
-    lines.extend(standing.places());
-    if let Some(verdict) = standing.verdict() {
-        lines.extend(test(&verdict));
+    lines.extend(standings.places());
+    if let Some(report) = standings.sprt() {
+        lines.extend(test(&report));
     }
     lines.join("\n")
 }
 
-/// The sequential test in two lines, for all of it does not fit into one of eighty columns.
-fn test(verdict: &Verdict) -> [String; 2] {
-    let gauge = gauge(verdict.llr, verdict.lower, verdict.upper);
-    [verdict.hypotheses(), format!("{} {gauge}", verdict.evidence())]
+/// The sequential test in two lines of at most eighty columns.
+fn test(report: &SprtReport) -> [String; 2] {
+    let gauge = gauge(report.llr, report.lower, report.upper);
+    [report.hypotheses(), format!("{} {gauge}", report.evidence())]
 }
 
 fn cells(row: &Row<'_>) -> [String; 10] {
@@ -54,7 +54,7 @@ fn cells(row: &Row<'_>) -> [String; 10] {
     ]
 }
 
-/// Columns under one another, the first to the left and all others to the right.
+/// Aligns columns, the first to the left and all others to the right.
 fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let width = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
@@ -74,7 +74,7 @@ fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// Where a number lies between two bounds.
+/// Draws the position of a value between two bounds.
 fn gauge(value: f64, lower: f64, upper: f64) -> String {
     const CELLS: u8 = 21;
     let part = ((value - lower) / (upper - lower)).clamp(0.0, 1.0) * f64::from(CELLS - 1);
@@ -101,7 +101,7 @@ mod tests {
         let (bounds, ratio) =
             ((-12.75, -10.25), SprtState { llr: -2.95, lower: -2.94, upper: 2.94 });
         let sprt = Sprt::new(bounds.0, bounds.1).expect("bounds in order");
-        let lines = test(&Verdict::new(sprt, ratio));
+        let lines = test(&SprtReport::new(sprt, ratio));
         assert_eq!(lines[0], "SPRT -12.75 against -10.25 normalized Elo");
         let gauge = format!("[o{}]", "-".repeat(20));
         assert_eq!(lines[1], format!("LLR -2.95 (-2.94 to 2.94), elo0 is accepted {gauge}"));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn gauges_end_where_the_test_does() {
+    fn gauges_end_at_the_bounds() {
         assert_eq!(gauge(-2.94, -2.94, 2.94), format!("[o{}]", "-".repeat(20)));
         assert_eq!(gauge(0.0, -2.94, 2.94), format!("[{0}o{0}]", "-".repeat(10)));
         assert_eq!(gauge(9.0, -2.94, 2.94), format!("[{}o]", "-".repeat(20)));
