@@ -83,7 +83,7 @@ impl GameSummary {
             writeln!(text, "{opening}")?;
         }
         let Some(graph) = ChancesGraph::new(&self.report) else {
-            return writeln!(text, "No move was looked at.");
+            return writeln!(text, "No move was analyzed.");
         };
         writeln!(text, "\n       Moves  Accuracy  Centipawn loss   ?!    ?   ??")?;
         for (name, side) in [("White", Color::White), ("Black", Color::Black)] {

@@ -38,44 +38,44 @@ Examples:
 
 A line is a position with the result of its game and perhaps a score in centipawns, both for White: \
 `FEN [1.0]`, `FEN [1.0] 35`, `FEN | 35 | 1.0`, or EPD with `c9 \"1-0\";`. The second example fits nothing \
-and tells the loss of the weights that the engine plays with.")]
+and prints the loss of the engine's weights.")]
 pub(crate) struct Args {
-    /// Files of positions, perhaps packed by gzip, bzip2 or Zstandard; `-` is standard input; files of
-    /// games of `selfplay`, with names that end in `.rsp`, or folders of such files
+    /// Text files of positions, perhaps compressed with gzip, bzip2 or Zstandard (`-` is standard input);
+    /// shards of `selfplay`, with names that end in `.rsp`, or folders of shards
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Write the weights to this file, as the source that the engine is built with
+    /// Output file of the weights, as Rust source of the engine
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// What the fit starts from, and weights without evidence are drawn to
+    /// Start of the fit, toward which weights decay
     #[arg(long, value_name = "WEIGHTS", default_value = "neutral")]
     start: Start,
-    /// How often each position is looked at
+    /// Number of passes over the positions
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: u32,
-    /// How many centipawns a weight moves at first with each batch; it falls to a hundredth
+    /// Initial learning rate in centipawns per batch; it decays to a hundredth
     #[arg(long, value_name = "CENTIPAWNS", default_value_t = 1.0, value_parser = not_negative)]
     rate: f32,
-    /// Positions looked at between two moves of the weights
+    /// Positions per batch
     #[arg(long, value_name = "N", default_value = "8192")]
     batch: NonZeroUsize,
-    /// How strongly weights are drawn to the start, in loss a squared centipawn
+    /// Weight decay toward the start, in loss per squared centipawn
     #[arg(long, value_name = "LOSS", default_value_t = 1e-8, value_parser = not_negative)]
     decay: f32,
-    /// How much of what is aimed at is the score of a position, where it has one: 0 is the result alone,
-    /// 1 the score alone
+    /// Share of the score in the target, for positions with a score: 0 is the result alone, 1 the score
+    /// alone
     #[arg(long, value_name = "PART", default_value_t = 0.5, value_parser = part)]
     score_share: f32,
-    /// Hold out every N-th game, 0 for none
+    /// Hold out every Nth game for validation; 0 for none
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = held_out)]
     held_out: u32,
-    /// Threads that share the work; all processors unless told otherwise. The weights do not depend on it
+    /// Number of threads, on which the result does not depend; one per core by default
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZeroUsize>,
-    /// What the order of the positions depends on: the same number gives the same weights
+    /// Seed of the order of the positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Leave out lines that are no positions with results, instead of giving up
+    /// Skip invalid lines instead of failing
     #[arg(long)]
     skip_invalid: bool,
     #[command(flatten)]
@@ -84,12 +84,12 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Where a fit begins.
+/// Start of a fit.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Start {
-    /// The bare values of the pieces, and nothing for anything else
+    /// Bare piece values, 0 for all other weights
     Neutral,
-    /// What the engine plays with
+    /// Weights of the engine
     Current,
 }
 
@@ -104,13 +104,13 @@ fn part(text: &str) -> Result<f32, &'static str> {
 
 fn held_out(text: &str) -> Result<u32, &'static str> {
     match text.parse() {
-        Ok(1) => Err("that holds out every game, and leaves none to learn from"),
+        Ok(1) => Err("every game would be held out, and none be left for training"),
         number => number.map_err(|_| "not a whole number from 0 up"),
     }
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    // Before hours go into what is to be written there.
+    // Errors of the output are reported before the fit.
     let target = args.output.as_deref().map(WholeFile::create).transpose()?;
     if target.is_some() {
         out.go_on_unread();
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let Input { samples, refused } = input;
     if samples.is_empty() {
-        bail!("there are no positions to learn from");
+        bail!("there are no positions");
     }
     let (positions, games) = (samples.len() as u64, samples.games() as u64);
     out.remark(format_args!("{} of {}", counted(positions, "position"), counted(games, "game")))?;
@@ -170,16 +170,16 @@ fn settings(args: &Args) -> TuneSettings {
     }
 }
 
-/// What has been read.
+/// Samples read from the input.
 #[derive(Default)]
 struct Input {
     samples: TuneSamples,
-    /// Lines that are something else.
+    /// Number of invalid lines.
     refused: u64,
 }
 
-/// Lines that are told of one by one.
-const TOLD: u64 = 10;
+/// Maximum number of invalid lines that are reported one by one.
+const MAX_REPORTED: u64 = 10;
 
 impl Input {
     fn read(
@@ -204,7 +204,7 @@ impl Input {
             }
             let Err(error) = self.samples.add_line(&line.text) else { continue };
             self.refused += 1;
-            if self.refused <= TOLD {
+            if self.refused <= MAX_REPORTED {
                 out.remark(format_args!("{}:{}: {error}", path.display(), line.number))?;
             }
         }
@@ -212,11 +212,11 @@ impl Input {
             0 => Ok(()),
             _ if skip => Ok(()),
             1 => bail!(
-                "{}: one line is no position with a result (--skip-invalid leaves it out)",
+                "{}: one line is not a position with a result (--skip-invalid skips it)",
                 name()
             ),
             lines => bail!(
-                "{}: {lines} lines are no positions with results (--skip-invalid leaves them out)",
+                "{}: {lines} lines are not positions with results (--skip-invalid skips them)",
                 name()
             ),
         }
@@ -230,7 +230,7 @@ struct Reporter<'a> {
     bar: ProgressBar,
 }
 
-/// An epoch as it is told.
+/// Progress line of an epoch.
 #[derive(Serialize)]
 struct Step {
     epoch: u32,
@@ -271,7 +271,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// What a fit came to.
+/// Summary of a fit.
 #[derive(Serialize)]
 struct Summary {
     positions: usize,
@@ -309,7 +309,7 @@ impl Summary {
         }
     }
 
-    /// What is written above the weights. It says nothing that another run would not say again.
+    /// Returns the comment above the written weights, which is reproducible.
     fn remark(&self, settings: &TuneSettings, start: Start) -> String {
         let from = match start {
             Start::Neutral => "the bare values of the pieces",

@@ -134,7 +134,7 @@ fn an_interrupted_run_says_so() {
     assert_eq!(summary["interrupted"], true);
     let made = content(&folder).len();
     assert_eq!(summary["made"].as_u64(), Some(made as u64));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command goes on"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("the same command resumes"));
     assert_eq!(selfplay(&["check", text(&folder)]).code, 0);
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
@@ -196,7 +196,7 @@ fn games_are_merged_shuffled_and_told_apart() {
     }
     assert_ne!(fs::read(&mixed).expect("a file"), fs::read(&all).expect("a file"));
     let run = selfplay(&["dedup", text(&mixed), "-o", text(&once)]);
-    assert_eq!(run.stdout, "8 games, 8 left out\n", "{run:?}");
+    assert_eq!(run.stdout, "8 games, 8 dropped\n", "{run:?}");
     let lines = |args: &[&str], path: &Path| {
         let run = selfplay(&[&["export", text(path)], args].concat());
         assert_eq!(run.code, 0, "{run:?}");
@@ -211,7 +211,7 @@ fn games_are_merged_shuffled_and_told_apart() {
     let stats = selfplay(&["stats", text(&games), "--json"]).object();
     assert_eq!((&stats["games"], &stats["kept"]), (&8.into(), &lines(&[], &games).len().into()));
     let to_the_start = selfplay(&["dedup", text(&all), "--by", "start", "-o", text(&once)]);
-    assert_eq!(to_the_start.stdout, "8 games, 8 left out\n");
+    assert_eq!(to_the_start.stdout, "8 games, 8 dropped\n");
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
 

@@ -82,7 +82,7 @@ fn rubbish_is_refused_with_its_place() {
 #[test]
 fn what_cannot_be_fitted_is_told() {
     for (args, input, part) in [
-        (&["tune", "-"][..], "", "there are no positions to learn from"),
+        (&["tune", "-"][..], "", "there are no positions"),
         (&["tune", "/no/such/file"], "", "/no/such/file"),
         (&["tune", "-", "--score-share", "1.5"], "", "not a number from 0 to 1"),
         (&["tune", "-", "--rate", "inf"], "", "not a number from 0 up"),

@@ -1,4 +1,4 @@
-//! Games in, annotated games out.
+//! Annotation of games.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,18 +17,18 @@ use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 use crate::whole_file;
 
-/// What a position of a game gets unless told otherwise.
+/// Default time per position of a game.
 const TIME: Duration = Duration::from_millis(500);
 
-/// What goes on while games are annotated.
+/// Annotator of the games of a file.
 struct Annotator<'a> {
     args: &'a Args,
     engine: Engine,
     limits: SearchLimits,
     interrupt: &'a Interrupt,
-    /// Games that were done.
+    /// Number of annotated games.
     done: u64,
-    /// What is to be written to a file at the end.
+    /// Annotated games that are written to a file at the end.
     written: Vec<u8>,
 }
 
@@ -68,7 +68,7 @@ pub(super) fn run(
     Ok(status)
 }
 
-/// Whether there will be a place to write to, before hours have gone into what is to be written.
+/// Checks the output paths before the analysis.
 fn check_targets(args: &Args) -> anyhow::Result<()> {
     for path in args.target().into_iter().chain(args.graph.as_deref()) {
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
@@ -129,7 +129,7 @@ impl Annotator<'_> {
         whole_file::write(&path, graph.to_svg(&summary.title).as_bytes())
     }
 
-    /// Writes what goes to a file, and says what there is if not all was done.
+    /// Writes the output file, and fails if the work was interrupted.
     fn finish(&self) -> anyhow::Result<()> {
         let interrupted = self.interrupt.is_stopped();
         if let Some(path) = self.args.target()

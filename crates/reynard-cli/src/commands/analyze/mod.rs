@@ -1,4 +1,4 @@
-//! `reynard analyze`: what the engine thinks of positions and games.
+//! `reynard analyze`: analyzes positions and annotates games.
 
 mod games;
 mod position;
@@ -29,29 +29,29 @@ Examples:
   reynard analyze --moves 10-30 game.pgn > annotated.pgn
   reynard analyze --json --depth 12 - < positions.txt
 
-Evaluations are from White's side, whoever is to move: +1.00 means that White is a pawn ahead, #3 \
-that White mates in three, #-3 that Black does. Without --depth, --time and --nodes a position \
-gets five seconds, each position of a game half a second. With --depth or --nodes and without \
---threads there is one thread, and the answer is always the same.")]
+Evaluations are from White's side: +1.00 means that White is a pawn ahead, #3 that White mates in \
+three, #-3 that Black does. The default time is five seconds for a position, half a second for each \
+position of a game. With --depth or --nodes, one thread searches unless --threads is given, and the \
+result is reproducible.")]
 pub(crate) struct Args {
-    /// A position in Forsyth-Edwards notation, one file of games in PGN or of positions, or `-` for
-    /// either from standard input; `startpos`, the start position, if left out
+    /// Position in FEN, or a file of games in PGN or of positions; `-` is standard input; the start position
+    /// (`startpos`) by default
     #[arg(value_name = "FEN|FILE", num_args = 0..)]
     what: Vec<String>,
     #[command(flatten)]
     search: SearchOptions,
-    /// Show so many lines of a position
+    /// Number of principal variations (MultiPV)
     #[arg(long, value_name = "N", default_value = "1")]
     multipv: NonZeroUsize,
-    /// Annotate only these moves of each game, like `10-30`, `10-` or `-30`
+    /// Range of moves to annotate, like `10-30`, `10-` or `-30`
     #[arg(long, value_name = "FROM-TO")]
     moves: Option<MoveRange>,
-    /// Write the annotated games to a file, whole or not at all, and the summary to standard output;
-    /// `-` is standard output for the games
+    /// Output file of the annotated games, written whole or not at all; the summary goes to standard output
+    /// then. `-` writes the games to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Draw White's chances over a game; with several games, `-2`, `-3` and so on is added to the
-    /// name for those behind the first
+    /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is added to the
+    /// name
     #[arg(long, value_name = "FILE.svg")]
     graph: Option<PathBuf>,
     #[command(flatten)]
@@ -63,13 +63,13 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The file for annotated games; `-` is standard output, where they go anyway.
+    /// Returns the output file of annotated games, if there is one.
     fn target(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| path.as_os_str() != "-")
     }
 }
 
-/// What a stream holds.
+/// Content of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Content {
     Positions,
@@ -118,21 +118,21 @@ fn refuse_game_options(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// More than one word is a FEN, and no field of one looks like the name of a file.
+/// Refuses several files: more than one argument is a FEN, none of whose fields looks like a file name.
 fn refuse_several_files(words: &[String]) -> anyhow::Result<()> {
     let is_file = |word: &&String| word.contains('.') || Path::new(word).is_file();
     match words.iter().find(is_file) {
         Some(file) if words.len() > 1 => {
-            bail!("one file at a time, and nothing beside it: {file} is not the only argument")
+            bail!("only one file is accepted: {file} is not the only argument")
         }
         _ => Ok(()),
     }
 }
 
-/// Looks at the first line with something on it: positions are recognized by their ranks, anything
-/// else is taken for games.
+/// Recognizes the content by the first line that is not blank: positions by their ranks, anything else
+/// as games.
 fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
-    /// As much as is looked at.
+    /// Maximum number of bytes that are examined.
     const MOST: usize = 1 << 16;
     let mut input = BufReader::new(input);
     let mut seen = Vec::new();

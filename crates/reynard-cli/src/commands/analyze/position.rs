@@ -1,4 +1,4 @@
-//! Lines of a position, as they are found and at the end.
+//! Analysis of positions.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,12 +18,12 @@ use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
 use crate::rules::Accepted;
 
-/// What a position gets unless told otherwise.
+/// Default time per position.
 const TIME: Duration = Duration::from_secs(5);
-/// Characters of a bar.
+/// Width of a bar in characters.
 const BAR: u32 = 10;
 
-/// Analyzes one position after the other.
+/// Analyzer of one position after the other.
 pub(super) struct Analyst<'a> {
     args: &'a Args,
     engine: Engine,
@@ -32,7 +32,7 @@ pub(super) struct Analyst<'a> {
     answered: bool,
 }
 
-/// The answer for programs.
+/// Analyzed position as JSON.
 #[derive(Serialize)]
 struct Answer<'a> {
     fen: String,
@@ -45,7 +45,7 @@ struct Answer<'a> {
     seconds: f64,
 }
 
-/// A line for programs: scores and chances are White's.
+/// Principal variation as JSON; score and chances are White's.
 #[derive(Serialize)]
 struct LineAnswer {
     depth: u32,
@@ -57,13 +57,13 @@ struct LineAnswer {
     san: String,
 }
 
-/// An evaluation for programs, from White's side.
+/// Score as JSON, from White's side.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ScoreAnswer {
     /// Centipawns.
     Cp(i32),
-    /// Mate in so many moves, negative if Black mates.
+    /// Moves to the mate, negative if Black mates.
     Mate(i64),
 }
 
@@ -90,7 +90,7 @@ impl<'a> Analyst<'a> {
             Err(findings) => item.refuse(findings, self.args.format, out)?,
             Ok(Accepted { position, findings }) => {
                 if self.interrupt.is_stopped() {
-                    bail!("interrupted: this position and what follows were not looked at");
+                    bail!("interrupted: this and the following positions were not analyzed");
                 }
                 item.remark(findings, out)?;
                 let report = self.search(position);
@@ -101,7 +101,7 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
-    /// Searches, and shows on a terminal how it goes.
+    /// Searches, with live lines on a terminal.
     fn search(&mut self, pos: &Position) -> SearchReport {
         self.engine.new_game();
         let wanted = self.args.multipv.get().min(pos.legal_moves().len());
@@ -156,7 +156,7 @@ impl<'a> Analyst<'a> {
     }
 }
 
-/// A line for people, broken where the terminal ends.
+/// Writes a line, wrapped at the width of the terminal.
 fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     let lead = lead(pos, line);
     write!(out, "{lead}")?;
@@ -177,7 +177,7 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     writeln!(out)
 }
 
-/// What a line says of a position, unless that is certain without it.
+/// Returns the assessment of a line, or of the outcome if the game is over.
 fn assess(pos: &Position, line: &Line) -> Assessment {
     match pos.outcome() {
         Some(outcome) => Assessment::from_outcome(outcome),
@@ -185,7 +185,7 @@ fn assess(pos: &Position, line: &Line) -> Assessment {
     }
 }
 
-/// The evaluation of a line, as a number and as a bar.
+/// Returns the score of a line and its bar.
 fn lead(pos: &Position, line: &Line) -> String {
     let assessment = assess(pos, line);
     let expected = assessment.expected_score(reynard::Color::White);

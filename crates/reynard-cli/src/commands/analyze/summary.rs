@@ -40,7 +40,7 @@ struct SideAnswer {
     centipawn_loss: Option<f64>,
 }
 
-/// A move: scores and chances are White's, in the position after it.
+/// Move with White's score and chances after it.
 #[derive(Serialize)]
 struct MoveAnswer {
     ply: u64,
@@ -49,7 +49,7 @@ struct MoveAnswer {
     #[serde(flatten)]
     score: ScoreAnswer,
     chances: [u32; 3],
-    /// The part of a point that it has given away, in thousandths.
+    /// Lost expected score in thousandths of a point.
     loss: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     judgment: Option<&'static str>,

@@ -1,4 +1,4 @@
-//! `reynard selfplay check`: what is wrong with files of games.
+//! `reynard selfplay check`: verifies shards.
 
 use std::io::{Read, Write};
 
@@ -16,11 +16,11 @@ Examples:
   reynard selfplay check games
   reynard selfplay check games/1-00000.rsp --json
 
-Every game is read and played through. The exit code is 1 if a file is damaged.")]
+Every game is read and all its moves are played. The exit code is 1 if a file is damaged.")]
 pub(super) struct Args {
     #[command(flatten)]
     files: Files,
-    /// Print also what each file says of itself
+    /// Print the header of each file, too
     #[arg(long)]
     headers: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! `reynard selfplay dedup`: each game once.
+//! `reynard selfplay dedup`: drops repeated games.
 
 use clap::ValueEnum;
 use reynard::PackedPosition;
@@ -17,14 +17,14 @@ Examples:
   reynard selfplay dedup games -o once.rsp
   reynard selfplay dedup games --by start -o once.rsp
 
-Of games that are the same the first one stays, and those that stay keep their order. The files are \
-read twice. To leave out single positions that have occurred before, see `export --unique`.")]
+The first of repeated games stays, and the order is kept. The files are read twice. To drop repeated \
+positions, see `export --unique`.")]
 pub(super) struct Args {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
     target: Target,
-    /// What makes games the same
+    /// Criterion for repeated games
     #[arg(long, value_name = "WHAT", default_value = "moves")]
     by: By,
     #[command(flatten)]
@@ -33,12 +33,12 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// What makes games the same.
+/// Criterion for repeated games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// They begin with the same position and have the same moves
+    /// Same start position and same moves
     Moves,
-    /// They begin with the same position
+    /// Same start position
     Start,
 }
 

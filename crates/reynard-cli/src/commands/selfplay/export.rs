@@ -27,10 +27,10 @@ pub(super) struct Args {
     files: Files,
     #[command(flatten)]
     filter: FilterArgs,
-    /// Write no more positions than this
+    /// Maximum number of positions
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Leave out positions that have occurred before; the files are read twice then
+    /// Skip repeated positions; reads the files twice
     #[arg(long)]
     unique: bool,
     #[command(flatten)]

@@ -33,25 +33,25 @@ Examples:
   reynard selfplay generate games --shards 400 --threads 2
   reynard selfplay generate other --seed 7 --chess960 --nodes 5000 --shards 10
 
-A shard is a file of games that is there whole or not at all. Shards that are there already are kept, \
-so that the command can be repeated whenever it was broken off, or with more shards. Which games a \
-shard has depends on the seed, its number and the settings, and not on the number of threads. Ctrl-C \
-ends it; games of shards that are not whole by then are lost.")]
+A shard is a file of games that is written whole or not at all. Existing shards are kept, so the same \
+command resumes an interrupted run or, with more shards, extends it. The games of a shard depend on the \
+seed, its number and the settings, but not on the number of threads. Ctrl-C stops the run; games of \
+unfinished shards are lost.")]
 pub(super) struct Args {
-    /// The folder of the shards, which is made if it is not there
+    /// Folder of the shards; created if missing
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// How many shards there are to be
+    /// Number of shards
     #[arg(long, value_name = "N", default_value_t = 1)]
     shards: u32,
-    /// The number of the first one, so that several machines can share the work
+    /// Number of the first shard, for several machines that share the work
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u32,
-    /// How many games a shard has
+    /// Games per shard
     #[arg(long, value_name = "N", default_value_t = 500)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// Play on so many threads; one for each core if left out
+    /// Number of threads; one per core by default
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// What it came to.
+/// Summary of a run.
 #[derive(Serialize)]
 struct Total {
     shards: u32,
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         .with_context(|| format!("cannot make {}", args.folder.display()))?;
     let mut missing = Vec::new();
     for number in args.first..end {
-        if !args.is_there(number, &common)? {
+        if !args.exists(number, &common)? {
             missing.push(number);
         }
     }
@@ -111,38 +111,37 @@ impl Args {
         self.folder.join(format!("{}-{number:05}.{SHARD_EXTENSION}", self.play.seed()))
     }
 
-    /// Whether a shard is there, whole and with the games that would be played now.
-    fn is_there(&self, number: u32, common: &ShardHeader) -> anyhow::Result<bool> {
+    /// Returns `true` if a shard exists, and fails if it is damaged or has other settings.
+    fn exists(&self, number: u32, common: &ShardHeader) -> anyhow::Result<bool> {
         let path = self.path(number);
         if !path.try_exists().with_context(|| path.display().to_string())? {
             return Ok(false);
         }
         let mut reader = open_shard(&path)?;
-        let wanted = header(common, number)?;
+        let expected = header(common, number)?;
         if let Some((name, value)) =
-            wanted.fields().find(|&(name, value)| reader.header().get(name) != Some(value))
+            expected.fields().find(|&(name, value)| reader.header().get(name) != Some(value))
         {
             bail!(
-                "{} has other games: {name} {}, not {value}; take another folder or another seed",
+                "{} has other games: {name} {}, not {value}; use another folder or another seed",
                 path.display(),
                 reader.header().get(name).unwrap_or("unknown"),
             );
         }
-        let damaged =
-            || format!("{} is damaged; without it, it would be made again", path.display());
+        let damaged = || format!("{} is damaged; delete it to play it again", path.display());
         while reader.next_packed().with_context(damaged)?.is_some() {}
         Ok(true)
     }
 }
 
-/// What a shard says of itself.
+/// Returns the header of a shard.
 fn header(common: &ShardHeader, number: u32) -> anyhow::Result<ShardHeader> {
     let mut header = common.clone();
     header.set("shard", number)?;
     Ok(header)
 }
 
-/// Files are written and progress is shown while games are played.
+/// Writer of the shards, with progress.
 struct Work<'a> {
     args: &'a Args,
     common: ShardHeader,
@@ -200,7 +199,7 @@ impl<'a> Work<'a> {
             grouped(self.statistics.kept),
             grouped(self.kept_per_hour()),
         );
-        // On a terminal the bar says the same.
+        // On a terminal the bar has the same figures.
         if self.bar.is_hidden() {
             writeln!(io::stderr(), "{line}")?;
         }
@@ -231,7 +230,7 @@ impl<'a> Work<'a> {
         if interrupted {
             let lost = self.statistics.games - u64::from(made) * u64::from(self.args.games);
             bail!(
-                "interrupted: {} of shards that were not whole {} lost; the same command goes on",
+                "interrupted: {} of unfinished shards {} lost; the same command resumes",
                 counted(lost, "game"),
                 if lost == 1 { "is" } else { "are" },
             );
@@ -240,7 +239,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// A number with a comma after each three digits.
+/// Groups digits by commas: `12,345`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -253,8 +252,8 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// A bar on standard error that counts games and says how many positions are kept an hour; it draws
-/// nothing unless that is a terminal.
+/// Progress bar on standard error with games and kept positions per hour; hidden unless that is a
+/// terminal.
 fn progress_bar(games: u64, paint: Paint) -> ProgressBar {
     let color = if paint == Paint::Colors { ".cyan" } else { "" };
     let template = format!("{{bar:40{color}}} {{pos}} of {{len}} games  {{msg}}  {{eta}} left");

@@ -1,4 +1,4 @@
-//! `reynard selfplay merge`: one file of several.
+//! `reynard selfplay merge`: merges shards.
 
 use super::files::Files;
 use super::target::Target;
@@ -11,8 +11,7 @@ Examples:
   reynard selfplay merge games -o all.rsp
   reynard selfplay merge first second/2-00017.rsp -o both.rsp
 
-Games keep their order. Where the files differ in what they say of themselves, the new one says \
-`various`.")]
+Games keep their order. Header fields in which the files differ become `various`.")]
 pub(super) struct Args {
     #[command(flatten)]
     files: Files,

@@ -1,4 +1,4 @@
-//! `reynard selfplay`: games of the engine against itself, to learn from.
+//! `reynard selfplay`: games of the engine against itself, as training data.
 
 mod check;
 mod dedup;
@@ -23,34 +23,34 @@ Examples:
   reynard selfplay shuffle games -o all.rsp
   reynard selfplay export games --limit 10
 
-Files of games have names that end in `.rsp`; where one is wanted, a folder stands for all that are in \
-it. `reynard selfplay COMMAND --help` tells more about each command.")]
+Shards are files of games whose names end in `.rsp`; a folder stands for all shards in it. \
+`reynard selfplay COMMAND --help` describes each command.")]
 pub(crate) struct Args {
-    /// What to do with games of self-play.
+    /// Subcommand.
     #[command(subcommand)]
     command: Command,
 }
 
-/// What can be done with games of self-play, each in a file of its own.
+/// Subcommands of `selfplay`.
 #[derive(Subcommand)]
 enum Command {
-    /// Play games; those that are there already are kept
+    /// Play games into shards; existing shards are kept
     Generate(generate::Args),
-    /// Count what files of games hold
+    /// Print statistics of games and positions
     Stats(stats::Args),
-    /// Write the positions of games as lines of text
+    /// Write positions as lines of text
     Export(export::Args),
-    /// Make one file of several
+    /// Merge files into one
     Merge(merge::Args),
-    /// Put games into a random order
+    /// Shuffle games
     Shuffle(shuffle::Args),
-    /// Leave out games that have occurred before
+    /// Drop repeated games
     Dedup(dedup::Args),
-    /// Say what is wrong with files of games
+    /// Verify files and report damage
     Check(check::Args),
 }
 
-/// Runs the command that was asked for.
+/// Runs a subcommand.
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Command::Generate(args) => generate::run(args, out),

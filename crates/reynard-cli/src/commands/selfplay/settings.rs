@@ -1,4 +1,4 @@
-//! How games are played, as it is told on the command line and in the headers of files.
+//! Options of self-play.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,53 +16,52 @@ use crate::opening_args::read_openings;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Play {
-    /// What the games depend on: the same number gives the same games
+    /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Begin no iteration of a search after so many nodes
+    /// Soft node limit: no iteration begins after N nodes
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Break a search off after N times as many nodes
+    /// Hard node limit, as a multiple of the soft one
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     hard_factor: u64,
-    /// Begin with so many random moves, or one more
+    /// Number of random moves at the beginning; one more in half of the games
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=200))]
     random_plies: u32,
-    /// Take another beginning if a short search finds one side ahead by more, in centipawns
+    /// Maximum score of an opening for either side, in centipawns
     #[arg(long, value_name = "CP", default_value_t = 250)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=31_000))]
     level: u32,
-    /// Play random moves after the openings in this file: positions in EPD or FEN, games in PGN, or a
-    /// Polyglot book
+    /// Openings before the random moves: positions in EPD or FEN, games in PGN, or a Polyglot book
     #[arg(long, value_name = "FILE", conflicts_with = "chess960")]
     openings: Option<PathBuf>,
-    /// Of games and books, play so many plies
+    /// Plies of each game or line of a book that are played
     #[arg(long, value_name = "N", default_value_t = 16)]
     opening_plies: usize,
     /// Begin from the start positions of Chess960
     #[arg(long)]
     chess960: bool,
-    /// A side has won when for MOVES moves of both sides the score has been at least SCORE
+    /// Adjudicate a win when the score has been at least SCORE for MOVES moves of both sides
     #[arg(long, value_name = "MOVES:SCORE", default_value = "3:1000")]
     win: Resign,
-    /// A game is drawn when, FROM moves after the opening, for MOVES moves no score has been above SCORE
+    /// Adjudicate a draw when, FROM moves after the opening, the score has been within SCORE for MOVES moves
     #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "40:6:10")]
     draw: Draw,
-    /// Decide no game by its scores
+    /// Adjudicate no game
     #[arg(long, action = ArgAction::SetTrue, conflicts_with_all = ["win", "draw", "out_of_thousand"])]
     no_adjudication: bool,
-    /// A game is drawn so many moves after the opening
+    /// Maximum number of moves after the opening; the game is drawn then
     #[arg(long, value_name = "N", default_value_t = 300)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=8_000))]
     max_moves: u32,
-    /// Play so many games of a thousand out although they are decided, to see whether that was right
+    /// Games in a thousand that are played out although adjudicated, to measure how often that is right
     #[arg(long = "play-out", value_name = "N", default_value_t = 50)]
     #[arg(value_parser = clap::value_parser!(u32).range(..=1_000))]
     out_of_thousand: u32,
-    /// The hash table of each thread in mebibytes
+    /// Transposition table size of each thread in MiB
     #[arg(long, value_name = "MIB", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
     hash: u16,
@@ -107,20 +106,20 @@ impl Play {
         Adjudication { resign: Some(self.win.0), draw: Some(self.draw.0), max_moves }
     }
 
-    /// What a file says of how its games were played. Two files that say the same have the same games.
+    /// Returns the header of the shards. Equal headers mean equal games.
     pub(super) fn header(&self, settings: &SelfPlaySettings) -> anyhow::Result<ShardHeader> {
         let start = match (&settings.opening.start, &self.openings) {
             (OpeningStart::Chess960, _) => "chess960".to_owned(),
             (_, Some(path)) => format!("{} plies {}", fingerprint(path)?, self.opening_plies),
             _ => "standard".to_owned(),
         };
-        // Depth 5 takes a moment, and any change to the search or the evaluation shows in it.
+        // Depth 5 is fast, and any change to the search or the evaluation shows in it.
         let signature = reynard_engine::bench(5, &Control::new(), &mut |_, _| {})?.nodes;
         Ok(settings.header(&start, signature)?)
     }
 }
 
-/// The name of a file and a number that another content would change.
+/// Returns the name of a file and a hash of its content.
 fn fingerprint(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -128,7 +127,7 @@ fn fingerprint(path: &Path) -> anyhow::Result<String> {
     Ok(format!("{name} {:016x}", hash(&bytes)))
 }
 
-/// The hash of Fowler, Noll and Vo in its variant 1a with 64 bits,
+/// FNV-1a hash with 64 bits, by Fowler, Noll and Vo,
 /// <http://www.isthe.com/chongo/tech/comp/fnv/> (public domain).
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {

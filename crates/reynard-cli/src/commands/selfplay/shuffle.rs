@@ -1,4 +1,4 @@
-//! `reynard selfplay shuffle`: games in a random order.
+//! `reynard selfplay shuffle`: shuffles games.
 
 use reynard_train::SplitMix64;
 use reynard_train::shard::PackedGame;
@@ -15,14 +15,14 @@ Examples:
   reynard selfplay shuffle games -o mixed.rsp
   reynard selfplay shuffle first second --seed 5 --memory 64 -o mixed.rsp
 
-The same games with the same seed come out in the same order. Games stay whole: whoever learns from \
-single positions has to mix these once more.")]
+The same games and the same seed give the same order. Games stay whole: training on single positions \
+needs another shuffle of these.")]
 pub(super) struct Args {
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
     target: Target,
-    /// What the order depends on
+    /// Seed of the order
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

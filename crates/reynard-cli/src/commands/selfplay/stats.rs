@@ -1,4 +1,4 @@
-//! `reynard selfplay stats`: what files of games hold.
+//! `reynard selfplay stats`: statistics of games.
 
 use std::io::{self, Write};
 
@@ -25,7 +25,7 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// The counts as an object.
+/// Statistics as JSON.
 #[derive(Serialize)]
 pub(super) struct Summary {
     games: u64,
@@ -46,7 +46,7 @@ pub(super) struct Summary {
     phases: Vec<u64>,
 }
 
-/// How many there are up to a bound; the last class has none.
+/// Count up to a bound; the last class has no bound.
 #[derive(Serialize)]
 struct Class<T> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// Writes the counts for people.
+/// Writes the statistics as text.
 pub(super) fn write(statistics: &ShardStatistics, out: &mut Output) -> io::Result<()> {
     let ShardStatistics { games, plies, kept, .. } = *statistics;
     let [black, draws, white] = statistics.results;
@@ -118,13 +118,13 @@ pub(super) fn write(statistics: &ShardStatistics, out: &mut Output) -> io::Resul
         .map(|(ending, count)| format!("{ending} {count} ({})", percent(count, games)))
         .collect();
     writeln!(out, "ended:     {}", endings.join(", "))?;
-    for (what, [played_out, right]) in
+    for (kind, [played_out, right]) in
         [("wins", statistics.wins_played_out), ("draws", statistics.draws_played_out)]
     {
         if played_out > 0 {
             writeln!(
                 out,
-                "played out: {} decided as {what}, {right} of them right ({})",
+                "played out: {} adjudicated as {kind}, {right} of them confirmed ({})",
                 counted(played_out, "game"),
                 percent(right, played_out)
             )?;
@@ -172,7 +172,7 @@ fn write_classes<T: ToString>(
     Ok(())
 }
 
-/// A part of a whole with one decimal.
+/// Returns a percentage with one decimal.
 fn percent(part: u64, whole: u64) -> String {
     let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
     format!("{}.{} %", tenths / 10, tenths % 10)

@@ -1,4 +1,4 @@
-//! Where games that are worked on go.
+//! Output shard of a command.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use crate::numbers::counted;
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 
-/// The file that a command makes.
+/// Option of the output file.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Target {
-    /// The file to write the games to; it is there whole or not at all
+    /// Output file, written whole or not at all
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     path: PathBuf,
 }
@@ -45,12 +45,12 @@ impl Games<'_> {
         self.writer.push(game).with_context(|| self.failure())
     }
 
-    /// Counts a game that is left out.
+    /// Counts a dropped game.
     pub(super) const fn drop_one(&mut self) {
         self.dropped += 1;
     }
 
-    /// Puts the file in its place and says what it has.
+    /// Completes the file and prints the number of games.
     pub(super) fn finish(self, format: Format, out: &mut Output) -> anyhow::Result<()> {
         let failure = self.failure();
         let (games, dropped) = (self.writer.games(), self.dropped);
@@ -60,7 +60,7 @@ impl Games<'_> {
         } else if dropped == 0 {
             writeln!(out, "{}", counted(games, "game"))?;
         } else {
-            writeln!(out, "{}, {dropped} left out", counted(games, "game"))?;
+            writeln!(out, "{}, {dropped} dropped", counted(games, "game"))?;
         }
         Ok(())
     }
