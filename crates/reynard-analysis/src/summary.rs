@@ -110,7 +110,7 @@ impl GameSummary {
             write!(text, "  {played:<14} {before:>7} \u{2192} {after:<7}")?;
             match assessed.best_line.first() {
                 Some(&best) => {
-                    writeln!(text, " better {}", numbered_move(&assessed.position, best))?
+                    writeln!(text, " better {}", numbered_move(&assessed.position, best))?;
                 }
                 None => writeln!(text)?,
             }

@@ -34,3 +34,7 @@ pub use tournament::{
     Assignment, Forfeits, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PairingResults,
     ParsePlayerError, Schedule, Standings, Tournament, TournamentError,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -183,7 +183,7 @@ fn a_test_ends_at_its_bounds() {
     assert_eq!(test.with_errors(0.0, 0.1), Err(InvalidSprt::ErrorRate));
 }
 
-/// Results that nobody would get must not upset the arithmetic.
+/// Extreme results have a finite ratio.
 #[test]
 fn every_tally_has_a_finite_llr() {
     let mut rng = Rng::new(5);

@@ -32,16 +32,6 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ("reynard-engine", &["session/mod.rs", "session/options.rs", "session/search.rs"], PARTS),
     ("reynard-uci", &["command/extension.rs", "command/mod.rs"], PARTS),
     ("reynard-pgn", &["tree/cursor.rs", "tree/edit.rs", "tree/mod.rs", "tree/walk.rs"], PARTS),
-    (
-        "reynard-cli",
-        &[
-            "commands/analyze/games.rs",
-            "commands/analyze/mod.rs",
-            "commands/analyze/position.rs",
-            "commands/analyze/summary.rs",
-        ],
-        PARTS,
-    ),
     ("reynard-cli", &["commands/epd/mod.rs", "commands/epd/solve.rs"], PARTS),
     ("reynard-cli", &["commands/play/mod.rs", "commands/play/table.rs"], PARTS),
 ];

@@ -30,3 +30,7 @@ pub use opening_suite::{
 };
 pub use random::SplitMix64;
 pub use reynard;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

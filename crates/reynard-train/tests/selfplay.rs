@@ -11,8 +11,8 @@ use reynard_train::selfplay::{
     OpeningStart, SelfPlayEvent, SelfPlayRun, SelfPlaySettings, generate,
 };
 use reynard_train::shard::{
-    GameEnding, PackedGame, Ply, PositionFilter, ShardError, ShardFault, ShardHeader, ShardReader,
-    ShardStatistics, ShardWriter, TrainingGame, WaivedAdjudication, WhiteScore,
+    PackedGame, Ply, PositionFilter, SelfPlayEnding, ShardError, ShardFault, ShardHeader,
+    ShardReader, ShardStatistics, ShardWriter, TrainingGame, WaivedAdjudication, WhiteScore,
 };
 
 /// A game of random moves and scores.
@@ -47,9 +47,9 @@ fn random_game(rng: &mut Rng) -> TrainingGame {
         start = pos;
     }
     let results = [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins];
-    let ending = *rng.choose(&GameEnding::ALL);
+    let ending = *rng.choose(&SelfPlayEnding::ALL);
     let result =
-        if ending == GameEnding::TooLong { GameResult::Draw } else { *rng.choose(&results) };
+        if ending == SelfPlayEnding::TooLong { GameResult::Draw } else { *rng.choose(&results) };
     let waived = rng.one_in(3).then(|| WaivedAdjudication {
         plies: u32::try_from(rng.below(plies.len() + 1)).expect("few"),
         result: *rng.choose(&results),
@@ -205,7 +205,7 @@ fn games_follow_the_settings() {
             assert!(game.start.fullmove_number() >= 4, "random moves");
             assert!(game.plies.len() <= 600);
             if let Some(waived) = game.waived {
-                assert_ne!(game.ending, GameEnding::Adjudicated);
+                assert_ne!(game.ending, SelfPlayEnding::Adjudicated);
                 assert!(waived.plies as usize <= game.plies.len());
             }
             for sample in game.samples(PositionFilter::default()) {

@@ -2,7 +2,7 @@
 //!
 //! They are ignored tests of this very binary, which the other tests start as processes: that needs no
 //! program beside the tests and works on every system. What the test harness prints around them is
-//! noise that an engine client has to bear anyway.
+//! noise that a client must tolerate anyway.
 
 #![expect(clippy::exit, reason = "an engine that dies is what is played here")]
 
@@ -32,7 +32,7 @@ pub(crate) fn engine(name: &str) -> EngineSpec {
     }
 }
 
-/// Declares the engines: what each does in the place of a move, the how-manieth search being told.
+/// Declares engines by their reply to a search; `u32` is the number of the search.
 macro_rules! engines {
     ($($(#[$doc:meta])* $name:ident: $answer:expr;)*) => {
         $(
@@ -118,7 +118,7 @@ fn deaf() {
     forever();
 }
 
-/// Plays, but does not end when it is told to, nor when there is nobody any more to listen to.
+/// Plays, but ends neither on `quit` nor when its pipes are closed.
 #[test]
 #[ignore = "an engine, started by other tests"]
 fn stubborn() {
@@ -131,7 +131,7 @@ fn forever() {
     thread::sleep(Duration::from_secs(60));
 }
 
-/// Speaks UCI until told to quit.
+/// Speaks UCI until `quit`.
 fn serve(answer: &dyn Fn(&Game, &Go, u32)) {
     let mut game = Game::new();
     let mut search = 0;

@@ -151,7 +151,7 @@ fn a_position_can_be_searched() {
     assert_eq!(unknown, ["e9e9", "heat", "3"]);
 }
 
-/// The move is there in time, but nobody looks at it before the engine has to be told to stop.
+/// The move arrives in time, but is read after the engine was sent `stop`.
 #[test]
 fn a_move_that_is_read_late_counts() {
     let timeouts =
@@ -257,10 +257,10 @@ fn tablebases_adjudicate_games() {
     }
 }
 
-/// Every engine is told its own limits, and the clocks of both.
+/// Every engine is sent its own limits, and both clocks.
 #[test]
 fn each_player_has_its_own_limits() {
-    let told = |limits: MatchLimits| {
+    let sent = |limits: MatchLimits| {
         let mut tournament = tournament("echoing", "echoing", limits);
         tournament.settings.adjudication.max_moves = Some(2);
         let records = play(&tournament);
@@ -274,12 +274,12 @@ fn each_player_has_its_own_limits() {
     let none = MatchLimits::default();
     // The second one always has a minute on its clock and sees what the first one has.
     let other = (Some(60_000), Some(0), Some(0));
-    let nodes = told(MatchLimits { nodes: Some(123), ..none });
+    let nodes = sent(MatchLimits { nodes: Some(123), ..none });
     assert_eq!(nodes, [(Some(0), Some(123), Some(0)), other]);
-    assert_eq!(told(MatchLimits { depth: Some(9), ..none }), [(Some(0), Some(0), Some(9)), other]);
-    assert_eq!(told(MatchLimits { movetime: Some(250), ..none })[0], (Some(250), Some(0), Some(0)));
+    assert_eq!(sent(MatchLimits { depth: Some(9), ..none }), [(Some(0), Some(0), Some(9)), other]);
+    assert_eq!(sent(MatchLimits { movetime: Some(250), ..none })[0], (Some(250), Some(0), Some(0)));
     // Odds of time.
-    assert_eq!(told(limits("40/20+0.5")), [(Some(20_000), Some(40), Some(500)), other]);
+    assert_eq!(sent(limits("40/20+0.5")), [(Some(20_000), Some(40), Some(500)), other]);
 }
 
 pub(crate) fn limits(clock: &str) -> MatchLimits {

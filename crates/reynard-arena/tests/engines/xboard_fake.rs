@@ -11,8 +11,7 @@ use reynard::{Color, Game, Position};
 
 use crate::fake::{say, some_move};
 
-/// Declares the engines: their features, and what each says in the place of a move, the how-manieth
-/// search being told.
+/// Declares engines by their features and their reply to a search; `u32` is the number of the search.
 macro_rules! engines {
     ($($(#[$doc:meta])* $name:ident: $features:expr, $answer:expr;)*) => {
         $(
@@ -34,48 +33,48 @@ engines! {
     xboard_sound: ALL, |game: &Game, _: u32| {
         format!("# a remark\n  7    -42     12     3456  Nf3 e5\nmove {}\n1/2-1/2 {{?}}", some_move(game))
     };
-    /// Knows no features, and is told bare moves.
+    /// Without features: it is sent bare moves.
     xboard_plain: "", |game: &Game, _: u32| format!("My move is: {}", some_move(game));
     /// Writes its moves in SAN.
     xboard_san: "ping=1 san=1", |game: &Game, _: u32| {
-        let m = game.position().parse_uci(&some_move(game).to_string()).expect("legal");
-        format!("move {}", game.position().san(m))
+        let mv = game.position().parse_uci(&some_move(game).to_string()).expect("legal");
+        format!("move {}", game.position().san(mv))
     };
-    /// Gives up in its third search.
+    /// Resigns in its third search.
     xboard_resigning: ALL, |game: &Game, search: u32| {
         if search == 3 { "resign".to_owned() } else { format!("move {}", some_move(game)) }
     };
-    /// Says in its third search that it has lost.
+    /// Claims its own loss in its third search.
     xboard_losing: ALL, |game: &Game, search: u32| match (search, game.turn()) {
         (3, Color::White) => "0-1 {White resigns}".to_owned(),
         (3, Color::Black) => "1-0 {White mates}".to_owned(),
         _ => format!("move {}", some_move(game)),
     };
-    /// Does not believe the second move that it is told.
+    /// Rejects the second move that it is sent.
     xboard_refusing: ALL, |game: &Game, search: u32| {
         let last = game.moves().last();
         match last {
-            Some(m) if search == 2 => format!("Illegal move: {}", reynard::UciMove::from(m)),
+            Some(mv) if search == 2 => format!("Illegal move: {mv}"),
             _ => format!("move {}", some_move(game)),
         }
     };
-    /// Never moves by itself, but does when it is told to.
+    /// Moves only on `?`.
     xboard_thinking: "ping=1 setboard=1", |_: &Game, _: u32| String::new();
     /// Needs 300 ms for a move.
     xboard_slow: ALL, |game: &Game, _: u32| {
         thread::sleep(Duration::from_millis(300));
         format!("move {}", some_move(game))
     };
-    /// Dies in its second search.
+    /// Crashes in its second search.
     xboard_crashing: ALL, |game: &Game, search: u32| {
         if search == 2 {
             process::exit(3);
         }
         format!("move {}", some_move(game))
     };
-    /// Can play one game only, and dies in the second.
+    /// Can play one game only.
     xboard_once: "ping=1 reuse=0", |game: &Game, _: u32| format!("move {}", some_move(game));
-    /// Says that there is more to come, and then nothing.
+    /// Announces more features, and sends none.
     xboard_unfinished: "myname=\"Late\" done=0", |_: &Game, _: u32| String::new();
 }
 
@@ -91,7 +90,7 @@ impl Fake<'_> {
         let (mut side, mut search, mut games) = (None, 0, 0);
         for line in io::stdin().lock().lines().map_while(Result::ok) {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
-            let told = match word {
+            let searches = match word {
                 "go" => {
                     side = Some(game.turn());
                     true
@@ -126,7 +125,7 @@ impl Fake<'_> {
                 "quit" => return,
                 _ => self.greets(word, rest) || play_if(&mut game, word),
             };
-            if told && side == Some(game.turn()) {
+            if searches && side == Some(game.turn()) {
                 search += 1;
                 let said = (self.answer)(&game, search);
                 if said.is_empty() {

@@ -52,7 +52,7 @@ impl Drop for Folder {
 }
 
 #[test]
-fn mates_are_told_from_whites_side() {
+fn mates_are_from_whites_side() {
     for (turn, expected) in [("w", "     #1  "), ("b", "    #-1  ")] {
         let fen = if turn == "w" {
             format!("{BACK_RANK} w - -")
@@ -68,7 +68,7 @@ fn mates_are_told_from_whites_side() {
 }
 
 #[test]
-fn a_file_without_games_is_told() {
+fn a_file_without_games_is_an_error() {
     let folder = Folder::new("analyze-none");
     let book = folder.write("book.bin", "\u{1}\u{2}neither a game nor a position\n");
     let run = reynard(&["analyze", "--depth", "1", &book]);
@@ -142,7 +142,7 @@ fn streams_are_answered_line_by_line() {
 }
 
 #[test]
-fn rubbish_is_refused() {
+fn invalid_input_is_refused() {
     for fen in ["8/8/8/8 w - -", "x y z w", "4k3/8/8/8/8/8/8/8 w - -"] {
         let run = reynard(&["analyze", fen]);
         assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{fen}");
@@ -199,7 +199,7 @@ fn games_are_annotated_and_their_comments_kept() {
 }
 
 #[test]
-fn ranges_and_several_games() {
+fn ranges_apply_to_every_game() {
     let input = format!("{GAME}\n[White \"C\"]\n\n*\n\n1. d4 d5 2. e5 *\n");
     let args = ["analyze", "--depth", "2", "--moves", "2-3", "--json", "-"];
     let run = reynard_with_input(&args, input.as_bytes());
@@ -212,7 +212,7 @@ fn ranges_and_several_games() {
 }
 
 #[test]
-fn packed_games_are_read() {
+fn compressed_games_are_read() {
     let folder = Folder::new("packed");
     let packed = compress_to_vec(GAME.as_bytes(), CompressionLevel::Fastest);
     let path = folder.path("games");
@@ -226,7 +226,7 @@ fn packed_games_are_read() {
 }
 
 #[test]
-fn no_games_are_no_games() {
+fn empty_input_has_no_games() {
     let run = reynard_with_input(&["analyze", "-"], b"");
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
 }
@@ -241,7 +241,7 @@ fn a_closed_pipe_is_silent() {
 }
 
 #[test]
-fn nothing_is_written_where_nothing_can_be() {
+fn unwritable_outputs_are_errors() {
     let folder = Folder::new("nowhere");
     let game = folder.write("game.pgn", GAME);
     let target = folder.path("no/such/folder.pgn");
@@ -265,7 +265,7 @@ fn ctrl_c_ends_cleanly() {
     let list = folder.write("list.epd", &format!("{START}\n{START}\n"));
     for (args, code, told) in [
         (&["analyze", "--time", "600"][..], 0, "White  Chances"),
-        (&["analyze", "--time", "600", &list], 2, "interrupted: this position"),
+        (&["analyze", "--time", "600", &list], 2, "interrupted: this and the following positions"),
         (&["analyze", "--time", "600", &game, "-o", &target], 2, "nothing is written"),
     ] {
         let child = command()
@@ -292,7 +292,7 @@ fn ctrl_c_ends_cleanly() {
 
 /// What the work is for is written although nobody reads the summary.
 #[test]
-fn games_are_annotated_unread() {
+fn annotation_survives_a_closed_pipe() {
     let folder = Folder::new("unread");
     let game = folder.write("games.pgn", &format!("{GAME}\n{GAME}\n{GAME}"));
     let target = folder.path("out.pgn");
@@ -321,7 +321,7 @@ fn a_mate_by_black_needs_no_number() {
 }
 
 #[test]
-fn what_is_cut_off_is_said_once() {
+fn truncation_is_reported_once() {
     let folder = Folder::new("cut");
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packer.write_all(GAME.repeat(50).as_bytes()).expect("memory");

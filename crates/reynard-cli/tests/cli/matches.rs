@@ -16,7 +16,7 @@ use crate::run::{command, reynard};
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
 
 #[test]
-fn a_value_that_an_engine_does_not_take_is_refused() {
+fn invalid_option_values_are_refused() {
     let run = reynard(&["match", "self,nodes=200,option.Hash=0", ENGINE, "--rounds", "1"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
     assert!(
@@ -68,7 +68,7 @@ fn games_and_summary_are_objects() {
 /// Games against the clock, as short as they are ever played: nobody plays what is not legal or goes
 /// away, and nobody oversteps the time, but on a machine that lets everybody wait.
 #[test]
-fn games_against_the_clock_are_played_to_their_end() {
+fn games_with_clocks_are_played_to_the_end() {
     let fast = "self,tc=1+0.01,option.Hash=1";
     let args = ["match", fast, fast, "--rounds", "1", "--max-moves", "40", "--json"];
     let in_time = (0..20).any(|_| {
@@ -87,7 +87,7 @@ fn games_against_the_clock_are_played_to_their_end() {
 
 /// Whenever a match is broken off, its journal holds whole games and perhaps a beginning of one.
 #[test]
-fn a_match_goes_on_from_its_journal() {
+fn a_match_resumes_from_its_journal() {
     let folder = folder("journal");
     let (journal, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
     let (journal, pgn) = (journal.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
@@ -263,7 +263,7 @@ fn chess960_is_played_from_its_positions() {
 }
 
 #[test]
-fn tables_end_games() {
+fn tablebases_adjudicate_games() {
     let folder = folder("tables");
     let openings = folder.join("openings.epd");
     fs::write(&openings, "4k3/8/8/8/8/8/8/3QK3 w - -\n").expect("a writable folder");
@@ -281,7 +281,7 @@ fn tables_end_games() {
 }
 
 #[test]
-fn a_test_stops_when_it_is_decided() {
+fn a_decided_sprt_ends_the_match() {
     let run = reynard(&[
         "match",
         "self,depth=6,option.Hash=1",
@@ -307,7 +307,7 @@ fn a_test_stops_when_it_is_decided() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told() {
+fn invalid_matches_are_errors() {
     for (args, part) in [
         (&["match", "self", "self"][..], "engine `self`: no limit is set"),
         (&["ladder", "self"], "engine `self`: no limit is set: add tc, "),
@@ -325,7 +325,7 @@ fn what_cannot_be_played_is_told() {
 }
 
 #[test]
-fn rungs_that_are_missing_are_passed_over() {
+fn missing_rungs_are_skipped() {
     let folder = folder("ladder");
     let file = folder.join("rungs.toml");
     let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
@@ -374,7 +374,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// The file is what the match is for, and it has all games although nobody reads the objects.
 #[test]
-fn a_match_for_a_file_is_played_unread() {
+fn a_match_with_a_file_survives_a_closed_pipe() {
     let folder = folder("unread");
     let pgn = folder.join("games.pgn");
     let mut child = command()
@@ -393,7 +393,7 @@ fn a_match_for_a_file_is_played_unread() {
 }
 
 #[test]
-fn what_goes_wrong_is_said_once() {
+fn errors_are_printed_once() {
     let run = reynard(&["match", "/no/such/engine,nodes=1", ENGINE, "--rounds", "1"]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
     assert_eq!(run.stderr.matches("cannot be started").count(), 1, "{}", run.stderr);

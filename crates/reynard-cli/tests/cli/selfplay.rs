@@ -46,7 +46,7 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn shards_that_are_there_are_kept_and_missing_ones_are_made() {
+fn existing_shards_are_kept_and_missing_ones_played() {
     let folder = folder("resume");
     let first = generate(&folder, &["--shards", "3", "--threads", "2", "--json"]).object();
     assert_eq!((&first["made"], &first["games"]), (&3.into(), &12.into()));
@@ -74,7 +74,7 @@ fn shards_that_are_there_are_kept_and_missing_ones_are_made() {
 
 /// However it ends, there are whole shards and no others.
 #[test]
-fn a_killed_run_goes_on() {
+fn a_killed_run_resumes() {
     let folder = folder("killed");
     let args = ["selfplay", "generate", text(&folder), "--games", "8", "--nodes", "100"];
     let more = ["--shards", "1000", "--threads", "2"];
@@ -111,7 +111,7 @@ fn a_killed_run_goes_on() {
 /// Ctrl-C ends it at once, and what is there is whole.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_says_so() {
+fn an_interrupted_run_reports_it() {
     let folder = folder("interrupted");
     let child = command()
         .args(["selfplay", "generate", text(&folder), "--games", "2", "--nodes", "100", "--json"])
@@ -140,7 +140,7 @@ fn an_interrupted_run_says_so() {
 }
 
 #[test]
-fn what_is_no_file_of_games_is_refused() {
+fn damaged_and_foreign_files_are_refused() {
     let folder = folder("rubbish");
     generate(&folder, &["--shards", "1"]);
     let shard = folder.join("1-00000.rsp");
@@ -178,7 +178,7 @@ fn what_is_no_file_of_games_is_refused() {
 }
 
 #[test]
-fn games_are_merged_shuffled_and_told_apart() {
+fn games_are_merged_shuffled_and_deduplicated() {
     let folder = folder("work");
     let (games, [all, mixed, once]) =
         (folder.join("games"), ["all.rsp", "mixed.rsp", "once.rsp"].map(|name| folder.join(name)));
@@ -216,7 +216,7 @@ fn games_are_merged_shuffled_and_told_apart() {
 }
 
 #[test]
-fn positions_are_written_and_learned_from() {
+fn positions_are_exported_and_tuned() {
     let folder = folder("export");
     generate(&folder, &["--shards", "2"]);
     let run = selfplay(&["export", text(&folder), "--limit", "5"]);

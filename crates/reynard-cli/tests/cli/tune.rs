@@ -56,7 +56,7 @@ fn weights_are_fitted_and_written() {
 }
 
 #[test]
-fn rubbish_is_refused_with_its_place() {
+fn invalid_lines_are_refused_with_their_place() {
     let folder = folder("tune-rubbish");
     let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
     fs::write(&input, format!("{}\nrubbish\n8/8/8/8/8/8/8/8 w - - 0 1 [1.0]\n", positions()))
@@ -69,7 +69,7 @@ fn rubbish_is_refused_with_its_place() {
         format!(
             "{place}:122: no result such as `[0.5]` or `| 0.5` behind the position\n\
              {place}:123: not the FEN of a legal position\n\
-             error: {place}: 2 lines are no positions with results (--skip-invalid leaves them out)\n"
+             error: {place}: 2 lines are not positions with results (--skip-invalid skips them)\n"
         )
     );
     assert!(!output.exists(), "nothing is written");
@@ -80,17 +80,17 @@ fn rubbish_is_refused_with_its_place() {
 }
 
 #[test]
-fn what_cannot_be_fitted_is_told() {
+fn invalid_arguments_and_inputs_are_errors() {
     for (args, input, part) in [
         (&["tune", "-"][..], "", "there are no positions"),
         (&["tune", "/no/such/file"], "", "/no/such/file"),
         (&["tune", "-", "--score-share", "1.5"], "", "not a number from 0 to 1"),
         (&["tune", "-", "--rate", "inf"], "", "not a number from 0 up"),
         (&["tune", "-", "--batch", "0"], "", "--batch"),
-        (&["tune", "-", "--held-out", "1"], "", "holds out every game"),
+        (&["tune", "-", "--held-out", "1"], "", "every game would be held out"),
         (
             &["tune", "-", "--output", "/no/such/folder/weights.rs"],
-            "there is nothing in it to learn from, and nobody looks at it",
+            "nothing that is a position",
             "error: cannot write /no/such/folder/weights.rs",
         ),
         (
@@ -117,7 +117,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// What the work is for is written although nobody reads how it went.
 #[test]
-fn a_fit_is_finished_unread() {
+fn a_fit_survives_a_closed_pipe() {
     let folder = folder("tune-unread");
     let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
     fs::write(&input, positions()).expect("a writable folder");

@@ -9,7 +9,7 @@ use super::opening::OpeningSettings;
 use crate::adjudication::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
 use crate::claim::claimed_outcome;
 use crate::random::SplitMix64;
-use crate::shard::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore};
+use crate::shard::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore};
 
 /// Settings of self-play. The same settings give the same games.
 #[derive(Clone, Debug)]
@@ -108,10 +108,10 @@ impl SelfPlay {
         let mut waived = None;
         let (result, ending) = loop {
             if let Some(outcome) = claimed_outcome(&game) {
-                break (outcome.result(), GameEnding::Rules);
+                break (outcome.result(), SelfPlayEnding::Rules);
             }
             if plies.len() >= max_plies {
-                break (GameResult::Draw, GameEnding::TooLong);
+                break (GameResult::Draw, SelfPlayEnding::TooLong);
             }
             let (mv, score) = self.search(&game, self.settings.nodes, control)?;
             let turn = game.turn();
@@ -120,7 +120,7 @@ impl SelfPlay {
                 && let Some(Adjudicated { result, .. }) = adjudicator.record(turn, Some(score))
             {
                 if !is_played_out {
-                    break (result, GameEnding::Adjudicated);
+                    break (result, SelfPlayEnding::Adjudicated);
                 }
                 let plies = u32::try_from(plies.len()).unwrap_or(u32::MAX);
                 waived = Some(WaivedAdjudication { plies, result });

@@ -4,7 +4,7 @@ use reynard::{GameResult, MoveList, PackedPosition, Position};
 
 use super::bits::{BitReader, BitWriter};
 use super::error::{GameFault, InvalidGame};
-use super::game::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore};
+use super::game::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore};
 
 /// A training game in about one and a half bytes per move.
 ///
@@ -59,7 +59,7 @@ impl TrainingGame {
     /// other.
     pub fn pack(&self) -> Result<PackedGame, GameFault> {
         let result = result_code(self.result);
-        if self.ending == GameEnding::TooLong && self.result != GameResult::Draw {
+        if self.ending == SelfPlayEnding::TooLong && self.result != GameResult::Draw {
             return Err(GameFault::Head);
         }
         if self.plies.len() > Self::MAX_PLIES {
@@ -104,7 +104,7 @@ impl Unpacker<'_> {
         let parts =
             (result_of(flags & RESULT_BITS), ending_of((flags & ENDING_BITS) >> ENDING_SHIFT));
         let (Some(result), Some(ending)) = parts else { return Err((0, GameFault::Head)) };
-        let contradicts = ending == GameEnding::TooLong && result != GameResult::Draw;
+        let contradicts = ending == SelfPlayEnding::TooLong && result != GameResult::Draw;
         if flags & !(RESULT_BITS | ENDING_BITS | ADJUDICATION_FLAG) != 0 || contradicts {
             return Err((0, GameFault::Head));
         }
@@ -206,19 +206,19 @@ const fn result_of(code: u8) -> Option<GameResult> {
     }
 }
 
-const fn ending_code(ending: GameEnding) -> u8 {
+const fn ending_code(ending: SelfPlayEnding) -> u8 {
     match ending {
-        GameEnding::Rules => 0,
-        GameEnding::Adjudicated => 1,
-        GameEnding::TooLong => 2,
+        SelfPlayEnding::Rules => 0,
+        SelfPlayEnding::Adjudicated => 1,
+        SelfPlayEnding::TooLong => 2,
     }
 }
 
-const fn ending_of(code: u8) -> Option<GameEnding> {
+const fn ending_of(code: u8) -> Option<SelfPlayEnding> {
     match code {
-        0 => Some(GameEnding::Rules),
-        1 => Some(GameEnding::Adjudicated),
-        2 => Some(GameEnding::TooLong),
+        0 => Some(SelfPlayEnding::Rules),
+        1 => Some(SelfPlayEnding::Adjudicated),
+        2 => Some(SelfPlayEnding::TooLong),
         _ => None,
     }
 }

@@ -16,6 +16,9 @@ use super::read::ShardReader;
 /// Extension of the names of shards.
 pub const SHARD_EXTENSION: &str = "rsp";
 
+/// Reader of a shard in a file.
+pub type ShardFileReader = ShardReader<BufReader<File>>;
+
 /// Shards in the order in which they are read.
 ///
 /// ```
@@ -104,7 +107,7 @@ impl ShardFiles {
 
     fn read<'a, T: 'a>(
         &'a self,
-        next: fn(&mut ShardReader<BufReader<File>>) -> Result<Option<T>, ShardError>,
+        next: fn(&mut ShardFileReader) -> Result<Option<T>, ShardError>,
     ) -> impl Iterator<Item = Result<T, ShardFileError>> + 'a {
         let mut paths = self.paths.iter();
         let mut open = None;
@@ -151,7 +154,13 @@ pub fn is_shard_path(path: &Path) -> bool {
 /// # Errors
 ///
 /// [`ShardFileError`] if the file cannot be opened or is no shard.
-pub fn open_shard(path: impl AsRef<Path>) -> Result<ShardReader<BufReader<File>>, ShardFileError> {
+///
+/// ```
+/// use reynard_train::shard::open_shard;
+///
+/// assert!(open_shard("/no/such/shard.rsp").is_err());
+/// ```
+pub fn open_shard(path: impl AsRef<Path>) -> Result<ShardFileReader, ShardFileError> {
     let path = path.as_ref();
     let file = File::open(path).map_err(|error| ShardFileError::open(path, error))?;
     ShardReader::new(BufReader::with_capacity(1 << 16, file))

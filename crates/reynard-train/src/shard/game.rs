@@ -9,7 +9,7 @@ use reynard_engine::Score;
 ///
 /// ```
 /// use reynard::{Color, GameResult, Position};
-/// use reynard_train::shard::{GameEnding, Ply, TrainingGame, WhiteScore};
+/// use reynard_train::shard::{SelfPlayEnding, Ply, TrainingGame, WhiteScore};
 /// use reynard_engine::Score;
 ///
 /// let start = Position::startpos();
@@ -18,7 +18,7 @@ use reynard_engine::Score;
 ///     score: WhiteScore::new(Score::Centipawns(25), Color::White),
 /// };
 /// let result = GameResult::Draw;
-/// let game = TrainingGame { start, plies: vec![ply], result, ending: GameEnding::TooLong, waived: None };
+/// let game = TrainingGame { start, plies: vec![ply], result, ending: SelfPlayEnding::TooLong, waived: None };
 /// assert_eq!(game.pack()?.unpack()?, game);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,8 +30,8 @@ pub struct TrainingGame {
     pub plies: Vec<Ply>,
     /// Result.
     pub result: GameResult,
-    /// The ending of the game.
-    pub ending: GameEnding,
+    /// How the game ended.
+    pub ending: SelfPlayEnding,
     /// Adjudication that was waived: the game was played out.
     pub waived: Option<WaivedAdjudication>,
 }
@@ -63,7 +63,7 @@ pub struct Ply {
 
 /// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum GameEnding {
+pub enum SelfPlayEnding {
     /// By the rules: mate, stalemate, insufficient material, threefold repetition, fifty moves.
     Rules,
     /// Adjudicated by the scores.
@@ -72,7 +72,7 @@ pub enum GameEnding {
     TooLong,
 }
 
-impl GameEnding {
+impl SelfPlayEnding {
     /// All endings.
     pub const ALL: [Self; 3] = [Self::Rules, Self::Adjudicated, Self::TooLong];
 
@@ -86,7 +86,7 @@ impl GameEnding {
     }
 }
 
-impl fmt::Display for GameEnding {
+impl fmt::Display for SelfPlayEnding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }

@@ -20,9 +20,11 @@ mod write;
 
 pub use code::PackedGame;
 pub use error::{GameFault, InvalidGame, ShardError, ShardFault};
-pub use files::{SHARD_EXTENSION, ShardFileError, ShardFiles, is_shard_path, open_shard};
+pub use files::{
+    SHARD_EXTENSION, ShardFileError, ShardFileReader, ShardFiles, is_shard_path, open_shard,
+};
 pub use filter::{PositionFilter, PositionKind, TrainingSample};
-pub use game::{GameEnding, Ply, TrainingGame, WaivedAdjudication, WhiteScore};
+pub use game::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore};
 pub use header::{InvalidShardHeader, ShardHeader};
 pub use read::ShardReader;
 pub use statistics::ShardStatistics;

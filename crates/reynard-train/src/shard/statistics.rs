@@ -4,7 +4,7 @@ use reynard::GameResult;
 use reynard_engine::eval::{FULL_PHASE, phase};
 
 use super::filter::PositionFilter;
-use super::game::{GameEnding, TrainingGame};
+use super::game::{SelfPlayEnding, TrainingGame};
 
 /// Counts over training games.
 ///
@@ -24,7 +24,7 @@ pub struct ShardStatistics {
     pub kept: u64,
     /// Number of games that Black won, drew, and lost.
     pub results: [u64; 3],
-    /// Number of games by [`GameEnding`], in the order of [`GameEnding::ALL`].
+    /// Number of games by [`SelfPlayEnding`], in the order of [`SelfPlayEnding::ALL`].
     pub endings: [u64; 3],
     /// Number of games with a waived adjudication as won; and of those the confirmed ones.
     pub wins_played_out: [u64; 2],
@@ -71,7 +71,7 @@ impl ShardStatistics {
             GameResult::WhiteWins => 2,
         };
         self.results[result] += 1;
-        let endings = self.endings.iter_mut().zip(GameEnding::ALL);
+        let endings = self.endings.iter_mut().zip(SelfPlayEnding::ALL);
         for (count, _) in endings.filter(|&(_, ending)| ending == game.ending) {
             *count += 1;
         }

@@ -10,7 +10,7 @@ use reynard_analysis::{ChancesGraph, GameAnalysis, GameSummary};
 use reynard_engine::{Engine, SearchLimits};
 use reynard_pgn::{GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, WriterOptions};
 
-use super::Args;
+use super::args::Args;
 use super::summary::GameAnswer;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};

@@ -11,7 +11,7 @@ use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
 use reynard_pgn::EvaluationScore;
 use serde::Serialize;
 
-use super::Args;
+use super::args::Args;
 use crate::fen_input::Item;
 use crate::interrupt::Interrupt;
 use crate::numbers::{in_units, in_words, per_second};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use reynard_train::shard::{GameEnding, ShardStatistics};
+use reynard_train::shard::{SelfPlayEnding, ShardStatistics};
 use serde::Serialize;
 
 use super::files::Files;
@@ -112,7 +112,7 @@ pub(super) fn write(statistics: &ShardStatistics, out: &mut Output) -> io::Resul
         percent(draws, games),
         percent(black, games)
     )?;
-    let endings: Vec<String> = GameEnding::ALL
+    let endings: Vec<String> = SelfPlayEnding::ALL
         .iter()
         .zip(statistics.endings)
         .map(|(ending, count)| format!("{ending} {count} ({})", percent(count, games)))
