@@ -30,7 +30,7 @@ pub struct TrainingGame {
     pub plies: Vec<Ply>,
     /// Result.
     pub result: GameResult,
-    /// How the game ended.
+    /// Ending of the game.
     pub ending: SelfPlayEnding,
     /// Adjudication that was waived: the game was played out.
     pub waived: Option<WaivedAdjudication>,
