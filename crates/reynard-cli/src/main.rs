@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         return commands::uci::run(&cli.engine);
     };
     let mut out = Output::stdout(cli.color);
-    let result = command.run(args::command(), &mut out).and_then(|status| {
+    let result = command.run(args::command, &mut out).and_then(|status| {
         out.flush()?;
         Ok(status)
     });

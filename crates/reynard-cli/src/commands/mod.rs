@@ -72,8 +72,12 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command. `cli` describes the whole command line, for completions and manual pages.
-    pub(crate) fn run(self, cli: clap::Command, out: &mut Output) -> anyhow::Result<Status> {
+    /// Runs the command. `cli` builds the whole command line, for completions and manual pages.
+    pub(crate) fn run(
+        self,
+        cli: fn() -> clap::Command,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
         match self {
             Self::Perft(args) => perft::run(&args, out),
             Self::Fen(args) => fen::run(&args, out),
@@ -93,8 +97,8 @@ impl Command {
             Self::Train(args) => train::run(&args, out),
             Self::Net(args) => net::run(&args, out),
             Self::Pgn(args) => pgn::run(&args, out),
-            Self::Completions(args) => completions::run(&args, cli, out),
-            Self::Man(args) => man::run(&args, cli, out),
+            Self::Completions(args) => completions::run(&args, cli(), out),
+            Self::Man(args) => man::run(&args, cli(), out),
         }
     }
 }
