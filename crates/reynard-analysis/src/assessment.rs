@@ -34,6 +34,12 @@ pub struct WinChances {
 
 impl WinChances {
     /// Returns the chances in the order White, draw, Black.
+    ///
+    /// ```
+    /// use reynard_analysis::WinChances;
+    ///
+    /// assert_eq!(WinChances { white: 700, draw: 250, black: 50 }.to_array(), [700, 250, 50]);
+    /// ```
     pub const fn to_array(self) -> [u32; 3] {
         [self.white, self.draw, self.black]
     }
@@ -56,6 +62,14 @@ impl WinChances {
     }
 
     /// Returns the winner of the likeliest result; `None` if that is a draw.
+    ///
+    /// ```
+    /// use reynard_analysis::WinChances;
+    /// use reynard_analysis::reynard::Color;
+    ///
+    /// let chances = WinChances { white: 700, draw: 250, black: 50 };
+    /// assert_eq!(chances.likeliest_winner(), Some(Color::White));
+    /// ```
     pub const fn likeliest_winner(self) -> Option<Color> {
         let Self { white, draw, black } = self;
         if white > draw && white > black {

@@ -71,6 +71,15 @@ struct Evaluated {
 
 impl GameAnalysis {
     /// Creates the analysis of the moves of a game that are within a range.
+    ///
+    /// ```
+    /// use reynard_analysis::{GameAnalysis, MoveRange};
+    /// use reynard_pgn::{Games, Reader};
+    ///
+    /// let tree = Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
+    /// assert_eq!(GameAnalysis::new(&tree, MoveRange { first: 2, last: 9 }).positions(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(tree: &GameTree, range: MoveRange) -> Self {
         let mut pos = tree.start().clone();
         let mut plies = Vec::new();
@@ -89,6 +98,15 @@ impl GameAnalysis {
     }
 
     /// Returns the number of positions to search: one more than moves, if there are moves.
+    ///
+    /// ```
+    /// use reynard_analysis::{GameAnalysis, MoveRange};
+    /// use reynard_pgn::{Games, Reader};
+    ///
+    /// let tree = Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
+    /// assert_eq!(GameAnalysis::new(&tree, MoveRange::ALL).positions(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn positions(&self) -> usize {
         if self.selected.is_empty() { 0 } else { self.selected.len() + 1 }
     }

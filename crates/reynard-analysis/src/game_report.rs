@@ -22,6 +22,23 @@ pub struct AssessedMove {
 impl AssessedMove {
     /// Returns the expected score that the move gave away, in thousandths of a point; 0 for the engine's
     /// own choice.
+    ///
+    /// ```
+    /// use reynard_analysis::reynard::{Color, Outcome, Position};
+    /// use reynard_analysis::{AssessedMove, Assessment, Judgment};
+    ///
+    /// // White lets a draw turn into a loss.
+    /// let position = Position::startpos();
+    /// let assessed = AssessedMove {
+    ///     mv: position.parse_uci("f2f3")?,
+    ///     before: Assessment::from_outcome(Outcome::Stalemate),
+    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     best_line: vec![position.parse_uci("e2e4")?],
+    ///     position,
+    /// };
+    /// assert_eq!((assessed.loss(), assessed.judgment()), (500, Some(Judgment::Blunder)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn loss(&self) -> u32 {
         if self.best_line.first() == Some(&self.mv) {
             return 0;
@@ -92,6 +109,25 @@ pub struct SideReport {
 
 impl GameReport {
     /// Returns the report on one side.
+    ///
+    /// ```
+    /// use reynard_analysis::reynard::{Color, Outcome, Position};
+    /// use reynard_analysis::{AssessedMove, Assessment, GameReport};
+    ///
+    /// // White lets a draw turn into a loss.
+    /// let position = Position::startpos();
+    /// let assessed = AssessedMove {
+    ///     mv: position.parse_uci("f2f3")?,
+    ///     before: Assessment::from_outcome(Outcome::Stalemate),
+    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     best_line: vec![position.parse_uci("e2e4")?],
+    ///     position,
+    /// };
+    /// let report = GameReport { moves: vec![assessed] };
+    /// assert_eq!(report.side(Color::White).blunders, 1);
+    /// assert_eq!(report.turning_points().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn side(&self, side: Color) -> SideReport {
         let mut report = SideReport::default();
         let (mut accuracy, mut centipawns) = (0.0, 0.0);

@@ -36,6 +36,12 @@ pub struct GraphMark {
 
 impl ChancesGraph {
     /// Creates the graph of a game, with its turning points marked; `None` for a report without moves.
+    ///
+    /// ```
+    /// use reynard_analysis::{ChancesGraph, GameReport};
+    ///
+    /// assert!(ChancesGraph::new(&GameReport::default()).is_none());
+    /// ```
     pub fn new(report: &GameReport) -> Option<Self> {
         let first = report.moves.first()?;
         let after = report.moves.iter().map(|assessed| assessed.after);

@@ -29,6 +29,12 @@ pub enum Judgment {
 
 impl Judgment {
     /// Returns the least loss of expected score for this judgment, in thousandths of a point.
+    ///
+    /// ```
+    /// use reynard_analysis::Judgment;
+    ///
+    /// assert_eq!(Judgment::Mistake.threshold(), 200);
+    /// ```
     pub const fn threshold(self) -> u32 {
         match self {
             Self::Inaccuracy => 100,
@@ -39,6 +45,12 @@ impl Judgment {
 
     /// Returns the judgment for a loss of expected score in thousandths of a point; `None` if it is below
     /// all thresholds.
+    ///
+    /// ```
+    /// use reynard_analysis::Judgment;
+    ///
+    /// assert_eq!(Judgment::from_loss(150), Some(Judgment::Inaccuracy));
+    /// ```
     pub const fn from_loss(loss: u32) -> Option<Self> {
         if loss >= Self::Blunder.threshold() {
             Some(Self::Blunder)
@@ -52,6 +64,12 @@ impl Judgment {
     }
 
     /// Returns the numeric annotation glyph of PGN.
+    ///
+    /// ```
+    /// use reynard_analysis::Judgment;
+    ///
+    /// assert_eq!(Judgment::Blunder.nag().glyph(), Some("??"));
+    /// ```
     pub const fn nag(self) -> Nag {
         match self {
             Self::Inaccuracy => Nag::DUBIOUS,

@@ -26,6 +26,12 @@ impl MoveRange {
     pub const ALL: Self = Self { first: 0, last: u32::MAX };
 
     /// Returns `true` if the range has a move number.
+    ///
+    /// ```
+    /// use reynard_analysis::MoveRange;
+    ///
+    /// assert!(MoveRange { first: 10, last: 30 }.contains(10));
+    /// ```
     pub const fn contains(self, number: u32) -> bool {
         self.first <= number && number <= self.last
     }

@@ -70,6 +70,16 @@ impl GameSummary {
 
     /// Returns the summary as text, with a graph of `width` characters (40 to 100): accuracy of both sides,
     /// graph, turning points.
+    ///
+    /// ```
+    /// use reynard_analysis::{GameReport, GameSummary};
+    /// use reynard_pgn::{Games, Reader};
+    ///
+    /// let tree = Games::new(Reader::from_bytes(b"1. e4 e5 2. Nf3 *")).next().unwrap()?.tree;
+    /// let summary = GameSummary::new(&tree, GameReport::default());
+    /// assert!(summary.to_text(80).ends_with("No move was analyzed.\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn to_text(&self, width: usize) -> String {
         let mut text = String::new();
         // Writing to memory does not fail.

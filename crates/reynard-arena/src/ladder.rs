@@ -50,6 +50,14 @@ pub struct Rung {
 
 impl Rung {
     /// Returns the opponent as a player against a challenger with these limits.
+    ///
+    /// ```
+    /// use reynard_arena::{Ladder, MatchLimits};
+    ///
+    /// let challenger = MatchLimits { depth: Some(6), ..MatchLimits::default() };
+    /// let fairymax = &Ladder::standard().rungs[0];
+    /// assert_eq!(fairymax.player(challenger).limits, challenger);
+    /// ```
     #[must_use]
     pub fn player(&self, challenger: MatchLimits) -> MatchPlayer {
         let limits = if self.limits.is_unlimited() { challenger } else { self.limits };
@@ -113,6 +121,12 @@ impl Ladder {
     /// # Panics
     ///
     /// Never: the file is part of this crate, and a test reads it.
+    ///
+    /// ```
+    /// use reynard_arena::Ladder;
+    ///
+    /// assert_eq!(Ladder::standard().rungs[0].name, "fairymax");
+    /// ```
     pub fn standard() -> Self {
         Self::from_toml(Self::STANDARD).unwrap_or_else(|error| unreachable!("the ladder: {error}"))
     }
@@ -122,6 +136,12 @@ impl Ladder {
     /// # Errors
     ///
     /// [`LadderError`] if the text is not TOML of this layout, or has no rungs.
+    ///
+    /// ```
+    /// use reynard_arena::{Ladder, LadderError};
+    ///
+    /// assert_eq!(Ladder::from_toml(""), Err(LadderError::Empty));
+    /// ```
     pub fn from_toml(text: &str) -> Result<Self, LadderError> {
         let file: File = toml::from_str(text).map_err(LadderError::Toml)?;
         if file.rung.is_empty() {

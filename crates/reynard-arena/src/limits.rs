@@ -138,6 +138,12 @@ pub struct MatchLimits {
 
 impl MatchLimits {
     /// Returns `true` without any limit: no move would ever come.
+    ///
+    /// ```
+    /// use reynard_arena::MatchLimits;
+    ///
+    /// assert!(!MatchLimits { depth: Some(1), ..MatchLimits::default() }.is_unlimited());
+    /// ```
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }

@@ -60,6 +60,12 @@ pub enum AdjudicationReason {
 
 impl AdjudicationReason {
     /// Returns the name in lower case with hyphens.
+    ///
+    /// ```
+    /// use reynard_train::AdjudicationReason;
+    ///
+    /// assert_eq!(AdjudicationReason::DrawAgreement.name(), "draw-agreement");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Resignation => "resignation",
@@ -108,6 +114,18 @@ impl Adjudicator {
     /// returns the result if the game is adjudicated.
     ///
     /// A missing score interrupts all runs of consecutive moves.
+    ///
+    /// ```
+    /// use reynard_engine::Score;
+    /// use reynard_train::reynard::Color;
+    /// use reynard_train::{Adjudication, AdjudicationReason, Adjudicator};
+    ///
+    /// let rules = Adjudication { max_moves: Some(1), ..Adjudication::default() };
+    /// let mut adjudicator = Adjudicator::new(rules);
+    /// assert_eq!(adjudicator.record(Color::White, Some(Score::Centipawns(20))), None);
+    /// let end = adjudicator.record(Color::Black, None).expect("the limit is one move");
+    /// assert_eq!(end.reason, AdjudicationReason::MoveLimit);
+    /// ```
     pub fn record(&mut self, mover: Color, score: Option<Score>) -> Option<Adjudicated> {
         self.plies += 1;
         let score = score.map(|score| centipawns(score, mover));

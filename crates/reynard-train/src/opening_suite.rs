@@ -135,6 +135,12 @@ impl OpeningLine {
 
 impl OpeningSuite {
     /// Creates a suite of the standard start position alone.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// assert_eq!(OpeningSuite::standard().len(), 1);
+    /// ```
     pub fn standard() -> Self {
         let start = Position::startpos().fen().into();
         Self { openings: vec![OpeningLine { start, moves: Box::default() }] }
@@ -190,6 +196,14 @@ impl OpeningSuite {
     /// # Errors
     ///
     /// [`OpeningSuiteError`] without positions, or for the first line that is none.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// assert_eq!(OpeningSuite::from_epd("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?.len(), 1);
+    /// assert!(OpeningSuite::from_epd("1. e4 e5").is_err());
+    /// # Ok::<(), reynard_train::OpeningSuiteError>(())
+    /// ```
     pub fn from_epd(text: &(impl AsRef<[u8]> + ?Sized)) -> Result<Self, OpeningSuiteError> {
         let mut openings = Vec::new();
         for record in EpdReader::new(text, EpdOptions::TOLERANT) {
@@ -226,6 +240,16 @@ impl OpeningSuite {
     /// # Errors
     ///
     /// [`OpeningSuiteError`] if the book cannot be read or does not have the start position.
+    ///
+    /// ```
+    /// use reynard_book::Book;
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// // An empty book does not have the start position.
+    /// let book = Book::new(Vec::new())?;
+    /// assert!(OpeningSuite::from_book(&book, 8, 100, 1).is_err());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn from_book<S: BookSource>(
         book: &Book<S>,
         plies: usize,
@@ -259,6 +283,15 @@ impl OpeningSuite {
     }
 
     /// Reorders the openings.
+    ///
+    /// ```
+    /// use reynard_train::{OpeningOrder, OpeningSuite};
+    ///
+    /// let suite = OpeningSuite::from_pgn(b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n", 1)?;
+    /// let shuffled = suite.in_order(OpeningOrder::Shuffled { seed: 3 });
+    /// assert_eq!(shuffled.len(), 3);
+    /// # Ok::<(), reynard_train::OpeningSuiteError>(())
+    /// ```
     #[must_use]
     pub fn in_order(mut self, order: OpeningOrder) -> Self {
         if let OpeningOrder::Shuffled { seed } = order {
@@ -278,6 +311,14 @@ impl OpeningSuite {
     }
 
     /// Returns the game of an opening; the first opening follows the last one.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// let suite = OpeningSuite::from_pgn(b"1. e4 e5 *", 2)?;
+    /// assert_eq!((suite.game(0).len(), suite.game(7).len()), (2, 2));
+    /// # Ok::<(), reynard_train::OpeningSuiteError>(())
+    /// ```
     pub fn game(&self, index: usize) -> Game {
         self.openings[index % self.openings.len()].game()
     }

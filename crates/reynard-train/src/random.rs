@@ -15,6 +15,12 @@ pub struct SplitMix64(u64);
 
 impl SplitMix64 {
     /// Creates a generator from a seed.
+    ///
+    /// ```
+    /// use reynard_train::SplitMix64;
+    ///
+    /// assert_ne!(SplitMix64::new(1).next_u64(), SplitMix64::new(2).next_u64());
+    /// ```
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -33,6 +39,12 @@ impl SplitMix64 {
     }
 
     /// Returns the next number. No number comes twice within a period of 2^64.
+    ///
+    /// ```
+    /// use reynard_train::SplitMix64;
+    ///
+    /// assert_eq!(SplitMix64::new(1_234_567).next_u64(), 6_457_827_717_110_365_317);
+    /// ```
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

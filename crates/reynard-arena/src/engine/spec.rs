@@ -59,11 +59,23 @@ impl EngineProtocol {
 
 impl EngineSpec {
     /// Creates the specification of a program without options.
+    ///
+    /// ```
+    /// use reynard_arena::EngineSpec;
+    ///
+    /// assert!(EngineSpec::new("stockfish").options.is_empty());
+    /// ```
     pub fn new(command: impl Into<PathBuf>) -> Self {
         Self { command: command.into(), ..Self::default() }
     }
 
     /// Adds an option.
+    ///
+    /// ```
+    /// use reynard_arena::EngineSpec;
+    ///
+    /// assert_eq!(EngineSpec::new("stockfish").option("Hash", "16").options["Hash"], "16");
+    /// ```
     #[must_use]
     pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.options.insert(name.into(), value.into());
@@ -71,6 +83,12 @@ impl EngineSpec {
     }
 
     /// Returns the name in tables.
+    ///
+    /// ```
+    /// use reynard_arena::EngineSpec;
+    ///
+    /// assert_eq!(EngineSpec::new("/usr/games/stockfish").name(), "stockfish");
+    /// ```
     pub fn name(&self) -> String {
         self.name.clone().unwrap_or_else(|| {
             let file = self.command.file_stem().unwrap_or(self.command.as_os_str());

@@ -15,6 +15,29 @@ use super::record::{Cause, GameRecord, MoveRecord};
 /// # Errors
 ///
 /// Errors of `out`. Moves from the first illegal one on are left out.
+///
+/// ```
+/// use reynard_arena::{Cause, GameRecord, Overhead, write_pgn};
+/// use reynard_arena::reynard::GameResult;
+///
+/// let record = GameRecord {
+///     number: 0,
+///     round: 0,
+///     white: 0,
+///     black: 1,
+///     start: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned(),
+///     chess960: false,
+///     moves: Vec::new(),
+///     result: GameResult::WhiteWins,
+///     cause: Cause::TimeForfeit,
+///     detail: None,
+///     overhead: Overhead::default(),
+/// };
+/// let mut pgn = Vec::new();
+/// write_pgn(&mut pgn, &record, "Test", "2026.05.01", ["Anna", "Ben"])?;
+/// assert!(String::from_utf8_lossy(&pgn).contains("[Termination \"time forfeit\"]"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn write_pgn(
     out: impl Write,
     record: &GameRecord,

@@ -92,6 +92,12 @@ pub enum Cause {
 
 impl Cause {
     /// Returns the name in lower case with hyphens, as it is stored.
+    ///
+    /// ```
+    /// use reynard_arena::Cause;
+    ///
+    /// assert_eq!(Cause::FiftyMoves.name(), "fifty-moves");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -111,6 +117,12 @@ impl Cause {
     }
 
     /// Returns `true` for a forfeit: loss on time, illegal move, crash or no answer.
+    ///
+    /// ```
+    /// use reynard_arena::Cause;
+    ///
+    /// assert!(Cause::IllegalMove.is_forfeit() && !Cause::Resignation.is_forfeit());
+    /// ```
     pub const fn is_forfeit(self) -> bool {
         matches!(self, Self::TimeForfeit | Self::IllegalMove | Self::Disconnect | Self::Stall)
     }
@@ -155,6 +167,14 @@ impl Overhead {
     }
 
     /// Adds another measurement.
+    ///
+    /// ```
+    /// use reynard_arena::Overhead;
+    ///
+    /// let mut overhead = Overhead::default();
+    /// overhead.add(Overhead { moves: 2, total: 60, longest: 50 });
+    /// assert_eq!(overhead.longest, 50);
+    /// ```
     pub fn add(&mut self, other: Self) {
         self.moves += other.moves;
         self.total += other.total;

@@ -98,6 +98,12 @@ impl Sprt {
     /// # Errors
     ///
     /// [`InvalidSprt::Differences`] if `elo1` is not larger than `elo0`, or one is beyond 1,000.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{InvalidSprt, Sprt};
+    ///
+    /// assert_eq!(Sprt::new(10.0, 0.0), Err(InvalidSprt::Differences));
+    /// ```
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, InvalidSprt> {
         let possible = |elo: f64| (-MAX_ELO..=MAX_ELO).contains(&elo);
         if !possible(elo0) || !possible(elo1) || elo0 >= elo1 {
@@ -112,6 +118,15 @@ impl Sprt {
     /// # Errors
     ///
     /// [`InvalidSprt::ErrorRate`] if one of them is not between 0 and one half.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{InvalidSprt, Sprt};
+    ///
+    /// let test = Sprt::new(0.0, 10.0)?.with_errors(0.05, 0.1)?;
+    /// assert!(test.bounds().0 > -2.5);
+    /// assert_eq!(test.with_errors(0.7, 0.1), Err(InvalidSprt::ErrorRate));
+    /// # Ok::<(), InvalidSprt>(())
+    /// ```
     pub fn with_errors(self, alpha: f64, beta: f64) -> Result<Self, InvalidSprt> {
         let possible = |rate: f64| rate > 0.0 && rate < 0.5;
         if possible(alpha) && possible(beta) {
@@ -122,6 +137,14 @@ impl Sprt {
     }
 
     /// Sets the unit of the differences.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{EloModel, Sprt};
+    ///
+    /// let test = Sprt::new(0.0, 10.0)?.with_model(EloModel::Logistic);
+    /// assert_eq!(test.model(), EloModel::Logistic);
+    /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
+    /// ```
     #[must_use]
     pub const fn with_model(self, model: EloModel) -> Self {
         Self { model, ..self }
@@ -138,16 +161,40 @@ impl Sprt {
     }
 
     /// Returns the lower and upper bound of the log-likelihood ratio, after Wald.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Sprt;
+    ///
+    /// let (lower, upper) = Sprt::new(0.0, 10.0)?.bounds();
+    /// assert!((lower + upper).abs() < 1e-12);
+    /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
+    /// ```
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
     /// Returns the state after game pairs.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{Pairs, Sprt};
+    ///
+    /// let state = Sprt::new(0.0, 10.0)?.of_pairs(&Pairs::default());
+    /// assert_eq!(state.verdict(), None);
+    /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
+    /// ```
     pub fn of_pairs(&self, pairs: &Pairs) -> SprtState {
         self.ratio(&pairs.outcomes(), SQRT_2)
     }
 
     /// Returns the state after single games.
+    ///
+    /// ```
+    /// use reynard_arena::stats::{Sprt, SprtVerdict, Tally};
+    ///
+    /// let state = Sprt::new(0.0, 10.0)?.of_games(&Tally { wins: 900, draws: 0, losses: 100 });
+    /// assert_eq!(state.verdict(), Some(SprtVerdict::Better));
+    /// # Ok::<(), reynard_arena::stats::InvalidSprt>(())
+    /// ```
     pub fn of_games(&self, tally: &Tally) -> SprtState {
         self.ratio(&tally.outcomes(), 1.0)
     }

@@ -31,12 +31,25 @@ impl Tally {
     }
 
     /// Returns the draw ratio, 0 to 1; 0 without games.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Tally;
+    ///
+    /// let tally = Tally { wins: 3, draws: 1, losses: 0 };
+    /// assert!((tally.draw_ratio() - 0.25).abs() < 1e-12);
+    /// ```
     #[expect(clippy::cast_precision_loss, reason = "a ratio needs no more than a float has")]
     pub fn draw_ratio(&self) -> f64 {
         self.draws as f64 / self.games().max(1) as f64
     }
 
     /// Returns the results from the opponent's point of view.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Tally;
+    ///
+    /// assert_eq!(Tally { wins: 3, draws: 1, losses: 0 }.reversed().losses, 3);
+    /// ```
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }
@@ -71,6 +84,12 @@ impl Pairs {
     }
 
     /// Returns the results from the opponent's point of view.
+    ///
+    /// ```
+    /// use reynard_arena::stats::Pairs;
+    ///
+    /// assert_eq!(Pairs { counts: [5, 4, 3, 2, 1] }.reversed().counts, [1, 2, 3, 4, 5]);
+    /// ```
     #[must_use]
     pub fn reversed(mut self) -> Self {
         self.counts.reverse();

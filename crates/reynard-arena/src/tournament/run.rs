@@ -68,6 +68,23 @@ impl Tournament {
     /// # Panics
     ///
     /// If there are fewer players than the schedule needs.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use reynard_arena::*;
+    ///
+    /// let tournament = Tournament {
+    ///     schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 },
+    ///     players: vec![MatchPlayer::parse("/no/such/engine,depth=1", "")?; 2],
+    ///     openings: OpeningSuite::standard(),
+    ///     settings: MatchSettings::default(),
+    ///     tablebases: None,
+    ///     concurrency: 1,
+    /// };
+    /// let result = tournament.run(&|_| true, &|| false, |_| ControlFlow::<()>::Continue(()));
+    /// assert!(matches!(result.unwrap_err().error, EngineError::Start(_)));
+    /// # Ok::<(), ParsePlayerError>(())
+    /// ```
     pub fn run<B>(
         &self,
         selected: &dyn Fn(usize) -> bool,

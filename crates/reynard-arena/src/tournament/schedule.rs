@@ -54,6 +54,13 @@ pub struct Assignment {
 
 impl Schedule {
     /// Returns the pairings of each round.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule};
+    ///
+    /// let format = MatchFormat::Gauntlet { seeds: 1 };
+    /// assert_eq!(Schedule { players: 3, format, rounds: 1 }.pairings(), [(0, 1), (0, 2)]);
+    /// ```
     pub fn pairings(&self) -> Vec<(usize, usize)> {
         let first = match self.format {
             MatchFormat::RoundRobin => self.players,
@@ -67,11 +74,25 @@ impl Schedule {
     }
 
     /// Returns the number of games.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule};
+    ///
+    /// let format = MatchFormat::RoundRobin;
+    /// assert_eq!(Schedule { players: 4, format, rounds: 10 }.games(), 120);
+    /// ```
     pub fn games(&self) -> usize {
         self.pairings().len().saturating_mul(2).saturating_mul(self.rounds)
     }
 
     /// Returns a game by its number, if there is one.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule};
+    ///
+    /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 };
+    /// assert_eq!(schedule.assignment(1).map(|game| (game.white, game.black)), Some((1, 0)));
+    /// ```
     pub fn assignment(&self, number: usize) -> Option<Assignment> {
         let pairings = self.pairings();
         if number >= self.games() {

@@ -66,6 +66,13 @@ impl Forfeits {
 
 impl Standings {
     /// Creates the standings before the first game.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule, Standings};
+    ///
+    /// let schedule = Schedule { players: 3, format: MatchFormat::RoundRobin, rounds: 1 };
+    /// assert_eq!(Standings::new(schedule).games(), 0);
+    /// ```
     pub fn new(schedule: Schedule) -> Self {
         let pairing = |(first, second)| PairingResults {
             first,
@@ -84,6 +91,30 @@ impl Standings {
     }
 
     /// Adds a game.
+    ///
+    /// ```
+    /// use reynard_arena::{Cause, GameRecord, MatchFormat, Overhead, Schedule, Standings};
+    /// use reynard_arena::reynard::GameResult;
+    ///
+    /// let record = GameRecord {
+    ///     number: 0,
+    ///     round: 0,
+    ///     white: 0,
+    ///     black: 1,
+    ///     start: "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".to_owned(),
+    ///     chess960: false,
+    ///     moves: Vec::new(),
+    ///     result: GameResult::WhiteWins,
+    ///     cause: Cause::TimeForfeit,
+    ///     detail: None,
+    ///     overhead: Overhead::default(),
+    /// };
+    /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 1 };
+    /// let mut standings = Standings::new(schedule);
+    /// standings.add(&record);
+    /// assert_eq!(standings.pairings()[0].tally.wins, 1);
+    /// assert_eq!(standings.forfeits()[&(1, "time-forfeit")].games, 1);
+    /// ```
     pub fn add(&mut self, record: &GameRecord) {
         let (first, second) = (record.white.min(record.black), record.white.max(record.black));
         let found =
@@ -121,6 +152,13 @@ impl Standings {
     }
 
     /// Returns the ratings of the players, fitted to all games.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Schedule, Standings};
+    ///
+    /// let schedule = Schedule { players: 3, format: MatchFormat::RoundRobin, rounds: 1 };
+    /// assert_eq!(Standings::new(schedule).ratings().len(), 3);
+    /// ```
     pub fn ratings(&self) -> Vec<Rating> {
         let results = |pairing: &PairingResults| HeadToHead {
             first: pairing.first,

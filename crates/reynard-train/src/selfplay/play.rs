@@ -78,6 +78,12 @@ impl SelfPlay {
     /// # Errors
     ///
     /// [`OutOfMemory`] if the table cannot be allocated.
+    ///
+    /// ```
+    /// use reynard_train::selfplay::{SelfPlay, SelfPlaySettings};
+    ///
+    /// assert!(SelfPlay::new(SelfPlaySettings::default()).is_ok());
+    /// ```
     pub fn new(settings: SelfPlaySettings) -> Result<Self, OutOfMemory> {
         let mut engine = Engine::new(settings.hash)?;
         engine.prepare()?;
@@ -89,6 +95,17 @@ impl SelfPlay {
     /// # Errors
     ///
     /// [`SelfPlayError`] if `control` stopped the game, or no opening is level enough.
+    ///
+    /// ```
+    /// use reynard_engine::Control;
+    /// use reynard_train::selfplay::{SelfPlay, SelfPlayError, SelfPlaySettings};
+    ///
+    /// let mut player = SelfPlay::new(SelfPlaySettings::default())?;
+    /// let control = Control::new();
+    /// control.stop();
+    /// assert_eq!(player.play(0, 0, &control), Err(SelfPlayError::Stopped));
+    /// # Ok::<(), reynard_engine::OutOfMemory>(())
+    /// ```
     pub fn play(
         &mut self,
         shard: u32,

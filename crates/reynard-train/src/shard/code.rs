@@ -44,6 +44,13 @@ impl PackedGame {
     /// # Errors
     ///
     /// [`InvalidGame`] with the fault and its place.
+    ///
+    /// ```
+    /// use reynard_train::shard::{GameFault, PackedGame};
+    ///
+    /// let error = PackedGame::from_bytes(Vec::new()).unpack().unwrap_err();
+    /// assert_eq!(error.fault, GameFault::Cut);
+    /// ```
     pub fn unpack(&self) -> Result<TrainingGame, InvalidGame> {
         let unpacker = Unpacker { bytes: &self.0, at: 0 };
         unpacker.game().map_err(|(at, fault)| InvalidGame { at, fault })
@@ -57,6 +64,24 @@ impl TrainingGame {
     ///
     /// [`GameFault`] if a move is illegal, there are too many moves, or result and ending contradict each
     /// other.
+    ///
+    /// ```
+    /// use reynard_train::reynard::{GameResult, Position};
+    /// use reynard_train::shard::{SelfPlayEnding, TrainingGame};
+    ///
+    /// let start = Position::startpos();
+    /// let game = TrainingGame {
+    ///     start,
+    ///     plies: Vec::new(),
+    ///     result: GameResult::Draw,
+    ///     ending: SelfPlayEnding::TooLong,
+    ///     waived: None,
+    /// };
+    /// let packed = game.pack()?;
+    /// assert_eq!(packed.as_bytes().len(), 34);
+    /// assert_eq!(packed.unpack()?, game);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn pack(&self) -> Result<PackedGame, GameFault> {
         let result = result_code(self.result);
         if self.ending == SelfPlayEnding::TooLong && self.result != GameResult::Draw {

@@ -34,6 +34,18 @@ impl PositionFilter {
     pub const ALL: Self = Self { max_score: None, kind: PositionKind::Any };
 
     /// Returns `true` if a position with this best move and score is kept.
+    ///
+    /// ```
+    /// use reynard_train::reynard::Position;
+    /// use reynard_train::shard::{PositionFilter, WhiteScore};
+    ///
+    /// let pos = Position::startpos();
+    /// let mv = pos.parse_uci("e2e4")?;
+    /// let score = WhiteScore::from_number(2_500).expect("in range");
+    /// assert!(PositionFilter::ALL.keeps(&pos, mv, score));
+    /// assert!(!PositionFilter::default().keeps(&pos, mv, score));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn keeps(&self, pos: &Position, mv: Move, score: WhiteScore) -> bool {
         let score = score.centipawns().map(i16::unsigned_abs);
         let is_within = self.max_score.is_none_or(|most| score.is_some_and(|score| score <= most));

@@ -77,6 +77,12 @@ impl SelfPlayEnding {
     pub const ALL: [Self; 3] = [Self::Rules, Self::Adjudicated, Self::TooLong];
 
     /// Returns the name in lower case with hyphens.
+    ///
+    /// ```
+    /// use reynard_train::shard::SelfPlayEnding;
+    ///
+    /// assert_eq!(SelfPlayEnding::TooLong.name(), "too-long");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rules => "rules",
@@ -125,6 +131,14 @@ const BEST: i32 = 31_000;
 
 impl WhiteScore {
     /// Converts a score of the side to move; scores and mate distances beyond the range are clamped.
+    ///
+    /// ```
+    /// use reynard_engine::Score;
+    /// use reynard_train::reynard::Color;
+    /// use reynard_train::shard::WhiteScore;
+    ///
+    /// assert_eq!(WhiteScore::new(Score::Mate(2), Color::Black).number(), -31_998);
+    /// ```
     pub fn new(score: Score, turn: Color) -> Self {
         let number = match score {
             Score::Centipawns(score) => score.clamp(-BEST, BEST),
@@ -158,6 +172,14 @@ impl WhiteScore {
     }
 
     /// Returns the score from White's point of view.
+    ///
+    /// ```
+    /// use reynard_engine::Score;
+    /// use reynard_train::shard::WhiteScore;
+    ///
+    /// let mate = WhiteScore::from_number(-31_998).expect("in range");
+    /// assert_eq!(mate.score(), Score::Mate(-2));
+    /// ```
     pub fn score(self) -> Score {
         match (self.centipawns(), i32::from(self.0)) {
             (Some(score), _) => Score::Centipawns(score.into()),

@@ -38,6 +38,16 @@ impl ShardHeader {
     ///
     /// [`InvalidShardHeader`] if the name is not of lower-case letters, digits and hyphens, the value has
     /// control characters, or the header gets too long.
+    ///
+    /// ```
+    /// use reynard_train::shard::ShardHeader;
+    ///
+    /// let mut header = ShardHeader::default();
+    /// header.set("nodes", 1_000)?;
+    /// assert_eq!(header.get("nodes"), Some("1000"));
+    /// assert!(header.set("two words", 1).is_err());
+    /// # Ok::<(), reynard_train::shard::InvalidShardHeader>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: impl fmt::Display) -> Result<(), InvalidShardHeader> {
         let value = value.to_string();
         if !is_name(name) || value.chars().any(char::is_control) {
@@ -55,11 +65,30 @@ impl ShardHeader {
     }
 
     /// Returns an iterator over the fields in order.
+    ///
+    /// ```
+    /// use reynard_train::shard::ShardHeader;
+    ///
+    /// let mut header = ShardHeader::default();
+    /// header.set("seed", 7)?;
+    /// assert_eq!(header.fields().collect::<Vec<_>>(), [("seed", "7")]);
+    /// # Ok::<(), reynard_train::shard::InvalidShardHeader>(())
+    /// ```
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
     /// Merges headers; a field in which they differ becomes `various`.
+    ///
+    /// ```
+    /// use reynard_train::shard::ShardHeader;
+    ///
+    /// let mut header = ShardHeader::default();
+    /// header.set("seed", 7)?;
+    /// let common = ShardHeader::common(&[header, ShardHeader::default()]);
+    /// assert_eq!(common.get("seed"), Some("various"));
+    /// # Ok::<(), reynard_train::shard::InvalidShardHeader>(())
+    /// ```
     #[must_use]
     pub fn common(headers: &[Self]) -> Self {
         let mut common = headers.first().cloned().unwrap_or_default();

@@ -48,6 +48,13 @@ impl<R: Read> ShardReader<R> {
     /// # Errors
     ///
     /// [`ShardError`] if there is no valid header.
+    ///
+    /// ```
+    /// use reynard_train::shard::ShardReader;
+    ///
+    /// let error = ShardReader::new(&b"PGN"[..]).unwrap_err();
+    /// assert_eq!(error.offset, 0);
+    /// ```
     pub fn new(source: R) -> Result<Self, ShardError> {
         let mut reader = Self {
             source,
@@ -76,6 +83,14 @@ impl<R: Read> ShardReader<R> {
     /// # Errors
     ///
     /// [`ShardError`] with the fault and its offset.
+    ///
+    /// ```
+    /// use reynard_train::shard::{ShardHeader, ShardReader, ShardWriter};
+    ///
+    /// let bytes = ShardWriter::new(Vec::new(), &ShardHeader::default())?.finish()?;
+    /// assert!(ShardReader::new(&bytes[..])?.next_packed()?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next_packed(&mut self) -> Result<Option<PackedGame>, ShardError> {
         if self.state == State::Over {
             return Ok(None);
@@ -93,6 +108,14 @@ impl<R: Read> ShardReader<R> {
     /// # Errors
     ///
     /// [`ShardError`] with the fault and its offset.
+    ///
+    /// ```
+    /// use reynard_train::shard::{ShardHeader, ShardReader, ShardWriter};
+    ///
+    /// let bytes = ShardWriter::new(Vec::new(), &ShardHeader::default())?.finish()?;
+    /// assert!(ShardReader::new(&bytes[..])?.next_game()?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next_game(&mut self) -> Result<Option<TrainingGame>, ShardError> {
         let Some(packed) = self.next_packed()? else { return Ok(None) };
         let begins = self.block_offset + (self.at - packed.as_bytes().len()) as u64;
@@ -103,6 +126,14 @@ impl<R: Read> ShardReader<R> {
     }
 
     /// Returns an iterator over the remaining games, which ends after the first error.
+    ///
+    /// ```
+    /// use reynard_train::shard::{ShardHeader, ShardReader, ShardWriter};
+    ///
+    /// let bytes = ShardWriter::new(Vec::new(), &ShardHeader::default())?.finish()?;
+    /// assert_eq!(ShardReader::new(&bytes[..])?.games().count(), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn games(mut self) -> impl Iterator<Item = Result<TrainingGame, ShardError>> {
         std::iter::from_fn(move || self.next_game().transpose())
     }

@@ -62,6 +62,23 @@ impl ShardStatistics {
     }
 
     /// Adds a game.
+    ///
+    /// ```
+    /// use reynard_train::reynard::{GameResult, Position};
+    /// use reynard_train::shard::{PositionFilter, SelfPlayEnding, ShardStatistics, TrainingGame};
+    ///
+    /// let start = Position::startpos();
+    /// let game = TrainingGame {
+    ///     start,
+    ///     plies: Vec::new(),
+    ///     result: GameResult::Draw,
+    ///     ending: SelfPlayEnding::TooLong,
+    ///     waived: None,
+    /// };
+    /// let mut statistics = ShardStatistics::new(PositionFilter::default());
+    /// statistics.add(&game);
+    /// assert_eq!(statistics.results, [0, 1, 0]);
+    /// ```
     pub fn add(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.plies += game.plies.len() as u64;

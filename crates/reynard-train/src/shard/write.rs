@@ -49,6 +49,24 @@ impl<W: Write> ShardWriter<W> {
     ///
     /// Write errors, and [`io::ErrorKind::InvalidData`] if the game has no number of moves or is longer than
     /// [`PackedGame::MAX_LEN`].
+    ///
+    /// ```
+    /// use reynard_train::reynard::{GameResult, Position};
+    /// use reynard_train::shard::{SelfPlayEnding, ShardHeader, ShardWriter, TrainingGame};
+    ///
+    /// let start = Position::startpos();
+    /// let game = TrainingGame {
+    ///     start,
+    ///     plies: Vec::new(),
+    ///     result: GameResult::Draw,
+    ///     ending: SelfPlayEnding::TooLong,
+    ///     waived: None,
+    /// };
+    /// let mut writer = ShardWriter::new(Vec::new(), &ShardHeader::default())?;
+    /// writer.push(&game.pack()?)?;
+    /// assert_eq!(writer.games(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, game: &PackedGame) -> io::Result<()> {
         let bytes = game.as_bytes();
         let plies = plies_of(bytes).filter(|_| bytes.len() <= PackedGame::MAX_LEN);

@@ -65,6 +65,15 @@ impl TuneSamples {
     }
 
     /// Returns the number of positions with a score.
+    ///
+    /// ```
+    /// use reynard_train::tune::TuneSamples;
+    ///
+    /// let mut samples = TuneSamples::default();
+    /// samples.add_line("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 | 135 | 1.0")?;
+    /// assert_eq!(samples.scored(), 1);
+    /// # Ok::<(), reynard_train::tune::InvalidTuneSample>(())
+    /// ```
     pub fn scored(&self) -> usize {
         self.heads.iter().filter(|head| head.score.is_some()).count()
     }

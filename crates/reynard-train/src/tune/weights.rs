@@ -15,6 +15,12 @@ pub struct EvalWeights(pub Vec<[f32; 2]>);
 
 impl EvalWeights {
     /// Returns the bare piece values, and 0 for all other weights.
+    ///
+    /// ```
+    /// use reynard_train::tune::EvalWeights;
+    ///
+    /// assert_eq!(EvalWeights::neutral().0[4], [900.0, 900.0]);
+    /// ```
     pub fn neutral() -> Self {
         let mut weights = vec![[0.0; 2]; WEIGHT_COUNT];
         for (weight, value) in weights.iter_mut().zip([100.0, 300.0, 300.0, 500.0, 900.0]) {
@@ -24,6 +30,12 @@ impl EvalWeights {
     }
 
     /// Returns the weights of the engine.
+    ///
+    /// ```
+    /// use reynard_train::tune::EvalWeights;
+    ///
+    /// assert_ne!(EvalWeights::current(), EvalWeights::neutral());
+    /// ```
     pub fn current() -> Self {
         Self(WEIGHTS.iter().map(|w| [w.middlegame() as f32, w.endgame() as f32]).collect())
     }
