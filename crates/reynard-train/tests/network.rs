@@ -37,7 +37,7 @@ fn random_games() -> Vec<TrainingGame> {
     use reynard::{GameResult, Position};
     use reynard_engine::Score;
     use reynard_train::SplitMix64;
-    use reynard_train::shard::{GameEnding, Ply, WhiteScore};
+    use reynard_train::shard::{Ply, SelfPlayEnding, WhiteScore};
     let mut random = SplitMix64::new(4);
     (0..60)
         .map(|number| {
@@ -59,7 +59,7 @@ fn random_games() -> Vec<TrainingGame> {
             }
             let result =
                 [GameResult::WhiteWins, GameResult::Draw, GameResult::BlackWins][number % 3];
-            TrainingGame { start, plies, result, ending: GameEnding::TooLong, waived: None }
+            TrainingGame { start, plies, result, ending: SelfPlayEnding::TooLong, waived: None }
         })
         .collect()
 }
