@@ -15,25 +15,11 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ("reynard-perft", &["arch/mod.rs", "walk.rs"], DISPATCH),
     ("reynard-perft", &["kernel/count.rs", "kernel/mod.rs"], PARTS),
     ("reynard-nnue", &["arch/mod.rs", "kernel.rs"], DISPATCH),
+    ("reynard-nnue", &["train/block.rs", "train/dispatch.rs", "train/mod.rs"], DISPATCH),
     ("reynard-engine", &["eval/bit_instructions.rs", "eval/mod.rs"], DISPATCH),
-    (
-        "reynard-engine",
-        &[
-            "search/iterate.rs",
-            "search/lazy_smp.rs",
-            "search/mod.rs",
-            "search/move_picker.rs",
-            "search/node.rs",
-            "search/steps/upcoming_repetition.rs",
-            "search/worker.rs",
-        ],
-        PARTS,
-    ),
     ("reynard-engine", &["session/mod.rs", "session/options.rs", "session/search.rs"], PARTS),
     ("reynard-uci", &["command/extension.rs", "command/mod.rs"], PARTS),
     ("reynard-pgn", &["tree/cursor.rs", "tree/edit.rs", "tree/mod.rs", "tree/walk.rs"], PARTS),
-    ("reynard-cli", &["commands/epd/mod.rs", "commands/epd/solve.rs"], PARTS),
-    ("reynard-cli", &["commands/play/mod.rs", "commands/play/table.rs"], PARTS),
 ];
 
 /// Small types that are described by one another: a bitboard is a set of squares, and a square is a

@@ -15,6 +15,7 @@ use crate::search::{
     BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker,
 };
 use crate::search_kind::SearchKind;
+use crate::search_task::SearchTask;
 use crate::settings::EngineSettings;
 use crate::splitmix::splitmix64;
 use crate::time::{Clock, TimeBounds};
@@ -345,15 +346,6 @@ impl fmt::Debug for Engine {
             .field("mebibytes", mebibytes)
             .finish_non_exhaustive()
     }
-}
-
-/// A search to be done.
-pub(crate) struct SearchTask<'a> {
-    pub(crate) game: &'a Game,
-    pub(crate) limits: &'a SearchLimits,
-    pub(crate) control: &'a Control,
-    /// Time of its start.
-    pub(crate) start: Duration,
 }
 
 /// Runs all search threads, and ends the helpers when the main thread is done.

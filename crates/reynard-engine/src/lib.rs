@@ -42,6 +42,7 @@ mod report;
 mod score;
 mod search;
 mod search_kind;
+mod search_task;
 #[cfg(feature = "session")]
 mod session;
 mod settings;

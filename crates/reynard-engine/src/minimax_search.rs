@@ -2,11 +2,11 @@
 
 use reynard::{Move, Position};
 
-use crate::engine::SearchTask;
 use crate::evaluation::PlyEvaluator;
 use crate::minimax::Minimax;
 use crate::report::{Line, SearchEvent, SearchReport};
 use crate::score::{Bound, MAX_PLY, from_search};
+use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::WinDrawLoss;
 

@@ -1,13 +1,16 @@
 //! `reynard epd`: are these test positions what the standard says, and how are they written
 //! properly? With `--solve`: does the engine solve them?
 
+mod args;
 mod goal;
+mod place;
 mod solve;
 
+pub(crate) use self::args::Args;
+
 use std::borrow::Cow;
-use std::fmt;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use reynard::{
@@ -18,63 +21,11 @@ use reynard::{
 use serde::Serialize;
 
 use self::goal::Goal;
+use self::place::Place;
 use self::solve::Problem;
-use crate::fen_input::Format;
 use crate::lines::{Line, Lines};
 use crate::output::{Output, Status};
-use crate::rules::Writing;
-use crate::search_options::SearchOptions;
 use crate::source;
-
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  reynard epd suite.epd
-  reynard epd --sort loose.epd.zst > strict.epd
-  reynard epd --strict --json - < suite.epd
-  reynard epd --solve --time 1 --threads 4 suite.epd
-
-Records are written to standard output in standard form, diagnostics to standard error. Without \
---strict, everything that can be understood without guessing is accepted.
-
-With --solve the default is one second for each position; --threads is the number of positions \
-searched at the same time. An unsolved position is a result and no finding, unless --at-least gives \
-the number to solve.")]
-pub(crate) struct Args {
-    /// EPD files, plain or compressed, or `-` for standard input
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    /// Report every deviation from the standard as an error
-    #[arg(long)]
-    strict: bool,
-    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
-    /// eight pawns
-    #[arg(long)]
-    relaxed: bool,
-    /// Sort the operations of each record by name
-    #[arg(long)]
-    sort: bool,
-    #[command(flatten)]
-    writing: Writing,
-    #[command(flatten)]
-    format: Format,
-    #[command(flatten)]
-    solving: Solving,
-}
-
-/// Options for solving positions.
-#[derive(clap::Args)]
-struct Solving {
-    /// Solve the positions with the engine: a move of `bm`, no move of `am`, the mate of `dm`, and
-    /// the points of `c0`
-    #[arg(long, conflicts_with_all = ["strict", "sort"])]
-    solve: bool,
-    /// Exit with code 1 if fewer positions are solved
-    #[arg(long, value_name = "N", requires = "solve")]
-    at_least: Option<usize>,
-    #[command(flatten, next_help_heading = "Options of --solve")]
-    search: SearchOptions,
-}
 
 /// The answer to a line that is a record.
 #[derive(Serialize)]
@@ -95,14 +46,6 @@ struct Refusal<'a> {
     ok: bool,
     input: &'a str,
     findings: Vec<Finding<'a>>,
-}
-
-/// Place of a record.
-#[derive(Clone, Copy, Serialize)]
-struct Place<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    line: u64,
 }
 
 #[derive(Serialize)]
@@ -127,15 +70,6 @@ impl<'a> Finding<'a> {
         let message =
             "there is nothing to find: no `bm`, `am`, `dm`, nor points in `c0`".to_owned();
         Self { column: 1, kind: "no-goal", message }
-    }
-}
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.file {
-            Some(file) => write!(f, "{file}:{}", self.line),
-            None => write!(f, "line {}", self.line),
-        }
     }
 }
 

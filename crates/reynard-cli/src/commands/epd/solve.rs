@@ -12,8 +12,9 @@ use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
 use reynard_parallel::Workers;
 use serde::Serialize;
 
+use super::args::Args;
 use super::goal::Goal;
-use super::{Args, Place};
+use super::place::Place;
 use crate::interrupt::Interrupt;
 use crate::numbers::{counted, in_words};
 use crate::output::{Output, Status};

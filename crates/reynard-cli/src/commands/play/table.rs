@@ -9,7 +9,7 @@ use reynard_analysis::{Assessment, numbered_move};
 use reynard_engine::{Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 use reynard_pgn::Termination;
 
-use super::Args;
+use super::args::Args;
 use super::input::{COMMANDS, Command, Input};
 use super::record::{record, won_against};
 use super::strength::Opponent;
