@@ -146,7 +146,7 @@ fn errors_have_their_offset() {
     let mut rng = Rng::new(4);
     let game = random_game(&mut rng).pack().expect("a legal game");
     writer.push(&game).expect("memory");
-    // A game with a checksum that is right, but with moves that nobody can play.
+    // A valid checksum around an invalid game.
     let start = PackedGame::from_bytes(vec![1; 41]);
     writer.push(&start).expect("it has a number of moves");
     let bytes = writer.finish().expect("memory");

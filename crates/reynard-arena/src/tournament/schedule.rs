@@ -132,7 +132,7 @@ mod tests {
         assert_eq!(schedule.pairings(), [(0, 1), (0, 2), (0, 3)]);
         let two = Schedule { format: MatchFormat::Gauntlet { seeds: 2 }, ..schedule };
         assert_eq!(two.pairings(), [(0, 2), (0, 3), (1, 2), (1, 3)]);
-        let nobody = Schedule { players: 1, ..schedule };
-        assert_eq!((nobody.games(), nobody.assignment(0)), (0, None));
+        let alone = Schedule { players: 1, ..schedule };
+        assert_eq!((alone.games(), alone.assignment(0)), (0, None));
     }
 }

@@ -76,8 +76,7 @@ engines! {
     };
     /// Says that there is no move.
     resigned: |_: &Game, _: &Go, _: u32| say("bestmove (none)");
-    /// Tells in its thinking what it was told: its time or that of the move in milliseconds as its score,
-    /// its nodes or the moves to go as its nodes, its depth or the increment as its depth.
+    /// Echoes `go` in its `info`: its time or that of the move in milliseconds as its score, its nodes or the moves to go as its nodes, its depth or the increment as its depth.
     echoing: |game: &Game, go: &Go, _: u32| {
         let ms = |time: Option<Duration>| time.map_or(0, |time| time.as_millis());
         let turn = game.turn();

@@ -141,9 +141,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     if tried == 0 {
-        bail!(
-            "there is no rung to stand on: none of the engines is installed and can be told how to play"
-        );
+        bail!("no rung can be played: none of its engines is installed and supports the settings");
     }
     if args.format.json {
         out.json(&place)?;

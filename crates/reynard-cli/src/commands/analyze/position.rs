@@ -104,8 +104,8 @@ impl<'a> Analyst<'a> {
     /// Searches, with live lines on a terminal.
     fn search(&mut self, pos: &Position) -> SearchReport {
         self.engine.new_game();
-        let wanted = self.args.multipv.get().min(pos.legal_moves().len());
-        let live = Live::new(wanted, self.args.format.json);
+        let lines = self.args.multipv.get().min(pos.legal_moves().len());
+        let live = Live::new(lines, self.args.format.json);
         let (engine, limits) = (&mut self.engine, &self.limits);
         let game = Game::from_position(pos.clone());
         let report = self.interrupt.during(|control| {
