@@ -12,7 +12,7 @@ use crate::{BookProbeError, BookSource, Entry};
 /// Entries that are read at once, when many are: 64 KiB.
 const BLOCK: usize = 4096;
 
-/// A search reads the entries that are left at once when there are so few: 1 KiB.
+/// Number of remaining entries that a search reads at once: 1 KiB.
 const LAST: u64 = 64;
 
 /// A book in the Polyglot format.
@@ -20,7 +20,7 @@ const LAST: u64 = 64;
 /// Nothing is loaded: a probe reads a few entries of its [`BookSource`], which may be a file or bytes. A
 /// book can be probed by several threads at once if its source can be shared.
 ///
-/// Whatever the bytes are, they are a book; [`check`](Self::check) says what is wrong with them.
+/// Any bytes are a book; [`check`](Self::check) finds the errors in it.
 ///
 /// ```
 /// use reynard::Position;
@@ -46,7 +46,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Whatever the source says about its size.
+    /// The error of the source for its size.
     pub fn new(source: S) -> io::Result<Self> {
         let size = source.size()?;
         let len = size / Entry::LEN as u64;
@@ -73,7 +73,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] if there are not that many; whatever the source says.
+    /// [`io::ErrorKind::UnexpectedEof`] behind the last entry; the error of the source.
     pub fn entry(&self, index: u64) -> io::Result<Entry> {
         if index >= self.len {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -184,7 +184,7 @@ impl Book<Vec<u8>> {
     ///
     /// # Errors
     ///
-    /// Whatever the source says; [`io::ErrorKind::OutOfMemory`] if the book is too large to be loaded.
+    /// The error of the source; [`io::ErrorKind::OutOfMemory`] if the book is too large to be loaded.
     ///
     /// ```
     /// use reynard_book::{Book, BookMove, Entry};

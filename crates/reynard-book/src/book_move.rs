@@ -46,7 +46,7 @@ impl BookMove {
         Self(mv.to() as u16 | (mv.from() as u16) << 6 | promotion << 12)
     }
 
-    /// Whatever a book has.
+    /// The move with these bits, which may be any.
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits)
     }
@@ -83,7 +83,7 @@ impl BookMove {
     ///
     /// # Errors
     ///
-    /// What [`to_uci`](Self::to_uci) refuses, and [`BookMoveError::Illegal`].
+    /// The errors of [`to_uci`](Self::to_uci), and [`BookMoveError::Illegal`].
     ///
     /// ```
     /// use reynard::Position;

@@ -23,7 +23,7 @@ pub struct Entry {
     pub mv: BookMove,
     /// The weight, relative to the other moves of the position; 0 for a move that is never played.
     pub weight: u16,
-    /// Whatever a program has learned about the move; Reynard only keeps it.
+    /// The learn value, for programs that learn; Reynard only keeps it.
     pub learn: u32,
 }
 

@@ -15,7 +15,7 @@ pub struct BookCandidate {
     pub mv: Move,
     /// The weight, relative to the other moves; 0 for a move that is never played.
     pub weight: u16,
-    /// Whatever a program has learned about it.
+    /// The learn value, for programs that learn.
     pub learn: u32,
 }
 
@@ -107,7 +107,7 @@ impl BookAnswer {
 }
 
 impl<S: BookSource> Book<S> {
-    /// Returns the book moves of a position by binary search.
+    /// Returns the moves of the book for a position, found by binary search.
     ///
     /// # Errors
     ///
@@ -122,7 +122,8 @@ impl<S: BookSource> Book<S> {
         Ok(answer)
     }
 
-    /// Returns the book moves of a position by a linear scan, for books that are not sorted.
+    /// Returns the moves of the book for a position, found by reading every entry: for books that are not
+    /// sorted.
     ///
     /// # Errors
     ///

@@ -22,14 +22,14 @@ pub trait BookSource {
     ///
     /// # Errors
     ///
-    /// Whatever the system says.
+    /// The error of the system.
     fn size(&self) -> io::Result<u64>;
 
     /// Fills a buffer with the bytes from an offset on.
     ///
     /// # Errors
     ///
-    /// [`io::ErrorKind::UnexpectedEof`] if there are not that many, or whatever the system says.
+    /// [`io::ErrorKind::UnexpectedEof`] at the end, or the error of the system.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()>;
 }
 
@@ -88,7 +88,7 @@ impl BookSource for File {
     }
 }
 
-/// Whatever points to a source is one.
+/// Pointers to a source are sources.
 macro_rules! point {
     ($($pointer:ty),*) => {$(
         impl<S: BookSource + ?Sized> BookSource for $pointer {

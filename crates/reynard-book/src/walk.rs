@@ -62,7 +62,7 @@ impl<S: BookSource> Book<S> {
     ///
     /// # Errors
     ///
-    /// Whatever the source says. The items are errors where [`probe`](Self::probe) gives one, for
+    /// The error of the source. The items are errors where [`probe`](Self::probe) gives one, for
     /// instance when the book is not sorted; nothing follows an error.
     ///
     /// ```

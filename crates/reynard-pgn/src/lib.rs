@@ -1,9 +1,24 @@
-//! Games of chess in PGN, the Portable Game Notation.
+//! Chess games in PGN, the Portable Game Notation: a streaming reader, game trees, a writer.
 //!
-//! A [`Reader`] goes once through bytes, from memory or from a stream, and hands what it finds to a
-//! [`Visitor`], in the order of the file: tags, moves, annotations, variations, the result. It never
-//! holds more than one piece of text, so files may be of any size. Whether moves are checked for
-//! legality is the visitor's choice, game by game.
+//! For whole games, with variations and annotations, there is [`Games`], an iterator over [`GameTree`]s;
+//! [`PgnWriter`] writes a tree such that it is read as the same game.
+//!
+//! ```
+//! use reynard_pgn::Games;
+//!
+//! // `Games::open(path)` reads a file, plain or compressed.
+//! for game in Games::from_bytes(b"[White \"Morphy\"]\n\n1. e4 e5 (1... c5) 2. Nf3 1-0\n") {
+//!     let game = game?.tree;
+//!     assert_eq!(game.tags().text("White").as_deref(), Some("Morphy"));
+//!     assert_eq!(game.moves().count(), 3);
+//! }
+//! # Ok::<(), reynard_pgn::ReadError>(())
+//! ```
+//!
+//! For work on large files there is [`Reader`], which goes once through bytes, from memory or from a
+//! stream, and calls a [`Visitor`] in the order of the file: tags, moves, annotations, variations, the
+//! result. Files may be of any size. The visitor chooses, game by game, whether moves are checked and
+//! played. `read_parallel` does the same on several threads.
 //!
 //! ```
 //! use reynard_pgn::{Skip, Played, Reader, Visitor};
@@ -27,21 +42,16 @@
 //! # Ok::<(), reynard_pgn::ReadError>(())
 //! ```
 //!
-//! For work on whole games there is [`GameTree`], with variations and annotations; [`TreeBuilder`] is
-//! the visitor that builds it, [`Games`] an iterator, and [`PgnWriter`] writes it so that it is read
-//! as the same game.
-//!
-//! Files are rarely as the standard wants them. What is read without doubt although it is written
-//! otherwise is reported as a *lint*, what is lost as an *error*: see [`Diagnostic`]. Where a game begins
-//! and ends in a damaged file is a written rule: see [`Reader`].
+//! Few files follow the standard in everything. A deviation that loses nothing is reported as a *lint*, a
+//! loss as an *error*: see [`Diagnostic`]. The beginning and end of games in damaged files follow a
+//! written rule: see [`Reader`].
 //!
 //! # Features
 //!
 //! All are on unless turned off.
 //!
-//! * `gz`, `bz2`, `zstd`: what an [`Input`] can unpack. The last needs a C compiler.
-//! * `parallel`: reading on several threads, `read_parallel`, and unpacking on others, `Input::ahead`.
-//!   Leave it out where there are no threads, as on the web.
+//! * `gz`, `bz2`, `zstd`: the compressed files that an [`Input`] reads. The last needs a C compiler.
+//! * `parallel`: reading on several threads, `read_parallel`, and decompression on others, `Input::ahead`.
 //! * `openings`: the names of openings by position, `OpeningNames`, about 300 KB.
 
 #![forbid(unsafe_code)]
@@ -101,3 +111,8 @@ pub use write::{
     CommentParts, MoveNotation, NagStyle, PgnWriter, TagOrder, TagSelection, Variations,
     WriterOptions,
 };
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

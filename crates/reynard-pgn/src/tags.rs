@@ -138,7 +138,7 @@ impl Tags {
         Ok(())
     }
 
-    /// Adds a tag as a reader tells it, even if there is one with its name.
+    /// Adds a tag as a reader finds it, even if there is one with its name.
     ///
     /// ```
     /// use reynard_pgn::{Tags, Text};

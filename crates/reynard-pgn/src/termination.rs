@@ -36,7 +36,7 @@ impl Termination {
         })
     }
 
-    /// Who gets the point, if that is known.
+    /// The result of the game; `None` if it is unknown.
     ///
     /// ```
     /// use reynard::GameResult;

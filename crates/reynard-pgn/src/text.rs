@@ -1,4 +1,4 @@
-//! Text as it stands in a file: bytes in an encoding that nobody has told.
+//! Text as it stands in a file: bytes of an unknown encoding.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -95,7 +95,7 @@ pub trait Visitor {
         Skip::No
     }
 
-    /// A variation ends, be it for want of a bracket.
+    /// A variation ends, with or without its closing bracket.
     fn end_variation(&mut self) {}
 
     /// The mark that ends the game. A game may lack it.

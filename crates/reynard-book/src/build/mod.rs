@@ -36,7 +36,7 @@ pub struct BuildSummary {
 ///
 /// # Errors
 ///
-/// Whatever goes wrong with temporary files and with `out`.
+/// The error of a temporary file or of `out`.
 ///
 /// ```
 /// use reynard::Position;

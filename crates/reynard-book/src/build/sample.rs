@@ -38,9 +38,9 @@ impl Points {
     }
 }
 
-/// Position of a move in a collection of games. Books depend on it in two points: moves with
-/// equal weights stand in the order in which they first came, and the weights of positions that come
-/// very often depend on which games came late.
+/// The place of a move in a collection of games. Books depend on it in two points: moves with equal
+/// weights stand in the order in which they first came, and the weights of very frequent positions depend
+/// on the order of the games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SampleOrder(u64);
 
@@ -49,14 +49,14 @@ impl SampleOrder {
     const MAX_PLY: u16 = (1 << Self::PLY_BITS) - 1;
     const BITS: u32 = 32 + Self::PLY_BITS;
 
-    /// The place of a move by the number of the game, and how many moves of both sides came before it
-    /// in the game; those beyond 16,383 are taken as one.
+    /// The place of a move by the number of the game and of the plies before it in the game; plies
+    /// beyond 16,383 are taken as one.
     pub const fn new(game: u32, ply: u16) -> Self {
         let ply = if ply > Self::MAX_PLY { Self::MAX_PLY } else { ply };
         Self((game as u64) << Self::PLY_BITS | ply as u64)
     }
 
-    /// The same position with N games before it; the number of the game stays in 32 bits.
+    /// The same place with `games` games before it; the number of the game stays in 32 bits.
     ///
     /// ```
     /// use reynard_book::SampleOrder;

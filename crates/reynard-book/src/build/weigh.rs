@@ -3,12 +3,12 @@
 use super::sample::{BookSample, Points};
 use crate::{BookMove, Entry};
 
-/// When a move has been counted so often, all counts of its position are halved, so that weights fit
-/// into 16 bits. That is what the program Polyglot does, found out by giving it games: halves are
-/// rounded up, and the halved count is the one that [`BuildRule::min_games`] looks at.
+/// Number of games with a move at which all counts of its position are halved, so that weights fit into
+/// 16 bits. The program Polyglot does this too, by experiment: halves are rounded up, and
+/// [`BuildRule::min_games`] applies to the halved count.
 const HALVE_AT: u16 = 1 << 14;
 
-/// Rule for the selection and weights of moves. Moves with a weight of 0 never do.
+/// The selection of moves for a book, and their weights. Moves with a weight of 0 are left out.
 ///
 /// ```
 /// use reynard_book::{BuildRule, BookWeights};
@@ -50,7 +50,7 @@ pub(super) struct Group {
     moves: Vec<Tally>,
 }
 
-/// Tally of a move. The halving keeps both numbers in their type.
+/// The counts of a move. The halving keeps both numbers in their type.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     mv: BookMove,

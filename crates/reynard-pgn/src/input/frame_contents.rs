@@ -1,19 +1,19 @@
-//! A Zstandard frame that may be unpacked before it is read.
+//! A Zstandard frame that may be decompressed before it is read.
 
 use std::io::{self, Read};
 
 use super::ahead::fill;
-use super::packed_frame::PackedFrame;
+use super::compressed_frame::CompressedFrame;
 
 /// Bytes to decompress ahead at a time: few enough that no thread waits for them long.
 pub(super) const STEP: usize = 1 << 18;
 
-/// The most that is unpacked of a frame that waits: bounds what an archive can unfold to.
+/// The most bytes of a queued frame that are decompressed ahead: the bound on what an archive can take.
 pub(super) const MAX_AHEAD: usize = 4 << 20;
 
-/// A frame and what is in it. It is used for one frame after another, so that memory is asked for once.
+/// A frame and its contents, reused for one frame after another.
 pub(super) struct FrameContents {
-    packed: PackedFrame,
+    compressed: CompressedFrame,
     /// The bytes decompressed ahead.
     ahead: Vec<u8>,
     /// Number of those already read.
@@ -26,27 +26,27 @@ pub(super) struct FrameContents {
 
 impl FrameContents {
     pub(super) fn new() -> io::Result<Self> {
-        let packed = PackedFrame::new()?;
-        Ok(Self { packed, ahead: Vec::new(), at: 0, is_full: true, failure: None })
+        let compressed = CompressedFrame::new()?;
+        Ok(Self { compressed, ahead: Vec::new(), at: 0, is_full: true, failure: None })
     }
 
-    /// Begins with another frame, and hands out the place for it.
+    /// Begins with another frame, and returns the buffer for it.
     pub(super) fn begin(&mut self) -> &mut Vec<u8> {
         self.ahead.clear();
         self.at = 0;
         self.is_full = false;
         self.failure = None;
-        self.packed.begin()
+        self.compressed.begin()
     }
 
-    /// Unpacks some more ahead, unless that is enough.
+    /// Decompresses some more ahead; `false` if it is enough.
     pub(super) fn step(&mut self) -> bool {
         if self.is_full {
             return false;
         }
         let before = self.ahead.len();
         self.ahead.resize(before + STEP, 0);
-        let (count, failure) = fill(&mut self.packed, &mut self.ahead[before..]);
+        let (count, failure) = fill(&mut self.compressed, &mut self.ahead[before..]);
         self.ahead.truncate(before + count);
         self.is_full = count < STEP || self.ahead.len() >= MAX_AHEAD;
         self.failure = failure;
@@ -61,6 +61,6 @@ impl Read for FrameContents {
         if count > 0 {
             return Ok(count);
         }
-        self.failure.take().map_or_else(|| self.packed.read(buffer), Err)
+        self.failure.take().map_or_else(|| self.compressed.read(buffer), Err)
     }
 }

@@ -1,13 +1,13 @@
-//! Zstandard files with many frames, unpacked by the threads that read what is in them.
+//! Zstandard files with many frames, decompressed by the threads that read their contents.
 //!
-//! A frame can be unpacked without the others, and where it ends is seen without unpacking it; the
-//! monthly files of Lichess are written that way. So the reading thread splits the file into
-//! frames, keeps some of them waiting, and unpacks the one whose turn it is into the buffer from
-//! which it is read. At first no frame is kept waiting, and then one more with each that is read: a
-//! file may come slowly, and the contents of the first frame are needed before the next ones have
-//! arrived. Threads that would have to wait for their turn to read unpack those that wait, a step
-//! at a time. With few threads that happens rarely, and what is unpacked stays in the cache of the
-//! processor that needs it; with many, unpacking keeps up with them.
+//! A frame can be decompressed without the others, and its end is found without decompressing it; the
+//! monthly files of Lichess are written that way. The reading thread splits the file into frames, keeps
+//! some of them in a queue, and decompresses the current one into the buffer from which it is read. At
+//! first the queue is empty, and it grows by one with each frame that is read: a file may come slowly,
+//! and the contents of the first frame are needed before the next ones have arrived. Threads that would
+//! have to wait for their turn to read decompress queued frames, a step at a time. With few threads that
+//! is rare, and the contents stay in the cache of the processor that needs them; with many threads,
+//! decompression keeps up with them.
 
 use std::collections::VecDeque;
 use std::io::{self, BufReader, Cursor, Read};
@@ -15,14 +15,14 @@ use std::mem;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::ahead::ReadAhead;
-use super::cut_frame::{Cut, cut_frame};
 use super::frame_contents::FrameContents;
-use super::zst::Unpacked;
+use super::split_frame::{Split, split_frame};
+use super::zst::Decompressed;
 
-/// A packed file.
+/// A compressed file.
 pub(super) type File = BufReader<Box<dyn Read + Send>>;
 
-/// A frame that one thread reads and others may have begun to unpack.
+/// A frame that one thread reads and others may have begun to decompress.
 type Shared = Arc<Mutex<FrameContents>>;
 
 /// The contents of a file as one stream, decompressed by the reading thread and by others.
@@ -50,7 +50,7 @@ impl Contents {
 
     /// Returns spare work for idle threads: it decompresses a bit of a queued frame, and returns
     /// `false` if there is nothing to do.
-    pub(super) fn help(&self) -> impl Fn() -> bool + Send + Sync + use<> {
+    pub(super) fn spare_work(&self) -> impl Fn() -> bool + Send + Sync + use<> {
         let waiting = Arc::clone(&self.waiting);
         move || {
             let frames: Vec<Shared> = lock(&waiting).iter().cloned().collect();
@@ -63,7 +63,7 @@ impl Contents {
         while self.count_waiting() <= self.behind
             && let Some(file) = self.file.take()
         {
-            match self.cut(file) {
+            match self.split(file) {
                 Ok(frame) => lock(&self.waiting).extend(frame),
                 Err(error) => self.end = Box::new(Failure(Some(error))),
             }
@@ -77,22 +77,23 @@ impl Contents {
     }
 
     /// Cuts off a frame, unless what follows is the end.
-    fn cut(&mut self, mut file: File) -> io::Result<Option<Shared>> {
+    fn split(&mut self, mut file: File) -> io::Result<Option<Shared>> {
         let frame = match self.spare.pop() {
             Some(frame) => frame,
             None => Arc::new(Mutex::new(FrameContents::new()?)),
         };
         let mut place = lock(&frame);
-        let packed = place.begin();
-        match cut_frame(&mut file, packed) {
-            Cut::Whole => self.file = Some(file),
-            Cut::Begun(failure) => {
-                let packed = Cursor::new(mem::take(packed)).chain(Failure(failure)).chain(file);
-                let unpacked = Unpacked::new(BufReader::new(packed))?;
-                self.end = Box::new(ReadAhead::new(unpacked));
+        let compressed = place.begin();
+        match split_frame(&mut file, compressed) {
+            Split::Whole => self.file = Some(file),
+            Split::Begun(failure) => {
+                let compressed =
+                    Cursor::new(mem::take(compressed)).chain(Failure(failure)).chain(file);
+                let decompressed = Decompressed::new(BufReader::new(compressed))?;
+                self.end = Box::new(ReadAhead::new(decompressed));
                 return Ok(None);
             }
-            Cut::End => return Ok(None),
+            Split::End => return Ok(None),
         }
         drop(place);
         Ok(Some(frame))
@@ -142,7 +143,7 @@ mod tests {
     use super::*;
     use crate::WindowTooLarge;
 
-    fn packed(contents: &[u8]) -> Vec<u8> {
+    fn compressed(contents: &[u8]) -> Vec<u8> {
         zstd::encode_all(contents, 1).expect("memory")
     }
 
@@ -186,22 +187,22 @@ mod tests {
             file.extend(skipped(200));
             expected.extend_from_slice(text);
         }
-        let mut unpacked = Vec::new();
-        contents(&file).read_to_end(&mut unpacked).expect("a good file");
-        assert!(unpacked == expected);
+        let mut decompressed = Vec::new();
+        contents(&file).read_to_end(&mut decompressed).expect("a good file");
+        assert!(decompressed == expected);
     }
 
     #[test]
     fn a_file_that_is_cut_off_ends_as_it_does_on_one_thread() {
         let file: Vec<u8> = (0..4)
-            .flat_map(|len| [packed(&noise(30 * len)), skipped(9)])
+            .flat_map(|len| [compressed(&noise(30 * len)), skipped(9)])
             .collect::<Vec<_>>()
             .concat();
         for len in 4..=file.len() {
             let (mut told, mut expected) = (Vec::new(), Vec::new());
             let result = contents(&file[..len]).read_to_end(&mut told);
-            let plain =
-                Unpacked::new(&file[..len]).and_then(|mut read| read.read_to_end(&mut expected));
+            let plain = Decompressed::new(&file[..len])
+                .and_then(|mut read| read.read_to_end(&mut expected));
             assert_eq!(told, expected, "{len} bytes");
             assert_eq!(
                 result.map_err(|error| error.kind()),
@@ -214,7 +215,7 @@ mod tests {
     #[test]
     fn what_is_before_a_failure_of_the_file_is_kept() {
         // Blocks have at most 128 KiB.
-        let file = [packed(b"first"), packed(&noise(500_000))].concat();
+        let file = [compressed(b"first"), compressed(&noise(500_000))].concat();
         for len in [0, 10, file.len() / 2, file.len() - 1, file.len()] {
             let failing = || {
                 let failure = Failure(Some(ErrorKind::TimedOut.into()));
@@ -223,7 +224,7 @@ mod tests {
             let (mut told, mut expected) = (Vec::new(), Vec::new());
             let error = contents_of(failing()).read_to_end(&mut told).expect_err("a failure");
             assert_eq!(error.kind(), ErrorKind::TimedOut, "{len} bytes");
-            let mut plain = Unpacked::new(BufReader::new(failing())).expect("memory");
+            let mut plain = Decompressed::new(BufReader::new(failing())).expect("memory");
             plain.read_to_end(&mut expected).expect_err("a failure");
             assert!(told == expected, "{len} bytes: {} instead of {}", told.len(), expected.len());
         }
@@ -232,11 +233,11 @@ mod tests {
     #[test]
     fn a_frame_that_is_too_large_is_unpacked_on_another_thread() {
         let large = noise(5 << 20);
-        let file = [packed(b"first"), packed(&large), packed(b"last")].concat();
+        let file = [compressed(b"first"), compressed(&large), compressed(b"last")].concat();
         let mut contents = contents(&file);
-        let mut unpacked = Vec::new();
-        contents.read_to_end(&mut unpacked).expect("a good file");
-        assert!(unpacked == [b"first", &large[..], b"last"].concat());
+        let mut decompressed = Vec::new();
+        contents.read_to_end(&mut decompressed).expect("a good file");
+        assert!(decompressed == [b"first", &large[..], b"last"].concat());
         assert!(contents.spare.is_empty(), "the large frame and what follows has not been cut");
     }
 
@@ -255,17 +256,18 @@ mod tests {
     fn help_at_any_time_changes_nothing() {
         let text: Vec<u8> =
             (0..3_000_000_u32).flat_map(|at| at.wrapping_mul(at).to_le_bytes()).collect();
-        let file: Vec<u8> = text.chunks(1_300_001).flat_map(packed).collect();
+        let file: Vec<u8> = text.chunks(1_300_001).flat_map(compressed).collect();
         for helps in 0..12 {
             let mut contents = contents(&file);
-            let help = contents.help();
-            let (mut unpacked, mut steps) = (Vec::new(), 0);
-            while contents.by_ref().take(400_009).read_to_end(&mut unpacked).expect("good") > 0 {
-                steps += (0..helps).filter(|_| help()).count();
+            let spare_work = contents.spare_work();
+            let (mut decompressed, mut steps) = (Vec::new(), 0);
+            while contents.by_ref().take(400_009).read_to_end(&mut decompressed).expect("good") > 0
+            {
+                steps += (0..helps).filter(|_| spare_work()).count();
             }
-            assert!(unpacked == text, "{helps} steps at a time");
+            assert!(decompressed == text, "{helps} steps at a time");
             assert!(steps >= helps, "{steps} steps, {helps} at a time");
-            assert!(!help(), "nothing waits any more");
+            assert!(!spare_work(), "nothing waits any more");
         }
     }
 
@@ -280,52 +282,53 @@ mod tests {
         }
 
         let text = noise(300_000);
-        let mut contents = contents_of(Cursor::new(packed(&text)).chain(Nothing));
-        let mut unpacked = vec![0; text.len()];
-        contents.read_exact(&mut unpacked).expect("the first frame");
-        assert!(unpacked == text);
+        let mut contents = contents_of(Cursor::new(compressed(&text)).chain(Nothing));
+        let mut decompressed = vec![0; text.len()];
+        contents.read_exact(&mut decompressed).expect("the first frame");
+        assert!(decompressed == text);
     }
 
     /// A file of which two frames wait when three bytes have been read.
     fn with_two_waiting(first: Vec<u8>, second: Vec<u8>) -> Vec<u8> {
-        [packed(b"a"), packed(b"b"), packed(b"c"), first, second].concat()
+        [compressed(b"a"), compressed(b"b"), compressed(b"c"), first, second].concat()
     }
 
     #[test]
     fn others_help_while_the_file_is_read() {
-        /// The end of a file, at which others help once.
+        /// The end of a file, at which another thread helps once.
         struct Helped(Arc<OnceLock<Box<dyn Fn() -> bool + Send + Sync>>>, Sender<bool>);
         impl Read for Helped {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                let help = self.0.get().expect("set before");
-                self.1.send(help()).expect("somebody listens");
+                let spare_work = self.0.get().expect("set before");
+                self.1.send(spare_work()).expect("somebody listens");
                 Ok(0)
             }
         }
 
-        let help = Arc::new(OnceLock::new());
+        let spare_work = Arc::new(OnceLock::new());
         let (sender, helps) = channel();
-        let file = with_two_waiting(packed(b"d"), packed(b"e"));
-        let mut contents = contents_of(Cursor::new(file).chain(Helped(Arc::clone(&help), sender)));
-        assert!(help.set(Box::new(contents.help()) as Box<_>).is_ok());
-        let mut unpacked = String::new();
-        contents.read_to_string(&mut unpacked).expect("a good file");
-        assert_eq!(unpacked, "abcde");
+        let file = with_two_waiting(compressed(b"d"), compressed(b"e"));
+        let mut contents =
+            contents_of(Cursor::new(file).chain(Helped(Arc::clone(&spare_work), sender)));
+        assert!(spare_work.set(Box::new(contents.spare_work()) as Box<_>).is_ok());
+        let mut decompressed = String::new();
+        contents.read_to_string(&mut decompressed).expect("a good file");
+        assert_eq!(decompressed, "abcde");
         assert_eq!(helps.recv(), Ok(true));
     }
 
     #[test]
     fn help_has_an_end() {
-        let bomb = packed(&vec![b'x'; 64 << 20]);
+        let bomb = compressed(&vec![b'x'; 64 << 20]);
         let mut contents = contents(&with_two_waiting(bomb.clone(), bomb));
-        let help = contents.help();
-        assert!(!help(), "nothing has been read yet");
-        let mut unpacked = vec![0; 3];
-        contents.read_exact(&mut unpacked).expect("the first frames");
-        let steps = (0..1000).take_while(|_| help()).count();
+        let spare_work = contents.spare_work();
+        assert!(!spare_work(), "nothing has been read yet");
+        let mut decompressed = vec![0; 3];
+        contents.read_exact(&mut decompressed).expect("the first frames");
+        let steps = (0..1000).take_while(|_| spare_work()).count();
         assert_eq!(steps, 2 * (MAX_AHEAD / STEP));
-        contents.read_to_end(&mut unpacked).expect("a good file");
-        assert_eq!(unpacked.len(), 3 + (128 << 20));
+        contents.read_to_end(&mut decompressed).expect("a good file");
+        assert_eq!(decompressed.len(), 3 + (128 << 20));
     }
 
     fn packed_with_checksum(contents: &[u8]) -> Vec<u8> {
@@ -337,16 +340,16 @@ mod tests {
 
     /// The bytes before the error of a broken frame, and the error, with and without spare threads.
     fn before_the_error(broken: Vec<u8>) -> [(Vec<u8>, ErrorKind); 2] {
-        let file = with_two_waiting(broken, packed(b"last"));
+        let file = with_two_waiting(broken, compressed(b"last"));
         [0, usize::MAX].map(|most| {
             let mut contents = contents(&file);
-            let help = contents.help();
+            let spare_work = contents.spare_work();
             contents.read_exact(&mut [0; 3]).expect("the first frames");
-            let steps = (0..most).take_while(|_| help()).count();
+            let steps = (0..most).take_while(|_| spare_work()).count();
             assert!(steps >= most.min(1), "the broken one waits");
-            let mut unpacked = Vec::new();
-            let error = contents.read_to_end(&mut unpacked).expect_err("damage");
-            (unpacked, error.kind())
+            let mut decompressed = Vec::new();
+            let error = contents.read_to_end(&mut decompressed).expect_err("damage");
+            (decompressed, error.kind())
         })
     }
 
@@ -356,9 +359,9 @@ mod tests {
         let mut broken = packed_with_checksum(&text);
         let end = broken.len() - 1;
         broken[end] ^= 1;
-        for (unpacked, error) in before_the_error(broken) {
+        for (decompressed, error) in before_the_error(broken) {
             assert_eq!(error, ErrorKind::InvalidData);
-            assert!(unpacked == text, "{} bytes", unpacked.len());
+            assert!(decompressed == text, "{} bytes", decompressed.len());
         }
     }
 

@@ -3,7 +3,7 @@
 #[cfg(feature = "parallel")]
 mod ahead;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
-mod cut_frame;
+mod compressed_frame;
 #[cfg(feature = "parallel")]
 mod decompression;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
@@ -11,7 +11,7 @@ mod frame_contents;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
-mod packed_frame;
+mod split_frame;
 #[cfg(feature = "zstd")]
 mod zst;
 mod zstd_window;
@@ -48,7 +48,7 @@ pub enum Compression {
 }
 
 impl Compression {
-    /// The bytes that tell one from the other.
+    /// Number of bytes by which the compression is recognized.
     const SIGHT: usize = 4;
 
     /// The compression of a file that begins with these bytes; four are enough.
@@ -80,12 +80,12 @@ impl Compression {
     }
 }
 
-/// A file that may be packed, unpacked while it is read. Packed or not is seen from its first bytes,
-/// not from its name.
+/// A file that may be compressed, decompressed while it is read. The compression is recognized by the
+/// first bytes, not by the name.
 ///
 /// A file that is cut off or damaged ends with an error of the kind
 /// [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) or [`InvalidData`](io::ErrorKind::InvalidData); all that
-/// could be unpacked comes before.
+/// could be decompressed comes before.
 ///
 /// ```
 /// use std::io::Read;
@@ -106,26 +106,26 @@ pub struct Input<'a> {
 
 /// Size of a read from a compressed file, in bytes.
 #[cfg(feature = "zstd")]
-const PACKED: usize = 1 << 17;
+const COMPRESSED: usize = 1 << 17;
 
 /// Access to the contents of an input.
 enum Source<'a> {
     Stream(Box<dyn Read + Send + 'a>),
-    /// Not yet begun: where frames are unpacked depends on who reads them.
+    /// Not begun yet: whether frames are decompressed in parallel depends on the reader.
     #[cfg(all(feature = "parallel", feature = "zstd"))]
     Frames(frames::File),
 }
 
 impl<'a> Input<'a> {
-    /// Looks at the first bytes and unpacks on the calling thread.
+    /// An input that is decompressed on the calling thread.
     ///
     /// # Errors
     ///
-    /// Whatever goes wrong with reading them; [`UnsupportedCompression`] if the file is packed in a way
-    /// for which this was built without the feature.
+    /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the compression
+    /// is off.
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
         let (compression, read) = recognize(read)?;
-        Ok(Self { compression, source: Source::Stream(unpack(compression, read)?) })
+        Ok(Self { compression, source: Source::Stream(decompress(compression, read)?) })
     }
 
     /// The compression of the file.
@@ -136,9 +136,9 @@ impl<'a> Input<'a> {
 
 #[cfg(feature = "parallel")]
 impl Input<'static> {
-    /// Looks at the first bytes and unpacks ahead of the thread that reads, on another one. A plain
-    /// file is read on the calling thread. Frames of a Zstandard file are unpacked side by side by
-    /// the threads of [`read_parallel`](crate::read_parallel), if packed they have 4 MiB at most.
+    /// An input that is decompressed on another thread, ahead of the one that reads. A plain file is
+    /// read on the calling thread. Frames of a Zstandard file of up to 4 MiB are decompressed in parallel by
+    /// the threads of [`read_parallel`](crate::read_parallel).
     ///
     /// # Errors
     ///
@@ -159,8 +159,10 @@ impl Input<'static> {
         let source = match compression {
             Compression::Plain => Source::Stream(Box::new(read)),
             #[cfg(feature = "zstd")]
-            Compression::Zstd => Source::Frames(BufReader::with_capacity(PACKED, Box::new(read))),
-            _ => Source::Stream(Box::new(ReadAhead::new(unpack(compression, read)?))),
+            Compression::Zstd => {
+                Source::Frames(BufReader::with_capacity(COMPRESSED, Box::new(read)))
+            }
+            _ => Source::Stream(Box::new(ReadAhead::new(decompress(compression, read)?))),
         };
         Ok(Self { compression, source })
     }
@@ -170,7 +172,7 @@ impl Input<'static> {
 impl<'a> Input<'a> {
     /// The decompressed bytes, for one of several threads to read, and the frames of a Zstandard file
     /// opened by [`Input::ahead`] that the others can decompress meanwhile.
-    #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to unpack"))]
+    #[cfg_attr(not(feature = "zstd"), expect(unused_variables, reason = "nothing to decompress"))]
     pub(crate) fn shared(
         self,
         threads: NonZero<usize>,
@@ -181,8 +183,8 @@ impl<'a> Input<'a> {
             Source::Frames(file) => {
                 // One thread reads.
                 let contents = frames::Contents::new(file, threads.get() - 1);
-                let help = contents.help();
-                (Box::new(contents), DecompressionPool::new(help))
+                let spare_work = contents.spare_work();
+                (Box::new(contents), DecompressionPool::new(spare_work))
             }
         }
     }
@@ -195,7 +197,7 @@ impl Read for Input<'_> {
             #[cfg(all(feature = "parallel", feature = "zstd"))]
             Source::Frames(file) => {
                 let file = mem::replace(file, BufReader::new(Box::new(io::empty())));
-                let mut read = ReadAhead::new(zst::Unpacked::new(file)?);
+                let mut read = ReadAhead::new(zst::Decompressed::new(file)?);
                 let count = read.read(buffer);
                 self.source = Source::Stream(Box::new(read));
                 count
@@ -210,7 +212,7 @@ impl fmt::Debug for Input<'_> {
     }
 }
 
-/// A file is packed in a way for which this was built without the feature.
+/// A file is compressed in a way for which this was built without the feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsupportedCompression(pub Compression);
 
@@ -231,7 +233,7 @@ fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
     Ok((Compression::of(&beginning), Cursor::new(beginning).chain(read)))
 }
 
-fn unpack<'a>(
+fn decompress<'a>(
     compression: Compression,
     read: impl Read + Send + 'a,
 ) -> io::Result<Box<dyn Read + Send + 'a>> {
@@ -242,7 +244,9 @@ fn unpack<'a>(
         #[cfg(feature = "bz2")]
         Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
         #[cfg(feature = "zstd")]
-        Compression::Zstd => Box::new(zst::Unpacked::new(BufReader::with_capacity(PACKED, read))?),
+        Compression::Zstd => {
+            Box::new(zst::Decompressed::new(BufReader::with_capacity(COMPRESSED, read))?)
+        }
         #[cfg(not(all(feature = "gz", feature = "bz2", feature = "zstd")))]
         _ => {
             return Err(io::Error::new(

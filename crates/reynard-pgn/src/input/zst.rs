@@ -7,9 +7,9 @@ use zstd::stream::read::Decoder;
 use super::zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
 /// The decompressed contents of the frames of a file.
-pub(super) struct Unpacked<R>(Decoder<'static, R>);
+pub(super) struct Decompressed<R>(Decoder<'static, R>);
 
-impl<R: BufRead> Unpacked<R> {
+impl<R: BufRead> Decompressed<R> {
     pub(super) fn new(read: R) -> io::Result<Self> {
         let mut decoder = Decoder::with_buffer(read)?;
         decoder.window_log_max(MAX_ZSTD_WINDOW.ilog2())?;
@@ -17,13 +17,13 @@ impl<R: BufRead> Unpacked<R> {
     }
 }
 
-impl<R: BufRead> Read for Unpacked<R> {
+impl<R: BufRead> Read for Decompressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(named)
     }
 }
 
-/// The error of the decoder, which tells what it is about only by its text.
+/// Gives an error of the decoder, whose kind is only in its text, a type.
 pub(super) fn named(error: io::Error) -> io::Error {
     match error.kind() {
         ErrorKind::Other if error.to_string().contains("too much memory") => {

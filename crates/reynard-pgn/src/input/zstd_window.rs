@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// The largest window of a Zstandard frame that is accepted, in bytes: 32 MiB. It is memory that
-/// the file asks for; `zstd` asks for more only when told to (`--ultra`, `--long`).
+/// The largest window of a Zstandard frame that is accepted, in bytes: 32 MiB. The window is memory
+/// that a file asks for; `zstd` uses larger ones only with `--ultra` or `--long`.
 pub const MAX_ZSTD_WINDOW: u64 = 1 << 25;
 
 /// A Zstandard frame asks for a window above [`MAX_ZSTD_WINDOW`].
@@ -12,7 +12,7 @@ pub struct WindowTooLarge;
 
 impl fmt::Display for WindowTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unpacking asks for a window of more than {} MiB", MAX_ZSTD_WINDOW >> 20)
+        write!(f, "decompression needs a window of more than {} MiB", MAX_ZSTD_WINDOW >> 20)
     }
 }
 

@@ -53,7 +53,10 @@ impl Block {
     }
 
     fn grow_to(&mut self, size: usize) {
-        if self.buffer.len() < size {
+        if self.buffer.is_empty() {
+            // Zeroed memory of the system costs nothing.
+            self.buffer = vec![0; size];
+        } else if self.buffer.len() < size {
             self.buffer.resize(size, 0);
         }
     }

@@ -17,7 +17,7 @@ pub(super) enum CommentEnd {
 
 /// Looks for the end of a comment from `from` on.
 ///
-/// A brace that nobody closes would swallow all games that follow. So a comment ends at the latest
+/// A brace that is never closed would swallow all games that follow. So a comment ends at the latest
 /// where an `Event` tag follows an empty line.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {

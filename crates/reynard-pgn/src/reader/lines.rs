@@ -1,4 +1,4 @@
-//! Counting lines, only as far as somebody asks.
+//! Line numbers, counted only as far as they are needed.
 
 use memchr::{memchr_iter, memrchr2};
 

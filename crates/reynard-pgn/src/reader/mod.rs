@@ -32,11 +32,11 @@ use self::window::Window;
 use crate::diagnostic::Diagnostic;
 use crate::{GameEnd, ReaderOptions, Visitor};
 
-/// Reads games one after another and tells a [`Visitor`] what is in them.
+/// Reads games one after another and calls a [`Visitor`] with their contents.
 ///
 /// # Where a game begins and ends
 ///
-/// Files are damaged in every way, so this is a rule, the same for whatever a visitor wants:
+/// Files are damaged in every way, so this is a rule, independent of what the visitor reads:
 ///
 /// * A game begins with a tag pair, or, without tags, with a move: with move number 1 at the
 ///   beginning of a line, or with any move at the beginning of the file or after an empty line.
@@ -171,7 +171,7 @@ impl<S: ByteSource> Reader<S> {
         result
     }
 
-    /// The same reader of a piece of a larger input.
+    /// The same reader for a chunk of a larger input.
     #[cfg(feature = "parallel")]
     pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
         self.machine.base = offset;

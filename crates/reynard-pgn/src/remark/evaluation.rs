@@ -20,7 +20,7 @@ pub enum EvaluationScore {
     Centipawns(i32),
     /// A forced mate.
     Mate {
-        /// Who gives it.
+        /// The side that mates.
         winner: Color,
         /// In N moves of the winner; 0 if the mate is on the board.
         moves: u32,

@@ -23,7 +23,7 @@ use crate::Text;
 /// paragraph. So whatever a comment holds, it can be written, broken into lines and read again.
 ///
 /// Within the text there may be commands, `[%clk 1:30:05]`. They are found when asked for, so text
-/// and commands that nobody touches stay the same byte by byte.
+/// and commands that are not changed stay the same byte by byte.
 ///
 /// ```
 /// use core::time::Duration;

@@ -120,7 +120,7 @@ impl GameTree {
     }
 
     /// A game from any position. Unless it is the usual one, the tags `SetUp` and `FEN` say so; they
-    /// say nothing of Chess960: a position that needs it should be told of with the tag `Variant`.
+    /// say nothing of Chess960: a position that needs it should have the tag `Variant`.
     ///
     /// ```
     /// use reynard_pgn::GameTree;

@@ -132,7 +132,7 @@ pub enum MoveNotation {
 pub enum CommentParts {
     /// Everything, byte by byte.
     All,
-    /// All but the commands that tell times.
+    /// All but clocks and move times.
     WithoutClocks,
     /// The text without commands.
     Text,

@@ -1,4 +1,4 @@
-//! A Zstandard frame that is unpacked from memory.
+//! A Zstandard frame that is decompressed from memory.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -7,14 +7,14 @@ use zstd::stream::raw::{DParameter, Decoder, Operation};
 use super::zst::named;
 use super::zstd_window::MAX_ZSTD_WINDOW;
 
-/// The bytes of a frame that tell how long its head is.
+/// The bytes of a frame from which the length of its header is known.
 const FIRST: usize = 5;
 
-/// A frame in memory, which is unpacked while it is read. The memory is used for one after another.
+/// A frame in memory, which is decompressed while it is read; reused for one frame after another.
 ///
-/// It is unpacked block by block: a call of the decoder that fails loses all that it has unpacked, and
-/// like that it is only the damaged block.
-pub(super) struct PackedFrame {
+/// It is decompressed block by block: a failing call of the decoder loses all that it has decompressed,
+/// which is then the damaged block only.
+pub(super) struct CompressedFrame {
     bytes: Vec<u8>,
     at: usize,
     /// Number of bytes to the end of the block; 0 at the end of the frame.
@@ -24,15 +24,15 @@ pub(super) struct PackedFrame {
     decoder: Decoder<'static>,
 }
 
-impl PackedFrame {
-    /// No frame as yet.
+impl CompressedFrame {
+    /// A place without a frame.
     pub(super) fn new() -> io::Result<Self> {
         let mut decoder = Decoder::new()?;
         decoder.set_parameter(DParameter::WindowLogMax(MAX_ZSTD_WINDOW.ilog2()))?;
         Ok(Self { bytes: Vec::new(), at: 0, wanted: 0, is_pending: false, decoder })
     }
 
-    /// Begins with another frame, and hands out the place for it.
+    /// Begins with another frame, and returns the buffer for it.
     pub(super) fn begin(&mut self) -> &mut Vec<u8> {
         self.at = 0;
         self.wanted = FIRST;
@@ -41,13 +41,13 @@ impl PackedFrame {
     }
 }
 
-impl Read for PackedFrame {
+impl Read for CompressedFrame {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.wanted > 0 && !buffer.is_empty() {
             let rest = self.bytes.len() - self.at;
             let count = if self.is_pending { 0 } else { self.wanted.min(rest) };
-            let packed = &self.bytes[self.at..self.at + count];
-            let status = self.decoder.run_on_buffers(packed, buffer).map_err(named)?;
+            let compressed = &self.bytes[self.at..self.at + count];
+            let status = self.decoder.run_on_buffers(compressed, buffer).map_err(named)?;
             self.at += status.bytes_read;
             self.wanted = status.remaining;
             if status.bytes_written > 0 {

@@ -1,33 +1,33 @@
-//! A Zstandard frame, cut off a file without unpacking it.
+//! A Zstandard frame, split off a file without decompressing it.
 //!
-//! It is a header and blocks that tell their length (RFC 8878, section 3.1).
+//! A frame is a header and blocks with their lengths (RFC 8878, section 3.1).
 
 use std::io::{self, Read};
 
-/// The largest frame, packed, that is held in memory.
+/// Size of the largest compressed frame that is held in memory, in bytes.
 const MAX_FRAME: usize = 4 << 20;
 
 /// A frame split off a file.
-pub(super) enum Cut {
+pub(super) enum Split {
     /// A frame.
     Whole,
-    /// The beginning of one that is too large, that is broken, or that ends too early, be it because
-    /// reading has failed; the decoder knows what to say about it.
+    /// The beginning of a frame that is too large, broken, or cut off, perhaps by an error of the input;
+    /// the decoder reports it.
     Begun(Option<io::Error>),
     /// Nothing: the file has ended.
     End,
 }
 
-/// Reads one frame without unpacking it, and leaves out those that mean nothing to the decoder.
-pub(super) fn cut_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Cut {
-    let mut cutter = FrameCutter { bytes, read, failure: None };
+/// Reads one frame without decompressing it; frames without contents are skipped.
+pub(super) fn split_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Split {
+    let mut reader = FrameReader { bytes, read, failure: None };
     loop {
-        cutter.bytes.clear();
-        match cutter.take_frame() {
-            Some(Kind::Blocks) => return Cut::Whole,
+        reader.bytes.clear();
+        match reader.take_frame() {
+            Some(Kind::Blocks) => return Split::Whole,
             Some(Kind::Skippable) => {}
-            None if cutter.bytes.is_empty() && cutter.failure.is_none() => return Cut::End,
-            None => return Cut::Begun(cutter.failure),
+            None if reader.bytes.is_empty() && reader.failure.is_none() => return Split::End,
+            None => return Split::Begun(reader.failure),
         }
     }
 }
@@ -35,13 +35,12 @@ pub(super) fn cut_frame(read: &mut impl Read, bytes: &mut Vec<u8>) -> Cut {
 /// Kind of frame.
 enum Kind {
     Blocks,
-    /// Bytes that mean nothing to the decoder.
+    /// A frame without contents.
     Skippable,
 }
 
-/// Reads a frame part by part. What it takes is `None` if it is not there or if the frame would be too
-/// large.
-struct FrameCutter<'a, R> {
+/// Reads a frame part by part; `None` if a part is missing or the frame would be too large.
+struct FrameReader<'a, R> {
     /// The bytes read so far.
     bytes: &'a mut Vec<u8>,
     read: &'a mut R,
@@ -49,7 +48,7 @@ struct FrameCutter<'a, R> {
     failure: Option<io::Error>,
 }
 
-impl<R: Read> FrameCutter<'_, R> {
+impl<R: Read> FrameReader<'_, R> {
     fn take(&mut self, count: usize) -> Option<()> {
         if self.bytes.len().saturating_add(count) > MAX_FRAME {
             return None;
