@@ -1,4 +1,4 @@
-//! Fixed positions, searched to a fixed depth: the number of nodes is the engine's signature.
+//! Benchmark over fixed positions: its node count is the signature of the engine.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,42 +10,49 @@ use crate::engine::Engine;
 use crate::limits::SearchLimits;
 use crate::tt::OutOfMemory;
 
-/// The depth of the bench unless told otherwise.
+/// Default depth of the benchmark, in plies.
 pub const BENCH_DEPTH: u32 = 11;
-/// The size of its table in mebibytes.
-const TABLE: usize = 16;
+/// Size of the transposition table, in MiB.
+const TT_SIZE: usize = 16;
 
-/// What a bench came to.
+/// The result of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchResult {
-    /// The sum of all nodes: the signature. It changes when the search or the evaluation does, and
-    /// with nothing else.
+    /// Sum of all nodes: the signature. It changes only with search or evaluation.
     pub nodes: u64,
-    /// The time it took.
+    /// Time.
     pub time: Duration,
 }
 
 impl BenchResult {
-    /// Nodes a second.
+    /// Returns the nodes per second.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use reynard_engine::BenchResult;
+    ///
+    /// let result = BenchResult { nodes: 3_000_000, time: Duration::from_secs(2) };
+    /// assert_eq!(result.speed(), 1_500_000);
+    /// ```
     pub fn speed(&self) -> u64 {
         (u128::from(self.nodes) * 1_000_000 / self.time.as_micros().max(1)) as u64
     }
 }
 
 impl fmt::Display for BenchResult {
-    /// Two lines, in the form that frameworks for testing engines read.
+    /// Writes two lines in the form that frameworks for testing engines read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes searched: {}", self.nodes)?;
         write!(f, "{} nodes {} nps", self.nodes, self.speed())
     }
 }
 
-/// Searches the positions of the bench, each with a new game, and tells the nodes of each. What a
-/// bench came to that `control` has stopped means nothing.
+/// Searches the benchmark positions, each as a new game, and reports the nodes of each. The result has no meaning after
+/// `control` has stopped it.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is none for a table of 16 MiB.
+/// [`OutOfMemory`] without memory for a transposition table of 16 MiB.
 ///
 /// ```
 /// use reynard_engine::{Control, bench};
@@ -59,48 +66,56 @@ impl fmt::Display for BenchResult {
 pub fn bench(
     depth: u32,
     control: &Control,
-    tell: &mut dyn FnMut(&Position, u64),
+    report: &mut dyn FnMut(&Position, u64),
 ) -> Result<BenchResult, OutOfMemory> {
-    let mut engine = Engine::new(TABLE)?;
+    let mut engine = Engine::new(TT_SIZE)?;
     engine.prepare()?;
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
     for fen in POSITIONS {
         let Ok(pos) = fen.parse::<Position>() else { continue };
         engine.new_game();
-        let report = engine.search(&Game::from(pos.clone()), &limits, control, &mut |_| {});
-        result.nodes += report.nodes;
-        result.time += report.time;
-        tell(&pos, report.nodes);
+        let searched = engine.search(&Game::from(pos.clone()), &limits, control, &mut |_| {});
+        result.nodes += searched.nodes;
+        result.time += searched.time;
+        report(&pos, searched.nodes);
     }
     Ok(result)
 }
 
-/// How long one and how long several threads take to the same depth.
+/// Times to depth of one and of several threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpeedUp {
-    /// The time of one thread.
+    /// Time of one thread.
     pub one: Duration,
-    /// The time of several.
+    /// Time of several threads.
     pub several: Duration,
 }
 
 impl SpeedUp {
-    /// How many times shorter it is with several.
+    /// Returns the speed-up by several threads.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use reynard_engine::SpeedUp;
+    ///
+    /// let times = SpeedUp { one: Duration::from_secs(3), several: Duration::from_secs(2) };
+    /// assert_eq!(times.factor(), 1.5);
+    /// ```
     pub fn factor(&self) -> f64 {
         self.one.as_secs_f64() / self.several.as_secs_f64().max(1e-9)
     }
 }
 
-/// Searches the positions of the bench to a depth with one thread and then with several, each time
-/// with nothing remembered, and tells both times of each. What `control` has stopped means nothing.
+/// Searches the benchmark positions to a depth with one thread and then with several, each time as a new game, and reports
+/// both times of each. The result has no meaning after `control` has stopped it.
 ///
-/// The result has the sums of all positions. It says something only on a machine with as many idle
-/// cores, and varies from run to run, because threads meet by chance.
+/// The result is the sum over all positions. It is meaningful only on a machine with as many idle cores, and varies from
+/// run to run.
 ///
 /// # Errors
 ///
-/// [`OutOfMemory`] if there is none for two tables of 64 MiB.
+/// [`OutOfMemory`] without memory for two transposition tables of 64 MiB.
 ///
 /// ```
 /// use reynard_engine::{Control, time_to_depth};
@@ -115,11 +130,11 @@ pub fn time_to_depth(
     depth: u32,
     threads: usize,
     control: &Control,
-    tell: &mut dyn FnMut(&Position, SpeedUp),
+    report: &mut dyn FnMut(&Position, SpeedUp),
 ) -> Result<SpeedUp, OutOfMemory> {
-    /// The size of each table in mebibytes: enough for the depths that take a second.
-    const TABLE: usize = 64;
-    let mut engines = [Engine::new(TABLE)?, Engine::new(TABLE)?];
+    /// Size of each transposition table in MiB: enough for depths that take a second.
+    const TT_SIZE: usize = 64;
+    let mut engines = [Engine::new(TT_SIZE)?, Engine::new(TT_SIZE)?];
     engines[1].settings.threads = threads;
     for engine in &mut engines {
         engine.prepare()?;
@@ -134,13 +149,13 @@ pub fn time_to_depth(
             engine.search(&game, &limits, control, &mut |_| {}).time
         });
         sum = SpeedUp { one: sum.one + one, several: sum.several + several };
-        tell(&pos, SpeedUp { one, several });
+        report(&pos, SpeedUp { one, several });
     }
     Ok(sum)
 }
 
 /// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd
-/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to tablebases.
+/// (<https://github.com/kervinck/floyd>, BSD license): positions of games, openings to endgames.
 const POSITIONS: [&str; 40] = [
     "4k3/q4p2/2n1p1p1/p1Np4/3P1QP1/PP3P2/6K1/8 b - - 0 1",
     "2rr3k/pp3Bpp/5n2/4R1Q1/3N2b1/1P3P2/PBP3Pq/3R1K2 w - - 0 1",

@@ -1,11 +1,11 @@
-//! Time counted in nodes: a game whose clocks run by nodes is the same on every machine, however busy.
+//! Node time (`nodestime`): with clocks that count nodes a game is the same on every machine.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use crate::limits::SearchLimits;
 
-/// How many nodes count as a millisecond.
+/// The rate of node time: the nodes that count as a millisecond.
 ///
 /// ```
 /// use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::limits::SearchLimits;
 pub struct NodeTime(NonZeroU32);
 
 impl NodeTime {
-    /// So many nodes a millisecond; none if there are none.
+    /// Creates a rate in nodes per millisecond; `None` for zero.
     pub const fn new(nodes: u32) -> Option<Self> {
         match NonZeroU32::new(nodes) {
             Some(nodes) => Some(Self(nodes)),
@@ -27,21 +27,21 @@ impl NodeTime {
         }
     }
 
-    /// The time that so many nodes take.
+    /// Returns the time of a number of nodes.
     pub fn time(self, nodes: u64) -> Duration {
         Duration::from_micros(nodes.saturating_mul(1_000) / u64::from(self.0.get()))
     }
 }
 
-/// What a player has left in a game whose time is counted in nodes.
+/// The clock of the engine in node time.
 ///
-/// The clocks of the other side go on counting seconds, so that only their first reading counts and
-/// the engine keeps the account from there.
+/// The program around it goes on counting seconds, so that only its first reading counts, and the engine keeps the clock
+/// from there on.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct NodeClock(Option<Duration>);
 
 impl NodeClock {
-    /// The limits for the next move.
+    /// Returns the limits for the next move.
     pub(crate) fn begin(&mut self, limits: &SearchLimits, rate: Option<NodeTime>) -> SearchLimits {
         let mut limits = limits.clone();
         if rate.is_none() {
@@ -52,7 +52,7 @@ impl NodeClock {
         limits
     }
 
-    /// Takes off what a move has used.
+    /// Subtracts the time that a move has used.
     pub(crate) fn end(&mut self, limits: &SearchLimits, used: Duration) {
         if let (Some(left), Some(clock)) = (&mut self.0, limits.clock) {
             *left = clock.remaining.saturating_sub(used) + clock.increment;

@@ -1,13 +1,10 @@
-//! Fetching memory before it is needed.
+//! Prefetching of memory.
 //!
-//! Nearly every node asks the transposition table first, and nearly always its memory is far away.
-//! Fetched when a move has been chosen, it is there when the move has been played: 5 to 11 percent more
-//! nodes a second, 5 to 8 percent more than with an ordinary load in the same place, which has to be
-//! waited for. What the evaluation of a node will need is fetched while the table is asked: 3.5 percent
-//! more.
+//! Nearly every node starts with a probe of the transposition table, which is nearly always a cache miss. A prefetch before
+//! the move is made brings 5 to 11 percent more nodes per second, 5 to 8 percent more than an ordinary load in the same
+//! place. Prefetching the data of the evaluation during the probe brings 3.5 percent more.
 
-/// Asks the processor to fetch the cache line that a value begins in. Nothing else happens, and
-/// nothing at all where the processor has no such instruction.
+/// Prefetches the cache line in which a value begins. Does nothing on processors without such an instruction.
 #[inline(always)]
 #[cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "a hint to the processor"))]
 pub(crate) fn prefetch<T>(value: &T) {

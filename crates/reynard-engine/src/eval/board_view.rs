@@ -1,34 +1,34 @@
-//! What attacks what: looked up once for an evaluation, used by all of its terms.
+//! Attacks of both sides, computed once per evaluation.
 
 use reynard::{Bitboard, Color, File, PieceType, Position, Rank, Square, attacks};
 
-/// A position with the attacks of both sides, as far as they have been looked up.
+/// A position with the attacks computed so far.
 pub(crate) struct BoardView<'a> {
     pub(crate) pos: &'a Position,
     pub(crate) sides: [SideView; 2],
 }
 
-/// One side's attacks.
+/// The attacks of one side.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct SideView {
-    /// The squares attacked by each kind of piece.
+    /// Squares attacked by each piece type.
     pub(crate) by: [Bitboard; 6],
-    /// The squares attacked by anything.
+    /// All attacked squares.
     pub(crate) any: Bitboard,
-    /// The squares attacked at least twice.
+    /// Squares attacked at least twice.
     pub(crate) twice: Bitboard,
-    /// The squares on which a piece counts as mobile.
+    /// Squares that count for mobility.
     pub(crate) area: Bitboard,
-    /// The king and the squares around it, with one more rank ahead.
+    /// King ring: the king, the squares around it, and one more rank ahead.
     pub(crate) ring: Bitboard,
-    /// How many pieces attack the *other* king's ring.
+    /// Number of pieces that attack the *other* king's ring.
     pub(crate) attackers: usize,
-    /// What they attack there, in units of danger.
+    /// Their attacks there, in units of danger.
     pub(crate) danger: usize,
 }
 
 impl SideView {
-    /// The squares attacked by one kind of piece.
+    /// Squares attacked by a piece type.
     #[inline(always)]
     pub(crate) fn attacks_of(&self, kind: PieceType) -> Bitboard {
         self.by[kind.index()]
@@ -44,7 +44,7 @@ impl SideView {
 }
 
 impl<'a> BoardView<'a> {
-    /// Looks up the attacks of kings and pawns; pieces add theirs as they are evaluated.
+    /// Computes the attacks of kings and pawns; those of pieces are added as they are evaluated.
     #[inline(always)]
     pub(crate) fn new(pos: &'a Position) -> Self {
         let mut view = Self { pos, sides: [SideView::default(); 2] };
@@ -62,20 +62,20 @@ impl<'a> BoardView<'a> {
         view
     }
 
-    /// The attacks of one side.
+    /// Attacks of one side.
     #[inline(always)]
     pub(crate) fn side(&self, us: Color) -> &SideView {
         &self.sides[us as usize]
     }
 
-    /// The pieces of one kind and color.
+    /// Pieces of a type and color.
     #[inline(always)]
     pub(crate) fn pieces(&self, us: Color, kind: PieceType) -> Bitboard {
         self.pos.pieces(us, kind)
     }
 }
 
-/// Attacks of the king and the pawns of one side.
+/// Computes the attacks of king and pawns of one side.
 #[inline(always)]
 fn leapers(pos: &Position, us: Color) -> SideView {
     let mut side = SideView::default();
@@ -89,13 +89,13 @@ fn leapers(pos: &Position, us: Color) -> SideView {
     side
 }
 
-/// The rank of a square as its owner sees it, 0 to 7.
+/// Relative rank of a square, 0 to 7.
 #[inline(always)]
 pub(crate) fn relative_rank(us: Color, square: Square) -> usize {
     us.relative_square(square) as usize >> 3
 }
 
-/// The squares on the same file that lie ahead.
+/// Squares ahead on the same file.
 #[inline(always)]
 pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
     let file = Bitboard::file(File::ALL[square as usize & 7]);
@@ -107,7 +107,7 @@ pub(crate) fn file_ahead(us: Color, square: Square) -> Bitboard {
 pub(crate) fn ranks_ahead(us: Color, square: Square) -> Bitboard {
     let rank = square as u32 >> 3;
     let bits = match us {
-        // Two shifts, since one by 64 is none.
+        // Two shifts, since a shift by 64 bits is not defined.
         Color::White => (u64::MAX << (8 * rank)) << 8,
         Color::Black => (1u64 << (8 * rank)) - 1,
     };

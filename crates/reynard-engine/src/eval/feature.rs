@@ -1,22 +1,21 @@
-//! What the evaluation counts: blocks of weights, by name.
+//! Features of the evaluation: blocks of weights, by name.
 //!
-//! Every weight has an index. A block is a run of indices that belong to one term, such as the
-//! mobility of knights by the number of squares. The table of weights, the explanation of an
-//! evaluation and the tuner all go by these indices.
+//! Every weight has an index. A block is the range of indices of one term, such as the mobility of knights by the
+//! number of squares. Weights, trace and tuner use these indices.
 
-/// A run of weights that belong to one term.
+/// The weights of one term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The name, in words.
+    /// Name.
     pub name: &'static str,
-    /// The index of its first weight.
+    /// Index of the first weight.
     pub start: usize,
-    /// How many weights it has.
+    /// Number of weights.
     pub len: usize,
 }
 
 impl Block {
-    /// The index of the weight at a place within the block; places past its end mean the last one.
+    /// Index of the nth weight of the block; beyond its end, of the last one.
     #[inline(always)]
     pub(crate) const fn at(self, place: usize) -> usize {
         self.start + if place < self.len { place } else { self.len - 1 }
@@ -42,9 +41,9 @@ macro_rules! blocks {
 }
 
 blocks! {
-    /// By kind of piece, without the king.
+    /// By piece type, without the king.
     MATERIAL "material" 5
-    /// By square as its owner sees it.
+    /// By relative square.
     PAWN_SQUARE "pawn on square" 64
     /// By square, left and right alike: four a rank.
     KNIGHT_SQUARE "knight on square" 32
@@ -52,7 +51,7 @@ blocks! {
     ROOK_SQUARE "rook on square" 32
     QUEEN_SQUARE "queen on square" 32
     KING_SQUARE "king on square" 64
-    /// By the number of squares that a piece can usefully go to.
+    /// By the number of squares that count for mobility.
     KNIGHT_MOBILITY "knight mobility" 9
     BISHOP_MOBILITY "bishop mobility" 14
     ROOK_MOBILITY "rook mobility" 15
@@ -82,9 +81,9 @@ blocks! {
     /// By units of danger.
     KING_DANGER "danger to the king" 32
     KING_WEAK "weak squares near the king" 1
-    /// By kind of the checking piece.
+    /// By type of the checking piece.
     KING_CHECKS "safe checks" 4
-    /// By kind of what is threatened.
+    /// By type of the threatened piece.
     THREAT_BY_PAWN "threat by a pawn" 6
     THREAT_BY_MINOR "threat by a minor piece" 6
     THREAT_BY_ROOK "threat by a rook" 6
@@ -101,7 +100,7 @@ blocks! {
     ROOK_SEVENTH "rook on the seventh rank" 1
     SPACE "room behind the pawns" 1
     TEMPO "right to move" 1
-    /// By place of the king, kind of piece and square: see `placement`.
+    /// By king region, piece type and square: see `placement`.
     PIECE_OWN_KING "piece by its king's place" 1280
     PIECE_OTHER_KING "piece by the enemy king's place" 1280
 }

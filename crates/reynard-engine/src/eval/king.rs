@@ -1,4 +1,4 @@
-//! The king's safety: its pawns, the pawns that come for it, and the pieces that attack near it.
+//! King safety: pawn shelter, pawn storm, and attacks on the king ring.
 
 use reynard::{Bitboard, Color, File, PieceType, attacks};
 
@@ -9,10 +9,10 @@ use super::tracer::Tracer;
 
 /// Units of danger for a safe check by a knight, bishop, rook or queen.
 const CHECK_DANGER: [usize; 4] = [7, 4, 8, 6];
-/// Units of danger for a weak square beside the king that is attacked.
+/// Units of danger for an attacked weak square beside the king.
 const WEAK_DANGER: usize = 2;
 
-/// Evaluates the king of one side, when what both sides attack is known.
+/// Evaluates the king of one side, after all attacks are known.
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let king = sum.view.pos.king(us);
@@ -22,7 +22,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     attack(sum, us);
 }
 
-/// The nearest own pawn and the nearest enemy pawn on the king's file and those beside it.
+/// Evaluates the nearest own and enemy pawns on the king's file and those beside it.
 #[inline(always)]
 fn shelter<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;
@@ -46,7 +46,7 @@ fn shelter<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     }
 }
 
-/// The enemy's pieces near the king, their safe checks, and the squares nobody guards.
+/// Evaluates enemy pieces near the king, their safe checks, and weak squares.
 #[inline(always)]
 fn attack<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;

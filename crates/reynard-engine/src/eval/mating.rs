@@ -1,11 +1,11 @@
-//! Driving a bare king to where it is mated.
+//! Mop-up evaluation: driving a bare king to where it is mated.
 
 use reynard::{Bitboard, Color, PieceType, Position, Square};
 
-/// What it is worth, from White's side, that the bare king of the weaker side stands near the edge
-/// and the other king near it; with bishop and knight, near a corner of the bishop's color.
+/// Returns the bonus for White for a bare enemy king near the edge and the other king near it; with bishop and knight,
+/// near a corner of the bishop's color.
 ///
-/// Source of the idea: <https://www.chessprogramming.org/Mop-up_Evaluation>.
+/// Source: <https://www.chessprogramming.org/Mop-up_Evaluation>.
 pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
     let bare = pos.by_color(!strong).single().is_some();
     let pieces = pos.by_color(strong) - pos.by_type(PieceType::King);
@@ -31,13 +31,13 @@ pub(crate) fn bonus(pos: &Position, strong: Color, weight: i32) -> i32 {
     }
 }
 
-/// Steps along files and ranks from one square to another.
+/// Manhattan distance of two squares.
 fn manhattan(a: Square, b: Square) -> u8 {
     let ((file, rank), (other_file, other_rank)) = (a.coordinates(), b.coordinates());
     file.abs_diff(other_file) + rank.abs_diff(other_rank)
 }
 
-/// Steps from the four squares in the middle: 0 to 6.
+/// Manhattan distance to the center: 0 to 6.
 fn from_center(square: Square) -> i32 {
     let (file, rank) = square.coordinates();
     let away = |place: u8| i32::from(if place < 4 { 3 - place } else { place - 4 });

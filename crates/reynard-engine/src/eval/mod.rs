@@ -1,17 +1,16 @@
-//! The evaluation: what a quiet position is worth, as a sum of counted features.
+//! The hand-written (classic) evaluation: a tapered sum of features.
 //!
-//! Every feature has a weight for the middlegame and one for the endgame, and the material left
-//! decides how the two are mixed. All weights come out of one table, `weights.rs`, which the tuner
-//! of `reynard-train` has written: it starts from the bare values of the pieces and fits the table to the
-//! results of games. Nothing in it was taken from another program.
+//! Every feature has a middlegame and an endgame weight, which are interpolated by the game phase. All weights are in
+//! `weights.rs`, which the tuner of `reynard-train` has written: it starts from bare piece values and fits the table to
+//! the results of games. None comes from another program.
 //!
-//! * `board_view`: what attacks what, looked up once;
+//! * `board_view`: attacks, computed once;
 //! * `pieces`, `pawns`, `passed`, `king`, `threats`: the terms;
-//! * `placement`: the values of squares, which depend on where the kings are;
-//! * `scale`, `mating`: tablebases in which the sum would mislead;
-//! * `feature`, `weights`, `packed`: how the weights are filed;
+//! * `placement`: king-relative piece-square tables;
+//! * `scale`, `mating`: endgames in which the sum would mislead;
+//! * `feature`, `weights`, `packed`: the weights;
 //! * `trace`: an evaluation explained term by term;
-//! * `bit_instructions`: the same compiled for newer processors.
+//! * `bit_instructions`: the evaluation compiled for newer processors.
 
 mod bit_instructions;
 mod board_view;
@@ -46,10 +45,12 @@ use placement::KingPlaces;
 use sum::Sum;
 use tracer::{Tracer, Unwatched};
 
-/// The phase of a position with all its pieces.
+/// Game phase of a position with all pieces.
 pub const FULL_PHASE: i32 = 24;
+/// The evaluation shrinks by one part of this with each half-move of the clock, as a draw gets nearer.
+const CLOCK_SCALE: i32 = 240;
 
-/// Evaluates positions, and remembers what it found out about their pawns.
+/// The classic evaluation, with a pawn hash table.
 ///
 /// ```
 /// use reynard::Position;
@@ -63,25 +64,33 @@ pub const FULL_PHASE: i32 = 24;
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     cache: PawnCache,
-    /// What this processor has beyond the first of its kind.
+    /// Additional instructions of the processor.
     instructions: Option<BitInstructions>,
 }
 
 impl Evaluator {
-    /// An evaluator that remembers nothing yet.
+    /// Creates an evaluator with an empty pawn hash table.
     pub fn new() -> Self {
         Self { cache: PawnCache::new(), instructions: BitInstructions::detect() }
     }
 
-    /// Gets ready for a position whose pawns have a key.
+    /// Prefetches the pawn hash entry of a position.
     #[inline]
     pub(crate) fn prefetch(&self, pos: &Position, pawn_key: u64) {
         self.cache.prefetch(pos, pawn_key);
     }
 
-    /// What the position is worth for the side to move, in centipawns.
+    /// Returns the evaluation for the side to move, in centipawns.
     ///
-    /// Meant for positions without a check; in one with a check the answer is of little use.
+    /// It is meant for positions that are not in check.
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_engine::eval::Evaluator;
+    ///
+    /// let tempo = Evaluator::new().evaluate(&Position::startpos());
+    /// assert!((0..60).contains(&tempo));
+    /// ```
     pub fn evaluate(&mut self, pos: &Position) -> i32 {
         match self.instructions {
             Some(proof) => bit_instructions::evaluate(proof, pos, &mut self.cache),
@@ -90,7 +99,7 @@ impl Evaluator {
     }
 }
 
-/// The evaluation, to be compiled for this or that processor.
+/// Evaluates a position; inlined into a function for each kind of processor.
 #[inline(always)]
 fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
     let (total, _) = total(pos, cache, Unwatched);
@@ -99,7 +108,7 @@ fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
         Color::White => white,
         Color::Black => -white,
     };
-    score * (240 - i32::from(pos.halfmove_clock()).min(100)) / 240
+    score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
 }
 
 impl Default for Evaluator {
@@ -108,7 +117,7 @@ impl Default for Evaluator {
     }
 }
 
-/// The sum of all weights that count, from White's side.
+/// Returns the sum of all features for White.
 #[inline(always)]
 fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed, T) {
     let kings = Color::ALL.map(|us| KingPlaces::of(pos, us));
@@ -125,7 +134,7 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
-/// Mixes middlegame and endgame by the pieces that are left, from White's side.
+/// Interpolates middlegame and endgame by the game phase, for White.
 #[inline(always)]
 fn blend(pos: &Position, total: Packed) -> i32 {
     let strong = if total.endgame() >= 0 { Color::White } else { Color::Black };
@@ -136,7 +145,7 @@ fn blend(pos: &Position, total: Packed) -> i32 {
     score + mating::bonus(pos, strong, weight)
 }
 
-/// How much of a middlegame the position is, 0 to [`FULL_PHASE`].
+/// Returns the game phase, from 0 (endgame) to [`FULL_PHASE`] (middlegame).
 ///
 /// ```
 /// use reynard::Position;

@@ -1,12 +1,11 @@
-//! Two scores in one integer: one for the middlegame, one for the endgame.
+//! Middlegame and endgame score in one integer.
 
 use std::fmt;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A score for the middlegame and one for the endgame, in centipawns, added and multiplied together
-/// in one 32-bit integer.
+/// A middlegame and an endgame score in centipawns, packed into one 32-bit integer.
 ///
-/// Source of the idea: <https://www.chessprogramming.org/Tapered_Eval>.
+/// Source: <https://www.chessprogramming.org/Tapered_Eval>.
 ///
 /// ```
 /// use reynard_engine::eval::Packed;
@@ -18,29 +17,35 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub struct Packed(i32);
 
 impl Packed {
-    /// Nothing in either part.
+    /// Zero in both parts.
     pub const ZERO: Self = Self(0);
 
-    /// A pair of scores.
+    /// Packs two scores.
+    ///
+    /// ```
+    /// use reynard_engine::eval::Packed;
+    ///
+    /// assert_eq!(Packed::new(-7, 9).endgame(), 9);
+    /// ```
     #[inline]
     pub const fn new(middlegame: i16, endgame: i16) -> Self {
         Self(((endgame as i32) << 16) + middlegame as i32)
     }
 
-    /// The score that counts while many pieces are on the board.
+    /// Middlegame score.
     #[inline]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The score that counts when few pieces are left.
+    /// Endgame score.
     #[inline]
     pub const fn endgame(self) -> i32 {
-        // A negative lower half has borrowed one from the upper.
+        // A negative lower half has borrowed from the upper one.
         self.0.wrapping_add(0x8000) >> 16
     }
 
-    /// The sum, for tables that are put together at compile time.
+    /// Adds two pairs in a constant.
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0 + other.0)

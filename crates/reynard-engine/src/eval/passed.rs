@@ -1,4 +1,4 @@
-//! Passed pawns, as far as the pieces decide on them.
+//! Passed pawns: the terms that depend on pieces.
 
 use reynard::{Bitboard, Color, PieceType, Square};
 
@@ -7,7 +7,7 @@ use super::feature;
 use super::sum::Sum;
 use super::tracer::Tracer;
 
-/// The first rank, counted from 0, on which the kings' distance counts.
+/// First relative rank, from 0, on which the distance of the kings counts.
 const PAST_MIDDLE: usize = 3;
 
 /// Evaluates the passed pawns of one side.
@@ -44,7 +44,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, passed: Bitbo
     }
 }
 
-/// Whether the enemy has nothing but a king, and that too far away: the rule of the square.
+/// Rule of the square: returns `true` if the enemy has only a king, which cannot catch the pawn.
 fn is_unstoppable<T: Tracer>(sum: &Sum<'_, T>, us: Color, square: Square, path: Bitboard) -> bool {
     let pos = sum.view.pos;
     let pieces = pos.by_color(!us) - pos.by_type(PieceType::Pawn) - pos.by_type(PieceType::King);
@@ -52,7 +52,7 @@ fn is_unstoppable<T: Tracer>(sum: &Sum<'_, T>, us: Color, square: Square, path: 
         return false;
     }
     let Some(goal) = (path & Bitboard::BACK_RANKS).first() else { return false };
-    // From its second rank a pawn goes two squares at once.
+    // From its second rank a pawn advances two squares at once.
     let steps = square.distance(goal).min(5);
     let king =
         pos.king(!us).distance(goal) - u8::from(pos.turn() != us).min(pos.king(!us).distance(goal));

@@ -1,4 +1,4 @@
-//! Pawns among themselves, remembered by where they stand.
+//! Pawn structure, with a pawn hash table.
 
 use reynard::{Bitboard, Color, PieceType, Position, attacks};
 
@@ -10,35 +10,35 @@ use super::sum::Sum;
 use super::tracer::Tracer;
 use crate::prefetch::prefetch;
 
-/// What there is to know about the pawns of a position.
+/// An entry of the pawn hash table.
 #[derive(Clone, Copy, Debug, Default)]
 struct TtEntry {
-    /// The pawns of both sides: nothing but the very same pawns is a hit.
+    /// Pawns of both sides, compared in full.
     pawns: [Bitboard; 2],
-    /// Where the kings are, which decides what a pawn's square is worth.
+    /// King regions, on which the piece-square values depend.
     kings: KingPlaces,
     passed: [Bitboard; 2],
     score: Packed,
 }
 
-/// Remembers what pawns are worth. The pawns of one position stand in the next one mostly as well.
+/// The pawn hash table.
 ///
-/// Source of the idea: <https://www.chessprogramming.org/Pawn_Hash_Table>.
+/// Source: <https://www.chessprogramming.org/Pawn_Hash_Table>.
 #[derive(Clone, Debug)]
 pub(crate) struct PawnCache {
     entries: Box<[TtEntry]>,
 }
 
 impl PawnCache {
-    /// The number of entries; a power of two.
+    /// Number of entries, a power of two.
     const LEN: usize = 1 << 13;
 
     pub(crate) fn new() -> Self {
-        // The zeroed entry is right: without pawns there is nothing to count.
+        // A zeroed entry is valid: without pawns nothing counts.
         Self { entries: vec![TtEntry::default(); Self::LEN].into_boxed_slice() }
     }
 
-    /// One that remembers nothing, for those that do not ask it.
+    /// Creates an empty table that is never probed.
     pub(crate) fn none() -> Self {
         Self { entries: Box::default() }
     }
@@ -48,14 +48,14 @@ impl PawnCache {
         (key >> (64 - Self::LEN.trailing_zeros())) as usize ^ kings.index()
     }
 
-    /// Has the processor fetch what is known about a position's pawns, which have a key.
+    /// Prefetches the entry of a position's pawns.
     #[inline]
     pub(crate) fn prefetch(&self, pos: &Position, key: u64) {
         prefetch(&self.entries[Self::slot(key, KingPlaces::of(pos, Color::White))]);
     }
 }
 
-/// A number in which every bit of two sets has its part.
+/// Hashes two sets.
 #[inline(always)]
 pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
     // Odd numbers without pattern: the fractional parts of the golden ratio and of the root of 3.
@@ -65,7 +65,7 @@ pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
     (both ^ (both >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// Evaluates the pawns of both sides; the answer is the passed ones of each.
+/// Evaluates the pawns of both sides, and returns their passed pawns.
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, cache: &mut PawnCache) -> [Bitboard; 2] {
     if !T::CACHED {
@@ -113,7 +113,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
             sum.add(us, feature::PAWN_SUPPORTED.start + rank, 1);
         }
     }
-    // Of two passed pawns on a file only the one ahead counts.
+    // Of two passed pawns on a file only the front one counts.
     let mut passed = Bitboard::EMPTY;
     for square in structure.passed {
         if file_ahead(us, square).is_disjoint(own) {
@@ -124,7 +124,7 @@ fn side<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) -> Bitboard {
     passed
 }
 
-/// Whether a set has a neighbor, to the left or right, of a square.
+/// Returns `true` if a set contains a square beside another on the same rank.
 trait ContainsBeside {
     fn contains_beside(self, square: Bitboard) -> bool;
 }

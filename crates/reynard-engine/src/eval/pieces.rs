@@ -1,4 +1,4 @@
-//! Knights, bishops, rooks and queens: where they stand, where they can go, what they do there.
+//! Knights, bishops, rooks and queens: placement, mobility, and special squares.
 
 use reynard::{Bitboard, Color, PieceType, Rank, Square, attacks};
 
@@ -7,12 +7,12 @@ use super::feature;
 use super::sum::Sum;
 use super::tracer::Tracer;
 
-/// The squares from which a minor piece is an outpost, as White sees it: the fourth to sixth rank.
+/// Outpost ranks of White: the fourth to the sixth.
 const OUTPOST_RANKS: Bitboard = Bitboard::from_bits(0x0000_FFFF_FF00_0000);
-/// The four squares in the middle.
+/// The center squares.
 const CENTER: Bitboard = Bitboard::from_bits(0x0000_0018_1800_0000);
 
-/// Evaluates the pieces of one side, and notes what they attack.
+/// Evaluates the pieces of one side, and adds their attacks.
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     minors(sum, us);
@@ -50,7 +50,7 @@ fn minors<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     }
 }
 
-/// A minor piece that no enemy pawn can drive away, and one that stands behind a pawn.
+/// Evaluates outposts, and minor pieces behind a pawn.
 #[inline(always)]
 fn outpost<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, square: Square, place: usize) {
     let pos = sum.view.pos;
@@ -102,7 +102,7 @@ fn queens<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     }
 }
 
-/// Whether a set has the square just ahead of another.
+/// Returns `true` if a set contains the square just ahead of another.
 trait ContainsForward {
     fn contains_forward(self, us: Color, square: Square) -> bool;
 }

@@ -1,8 +1,8 @@
-//! What a piece is worth on its square, by where the two kings are.
+//! King-relative piece-square tables.
 //!
-//! A square has a value of its own, one by the place of the piece's own king, and one by that of the
-//! other. A king on the left half is taken for one on the right, and the piece is moved to the other
-//! half with it. All three come out of one look-up.
+//! The value of a piece on a square is the sum of one by the square alone, one by the region of its own king, and one by
+//! that of the enemy king. A king on the left half is mirrored to the right, and the piece with it. All three come out of
+//! one look-up.
 
 use reynard::{Color, Position};
 
@@ -10,26 +10,26 @@ use super::feature;
 use super::packed::Packed;
 use super::weights::WEIGHTS;
 
-/// Places of a king that are told apart, left and right alike.
+/// Number of king regions, mirrored.
 const PLACES: usize = 4;
-/// Kinds of piece, without the king.
+/// Piece types without the king.
 const KINDS: usize = 5;
 
-/// Where a king is, as its owner sees it: one of four places, and on which half.
+/// The region of a king: one of four, on one of two halves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlace(u8);
 
 impl KingPlace {
-    /// How many there are.
+    /// Number of regions on both halves.
     const COUNT: usize = 2 * PLACES;
 
-    /// The place of a side's king.
+    /// Returns the region of a side's king.
     #[inline(always)]
     pub(crate) fn of(pos: &Position, us: Color) -> Self {
         KING_PLACES[us.relative_square(pos.king(us)) as usize]
     }
 
-    /// The place in a block of weights of a kind of piece on a square.
+    /// Returns the index of a piece type and square within a block of weights.
     const fn weight_of(self, kind: usize, square: usize) -> usize {
         let place = self.0 as usize / 2;
         let turned = if self.0.is_multiple_of(2) { square } else { square ^ 7 };
@@ -37,8 +37,8 @@ impl KingPlace {
     }
 }
 
-/// The places by square as the king's owner sees it: on the first two ranks near the corner, a file
-/// from there, or in the middle; or farther up.
+/// Regions by relative square of the king: on the first two ranks near the corner, a file from there, or in the middle;
+/// or on a higher rank.
 static KING_PLACES: [KingPlace; 64] = {
     let mut places = [KingPlace(0); 64];
     let mut square = 0;
@@ -56,7 +56,7 @@ static KING_PLACES: [KingPlace; 64] = {
     places
 };
 
-/// The places of a side's king and of the other.
+/// The regions of own and enemy king.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KingPlaces {
     own: KingPlace,
@@ -64,19 +64,19 @@ pub(crate) struct KingPlaces {
 }
 
 impl KingPlaces {
-    /// The places of the kings as one side sees them.
+    /// Returns the regions for one side.
     #[inline(always)]
     pub(crate) fn of(pos: &Position, us: Color) -> Self {
         Self { own: KingPlace::of(pos, us), other: KingPlace::of(pos, !us) }
     }
 
-    /// A number for them, below 64.
+    /// Index, below 64.
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
         self.own.0 as usize * KingPlace::COUNT + self.other.0 as usize
     }
 
-    /// The weights that count for a piece, by [`PieceType::index`], on a square as its owner sees it.
+    /// Returns the weights of a piece, by [`PieceType::index`], on a relative square.
     pub(crate) const fn weights_of(self, kind: usize, square: usize) -> [usize; 4] {
         [
             feature::MATERIAL.start + kind,
@@ -87,12 +87,12 @@ impl KingPlaces {
     }
 }
 
-/// How many files a file is from the nearer edge.
+/// Returns the distance of a file from the nearer edge.
 const fn from_edge(file: usize) -> usize {
     if file < 4 { file } else { 7 - file }
 }
 
-/// The weight that counts for a kind of piece on a square, wherever the kings are.
+/// Returns the weight of a piece type on a square that does not depend on the kings.
 const fn weight_of_square(kind: usize, square: usize) -> usize {
     let (rank, file) = (square / 8, square % 8);
     let half = rank * 4 + from_edge(file);
@@ -105,10 +105,10 @@ const fn weight_of_square(kind: usize, square: usize) -> usize {
     }
 }
 
-/// What the pieces of a side are worth by kind and square, its own view, for some places of the kings.
+/// Values by piece type and relative square, for given king regions.
 pub(crate) type Placement = [[Packed; 64]; KINDS];
 
-/// One for all places of the kings, by [`KingPlaces::index`].
+/// The tables of all king regions, by [`KingPlaces::index`].
 pub(crate) static PLACEMENTS: [Placement; KingPlace::COUNT * KingPlace::COUNT] = {
     let mut table = [[[Packed::ZERO; 64]; KINDS]; KingPlace::COUNT * KingPlace::COUNT];
     let mut index = 0;

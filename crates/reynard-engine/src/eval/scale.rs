@@ -1,18 +1,18 @@
-//! Endgames that are drawn, or nearly, whatever the material says.
+//! Scaling of endgames that are drawn, or nearly, despite the material.
 
 use reynard::{Bitboard, Color, File, PieceType, Position};
 
-/// The scale of an endgame that is worth what the material says.
+/// Scale of an endgame that is worth its material.
 pub(crate) const FULL: i32 = 64;
 
-/// By how much of [`FULL`] the endgame score is to be trusted, if `strong` is the side ahead.
+/// Returns the scale of the endgame score, of [`FULL`], if `strong` is the side ahead.
 #[inline]
 pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     let pawns = pos.pieces(strong, PieceType::Pawn);
     let [bishops, knights] = [PieceType::Bishop, PieceType::Knight].map(|kind| pos.by_type(kind));
     let heavy = pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen);
     if pawns.is_empty() {
-        // One minor piece more is rarely enough without a pawn.
+        // Without a pawn a lead of one minor piece is rarely enough.
         let publish = worth(pos, strong) - worth(pos, !strong);
         if publish <= 3 {
             return if worth(pos, strong) <= 3 { 0 } else { 8 };
@@ -29,7 +29,7 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     let one_bishop_each =
         Color::ALL.into_iter().all(|color| pos.pieces(color, PieceType::Bishop).single().is_some());
     if one_bishop_each && (bishops & Bitboard::LIGHT).single().is_some() {
-        // Bishops that never meet.
+        // Opposite-colored bishops.
         return if (heavy | knights).is_empty() {
             (16 + 4 * pawns.len() as i32).min(40)
         } else {
@@ -39,7 +39,7 @@ pub(crate) fn scale(pos: &Position, strong: Color) -> i32 {
     (44 + 5 * pawns.len() as i32).min(FULL)
 }
 
-/// Pieces in pawns, roughly: enough to tell a minor piece from a rook.
+/// Returns the material of the pieces of a side, roughly and in pawns.
 fn worth(pos: &Position, color: Color) -> i32 {
     let count = |kind| pos.pieces(color, kind).len() as i32;
     3 * (count(PieceType::Knight) + count(PieceType::Bishop))
@@ -47,7 +47,7 @@ fn worth(pos: &Position, color: Color) -> i32 {
         + 9 * count(PieceType::Queen)
 }
 
-/// Rook pawns with a bishop that does not guard their corner, and the enemy king in it.
+/// Wrong bishop: rook pawns with a bishop that does not guard their corner, and the enemy king in it.
 fn is_wrong_corner(pos: &Position, strong: Color, pawns: Bitboard) -> bool {
     let others = pos.by_color(strong) - pawns - pos.by_type(PieceType::King);
     if !others.is_subset(pos.by_type(PieceType::Bishop)) {

@@ -1,4 +1,4 @@
-//! The sum of an evaluation while it is put together.
+//! The running sum of an evaluation.
 
 use reynard::{Bitboard, Color, PieceType, Square};
 
@@ -8,27 +8,27 @@ use super::placement::{KingPlaces, PLACEMENTS};
 use super::tracer::Tracer;
 use super::weights::WEIGHTS;
 
-/// Units of danger for each square near the king that a piece of a kind attacks.
+/// Units of danger for each square of the king ring that a piece type attacks.
 const DANGER: [usize; 6] = [0, 2, 2, 2, 3, 0];
 
-/// What has been counted so far, from White's side.
+/// The sum so far, for White.
 pub(crate) struct Sum<'a, T> {
     pub(crate) view: BoardView<'a>,
-    /// Where the kings are, as each side sees them.
+    /// King regions of each side.
     pub(crate) kings: [KingPlaces; 2],
     pub(crate) total: Packed,
     pub(crate) tracer: T,
 }
 
 impl<T: Tracer> Sum<'_, T> {
-    /// Counts a weight for a side.
+    /// Adds a weight for a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, us: Color, index: usize, count: i32) {
         self.tracer.add(us, index, count);
         self.add_score(us, WEIGHTS[index] * count);
     }
 
-    /// Counts what has been told to the tracer elsewhere.
+    /// Adds a sum that the tracer already has.
     #[inline(always)]
     pub(crate) fn add_score(&mut self, us: Color, score: Packed) {
         match us {
@@ -37,7 +37,7 @@ impl<T: Tracer> Sum<'_, T> {
         }
     }
 
-    /// Counts a piece on its square.
+    /// Adds a piece on its square.
     #[inline(always)]
     pub(crate) fn piece(&mut self, us: Color, kind: PieceType, square: Square) {
         let kings = self.kings[us as usize];
@@ -48,8 +48,7 @@ impl<T: Tracer> Sum<'_, T> {
         self.add_score(us, PLACEMENTS[kings.index()][kind][square]);
     }
 
-    /// Notes what a piece attacks, on the board and near the enemy king; the answer is the number
-    /// of squares that count for its mobility.
+    /// Adds the attacks of a piece, on the board and on the king ring, and returns its mobility.
     #[inline(always)]
     pub(crate) fn note_attacks(&mut self, us: Color, kind: PieceType, targets: Bitboard) -> usize {
         let ring = self.view.side(!us).ring;

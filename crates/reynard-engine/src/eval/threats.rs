@@ -1,4 +1,4 @@
-//! Threats: what is attacked by less, or attacked and not guarded; and room to move in.
+//! Threats: pieces attacked by lesser ones, or attacked and not guarded; and space.
 
 use reynard::{Bitboard, Color, File, PieceType, Rank, attacks};
 
@@ -6,7 +6,7 @@ use super::feature::{self, Block};
 use super::sum::Sum;
 use super::tracer::Tracer;
 
-/// Evaluates the threats of one side, when what both sides attack is known.
+/// Evaluates the threats of one side, after all attacks are known.
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pos = sum.view.pos;
@@ -17,7 +17,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     let pawn_attacks = own.attacks_of(PieceType::Pawn);
 
     victims(sum, us, feature::THREAT_BY_PAWN, pieces & pawn_attacks);
-    // A guarded pawn is no victim.
+    // Guarded pawns do not count.
     let guarded = enemy.attacks_of(PieceType::Pawn) | (enemy.twice - own.twice);
     let weak = theirs & (pieces | !guarded);
     let minors = own.attacks_of(PieceType::Knight) | own.attacks_of(PieceType::Bishop);
@@ -29,7 +29,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
         sum.add(us, feature::THREAT_BY_KING.start, 1);
     }
 
-    // Pawns that could attack a piece with their next step.
+    // Pawns that can attack a piece with their next move.
     let vacant = !pos.occupied();
     let third = Bitboard::rank(Rank::Third.relative_to(us));
     let single = pos.pieces(us, PieceType::Pawn).forward(us) & vacant;
@@ -41,7 +41,7 @@ pub(crate) fn evaluate<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     space(sum, us);
 }
 
-/// Counts a weight for every victim, by its kind.
+/// Adds a weight for every victim, by its type.
 #[inline(always)]
 fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bitboard) {
     for square in victims {
@@ -50,7 +50,7 @@ fn victims<T: Tracer>(sum: &mut Sum<'_, T>, us: Color, block: Block, victims: Bi
     }
 }
 
-/// The squares in the middle files behind or beside the own pawns that no enemy pawn guards.
+/// Returns the space: squares on the middle files, behind or beside the own pawns, that no enemy pawn guards.
 #[inline(always)]
 fn space<T: Tracer>(sum: &mut Sum<'_, T>, us: Color) {
     const FILES: [File; 4] = [File::C, File::D, File::E, File::F];

@@ -1,4 +1,4 @@
-//! An evaluation explained: which weights counted, how often, and what that made.
+//! An evaluation explained term by term.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use super::{FULL_PHASE, Packed, WEIGHTS, blend, phase, scale};
 /// One term of an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// The name of the block of weights.
+    /// Name of the block of weights.
     pub name: &'static str,
-    /// What it made for White.
+    /// Sum for White.
     pub white: Packed,
-    /// What it made for Black.
+    /// Sum for Black.
     pub black: Packed,
 }
 
@@ -32,18 +32,25 @@ pub struct Term {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// The terms in the order of their weights, those left out that did not count.
+    /// Terms that count, in the order of their weights.
     pub terms: Vec<Term>,
-    /// How much of a middlegame it is, 0 to [`FULL_PHASE`].
+    /// Game phase, 0 to [`FULL_PHASE`].
     pub phase: i32,
-    /// How much of the endgame score counts, of 64.
+    /// Scale of the endgame score, of 64.
     pub scale: i32,
-    /// The sum for White, mixed by phase and scale, in centipawns.
+    /// Interpolated sum for White, in centipawns.
     pub white: i32,
 }
 
 impl Trace {
-    /// Evaluates a position and keeps what each term made.
+    /// Evaluates a position term by term.
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_engine::eval::{FULL_PHASE, Trace};
+    ///
+    /// assert_eq!(Trace::new(&Position::startpos()).phase, FULL_PHASE);
+    /// ```
     pub fn new(pos: &Position) -> Self {
         let (total, Recorder(counted)) =
             super::total(pos, &mut PawnCache::none(), Recorder::default());
@@ -81,19 +88,19 @@ impl fmt::Display for Trace {
     }
 }
 
-/// A position as the tuner sees it: how often each weight counts for White less for Black.
+/// The features of a position for the tuner: the count of each weight for White, minus that for Black.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Features {
-    /// Index of a weight and how often it counts, without those that cancel out.
+    /// Indices and counts of the weights that do not cancel out.
     pub counts: Vec<(u16, i8)>,
-    /// How much of a middlegame it is, 0 to 1.
+    /// Game phase, 0 to 1.
     pub middlegame: f32,
-    /// How much of the endgame score counts, 0 to 1, with White and with Black ahead.
+    /// Scale of the endgame score, 0 to 1, with White and with Black ahead.
     pub scales: [f32; 2],
 }
 
 impl Features {
-    /// The features of a position, found by the very code that evaluates it.
+    /// Extracts the features of a position, by the code that evaluates it.
     ///
     /// ```
     /// use reynard::Position;

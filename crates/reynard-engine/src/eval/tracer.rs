@@ -1,17 +1,17 @@
-//! Who watches while an evaluation is computed.
+//! Observers of an evaluation.
 
 use reynard::Color;
 
-/// Is told of every weight that counts.
+/// An observer of the weights that count.
 pub(crate) trait Tracer {
-    /// Whether what the pawn cache remembers may be used; it does not tell of single weights.
+    /// The pawn hash table may be used, which does not report single weights.
     const CACHED: bool;
 
-    /// The weight with this index counts so many times for this color.
+    /// Reports that a weight counts a number of times for a color.
     fn add(&mut self, color: Color, index: usize, count: i32);
 }
 
-/// Nobody watches: what is left is the sum.
+/// No observer: only the sum is computed.
 pub(crate) struct Unwatched;
 
 impl Tracer for Unwatched {
@@ -21,7 +21,7 @@ impl Tracer for Unwatched {
     fn add(&mut self, _: Color, _: usize, _: i32) {}
 }
 
-/// How often each weight counts, one entry for each time it was told.
+/// Counts of the weights, one entry for each report.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recorder(pub(crate) Vec<(Color, usize, i32)>);
 
