@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The bytes that are left, if the system tells.
+/// Returns the available memory in bytes, if the system reports it.
 pub(crate) fn available() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_machine(&text));
     let group = fs::read_to_string("/proc/self/cgroup").ok().and_then(|text| of_group(&text));
@@ -14,13 +14,13 @@ pub(crate) fn available() -> Option<u64> {
     [machine, group, process].into_iter().flatten().min()
 }
 
-/// The limit of the address space in `/proc/self/limits`; none where there is no limit.
+/// The limit of the address space in `/proc/self/limits`; `None` without a limit.
 fn of_limits(limits: &str) -> Option<u64> {
     let rest = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     rest.split_whitespace().next()?.parse().ok()
 }
 
-/// The address space that `/proc/self/status` says is in use.
+/// The used address space in `/proc/self/status`.
 fn in_use(status: &str) -> Option<u64> {
     let rest = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
     let kibibytes: u64 = rest.split_whitespace().next()?.parse().ok()?;
@@ -34,7 +34,7 @@ fn of_machine(meminfo: &str) -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// The least that is left in the groups that `/proc/self/cgroup` names, and in those around them.
+/// The least available memory of the groups in `/proc/self/cgroup` and of their parents.
 fn of_group(cgroup: &str) -> Option<u64> {
     cgroup.lines().filter_map(group_folder).flat_map(|(folder, names)| left(&folder, names)).min()
 }
@@ -55,7 +55,7 @@ fn group_folder(line: &str) -> Option<(PathBuf, Names)> {
     is_memory.then(|| (Path::new("/sys/fs/cgroup/memory").join(path), names))
 }
 
-/// The memory left in a group and in each one around it.
+/// The available memory of a group and of each of its parents.
 fn left(folder: &Path, [limit, used]: Names) -> Vec<u64> {
     let number = |path: PathBuf| fs::read_to_string(path).ok()?.trim().parse::<u64>().ok();
     folder
@@ -73,14 +73,14 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn reads_what_the_machine_has() {
+    fn the_memory_of_the_machine_is_read() {
         let text = "MemTotal:  16 kB\nMemFree: 1 kB\nMemAvailable:    8 kB\n";
         assert_eq!(of_machine(text), Some(8192));
         assert_eq!(of_machine("MemTotal: 16 kB"), None);
     }
 
     #[test]
-    fn reads_what_the_process_may_have() {
+    fn the_limits_of_the_process_are_read() {
         let text =
             "Limit  Soft Limit  Hard Limit  Units\nMax address space   4096   8192   bytes\n";
         assert_eq!(of_limits(text), Some(4096));
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_groups_of_both_versions() {
+    fn groups_of_both_versions_are_found() {
         let (folder, names) = group_folder("0::/user.slice/a").unwrap();
         assert_eq!(folder, Path::new("/sys/fs/cgroup/user.slice/a"));
         assert_eq!(names[0], "memory.max");

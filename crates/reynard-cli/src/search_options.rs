@@ -31,7 +31,7 @@ pub(crate) struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// The limits that were given, or else a time.
+    /// Returns the limits, or else a time.
     pub(crate) fn limits(&self, otherwise: Duration) -> SearchLimits {
         let none = self.depth.is_none() && self.time.is_none() && self.nodes.is_none();
         SearchLimits {
@@ -55,8 +55,8 @@ impl SearchOptions {
         self.time.is_none() && (self.depth.is_some() || self.nodes.is_some())
     }
 
-    /// The threads that were asked for. Otherwise one where that makes the answer the same
-    /// everywhere, and all cores where time decides.
+    /// Returns the number of threads: by default one where that makes the result reproducible, and otherwise one for
+    /// each core.
     pub(crate) fn threads_or_default(&self) -> usize {
         match self.threads {
             Some(threads) => threads.get(),
@@ -65,7 +65,7 @@ impl SearchOptions {
         }
     }
 
-    /// An engine with its memory taken.
+    /// Creates an engine, and allocates its memory.
     pub(crate) fn engine(&self, threads: usize, lines: usize) -> anyhow::Result<Engine> {
         let no_memory = || format!("no memory for a hash table of {} MiB", self.hash);
         let bytes = (self.hash.get() as u64).saturating_mul(1 << 20);
@@ -82,7 +82,7 @@ impl SearchOptions {
     }
 }
 
-/// A time of more than nothing and no more than a year, in seconds.
+/// Parses a time in seconds, positive and up to a year.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     const YEAR: Duration = Duration::from_secs(366 * 86_400);
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,4 +1,4 @@
-//! `reynard bench`: how fast is the engine, and is it the same one?
+//! `reynard bench`: speed and signature of the engine.
 
 use std::io::Write;
 
@@ -79,9 +79,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
-/// One thread and several, position by position.
+/// Compares one thread with several, position by position.
 fn compare(args: &Args, threads: u16, out: &mut Output) -> anyhow::Result<Status> {
-    let tell = |out: &mut Output, fen: Option<String>, times: SpeedUp| {
+    let report = |out: &mut Output, fen: Option<String>, times: SpeedUp| {
         let (one, several) = (times.one.as_secs_f64(), times.several.as_secs_f64());
         let factor = times.factor();
         if args.format.json {
@@ -99,11 +99,11 @@ fn compare(args: &Args, threads: u16, out: &mut Output) -> anyhow::Result<Status
         &Control::new(),
         &mut |pos, times| {
             if failed.is_ok() {
-                failed = tell(out, Some(pos.to_string()), times);
+                failed = report(out, Some(pos.to_string()), times);
             }
         },
     )?;
     failed?;
-    tell(out, None, sum)?;
+    report(out, None, sum)?;
     Ok(Status::Fine)
 }

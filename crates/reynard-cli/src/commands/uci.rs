@@ -18,8 +18,7 @@ use reynard_syzygy::{Tablebase, TablebaseOptions};
 
 use crate::{memory, source, whole_file};
 
-/// The longest line that is read, in bytes; one more than the protocol's reader takes, so that it
-/// says what is wrong with a longer one.
+/// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it reports a longer one.
 const MAX_LINE: u64 = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -30,22 +29,22 @@ pub(crate) struct Args {
     /// Search of the engine: alpha-beta, minimax or random [default: alpha-beta]
     #[arg(long, value_name = "NAME", value_parser = parse_search)]
     search: Option<SearchKind>,
-    /// Give the engine this line before those of standard input; may be repeated
+    /// Line for the engine before those of standard input; may be repeated
     #[arg(short, long, value_name = "LINE")]
     init: Vec<String>,
-    /// Give it the lines of this file, before those of `--init`; may be repeated
+    /// File of lines for the engine before those of `--init`; may be repeated
     #[arg(long, value_name = "FILE")]
     init_from_file: Vec<PathBuf>,
-    /// Write the position to this file in the end, as FEN
+    /// File to write the last position to, as FEN
     #[arg(long, value_name = "FILE")]
     fen_out: Option<PathBuf>,
-    /// Write the game to this file in the end, as PGN
+    /// File to write the game to, as PGN
     #[arg(long, value_name = "FILE")]
     pgn_out: Option<PathBuf>,
 }
 
 impl Args {
-    /// The names of these arguments, which mean nothing beside a subcommand.
+    /// Names of these arguments, which do not go with a subcommand.
     pub(crate) const NAMES: [&str; 6] =
         ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out"];
 }
@@ -66,7 +65,7 @@ fn parse_search(name: &str) -> Result<SearchKind, String> {
     })
 }
 
-/// Answers standard input until it ends or says `quit`.
+/// Runs a session on standard input until its end or `quit`.
 pub(crate) fn run(args: &Args) -> ExitCode {
     if io::stdin().is_terminal() {
         let _ = writeln!(
@@ -111,7 +110,7 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Answers the lines that come before those of standard input.
+/// Executes the lines that come before those of standard input.
 fn begin(
     session: &mut Session,
     args: &Args,
@@ -129,7 +128,7 @@ fn begin(
     Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
 }
 
-/// Answers line after line, until they end, one says `quit`, or no answer can be printed.
+/// Executes lines until their end, `quit`, or an error of printing.
 fn feed(
     session: &mut Session,
     mut input: impl BufRead,
@@ -145,13 +144,13 @@ fn feed(
     Ok(ControlFlow::Continue(()))
 }
 
-/// A number that is another one with every start.
+/// Returns a seed that differs from start to start.
 fn seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
 }
 
-/// Reads a line without its end; what is beyond the limit is read and dropped.
+/// Reads a line without its line break; bytes beyond the limit are dropped.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     line.clear();
     if input.by_ref().take(MAX_LINE).read_until(b'\n', line)? == 0 {
@@ -165,12 +164,12 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Depth of counts that are not interrupted: they take a fraction of a second.
+/// Greatest depth of an uninterrupted count, which takes a fraction of a second.
 const UNINTERRUPTED: u32 = 5;
 
 /// Counts the leaves below a position, unless the control stops it between two parts of the count.
 fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option<u64> {
-    // The last ply is done before anybody could wait for it.
+    // A count of depth 1 takes no time.
     if depth > 1 && control.is_stopped() {
         return None;
     }
@@ -189,7 +188,7 @@ fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option
 /// The first error of printing a line. A closed pipe is not one: the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
-/// Standard output, and what the machine has.
+/// The host of the session: standard output and the machine.
 struct Terminal {
     log: Option<LineWriter<File>>,
     unprinted: Unprinted,

@@ -3,7 +3,7 @@
 use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
-/// Goals of test positions.
+/// The goal of a test position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Goal {
     /// `bm`: one of these.
@@ -12,7 +12,7 @@ pub(super) struct Goal {
     avoid: Vec<Move>,
     /// `dm`, or `bm #3`: a mate in no more moves.
     mate: Option<i32>,
-    /// `c0`: what moves are worth, as the Strategic Test Suite has it.
+    /// `c0`: points of moves, as in the Strategic Test Suite.
     points: Vec<(Move, u32)>,
 }
 
@@ -37,22 +37,22 @@ impl Goal {
 
     /// Returns `true` if a move with its score meets the goal. If only points are given, it must
     /// have the most.
-    pub(super) fn is_met(&self, m: Move, score: Score) -> bool {
+    pub(super) fn is_met(&self, mv: Move, score: Score) -> bool {
         let mates = |wanted: i32| match score {
             Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
             Score::Mate(found) => found < 0 && found >= wanted,
             Score::Centipawns(_) => false,
         };
         let asks_for_moves = !self.best.is_empty() || !self.avoid.is_empty() || self.mate.is_some();
-        (self.best.is_empty() || self.best.contains(&m))
-            && !self.avoid.contains(&m)
+        (self.best.is_empty() || self.best.contains(&mv))
+            && !self.avoid.contains(&mv)
             && self.mate.is_none_or(mates)
-            && (asks_for_moves || Some(self.points_of(m)) == self.most_points())
+            && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
     /// Points of a move.
-    pub(super) fn points_of(&self, m: Move) -> u32 {
-        self.points.iter().find(|(other, _)| *other == m).map_or(0, |(_, points)| *points)
+    pub(super) fn points_of(&self, mv: Move) -> u32 {
+        self.points.iter().find(|(other, _)| *other == mv).map_or(0, |(_, points)| *points)
     }
 
     /// Points of the best move; `None` if there are no points.
@@ -63,7 +63,7 @@ impl Goal {
     /// The goal in words: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
     pub(super) fn text(&self, pos: &Position) -> String {
         let list = |moves: &[Move]| {
-            let moves: Vec<String> = moves.iter().map(|&m| pos.san(m).to_string()).collect();
+            let moves: Vec<String> = moves.iter().map(|&mv| pos.san(mv).to_string()).collect();
             moves.join(" or ")
         };
         let mut parts = Vec::new();
@@ -82,21 +82,21 @@ impl Goal {
             && let Some(most) = self.most_points()
         {
             let best = self.points.iter().filter(|(_, points)| *points == most);
-            parts.push(list(&best.map(|(m, _)| *m).collect::<Vec<_>>()));
+            parts.push(list(&best.map(|(mv, _)| *mv).collect::<Vec<_>>()));
         }
         parts.join(", ")
     }
 }
 
-/// Points as the Strategic Test Suite writes them: `f5=10, Be5=2`. Any other comment is none.
+/// Parses points as in the Strategic Test Suite, `f5=10, Be5=2`; empty for any other comment.
 fn points(pos: &Position, text: &str) -> Vec<(Move, u32)> {
     let mut found = Vec::new();
     for part in text.split(',') {
         let Some((san, points)) = part.rsplit_once('=') else { return Vec::new() };
-        let (Ok(m), Ok(points)) = (pos.parse_san_lenient(san), points.trim().parse()) else {
+        let (Ok(mv), Ok(points)) = (pos.parse_san_lenient(san), points.trim().parse()) else {
             return Vec::new();
         };
-        found.push((m, points));
+        found.push((mv, points));
     }
     found
 }
@@ -112,8 +112,8 @@ mod tests {
     }
 
     fn met(operations: &str, san: &str, score: Score) -> bool {
-        let m = Position::startpos().parse_san(san).expect("a move");
-        goal(operations).expect("a goal").is_met(m, score)
+        let mv = Position::startpos().parse_san(san).expect("a move");
+        goal(operations).expect("a goal").is_met(mv, score)
     }
 
     #[test]

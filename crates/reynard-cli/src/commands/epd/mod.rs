@@ -1,5 +1,4 @@
-//! `reynard epd`: are these test positions what the standard says, and how are they written
-//! properly? With `--solve`: does the engine solve them?
+//! `reynard epd`: checks and normalizes EPD files, and solves their positions with `--solve`.
 
 mod args;
 mod goal;
@@ -27,7 +26,7 @@ use crate::lines::{Line, Lines};
 use crate::output::{Output, Status};
 use crate::source;
 
-/// The answer to a line that is a record.
+/// A line of JSON for a valid record.
 #[derive(Serialize)]
 struct Answer<'a> {
     #[serde(flatten)]
@@ -38,7 +37,7 @@ struct Answer<'a> {
     findings: Vec<Finding<'a>>,
 }
 
-/// The answer to a line that is none.
+/// A line of JSON for an invalid one.
 #[derive(Serialize)]
 struct Refusal<'a> {
     #[serde(flatten)]
@@ -148,7 +147,7 @@ impl Args {
 
     fn read(&self, line: &Line<'_>) -> Result<(Epd, Vec<EpdDiagnostic>), EpdDiagnostic> {
         let mut replaced = None;
-        // What is not UTF-8 has been replaced, which makes the text a new one.
+        // The text is owned only if invalid UTF-8 has been replaced.
         if let Cow::Owned(text) = &line.text {
             let end = text.find(char::REPLACEMENT_CHARACTER).unwrap_or_default();
             let column = text[..end].chars().count() + 1;
@@ -165,7 +164,7 @@ impl Args {
         Ok((epd, replaced.into_iter().chain(findings).collect()))
     }
 
-    /// Collects what can be solved, and says what cannot.
+    /// Collects the positions that have a goal, and reports the others.
     fn read_problems(
         &self,
         path: &Path,
@@ -198,7 +197,7 @@ impl Args {
                         problems.push(Problem { file, line: line.number, epd, goal });
                         continue;
                     }
-                    // A move that is none may be why there is nothing to find.
+                    // An invalid move may be the reason for a missing goal.
                     let is_bad_move = |finding: &&EpdDiagnostic| {
                         matches!(finding.kind, EpdDiagnosticKind::BadMove { .. })
                     };

@@ -9,11 +9,11 @@ use reynard::suggest::closest;
 pub(super) enum Input {
     /// Nothing.
     Nothing,
-    /// A word that is a command, perhaps with something behind it.
+    /// A command with its argument.
     Command(Command, String),
     /// A move.
     Move(Move),
-    /// Neither, and why not.
+    /// Invalid input, with an explanation.
     Unclear(String),
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Command {
     Undo,
 }
 
-/// The commands with what they do, as `help` lists them.
+/// Commands with their descriptions, as `help` lists them.
 pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
     ("undo", Command::Undo, "take back your last move and the answer to it"),
     ("hint", Command::Hint, "what the engine would play at its best"),
@@ -66,7 +66,7 @@ impl Input {
             return Self::Command(*command, rest.trim().to_owned());
         }
         match pos.parse_san_lenient(line) {
-            Ok(m) => Self::Move(m),
+            Ok(mv) => Self::Move(mv),
             Err(error) => Self::Unclear(explain(line, pos, &error)),
         }
     }
@@ -74,17 +74,17 @@ impl Input {
 
 /// Explains an invalid line, with suggestions.
 fn explain(line: &str, pos: &Position, error: &InvalidSan) -> String {
-    /// As much of a line as is repeated.
+    /// Longest quoted part of a line, in characters.
     const SHOWN: usize = 20;
     let text: String = line.chars().filter(|c| !c.is_control()).take(SHOWN).collect();
     if let InvalidSan::Rules(SanError::Ambiguous(candidates)) = error {
-        let moves: Vec<String> = candidates.iter().map(|&m| pos.san(m).to_string()).collect();
+        let moves: Vec<String> = candidates.iter().map(|&mv| pos.san(mv).to_string()).collect();
         return format!("{text} is not clear: did you mean {}?", moves.join(" or "));
     }
     let names = COMMANDS.iter().map(|(name, ..)| (*name).to_owned());
     let may_be_move = matches!(error, InvalidSan::Rules(_)) || text.chars().count() <= 6;
     let moves = pos.legal_moves();
-    let sans = moves.iter().filter(|_| may_be_move).map(|&m| pos.san(m).to_string());
+    let sans = moves.iter().filter(|_| may_be_move).map(|&mv| pos.san(mv).to_string());
     let meant = closest(&text, sans.chain(names));
     let what = match error {
         InvalidSan::Rules(_) => format!("{text} is not a legal move here"),

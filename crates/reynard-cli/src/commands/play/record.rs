@@ -5,7 +5,7 @@ use std::time::SystemTime;
 use reynard::{Color, Game};
 use reynard_pgn::{CommentText, GameTree, NodeId, PgnDate, Termination};
 
-/// The game with its roster. `ending` says how it ended, if it has.
+/// Returns the game as PGN, with its tags. `ending` is the end in words.
 pub(super) fn record(
     game: &Game,
     white: &str,
@@ -15,8 +15,8 @@ pub(super) fn record(
 ) -> GameTree {
     let mut tree = GameTree::from_position(game.root().clone());
     let mut cursor = tree.cursor(NodeId::ROOT);
-    for m in game.moves() {
-        if cursor.play(m).is_err() {
+    for mv in game.moves() {
+        if cursor.play(mv).is_err() {
             break;
         }
     }
@@ -34,14 +34,14 @@ pub(super) fn record(
         ("Black", black),
     ];
     for (name, value) in tags {
-        // These names are good ones, and none of them says where the moves start.
+        // The names are valid, and none of them sets the start position.
         let _ = tree.set_tag(name, value);
     }
     tree.set_result(result);
     tree
 }
 
-/// The name of a side in the words of the result: who has won against `loser`.
+/// Returns the result of a win against `loser`.
 pub(super) const fn won_against(loser: Color) -> Termination {
     match loser {
         Color::White => Termination::BlackWins,

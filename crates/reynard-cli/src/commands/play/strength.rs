@@ -8,10 +8,10 @@ use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
 
 use crate::search_options::SearchOptions;
 
-/// The ratings that can be asked for.
+/// Range of ratings.
 pub(super) const RATINGS: RangeInclusive<i64> = strength::WEAKEST..=strength::STRONGEST;
 
-/// The level unless told otherwise.
+/// Default level.
 const LEVEL: u8 = 5;
 /// Default time for a move.
 const TIME: Duration = Duration::from_secs(1);
@@ -36,8 +36,8 @@ enum Strength {
 }
 
 impl Opponent {
-    /// The opponent that was asked for. Limits of the search apply in any case; without a level or a
-    /// rating they alone do.
+    /// Returns the opponent of the arguments. Limits of the search apply in any case; without level and rating they
+    /// alone do.
     pub(super) fn new(level: Option<u8>, rating: Option<i64>, search: &SearchOptions) -> Self {
         let mut limits = search.limits(TIME);
         let (mut evaluation, mut kind) = (Evaluation::default(), SearchKind::default());
@@ -58,8 +58,8 @@ impl Opponent {
     }
 }
 
-/// From any legal move, through a look at the pieces alone, to a search that doubles its nodes
-/// twice or more from one level to the next, and to all that there is time for.
+/// Returns evaluation and search of a level, and limits its nodes: from a random move over evaluations by material to
+/// searches whose nodes at least quadruple from level to level.
 fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind) {
     let full = Evaluation::default();
     let (evaluation, search, nodes) = match level {

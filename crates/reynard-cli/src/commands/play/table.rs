@@ -1,4 +1,4 @@
-//! A game that is going on: whose turn it is, what is done with what is typed, how it ends.
+//! A game in progress: turns, input, and its end.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ enum Ending {
     Agreement,
 }
 
-/// A game that is going on, and who plays it.
+/// A game in progress, with its players.
 pub(super) struct Table<'a> {
     args: &'a Args,
     game: Game,
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Who plays whom; and the engine's first move, if it has it.
+    /// Prints the players, and makes the first move if the engine has it.
     pub(super) fn begin(&mut self, out: &mut Output) -> io::Result<()> {
         writeln!(out, "You play {} against {}.", name(self.human), self.opponent)?;
         if self.interactive {
@@ -88,7 +88,7 @@ impl<'a> Table<'a> {
         self.go_on(out)
     }
 
-    /// The move that is asked for, as a score sheet has it.
+    /// Returns the number of the current move, as on a score sheet.
     pub(super) fn prompt(&self) -> String {
         if self.ending.is_some() {
             return "(over) ".to_owned();
@@ -97,13 +97,13 @@ impl<'a> Table<'a> {
         format!("{}{dots} ", self.game.position().fullmove_number())
     }
 
-    /// Does what a line says.
+    /// Executes a line.
     pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> io::Result<Next> {
         match Input::read(line, self.game.position()) {
             Input::Nothing => {}
             Input::Unclear(_) if self.ending.is_some() => writeln!(out, "{OVER}")?,
             Input::Unclear(why) => writeln!(out, "{why}")?,
-            Input::Move(m) => self.play(m, out)?,
+            Input::Move(mv) => self.play(mv, out)?,
             Input::Command(Command::Quit, _) => return Ok(Next::Quit),
             Input::Command(command, rest) => self.obey(command, &rest, out)?,
         }
@@ -118,16 +118,16 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn play(&mut self, m: Move, out: &mut Output) -> io::Result<()> {
+    fn play(&mut self, mv: Move, out: &mut Output) -> io::Result<()> {
         if self.ending.is_some() {
             return writeln!(out, "{OVER}");
         }
-        // It was read as a legal move in this position.
-        let _ = self.game.play(m);
+        // The move was parsed in this position.
+        let _ = self.game.play(mv);
         self.go_on(out)
     }
 
-    /// Lets the engine move if it is its turn, and says how the game stands.
+    /// Makes the move of the engine if it is its turn, and prints the state of the game.
     fn go_on(&mut self, out: &mut Output) -> io::Result<()> {
         self.check_ending();
         if self.ending.is_none() && self.game.turn() != self.human {
@@ -171,7 +171,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Searches the position now. Ctrl-C ends that, and the engine takes the best move it has found.
+    /// Searches the current position. Ctrl-C ends the search, and the engine plays the best move so far.
     fn search(&mut self, limits: &SearchLimits) -> SearchReport {
         let (engine, game) = (&mut self.engine, &self.game);
         let report =
@@ -224,7 +224,7 @@ impl<'a> Table<'a> {
         if !self.args.ascii && out.paint() == Paint::Colors {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-            let squares = |m: Move| m.from().bitboard() | m.to();
+            let squares = |mv: Move| mv.from().bitboard() | mv.to();
             let moved = self.game.last_move().map_or(Bitboard::EMPTY, squares);
             let orientation = self.orientation;
             let board = ColoredBoard { board: pos.board(), marked, moved, orientation };
@@ -238,7 +238,7 @@ impl<'a> Table<'a> {
     fn list_moves(&self, out: &mut Output) -> io::Result<()> {
         let pos = self.game.position();
         let mut moves: Vec<String> =
-            pos.legal_moves().iter().map(|&m| pos.san(m).to_string()).collect();
+            pos.legal_moves().iter().map(|&mv| pos.san(mv).to_string()).collect();
         moves.sort();
         writeln!(out, "{}", if moves.is_empty() { "None.".to_owned() } else { moves.join(" ") })
     }
@@ -246,7 +246,7 @@ impl<'a> Table<'a> {
     fn hint(&mut self, out: &mut Output) -> io::Result<()> {
         let best = if self.ending.is_some() { None } else { self.advice().best };
         match best {
-            Some(m) => writeln!(out, "Try {}.", self.game.position().san(m)),
+            Some(mv) => writeln!(out, "Try {}.", self.game.position().san(mv)),
             None => writeln!(out, "The game is over."),
         }
     }
@@ -274,8 +274,8 @@ impl<'a> Table<'a> {
             return writeln!(out, "The game is over.");
         }
         if let Some(claim) = self.game.claim() {
-            if let Some(m) = claim.announcing {
-                writeln!(out, "You claim a draw with {}.", self.game.position().san(m))?;
+            if let Some(mv) = claim.announcing {
+                writeln!(out, "You claim a draw with {}.", self.game.position().san(mv))?;
             }
             self.ending = Some(Ending::Outcome(claim.outcome()));
         } else {
@@ -315,7 +315,7 @@ impl<'a> Table<'a> {
         record(&self.game, white, black, result, ending.as_deref()).to_string()
     }
 
-    /// Writes the game to a file; never over another one.
+    /// Saves the game, and never overwrites another file.
     fn save(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
         if name.is_empty() {
             return writeln!(out, "Type save and the name of a file.");
