@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p reynard-engine --example self_play`
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::error::Error;
 
 use reynard_engine::reynard::Game;

@@ -2,6 +2,8 @@
 //!
 //! `echo 'go depth 8' | cargo run --release -p reynard-engine --example uci_engine`
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::fmt::Display;
 use std::io;
 

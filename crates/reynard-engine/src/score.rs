@@ -82,3 +82,44 @@ impl Bound {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Bound, MATE, Score, TABLEBASE, blend_fail_high, from_search, is_decisive, mated_in,
+    };
+
+    #[test]
+    fn mates_are_reported_in_moves_and_tablebase_wins_as_centipawns() {
+        for (score, expected) in [
+            (MATE - 1, Score::Mate(1)),
+            (MATE - 2, Score::Mate(1)),
+            (MATE - 3, Score::Mate(2)),
+            (mated_in(0), Score::Mate(0)),
+            (mated_in(2), Score::Mate(-1)),
+            (mated_in(4), Score::Mate(-2)),
+            (TABLEBASE - 5, Score::Centipawns(19_995)),
+            (5 - TABLEBASE, Score::Centipawns(-19_995)),
+            (-123, Score::Centipawns(-123)),
+        ] {
+            assert_eq!(from_search(score), expected, "{score}");
+        }
+        assert!(is_decisive(MATE - 9) && is_decisive(9 - TABLEBASE) && !is_decisive(20_000));
+    }
+
+    #[test]
+    fn a_score_above_beta_moves_toward_it_the_less_the_deeper() {
+        assert_eq!(blend_fail_high(300, 100, 1), 200);
+        assert_eq!(blend_fail_high(300, 100, 9), 280);
+        assert_eq!(blend_fail_high(100, 100, 1), 100);
+        assert_eq!(blend_fail_high(-50, 100, 1), -50);
+        assert_eq!(blend_fail_high(MATE - 5, 100, 1), MATE - 5);
+    }
+
+    #[test]
+    fn a_bound_contradicts_an_estimate_on_its_own_side() {
+        assert!(Bound::Exact.contradicts(5, 5));
+        assert!(Bound::Lower.contradicts(6, 5) && !Bound::Lower.contradicts(4, 5));
+        assert!(Bound::Upper.contradicts(4, 5) && !Bound::Upper.contradicts(6, 5));
+    }
+}

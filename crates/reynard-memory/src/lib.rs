@@ -1,8 +1,4 @@
-//! Hash tables in huge pages.
-//!
-//! A hash table is read at random. In pages of 4 KiB, of which a table of 64 MiB has 16,384, nearly
-//! every read misses the TLB of the processor; of pages of 2 MiB there are 32, and all fit. Linux
-//! gives a program such pages, but in its usual setting only if it asks with `madvise`.
+#![doc = include_str!("../README.md")]
 //!
 //! Source: <https://docs.kernel.org/admin-guide/mm/transhuge.html>.
 
@@ -33,11 +29,11 @@ pub fn table<T: Default>(len: usize) -> Result<Vec<T>, TryReserveError> {
     Ok(table)
 }
 
-/// Asks the system to keep memory in large pages, before the first write decides on that.
+/// Requests large pages for memory that has not been written to.
 #[cfg(target_os = "linux")]
 #[expect(unsafe_code, reason = "`madvise` takes an address")]
 fn prefer_large_pages<T>(memory: &mut [MaybeUninit<T>]) {
-    /// The size of a large page, or a part or a multiple of it, on every processor.
+    /// Size of a large page in bytes, or a part or a multiple of it on some processors.
     const PAGE: usize = 2 << 20;
 
     let bytes = size_of_val(memory);
@@ -70,17 +66,17 @@ mod tests {
     }
 
     #[test]
-    fn what_no_machine_has_is_refused() {
+    fn an_impossible_size_is_refused() {
         assert!(table::<u64>(usize::MAX / 16).is_err());
         assert!(table::<u64>(usize::MAX).is_err());
     }
 
-    /// The system says of each stretch of memory whether it has been asked for large pages: `hg`.
+    /// The flag `hg` in `/proc/self/smaps` marks memory with a request for large pages.
     #[cfg(target_os = "linux")]
     #[test]
-    fn the_system_has_been_asked() {
+    fn large_pages_are_requested() {
         if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage/enabled").exists() {
-            eprintln!("skipped: this system has no large pages");
+            eprintln!("skipped: no large pages on this system");
             return;
         }
         let table: Vec<u8> = table(16 << 20).unwrap();
@@ -97,6 +93,6 @@ mod tests {
                 return;
             }
         }
-        panic!("the table is nowhere");
+        panic!("the table is in no mapping");
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! `cargo run -p reynard-uci --example drive_engine -- stockfish`
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command as Process, Stdio};

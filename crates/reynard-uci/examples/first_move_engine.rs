@@ -2,6 +2,8 @@
 //!
 //! `printf 'position startpos moves e2e4\ngo\nquit\n' | cargo run -p reynard-uci --example first_move_engine`
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::io;
 
 use reynard_uci::reynard::{Game, UciMove};
