@@ -203,6 +203,7 @@ impl Engine {
     /// assert_eq!(engine.best_move(&stalemate, SearchLimits::depth(3)), None);
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
+    #[expect(clippy::needless_pass_by_value, reason = "limits are made in the call")]
     pub fn best_move(&mut self, pos: &Position, limits: SearchLimits) -> Option<Move> {
         self.search(&Game::from(pos.clone()), &limits, &Control::new(), &mut |_| {}).best
     }

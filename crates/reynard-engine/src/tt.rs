@@ -244,7 +244,7 @@ mod tests {
             TtEntry { best: None, eval: None, pv: false, bound: Bound::Exact, ..entry(0, 0) },
             TtEntry { bound: Bound::Upper, eval: Some(-31_999), ..entry(120, 31_000) },
         ];
-        for (key, &stored) in (0..).map(|key| key << 32 | 77).zip(&all) {
+        for (key, &stored) in (0..).map(|key| key << 32 | 0x4D).zip(&all) {
             tt.store(key, 3, stored);
             assert_eq!(tt.probe(key, 3), Some(stored));
             assert_eq!(tt.probe(key ^ 1, 3), None);

@@ -62,6 +62,7 @@ impl Window {
 
 /// The state of a node.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_field_names, reason = "node type is the term of the field")]
 pub(crate) struct Node {
     pub(crate) ply: usize,
     pub(crate) depth: i32,

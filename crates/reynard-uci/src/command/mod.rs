@@ -64,7 +64,7 @@ pub enum Command<'a> {
     Extension(Extension<'a>),
 }
 
-impl<'a> Command<'a> {
+impl Command<'_> {
     /// Creates the command `position` for a game, with castling in the notation of standard chess, or of Chess960 if
     /// its start position needs that.
     ///

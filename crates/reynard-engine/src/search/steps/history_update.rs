@@ -183,13 +183,19 @@ mod tests {
 
     #[test]
     fn a_quiet_move_that_nothing_answered_gains_half_a_bonus() {
-        assert_eq!(after_reply(|search, node| search.prior_countermove_bonus(node)), 600);
+        let score = after_reply(|search, node| {
+            search.prior_countermove_bonus(node);
+        });
+        assert_eq!(score, 600);
     }
 
     #[test]
     fn a_quiet_move_gains_by_what_it_did_to_the_evaluation() {
         // 50 centipawns gained, six for each.
-        assert_eq!(after_reply(|search, node| search.update_by_static_eval(node)), 300);
+        let better = after_reply(|search, node| {
+            search.update_by_static_eval(node);
+        });
+        assert_eq!(better, 300);
         let worse = |search: &mut Search<'_>, node: &Node| {
             search.update_by_static_eval(&Node { eval: 900, ..*node });
         };
