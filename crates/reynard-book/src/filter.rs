@@ -18,7 +18,7 @@ use crate::{Book, BookError, BookSource, Entry};
 pub struct BookFilter {
     /// The smallest weight, 0 by default.
     pub min_weight: u16,
-    /// So many moves of a position, those with the largest weights; the first of equals. All by
+    /// The most moves of a position, those with the largest weights; the first of equals. All by
     /// default.
     pub top: usize,
 }

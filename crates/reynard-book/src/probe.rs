@@ -4,7 +4,7 @@ use reynard::{Move, Position};
 
 use crate::{Book, BookMoveError, BookProbeError, BookSource, Entry};
 
-/// So many entries of one position are looked at: far more than it can have legal moves (218), and
+/// The most entries of one position to read: far more than it can have legal moves (218), and
 /// a bound on what a broken book can make a probe read.
 const MAX_ENTRIES: usize = 1024;
 

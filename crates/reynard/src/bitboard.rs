@@ -1,4 +1,6 @@
 //! Sets of squares.
+//!
+//! Longer than 600 lines: every method has an example.
 
 use core::fmt;
 use core::iter::FusedIterator;

@@ -69,7 +69,7 @@ mod tests {
 
     /// Two rooks up.
     const WINNING: &str = "6k1/5ppp/8/8/8/8/R4PPP/R5K1 w - - 0 1";
-    /// Whoever moves loses the pawn; White is better off with a null move than with any move.
+    /// The side to move loses the pawn; White is better off with a null move than with any move.
     const PAWNS: &str = "8/8/8/3pK3/2kP4/8/8/8 w - - 0 1";
 
     fn score(fixture: &mut Fixture, beta: i32, depth: i32) -> Option<i32> {

@@ -1,0 +1,129 @@
+//! The sources and the pages use the words of the field: see the style section of CONTRIBUTING.md.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// First words of a relative clause, with which no summary should begin.
+const RELATIVE: [&str; 6] = ["What", "Whether", "How", "Where", "Which", "Why"];
+
+/// Crates that still have too many such summaries. The list only gets shorter.
+const UNFINISHED: [&str; 0] = [];
+
+/// Circumlocutions for plain words of the field.
+const BANNED: [&str; 7] =
+    ["so many", "so manieth", "whoever", "be it ever so", "is wanted", "is told", "has come to"];
+
+/// Places where one of them is right: the end of the path, a part of the line, and the reason.
+const EXCEPTIONS: [(&str, &str, &str); 0] = [];
+
+/// A summary names the thing or says what the function returns: "Returns the legal moves.", "The
+/// transposition table."
+#[test]
+fn doc_summaries_name_the_thing() {
+    let (mut all, mut relative) = (0, 0);
+    let mut faults = Vec::new();
+    for folder in crates() {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let (mut of_crate, mut found) = (0, Vec::new());
+        for path in files_under(&folder.join("src"), "rs") {
+            for (line, summary) in summaries(&read(&path)) {
+                of_crate += 1;
+                let first = summary.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
+                if RELATIVE.contains(&first) {
+                    found.push(format!("{}:{line}: {summary}", path.display()));
+                }
+            }
+        }
+        if !UNFINISHED.contains(&name.as_str()) {
+            all += of_crate;
+            relative += found.len();
+            faults.extend(found);
+        }
+    }
+    assert!(all > 2_000, "only {all} summaries were found");
+    assert!(relative * 100 < all, "{relative} of {all} summaries:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn nothing_is_said_in_a_roundabout_way() {
+    let mut faults = Vec::new();
+    let sources = crates().into_iter().flat_map(|folder| files_under(&folder.join("src"), "rs"));
+    let readmes = crates().into_iter().map(|folder| folder.join("README.md"));
+    let pages = files_under(&root().join("docs/src"), "md");
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root().join(name));
+    let paths = sources.chain(readmes).chain(pages).chain(top).filter(|path| path.exists());
+    for path in paths {
+        let name = path.to_string_lossy().replace('\\', "/");
+        let text = read(&path);
+        // The sentence may go on in the next line.
+        let lines: Vec<&str> = text.lines().collect();
+        for (index, line) in lines.iter().enumerate() {
+            let next = lines
+                .get(index + 1)
+                .map_or("", |next| next.trim_start().trim_start_matches(['/', '!']));
+            let both = format!("{line} {}", next.trim_start()).to_lowercase();
+            for banned in BANNED {
+                let here = both.find(banned).is_some_and(|at| at < line.len());
+                let excepted = EXCEPTIONS
+                    .iter()
+                    .any(|(file, part, _)| name.ends_with(file) && line.contains(part));
+                if here && !excepted && !defines_the_words(&name) {
+                    faults.push(format!("{name}:{}: `{banned}`", index + 1));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} places:\n{}", faults.len(), faults.join("\n"));
+}
+
+/// CONTRIBUTING.md lists the words that are banned.
+fn defines_the_words(name: &str) -> bool {
+    name.ends_with("CONTRIBUTING.md")
+}
+
+/// The first lines of all documentation comments, with their line numbers.
+fn summaries(text: &str) -> Vec<(usize, &str)> {
+    let mut summaries = Vec::new();
+    let mut inside = false;
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim_start();
+        let comment = line.strip_prefix("///").or_else(|| line.strip_prefix("//!"));
+        if let Some(comment) = comment.filter(|_| !inside) {
+            summaries.push((index + 1, comment.trim()));
+        }
+        inside = comment.is_some();
+    }
+    summaries
+}
+
+fn crates() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("crates")).expect("the folder of crates");
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    folders.sort();
+    folders
+}
+
+fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|found| found == extension) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
