@@ -5,7 +5,7 @@ use std::time::Duration;
 use reynard::{Game, Move, Position};
 
 use super::node::{Node, NodeType, Window};
-use super::{Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker};
+use super::{BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker};
 use crate::control::Signals;
 use crate::limits::SearchLimits;
 use crate::params::Params;
@@ -21,6 +21,7 @@ pub(super) struct Fixture {
     pub(super) techniques: Techniques,
     pub(super) tablebases: Tablebases,
     pub(super) worker: Worker,
+    pub(super) best_iteration: Option<BestIteration>,
     reductions: Reductions,
     reversible_moves: ReversibleMoves,
 }
@@ -45,6 +46,7 @@ impl Fixture {
             techniques: Techniques::ALL,
             tablebases: Tablebases::default(),
             worker,
+            best_iteration: None,
             reductions: Reductions::new(),
             reversible_moves: ReversibleMoves::new(),
         }
@@ -87,7 +89,7 @@ impl Fixture {
             tablebases: &self.tablebases,
             tablebase_pieces: self.tablebases.pieces(),
             lines: 1,
-            best_iteration: None,
+            best_iteration: self.best_iteration.as_ref(),
         };
         test(&mut Search { shared: &shared, w: &mut self.worker, sink: &mut |_| {} })
     }

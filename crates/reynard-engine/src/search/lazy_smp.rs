@@ -71,3 +71,57 @@ impl Search<'_> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::BestIteration;
+    use crate::search::fixture::Fixture;
+
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+
+    /// A thread in the iteration of a depth, with scores of its root moves.
+    fn thread(best_iteration: BestIteration, depth: i32, score: i32) -> Fixture {
+        let mut fixture = Fixture::new(FEN);
+        fixture.best_iteration = Some(best_iteration);
+        fixture.worker.root_depth = depth;
+        fixture.worker.root_moves.iter_mut().for_each(|root| (root.score, root.nodes) = (score, 3));
+        fixture
+    }
+
+    #[test]
+    fn a_superseded_thread_goes_on_from_the_deeper_iteration_of_another() {
+        let mut faster = thread(BestIteration::default(), 7, 42);
+        faster.worker.root_moves.reverse();
+        faster.run(|search| search.publish());
+        let best = faster.best_iteration.take().expect("the iteration");
+        assert_eq!(best.depth(), 7);
+        let mut slower = thread(best, 7, 11);
+        (slower.worker.stopped, slower.worker.superseded) = (true, true);
+        slower.worker.root_moves[0].nodes = 99;
+        let mv = slower.worker.root_moves[0].mv;
+        assert!(slower.run(|search| search.adopt()));
+        let worker = &slower.worker;
+        assert!(!worker.stopped && !worker.superseded);
+        assert!(worker.root_moves.iter().all(|root| root.score == 42));
+        assert_eq!(worker.root_moves[0].mv, faster.worker.root_moves[0].mv);
+        // The nodes of a thread are its own.
+        let nodes = worker.root_moves.iter().find(|root| root.mv == mv).map(|root| root.nodes);
+        assert_eq!(nodes, Some(99));
+    }
+
+    #[test]
+    fn a_shallower_iteration_replaces_no_deeper_one() {
+        let mut deep = thread(BestIteration::default(), 7, 42);
+        deep.run(|search| search.publish());
+        let best = deep.best_iteration.take().expect("the iteration");
+        let mut shallow = thread(best, 6, 11);
+        shallow.run(|search| search.publish());
+        let best = shallow.best_iteration.take().expect("the iteration");
+        assert_eq!(best.depth(), 7);
+        assert!(best.root_moves.lock().is_ok_and(|moves| moves[0].score == 42));
+        // A thread that was stopped for another reason adopts nothing.
+        let mut stopped = thread(best, 8, 11);
+        stopped.worker.stopped = true;
+        assert!(!stopped.run(|search| search.adopt()) && stopped.worker.stopped);
+    }
+}
