@@ -47,6 +47,17 @@ impl<S: BookSource> Book<S> {
     /// # Errors
     ///
     /// The error of the source for its size.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(source: S) -> io::Result<Self> {
         let size = source.size()?;
         let len = size / Entry::LEN as u64;
@@ -65,6 +76,11 @@ impl<S: BookSource> Book<S> {
     }
 
     /// Number of bytes after the last entry, 0 unless the file is broken.
+    ///
+    /// ```
+    /// assert_eq!(reynard_book::Book::new(vec![0; 17])?.trailing_bytes(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn trailing_bytes(&self) -> usize {
         self.trailing
     }
@@ -74,6 +90,17 @@ impl<S: BookSource> Book<S> {
     /// # Errors
     ///
     /// [`io::ErrorKind::UnexpectedEof`] behind the last entry; the error of the source.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.entry(0)?, entry);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn entry(&self, index: u64) -> io::Result<Entry> {
         if index >= self.len {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -84,6 +111,17 @@ impl<S: BookSource> Book<S> {
     }
 
     /// All entries as they stand in the book.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.entries().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn entries(&self) -> Entries<'_, S> {
         self.entries_in(0..self.len)
     }
@@ -109,6 +147,17 @@ impl<S: BookSource> Book<S> {
     ///
     /// [`BookProbeError::Unsorted`] if the search has come past entries that are in the wrong order, which
     /// it need not in every book that is not sorted; [`BookProbeError::Io`] if the source cannot be read.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.find(pos.polyglot_key())?, 0..1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(&self, key: u64) -> Result<Range<u64>, BookProbeError> {
         let start = self.first_from(key, 0)?;
         let end = match key.checked_add(1) {

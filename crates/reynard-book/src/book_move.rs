@@ -35,6 +35,15 @@ impl BookMove {
     pub const ZERO: Self = Self(0);
 
     /// A move as a book is to store it.
+    ///
+    /// ```
+    /// use reynard_book::BookMove;
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let mv = Position::startpos().parse_uci("e2e4")?;
+    /// assert_eq!(BookMove::new(mv).to_string(), "e2e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(mv: Move) -> Self {
         let promotion = match mv.promotion() {
             None => 0,
@@ -61,6 +70,12 @@ impl BookMove {
     /// # Errors
     ///
     /// [`BookMoveError::Zero`], [`BookMoveError::SameSquare`] or [`BookMoveError::Promotion`].
+    ///
+    /// ```
+    /// use reynard_book::BookMove;
+    ///
+    /// assert!(BookMove::ZERO.to_uci().is_err());
+    /// ```
     pub fn to_uci(self) -> Result<UciMove, BookMoveError> {
         if self == Self::ZERO {
             return Err(BookMoveError::Zero);

@@ -37,6 +37,10 @@ pub struct Comparison {
 
 impl Comparison {
     /// Returns `true` if there is no difference.
+    ///
+    /// ```
+    /// assert!(reynard_book::Comparison::default().is_equal());
+    /// ```
     pub const fn is_equal(self) -> bool {
         self.changed == 0 && self.first == 0 && self.second == 0
     }

@@ -47,6 +47,13 @@ impl Entry {
     }
 
     /// The entry as it stands in a file.
+    ///
+    /// ```
+    /// use reynard_book::{BookMove, Entry};
+    ///
+    /// let entry = Entry { key: 1, mv: BookMove::ZERO, weight: 2, learn: 3 };
+    /// assert_eq!(Entry::from_bytes(entry.to_bytes()), entry);
+    /// ```
     pub const fn to_bytes(self) -> [u8; Self::LEN] {
         let number = (self.key as u128) << 64
             | (self.mv.bits() as u128) << 48

@@ -78,12 +78,34 @@ impl BookAnswer {
     }
 
     /// The weights of all candidates together.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.probe(&pos)?.total_weight(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn total_weight(&self) -> u64 {
         self.candidates.iter().map(|candidate| u64::from(candidate.weight)).sum()
     }
 
     /// The move with the largest weight, the first of them if there are several; `None` if no move
     /// has a weight above 0.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.probe(&pos)?.best().unwrap().weight, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn best(&self) -> Option<&BookCandidate> {
         let playable = self.candidates.iter().filter(|candidate| candidate.weight > 0);
         playable.rev().max_by_key(|candidate| candidate.weight)
@@ -95,6 +117,17 @@ impl BookAnswer {
     /// The number should be any of all 64-bit numbers with the same probability, and the same number
     /// gives the same move, always: the candidates share the range of numbers in the order of the
     /// book.
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.probe(&pos)?.choose(42).unwrap().mv.to_string(), "e2e4");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn choose(&self, random: u64) -> Option<&BookCandidate> {
         let mut ticket = ((u128::from(random) * u128::from(self.total_weight())) >> 64) as u64;
         self.candidates.iter().find(|candidate| {
@@ -112,6 +145,17 @@ impl<S: BookSource> Book<S> {
     /// # Errors
     ///
     /// Those of [`find`](Self::find).
+    ///
+    /// ```
+    /// use reynard_book::{Book, Entry};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let entry = Entry::new(&pos, pos.parse_uci("e2e4")?, 1);
+    /// let book = Book::new(entry.to_bytes().to_vec())?;
+    /// assert_eq!(book.probe(&pos)?.candidates.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe(&self, pos: &Position) -> Result<BookAnswer, BookProbeError> {
         let range = self.find(pos.polyglot_key())?;
         let (mut answer, mut add) = (BookAnswer::default(), BookAnswer::new(pos));

@@ -89,6 +89,12 @@ pub struct BookGames {
 
 impl BookGames {
     /// A collection without games.
+    ///
+    /// ```
+    /// use reynard_games::{BookGames, BookSelection};
+    ///
+    /// let twenty_plies = BookGames::new(BookSelection { max_ply: 20, ..BookSelection::default() });
+    /// ```
     pub const fn new(selection: BookSelection) -> Self {
         Self {
             selection,
@@ -103,6 +109,16 @@ impl BookGames {
     }
 
     /// Returns the numbers of games so far.
+    ///
+    /// ```
+    /// use reynard_games::{BookGames, BookSelection};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut games = BookGames::new(BookSelection::default());
+    /// Reader::from_bytes(b"1. e4 *").read_all(&mut games)?;
+    /// assert_eq!(games.counts().games, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn counts(&self) -> BookGameCounts {
         self.counts
     }

@@ -31,6 +31,12 @@ pub enum ExportFormat {
 
 impl ExportFormat {
     /// Returns the text that stands before the first game; empty for all formats but CSV.
+    ///
+    /// ```
+    /// use reynard_games::ExportFormat;
+    ///
+    /// assert!(ExportFormat::Csv.header().starts_with(b"Event,"));
+    /// ```
     pub const fn header(self) -> &'static [u8] {
         match self {
             Self::Csv => CSV_HEADER,
@@ -71,6 +77,16 @@ pub struct Exporter {
 
 impl Exporter {
     /// An exporter without any game.
+    ///
+    /// ```
+    /// use reynard_games::{ExportFormat, Exporter};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut exporter = Exporter::new(ExportFormat::San);
+    /// Reader::from_bytes(b"1. e2e4 *").read_all(&mut exporter)?;
+    /// assert_eq!(exporter.text(), b"e4\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(format: ExportFormat) -> Self {
         Self { format, text: Vec::new(), tags: Tags::default(), start: None, steps: Vec::new() }
     }

@@ -66,6 +66,12 @@ pub struct Fingerprinter {
 
 impl Fingerprinter {
     /// A fingerprinter without any game.
+    ///
+    /// ```
+    /// use reynard_games::{Fingerprinter, SameGame};
+    ///
+    /// assert!(Fingerprinter::new(SameGame::Moves).fingerprints().is_empty());
+    /// ```
     pub fn new(same: SameGame) -> Self {
         Self { same, fingerprints: Vec::new(), moves: Fingerprint::new(0), last: None }
     }
@@ -81,6 +87,16 @@ impl Fingerprinter {
     }
 
     /// Returns a fingerprint for each game in order; `None` for a rejected one.
+    ///
+    /// ```
+    /// use reynard_games::{Fingerprinter, SameGame};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut fingerprinter = Fingerprinter::new(SameGame::FinalPosition);
+    /// Reader::from_bytes(b"1. e4 *").read_all(&mut fingerprinter)?;
+    /// assert_eq!(fingerprinter.fingerprints().len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn fingerprints(&self) -> &[Option<Fingerprint>] {
         &self.fingerprints
     }

@@ -115,6 +115,12 @@ pub struct Keyer {
 
 impl Keyer {
     /// A keyer without any game.
+    ///
+    /// ```
+    /// use reynard_games::{GameKey, Keyer};
+    ///
+    /// assert!(Keyer::new(&GameKey::None).games().is_empty());
+    /// ```
     pub fn new(kind: &GameKey) -> Self {
         Self { kind: kind.clone(), too_long: Vec::new(), tags: Tags::default(), games: Vec::new() }
     }

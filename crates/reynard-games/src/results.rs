@@ -27,6 +27,15 @@ pub struct GameResults {
 
 impl GameResults {
     /// Counts a game.
+    ///
+    /// ```
+    /// use reynard_games::GameResults;
+    /// use reynard_pgn::Termination;
+    ///
+    /// let mut results = GameResults::default();
+    /// results.count(Termination::WhiteWins);
+    /// assert_eq!(results.white, 1);
+    /// ```
     pub const fn count(&mut self, result: Termination) {
         match result {
             Termination::WhiteWins => self.white += 1,
@@ -37,6 +46,14 @@ impl GameResults {
     }
 
     /// Adds other games.
+    ///
+    /// ```
+    /// use reynard_games::GameResults;
+    ///
+    /// let mut results = GameResults { white: 1, ..GameResults::default() };
+    /// results.add(results);
+    /// assert_eq!(results.games(), 2);
+    /// ```
     pub const fn add(&mut self, other: Self) {
         self.white += other.white;
         self.draw += other.draw;

@@ -82,6 +82,13 @@ struct Facts {
 
 impl Rewriter {
     /// A rewriter without any game.
+    ///
+    /// ```
+    /// use reynard_games::{Rewriter, TagChanges};
+    /// use reynard_pgn::WriterOptions;
+    ///
+    /// assert!(Rewriter::new(WriterOptions::FULL, TagChanges::default()).text().is_empty());
+    /// ```
     pub fn new(options: WriterOptions, change: TagChanges) -> Self {
         Self {
             too_long: Vec::new(),

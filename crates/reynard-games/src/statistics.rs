@@ -26,6 +26,18 @@ pub struct Statistics {
 
 impl Statistics {
     /// Adds the statistics of other games, which come later.
+    ///
+    /// ```
+    /// use reynard_games::{Counter, Statistics};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut counter = Counter::default();
+    /// Reader::from_bytes(b"1. e4 1-0").read_all(&mut counter)?;
+    /// let mut all = Statistics::default();
+    /// all.add(counter.statistics());
+    /// assert_eq!(all.summary(1).games, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.results.add(other.results);

@@ -196,6 +196,10 @@ impl DiagnosticKind {
     }
 
     /// The name of the kind in lower case with hyphens, as machines read it. Names never change.
+    ///
+    /// ```
+    /// assert_eq!(reynard_pgn::DiagnosticKind::MissingResult.name(), "missing-result");
+    /// ```
     pub const fn name(&self) -> &'static str {
         match self {
             Self::IllegalMove(_) => "illegal-move",
@@ -371,6 +375,12 @@ impl Token {
     }
 
     /// Returns `true` if the text was longer than what was kept.
+    ///
+    /// ```
+    /// use reynard_pgn::Token;
+    ///
+    /// assert!(Token::new(&[b'x'; 100]).is_cut() && !Token::new(b"Ke3").is_cut());
+    /// ```
     pub const fn is_cut(&self) -> bool {
         self.cut
     }

@@ -39,6 +39,12 @@ impl PgnLimits {
     };
 
     /// The value of one limit.
+    ///
+    /// ```
+    /// use reynard_pgn::{PgnLimit, PgnLimits};
+    ///
+    /// assert_eq!(PgnLimits::DEFAULT.get(PgnLimit::Token), 255);
+    /// ```
     pub const fn get(&self, limit: PgnLimit) -> usize {
         match limit {
             PgnLimit::Token => self.token,

@@ -23,6 +23,10 @@ impl DiagnosticLog {
     pub const CAPACITY: usize = 10_000;
 
     /// A log that keeps lints as well as errors.
+    ///
+    /// ```
+    /// assert!(reynard_pgn::DiagnosticLog::with_lints().lints);
+    /// ```
     pub fn with_lints() -> Self {
         Self { lints: true, ..Self::default() }
     }

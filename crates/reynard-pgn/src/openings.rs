@@ -64,12 +64,28 @@ const SLOTS: usize = 1 << 14;
 
 impl OpeningNames {
     /// The table of the names in this crate.
+    ///
+    /// ```
+    /// use reynard_pgn::OpeningNames;
+    ///
+    /// assert!(OpeningNames::embedded().iter().count() > 3_000);
+    /// ```
     pub fn embedded() -> &'static Self {
         static TABLE: OnceLock<OpeningNames> = OnceLock::new();
         TABLE.get_or_init(|| Self::read(include_str!("../data/openings.tsv")))
     }
 
     /// The name of the opening to which a position belongs.
+    ///
+    /// ```
+    /// use reynard_pgn::OpeningNames;
+    /// use reynard_pgn::reynard::Position;
+    ///
+    /// let start = Position::startpos();
+    /// let pos = start.after(start.parse_san("e4")?)?;
+    /// assert!(OpeningNames::embedded().find(&pos).is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn find(&self, pos: &Position) -> Option<NamedOpening> {
         if pos.occupied().len() < self.fewest_men {

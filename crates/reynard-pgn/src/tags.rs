@@ -87,17 +87,41 @@ pub struct Tags {
 
 impl Tags {
     /// The value of the first tag with this name, as bytes.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.set("White", "Morphy")?;
+    /// assert_eq!(tags.get("White"), Some(&b"Morphy"[..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn get(&self, name: impl AsRef<[u8]>) -> Option<&[u8]> {
         let name = name.as_ref();
         self.iter().find(|tag| tag.name() == name).map(Tag::value)
     }
 
     /// The value of the first tag with this name, as people read it.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.set("White", "Morphy")?;
+    /// assert_eq!(tags.text("White").as_deref(), Some("Morphy"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn text(&self, name: impl AsRef<[u8]>) -> Option<std::borrow::Cow<'_, str>> {
         self.get(name).map(|value| Text::of_comment(value).decode())
     }
 
     /// All tags in their order.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.set("White", "Morphy")?;
+    /// assert_eq!(tags.iter().next().unwrap().name(), b"White");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn iter(&self) -> std::slice::Iter<'_, Tag> {
         self.pairs.iter()
     }
@@ -113,6 +137,14 @@ impl Tags {
     /// # Errors
     ///
     /// [`InvalidTagName`] if the name is not made of letters, digits and underscores, or too long.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.set("White", "Morphy")?;
+    /// assert!(tags.set("no name", "x").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set(
         &mut self,
         name: impl AsRef<[u8]>,
@@ -157,6 +189,14 @@ impl Tags {
     }
 
     /// Drops all tags with this name, and says whether there were any.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.set("ECO", "C41")?;
+    /// assert!(tags.remove("ECO") && tags.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove(&mut self, name: impl AsRef<[u8]>) -> bool {
         let (name, before) = (name.as_ref(), self.pairs.len());
         self.pairs.retain(|tag| tag.name() != name);
@@ -181,6 +221,13 @@ impl Tags {
     }
 
     /// Adds what is missing of the roster, behind what is there, with the values for unknown.
+    ///
+    /// ```
+    /// # use reynard_pgn::Tags;
+    /// # let mut tags = Tags::default();
+    /// tags.complete_roster();
+    /// assert_eq!(tags.iter().count(), 7);
+    /// ```
     pub fn complete_roster(&mut self) {
         for (name, unknown) in ROSTER {
             if self.get(name).is_none() {

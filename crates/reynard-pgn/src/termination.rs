@@ -26,6 +26,13 @@ pub enum Termination {
 
 impl Termination {
     /// The mark with this text, which the standard fixes.
+    ///
+    /// ```
+    /// use reynard_pgn::Termination;
+    ///
+    /// assert_eq!(Termination::from_bytes(b"1-0"), Some(Termination::WhiteWins));
+    /// assert_eq!(Termination::from_bytes(b"won"), None);
+    /// ```
     pub const fn from_bytes(text: &[u8]) -> Option<Self> {
         Some(match text {
             b"1-0" => Self::WhiteWins,
@@ -55,6 +62,12 @@ impl Termination {
     }
 
     /// The mark as it is written.
+    ///
+    /// ```
+    /// use reynard_pgn::Termination;
+    ///
+    /// assert_eq!(Termination::Draw.as_str(), "1/2-1/2");
+    /// ```
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::WhiteWins => "1-0",

@@ -29,11 +29,23 @@ pub struct Text<'a> {
 
 impl<'a> Text<'a> {
     /// The value of a tag, without its quotes.
+    ///
+    /// ```
+    /// use reynard_pgn::Text;
+    ///
+    /// assert_eq!(Text::of_tag(br#"a \"b\""#).unescaped(), &br#"a "b""#[..]);
+    /// ```
     pub const fn of_tag(raw: &'a [u8]) -> Self {
         Self { raw, escapes: true }
     }
 
     /// The text of a comment, without its braces.
+    ///
+    /// ```
+    /// use reynard_pgn::Text;
+    ///
+    /// assert_eq!(Text::of_comment(b"a comment").decode(), "a comment");
+    /// ```
     pub const fn of_comment(raw: &'a [u8]) -> Self {
         Self { raw, escapes: false }
     }
@@ -68,6 +80,12 @@ impl<'a> Text<'a> {
     /// # Errors
     ///
     /// [`InvalidUtf8`] if it is not.
+    ///
+    /// ```
+    /// use reynard_pgn::Text;
+    ///
+    /// assert!(Text::of_comment(b"R\xe9ti").to_str().is_err());
+    /// ```
     pub fn to_str(self) -> Result<Cow<'a, str>, InvalidUtf8> {
         match self.unescaped() {
             Cow::Borrowed(bytes) => {
@@ -78,6 +96,13 @@ impl<'a> Text<'a> {
     }
 
     /// The text: as UTF-8 if it is that, and otherwise as Latin-1.
+    ///
+    /// ```
+    /// use reynard_pgn::Text;
+    ///
+    /// // Latin-1, since it is not UTF-8.
+    /// assert_eq!(Text::of_comment(b"R\xe9ti").decode(), "Réti");
+    /// ```
     pub fn decode(self) -> Cow<'a, str> {
         self.to_str().unwrap_or_else(|InvalidUtf8| {
             Cow::Owned(self.unescaped().iter().map(|&byte| char::from(byte)).collect())

@@ -31,6 +31,12 @@ pub struct DuplicateFinder {
 
 impl DuplicateFinder {
     /// A finder that keeps up to `memory` bytes in memory and the rest in temporary files.
+    ///
+    /// ```
+    /// use reynard_sort::DuplicateFinder;
+    ///
+    /// assert!(DuplicateFinder::new(1 << 20).is_empty());
+    /// ```
     pub const fn new(memory: usize) -> Self {
         Self { keys: KeyedSorter::new(memory), duplicates: KeyedSorter::new(memory), count: 0 }
     }
@@ -40,6 +46,16 @@ impl DuplicateFinder {
     /// # Errors
     ///
     /// The error of a temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::DuplicateFinder;
+    ///
+    /// let mut finder = DuplicateFinder::new(1 << 20);
+    /// finder.push(Some(b"key".to_vec()))?;
+    /// finder.push(None)?;
+    /// assert_eq!(finder.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, key: Option<Vec<u8>>) -> io::Result<()> {
         let number = self.count.to_be_bytes().to_vec();
         self.count += 1;
@@ -64,6 +80,15 @@ impl DuplicateFinder {
     /// # Errors
     ///
     /// The error of a temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::DuplicateFinder;
+    ///
+    /// let mut finder = DuplicateFinder::new(1 << 20);
+    /// finder.push(Some(b"key".to_vec()))?;
+    /// assert!(!finder.finish()?.is_next()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(mut self) -> io::Result<Duplicates> {
         let mut before = None;
         for record in self.keys.finish()? {
@@ -94,6 +119,15 @@ impl Duplicates {
     /// # Errors
     ///
     /// The error of a temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::DuplicateFinder;
+    ///
+    /// let mut finder = DuplicateFinder::new(1 << 20);
+    /// finder.push(None)?;
+    /// assert!(finder.finish()?.is_next()?, "without a key it is a duplicate");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_next(&mut self) -> io::Result<bool> {
         let number = self.count.to_be_bytes();
         self.count += 1;

@@ -72,6 +72,12 @@ pub struct KeyedSorter {
 
 impl KeyedSorter {
     /// A sorter that keeps up to `memory` bytes of records in memory.
+    ///
+    /// ```
+    /// use reynard_sort::KeyedSorter;
+    ///
+    /// assert!(KeyedSorter::new(1 << 20).is_empty());
+    /// ```
     pub const fn new(memory: usize) -> Self {
         Self { sorter: Sorter::new(memory), count: 0 }
     }
@@ -81,6 +87,15 @@ impl KeyedSorter {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::KeyedSorter;
+    ///
+    /// let mut sorter = KeyedSorter::new(1 << 20);
+    /// sorter.push(b"key".to_vec(), b"content".to_vec())?;
+    /// assert_eq!(sorter.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, key: Vec<u8>, content: Vec<u8>) -> io::Result<()> {
         let number = self.count;
         self.count += 1;
@@ -102,6 +117,16 @@ impl KeyedSorter {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::KeyedSorter;
+    ///
+    /// let mut sorter = KeyedSorter::new(1 << 20);
+    /// sorter.push(b"b".to_vec(), Vec::new())?;
+    /// sorter.push(b"a".to_vec(), Vec::new())?;
+    /// assert_eq!(sorter.finish()?.next().unwrap()?.key, b"a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(self) -> io::Result<Sorted<KeyedRecord>> {
         self.sorter.finish()
     }

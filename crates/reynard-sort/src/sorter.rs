@@ -29,6 +29,12 @@ pub struct Sorter<T> {
 
 impl<T: SortRecord> Sorter<T> {
     /// A sorter that keeps up to `memory` bytes of records in memory.
+    ///
+    /// ```
+    /// use reynard_sort::{KeyedRecord, Sorter};
+    ///
+    /// assert_eq!(Sorter::<KeyedRecord>::new(1 << 20).memory(), 1 << 20);
+    /// ```
     pub const fn new(memory: usize) -> Self {
         Self {
             memory,
@@ -41,6 +47,14 @@ impl<T: SortRecord> Sorter<T> {
     }
 
     /// Sets the number of threads that sort, each a chunk of the records in memory.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use reynard_sort::{KeyedRecord, Sorter};
+    ///
+    /// let sorter: Sorter<KeyedRecord> = Sorter::new(1 << 20).with_threads(NonZero::new(4).unwrap());
+    /// ```
     #[must_use]
     pub const fn with_threads(mut self, threads: NonZero<usize>) -> Self {
         self.threads = threads;
@@ -57,6 +71,15 @@ impl<T: SortRecord> Sorter<T> {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::{KeyedRecord, Sorter};
+    ///
+    /// let record = KeyedRecord { key: b"key".to_vec(), number: 0, content: Vec::new() };
+    /// let mut sorter = Sorter::new(1 << 20);
+    /// sorter.push(record)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn push(&mut self, record: T) -> io::Result<()> {
         let size = size_of::<T>() + record.heap_size();
         if self.used > 0 && self.used + size > self.memory {
@@ -114,6 +137,16 @@ impl<T: SortRecord> Sorter<T> {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// use reynard_sort::{KeyedRecord, Sorter};
+    ///
+    /// let record = KeyedRecord { key: b"key".to_vec(), number: 0, content: Vec::new() };
+    /// let mut sorter = Sorter::new(1 << 20);
+    /// sorter.push(record.clone())?;
+    /// assert_eq!(sorter.finish()?.next().unwrap()?, record);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(self) -> io::Result<Sorted<T>> {
         let memory = self.memory;
         merge([self.into_runs()?], memory)

@@ -28,6 +28,10 @@ pub struct SortedSamples(pub(super) Runs<Record>);
 impl Collector {
     /// A collector that keeps about `memory` bytes of samples in memory, sixteen bytes each, and at
     /// least a thousand of them.
+    ///
+    /// ```
+    /// let collector = reynard_book::Collector::new(64 << 20);
+    /// ```
     pub const fn new(memory: usize) -> Self {
         let memory = if memory < MIN_MEMORY { MIN_MEMORY } else { memory };
         Self { sorter: Sorter::new(memory) }
@@ -44,6 +48,16 @@ impl Collector {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// use reynard_book::{Collector, Points, SampleOrder};
+    /// use reynard_book::reynard::Position;
+    ///
+    /// let pos = Position::startpos();
+    /// let mut collector = Collector::new(1 << 20);
+    /// collector.add(&pos, pos.parse_uci("e2e4")?, Points::Win, SampleOrder::new(0, 0))?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add(
         &mut self,
         pos: &Position,
@@ -111,6 +125,13 @@ impl Collector {
     /// # Errors
     ///
     /// The error of the temporary file.
+    ///
+    /// ```
+    /// let samples = reynard_book::Collector::new(1 << 20).finish()?;
+    /// let summary = reynard_book::build(vec![samples], &Default::default(), 0, Vec::new())?;
+    /// assert_eq!(summary.entries, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn finish(self) -> io::Result<SortedSamples> {
         Ok(SortedSamples(self.sorter.into_runs()?))
     }

@@ -51,6 +51,12 @@ impl SampleOrder {
 
     /// The place of a move by the number of the game and of the plies before it in the game; plies
     /// beyond 16,383 are taken as one.
+    ///
+    /// ```
+    /// use reynard_book::SampleOrder;
+    ///
+    /// assert!(SampleOrder::new(0, 9) < SampleOrder::new(1, 0));
+    /// ```
     pub const fn new(game: u32, ply: u16) -> Self {
         let ply = if ply > Self::MAX_PLY { Self::MAX_PLY } else { ply };
         Self((game as u64) << Self::PLY_BITS | ply as u64)

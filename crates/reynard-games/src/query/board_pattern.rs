@@ -30,6 +30,14 @@ pub struct BoardPattern {
 
 impl BoardPattern {
     /// Returns `true` if the pattern is on the board.
+    ///
+    /// ```
+    /// use reynard_games::BoardPattern;
+    ///
+    /// let pattern: BoardPattern = "*/*/*/*/????P*/*/*/*".parse()?;
+    /// assert!(!pattern.matches(&reynard_games::reynard::Position::startpos()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn matches(&self, pos: &Position) -> bool {
         let occupied = pos.occupied();
         self.any.is_subset(occupied)

@@ -75,6 +75,13 @@ struct Seen {
 
 impl<'a> Matcher<'a> {
     /// A matcher without any game.
+    ///
+    /// ```
+    /// use reynard_games::{Matcher, Query};
+    ///
+    /// let query = Query::default();
+    /// assert!(Matcher::new(&query).found().ends.is_empty());
+    /// ```
     pub fn new(query: &'a Query) -> Self {
         Self {
             query,

@@ -35,6 +35,14 @@ const KINDS: [PieceType; 6] = [
 
 impl MaterialBalance {
     /// Returns `true` if these pieces are on the board and no others.
+    ///
+    /// ```
+    /// use reynard_games::MaterialBalance;
+    ///
+    /// let material: MaterialBalance = "KRPvKR".parse()?;
+    /// assert!(!material.matches(&reynard_games::reynard::Position::startpos()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn matches(&self, pos: &Position) -> bool {
         if pos.occupied().len() != self.total {
             return false;

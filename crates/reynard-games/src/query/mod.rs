@@ -97,6 +97,13 @@ pub enum BoardEnding {
 
 impl Query {
     /// Returns `true` if the moves have to be played to decide.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// let query = Query { opening: Some("Najdorf".to_owned()), ..Query::default() };
+    /// assert!(query.needs_positions());
+    /// ```
     pub const fn needs_positions(&self) -> bool {
         self.position.is_some()
             || self.material.is_some()

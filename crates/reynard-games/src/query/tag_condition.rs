@@ -97,6 +97,14 @@ impl FromStr for TagCondition {
 
 impl TagCondition {
     /// Returns `true` if the tags of a game fulfill the condition.
+    ///
+    /// ```
+    /// use reynard_games::TagCondition;
+    ///
+    /// let condition: TagCondition = "!White".parse()?;
+    /// assert!(condition.holds(&reynard_pgn::Tags::default()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn holds(&self, tags: &Tags) -> bool {
         let value = tags.text(&self.name);
         let order = || compare(value.as_deref()?.trim(), &self.value);

@@ -70,6 +70,10 @@ impl Compression {
     }
 
     /// The usual extension without a dot; empty for plain files.
+    ///
+    /// ```
+    /// assert_eq!(reynard_pgn::Compression::Gzip.extension(), "gz");
+    /// ```
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -123,12 +127,30 @@ impl<'a> Input<'a> {
     ///
     /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the compression
     /// is off.
+    ///
+    /// ```
+    /// use std::io::Read;
+    ///
+    /// use reynard_pgn::Input;
+    ///
+    /// let mut text = String::new();
+    /// Input::new(&b"1. e4 *"[..])?.read_to_string(&mut text)?;
+    /// assert_eq!(text, "1. e4 *");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(read: impl Read + Send + 'a) -> io::Result<Self> {
         let (compression, read) = recognize(read)?;
         Ok(Self { compression, source: Source::Stream(decompress(compression, read)?) })
     }
 
     /// The compression of the file.
+    ///
+    /// ```
+    /// use reynard_pgn::{Compression, Input};
+    ///
+    /// assert_eq!(Input::new(&b"1. e4 *"[..])?.compression(), Compression::Plain);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn compression(&self) -> Compression {
         self.compression
     }

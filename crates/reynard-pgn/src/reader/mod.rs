@@ -85,6 +85,16 @@ pub struct Reader<S> {
 
 impl<R: Read> Reader<Stream<R>> {
     /// A reader of a file, a pipe or anything else that bytes come from. It has a buffer of its own.
+    ///
+    /// ```
+    /// # struct Nothing;
+    /// # impl reynard_pgn::Visitor for Nothing {}
+    /// use reynard_pgn::Reader;
+    ///
+    /// let pipe = std::io::Cursor::new("1. e4 *");
+    /// assert_eq!(Reader::new(pipe).read_all(&mut Nothing)?.games, 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(read: R) -> Self {
         Self::of_source(Stream::new(read))
     }
@@ -92,6 +102,15 @@ impl<R: Read> Reader<Stream<R>> {
 
 impl<'a> Reader<Bytes<'a>> {
     /// A reader of bytes in memory, which are not copied.
+    ///
+    /// ```
+    /// # struct Nothing;
+    /// # impl reynard_pgn::Visitor for Nothing {}
+    /// use reynard_pgn::Reader;
+    ///
+    /// assert_eq!(Reader::from_bytes(b"1. e4 e5 *").read_all(&mut Nothing)?.plies, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn from_bytes(bytes: &'a [u8]) -> Self {
         Self::of_source(Bytes(bytes))
     }
@@ -103,6 +122,16 @@ impl<S: ByteSource> Reader<S> {
     }
 
     /// The same reader with other options, before anything has been read.
+    ///
+    /// ```
+    /// # struct Nothing;
+    /// # impl reynard_pgn::Visitor for Nothing {}
+    /// use reynard_pgn::{ErrorPolicy, Reader, ReaderOptions};
+    ///
+    /// let options = ReaderOptions { policy: ErrorPolicy::Stop, ..ReaderOptions::default() };
+    /// let mut reader = Reader::from_bytes(b"1. Ke2 *").with_options(options);
+    /// assert!(reader.read_all(&mut Nothing).is_err());
+    /// ```
     #[must_use]
     pub fn with_options(mut self, options: ReaderOptions) -> Self {
         self.machine.options = options;
@@ -116,6 +145,16 @@ impl<S: ByteSource> Reader<S> {
     /// [`ReadError`] if the input could not be read on or if an error was to
     /// [stop](crate::ErrorPolicy::Stop) reading. The game within which that happened has been
     /// ended and returned before.
+    ///
+    /// ```
+    /// # struct Nothing;
+    /// # impl reynard_pgn::Visitor for Nothing {}
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut reader = Reader::from_bytes(b"1. e4 *");
+    /// assert!(reader.read_game(&mut Nothing)?.is_some() && reader.read_game(&mut Nothing)?.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<Option<GameEnd>, ReadError> {
         if let Some(diagnostic) = self.machine.prelude.stopped.take() {
             self.machine.phase = machine::Phase::Over;
@@ -145,6 +184,15 @@ impl<S: ByteSource> Reader<S> {
     /// # Errors
     ///
     /// As [`Reader::read_game`].
+    ///
+    /// ```
+    /// # struct Nothing;
+    /// # impl reynard_pgn::Visitor for Nothing {}
+    /// use reynard_pgn::Reader;
+    ///
+    /// assert_eq!(Reader::from_bytes(b"1. e4 *\n\n1. d4 *").read_all(&mut Nothing)?.games, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> Result<Totals, ReadError> {
         let mut totals = Totals::default();
         self.read_counting(visitor, &mut totals).map(|()| totals)

@@ -84,11 +84,24 @@ impl CommentText {
     }
 
     /// The parts of it in their order, text and commands.
+    ///
+    /// ```
+    /// use reynard_pgn::CommentText;
+    ///
+    /// assert_eq!(CommentText::new("hot [%clk 0:01:00] sharp").segments().count(), 3);
+    /// ```
     pub fn segments(&self) -> Segments<'_> {
         Segments::new(&self.bytes)
     }
 
     /// The commands as they are written.
+    ///
+    /// ```
+    /// use reynard_pgn::CommentText;
+    ///
+    /// let comment = CommentText::new("[%clk 0:01:00]");
+    /// assert_eq!(comment.commands().next().unwrap().name, b"clk");
+    /// ```
     pub fn commands(&self) -> impl Iterator<Item = CommentCommand<'_>> {
         self.segments().filter_map(|segment| match segment {
             Segment::CommentCommand(command) => Some(command),

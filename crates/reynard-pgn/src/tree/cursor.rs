@@ -37,6 +37,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// The position there.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!(game.cursor(e5).position().fullmove_number(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn position(&self) -> &Position {
         &self.pos
     }
@@ -51,12 +58,29 @@ impl<'a> Cursor<'a> {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let mut cursor = game.cursor(e5);
+    /// cursor.go_to(e4);
+    /// assert_eq!(cursor.id(), e4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn go_to(&mut self, id: NodeId) {
         self.pos = self.tree.position(id);
         self.id = id;
     }
 
     /// Goes one step back, and says whether there was one.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let mut cursor = game.cursor(e4);
+    /// assert!(cursor.back() && !cursor.back());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn back(&mut self) -> bool {
         let Some(parent) = self.tree.parent(self.id) else { return false };
         self.go_to(parent);
@@ -64,6 +88,14 @@ impl<'a> Cursor<'a> {
     }
 
     /// Goes one step on in the line, and says whether there was one.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let mut cursor = game.cursor(e4);
+    /// assert!(cursor.forward() && !cursor.forward());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn forward(&mut self) -> bool {
         let Some(child) = self.tree.next(self.id) else { return false };
         self.enter(child);
@@ -85,6 +117,15 @@ impl<'a> Cursor<'a> {
     /// # Errors
     ///
     /// [`InvalidSan`] if it is none, or none that is legal here.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let mut cursor = game.cursor(e5);
+    /// cursor.play_san("Nf3")?;
+    /// assert!(cursor.play_san("Nf3").is_err(), "it is Black's turn");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_san(&mut self, san: &str) -> Result<NodeId, InvalidSan> {
         let mv = self.pos.parse_san(san)?;
         Ok(self.enter_or_add(Step::Move(mv)))

@@ -86,6 +86,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.truncate(e4);
+    /// assert!(!game.contains(e5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn truncate(&mut self, id: NodeId) {
         let mut open: Vec<NodeId> = self.children(id).collect();
         self.node_mut(id).first_child = None;
@@ -107,6 +115,15 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let c5 = game.cursor(e4).play_san("c5")?;
+    /// game.promote(c5);
+    /// assert_eq!(game.next(e4), Some(c5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn promote(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return false };
         let Some(before) = self.sibling_before(id) else { return false };
@@ -123,6 +140,15 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let c5 = game.cursor(e4).play_san("c5")?;
+    /// game.demote(e5);
+    /// assert_eq!(game.next(e4), Some(c5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn demote(&mut self, id: NodeId) -> bool {
         let behind = (id != NodeId::ROOT).then(|| self.node(id).next_sibling).flatten();
         behind.is_some_and(|behind| self.promote(behind))
@@ -165,6 +191,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.add_nag(e4, reynard_pgn::Nag::GOOD);
+    /// assert_eq!(game.nags(e4).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_nag(&mut self, id: NodeId, nag: Nag) {
         self.change(id, |extras| extras.nags.push(nag));
     }
@@ -174,6 +208,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.set_nags(e4, vec![reynard_pgn::Nag::GOOD]);
+    /// assert_eq!(game.nags(e4).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_nags(&mut self, id: NodeId, nags: Vec<Nag>) {
         self.change(id, |extras| extras.nags = nags);
     }
@@ -183,6 +225,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.add_comment(e4, reynard_pgn::CommentText::new("best by test"));
+    /// assert_eq!(game.comments(e4).len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_comment(&mut self, id: NodeId, comment: CommentText) {
         self.change(id, |extras| extras.comments.push(comment));
     }

@@ -9,6 +9,7 @@ mod build;
 mod cursor;
 mod edit;
 mod extras;
+mod tag_error;
 mod walk;
 
 use core::fmt;
@@ -19,9 +20,10 @@ use reynard::{EnPassantMode, FenOptions, Move, Position};
 pub use build::{Games, ParsedGame, TreeBuilder};
 pub use cursor::Cursor;
 pub use edit::{IllegalStep, StripOptions};
+pub use tag_error::SetTagError;
 pub use walk::{TreeWalk, TreeWalkStep};
 
-use crate::{CommentText, InvalidTagName, Nag, Tags, Termination};
+use crate::{CommentText, Nag, Tags, Termination};
 use extras::Extras;
 
 /// A game with its tags, variations and annotations.
@@ -102,6 +104,12 @@ struct Node {
 
 impl GameTree {
     /// A game from the usual position, without tags, moves and result.
+    ///
+    /// ```
+    /// use reynard_pgn::GameTree;
+    ///
+    /// assert!(GameTree::new().is_empty());
+    /// ```
     pub fn new() -> Self {
         Self {
             tags: Tags::default(),
@@ -151,6 +159,15 @@ impl GameTree {
     /// # Errors
     ///
     /// [`SetTagError`] if the name is none, or says from which position the moves start.
+    ///
+    /// ```
+    /// use reynard_pgn::GameTree;
+    ///
+    /// let mut game = GameTree::new();
+    /// game.set_tag("White", "Morphy")?;
+    /// assert_eq!(game.tags().text("White").as_deref(), Some("Morphy"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_tag(
         &mut self,
         name: impl AsRef<[u8]>,
@@ -169,12 +186,29 @@ impl GameTree {
 
     /// Drops a tag, unless it says from which position the moves start. Returns whether it was
     /// dropped.
+    ///
+    /// ```
+    /// use reynard_pgn::GameTree;
+    ///
+    /// let mut game = GameTree::new();
+    /// game.set_tag("ECO", "C41")?;
+    /// assert!(game.remove_tag("ECO") && !game.remove_tag("ECO"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn remove_tag(&mut self, name: impl AsRef<[u8]>) -> bool {
         let name = name.as_ref();
         !matches!(name, b"FEN" | b"SetUp") && self.tags.remove(name)
     }
 
     /// Puts the tags in the order of export format and adds what is missing of the roster.
+    ///
+    /// ```
+    /// use reynard_pgn::GameTree;
+    ///
+    /// let mut game = GameTree::new();
+    /// game.normalize_tags();
+    /// assert_eq!(game.tags().get("Event"), Some(&b"?"[..]));
+    /// ```
     pub fn normalize_tags(&mut self) {
         self.tags.complete_roster();
         self.set_result(self.result);
@@ -207,6 +241,14 @@ impl GameTree {
     }
 
     /// Returns `true` if there is a node with this id.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.truncate(e4);
+    /// assert!(game.contains(e4) && !game.contains(e5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contains(&self, id: NodeId) -> bool {
         self.nodes.get(id.index()).is_some_and(|node| node.live)
     }
@@ -216,6 +258,13 @@ impl GameTree {
     /// # Panics
     ///
     /// As all methods that take a node: if it is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!(game.parent(e5), Some(e4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         (id != NodeId::ROOT).then_some(self.node(id).parent)
     }
@@ -225,6 +274,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert!(game.step(e5).is_some() && game.step(reynard_pgn::NodeId::ROOT).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn step(&self, id: NodeId) -> Option<Step> {
         (id != NodeId::ROOT).then_some(self.node(id).step)
     }
@@ -234,6 +290,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert!(game.children(e4).eq([e5]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.node(id).first_child, |&child| self.node(child).next_sibling)
     }
@@ -243,6 +306,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!((game.next(e4), game.next(e5)), (Some(e5), None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn next(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).first_child
     }
@@ -252,6 +322,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let step = game.step(e5).unwrap();
+    /// assert_eq!(game.find(e4, step), Some(e5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn find(&self, id: NodeId, step: Step) -> Option<NodeId> {
         self.children(id).find(|&child| self.node(child).step == step)
     }
@@ -298,6 +376,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert!(game.is_main_line(e5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_main_line(&self, id: NodeId) -> bool {
         self.path(id).all(|id| self.is_first(id))
     }
@@ -307,6 +392,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!(game.ply(e5), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn ply(&self, id: NodeId) -> usize {
         self.path(id).count()
     }
@@ -327,6 +419,13 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!(game.position(e4).turn(), reynard_pgn::reynard::Color::Black);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn position(&self, id: NodeId) -> Position {
         let path: Vec<NodeId> = self.path(id).collect();
         let mut pos = self.start.clone();
@@ -341,6 +440,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.add_nag(e4, reynard_pgn::Nag::GOOD);
+    /// assert_eq!(game.nags(e4), [reynard_pgn::Nag::GOOD]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn nags(&self, id: NodeId) -> &[Nag] {
         self.extras(id).map_or(&[], |extras| &extras.nags)
     }
@@ -350,6 +457,14 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// game.add_comment(e4, reynard_pgn::CommentText::new("best by test"));
+    /// assert_eq!(game.comments(e4)[0].decode(), "best by test");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn comments(&self, id: NodeId) -> &[CommentText] {
         self.extras(id).map_or(&[], |extras| &extras.comments)
     }
@@ -378,11 +493,27 @@ impl GameTree {
     /// # Panics
     ///
     /// If the node is of another tree or was deleted.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// let mut cursor = game.cursor(e4);
+    /// cursor.play_san("c5")?;
+    /// assert_eq!(game.children(e4).count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn cursor(&mut self, id: NodeId) -> Cursor<'_> {
         Cursor::new(self, id)
     }
 
     /// All of the tree in the order in which it is written.
+    ///
+    /// ```
+    /// # let mut game = reynard_pgn::Games::from_bytes(b"1. e4 e5 *").next().unwrap()?.tree;
+    /// # let [e4, e5] = game.main_line().collect::<Vec<_>>()[..] else { panic!() };
+    /// assert_eq!(game.walk().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn walk(&self) -> TreeWalk<'_> {
         TreeWalk::new(self)
     }
@@ -466,24 +597,3 @@ impl fmt::Debug for GameTree {
         write!(f, "GameTree({self})")
     }
 }
-
-/// Error of setting a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetTagError {
-    /// The name cannot be that of a tag.
-    Name(InvalidTagName),
-    /// `FEN` and `SetUp` say from which position the moves start, and the moves would not be legal
-    /// from another one.
-    StartPosition,
-}
-
-impl fmt::Display for SetTagError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(error) => error.fmt(f),
-            Self::StartPosition => f.write_str("the start position of a game cannot be changed"),
-        }
-    }
-}
-
-impl core::error::Error for SetTagError {}

@@ -87,11 +87,30 @@ const FULL: usize = 1 << 16;
 
 impl<W: Write> PgnWriter<W> {
     /// A writer in export format.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, PgnWriter};
+    ///
+    /// let mut writer = PgnWriter::new(Vec::new());
+    /// writer.write(&GameTree::new())?;
+    /// assert!(writer.get_ref().ends_with(b"*\n\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(out: W) -> Self {
         Self::with_options(out, WriterOptions::default())
     }
 
     /// A writer with options.
+    ///
+    /// ```
+    /// use reynard_pgn::{GameTree, PgnWriter, TagSelection, WriterOptions};
+    ///
+    /// let options = WriterOptions { tags: TagSelection::AsIs, ..WriterOptions::FULL };
+    /// let mut writer = PgnWriter::with_options(Vec::new(), options);
+    /// writer.write(&GameTree::new())?;
+    /// assert!(!writer.into_inner().starts_with(b"[Event"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with_options(out: W, options: WriterOptions) -> Self {
         Self {
             out,
@@ -124,6 +143,17 @@ impl<W: Write> PgnWriter<W> {
     /// # Errors
     ///
     /// Those of what is written to.
+    ///
+    /// ```
+    /// use reynard_pgn::{Games, PgnWriter};
+    ///
+    /// let mut writer = PgnWriter::new(Vec::new());
+    /// for game in Games::from_bytes(b"1.e2-e4 *") {
+    ///     writer.write(&game?.tree)?;
+    /// }
+    /// assert!(String::from_utf8_lossy(writer.get_ref()).contains("1. e4 *"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write(&mut self, game: &GameTree) -> io::Result<()> {
         self.tags(game.tags(), game.result())?;
         for &nag in game.nags(NodeId::ROOT) {

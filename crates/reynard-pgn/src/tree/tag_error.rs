@@ -1,0 +1,26 @@
+//! Tags that cannot be set.
+
+use core::fmt;
+
+use crate::InvalidTagName;
+
+/// Error of setting a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetTagError {
+    /// The name cannot be that of a tag.
+    Name(InvalidTagName),
+    /// `FEN` and `SetUp` say from which position the moves start, and the moves would not be legal
+    /// from another one.
+    StartPosition,
+}
+
+impl fmt::Display for SetTagError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(error) => error.fmt(f),
+            Self::StartPosition => f.write_str("the start position of a game cannot be changed"),
+        }
+    }
+}
+
+impl core::error::Error for SetTagError {}
