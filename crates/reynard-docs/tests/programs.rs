@@ -80,12 +80,12 @@ fn negamax_as_in_cozy_chess() -> Result {
     fn negamax(pos: &Position, depth: u32, mut alpha: i32, beta: i32) -> i32 {
         let moves = pos.legal_moves();
         if moves.is_empty() {
-            return if pos.is_check() { -30_000 - depth as i32 } else { 0 };
+            return if pos.is_check() { -30_000 - depth.cast_signed() } else { 0 };
         }
         if depth == 0 {
             return [(PieceType::Pawn, 100), (PieceType::Rook, 500), (PieceType::Queen, 900)]
                 .map(|(kind, value)| {
-                    let count = |color| pos.pieces(color, kind).len() as i32;
+                    let count = |color| pos.pieces(color, kind).len().cast_signed();
                     value * (count(pos.turn()) - count(!pos.turn()))
                 })
                 .iter()

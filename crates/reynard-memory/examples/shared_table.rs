@@ -1,5 +1,7 @@
 //! A table that two threads fill without a lock: `cargo run --example shared_table`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;

@@ -1,5 +1,7 @@
 //! Counts leaves on all cores: `cargo run --release --example count -- 6`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::error::Error;
 use std::thread::available_parallelism;
 use std::time::Instant;

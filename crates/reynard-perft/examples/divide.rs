@@ -1,5 +1,7 @@
 //! Counts the leaves below each legal move of Kiwipete: `cargo run --release --example divide`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::error::Error;
 
 use reynard_perft::reynard::Position;

@@ -1,5 +1,7 @@
 //! Plays the best moves of both sides until mate: `cargo run --example mate -- DIR FEN`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::error::Error;
 
 use reynard_syzygy::reynard::Game;
