@@ -15,7 +15,6 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     ("reynard-perft", &["arch/mod.rs", "walk.rs"], DISPATCH),
     ("reynard-perft", &["kernel/count.rs", "kernel/mod.rs"], PARTS),
     ("reynard-nnue", &["arch/mod.rs", "kernel.rs"], DISPATCH),
-    ("reynard-nnue", &["train/block.rs", "train/dispatch.rs", "train/mod.rs"], DISPATCH),
     ("reynard-engine", &["eval/bit_instructions.rs", "eval/mod.rs"], DISPATCH),
     ("reynard-engine", &["session/mod.rs", "session/options.rs", "session/search.rs"], PARTS),
     ("reynard-uci", &["command/extension.rs", "command/mod.rs"], PARTS),

@@ -8,6 +8,7 @@ use reynard::{Game, Position};
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::limits::SearchLimits;
+use crate::settings::EngineSettings;
 use crate::tt::OutOfMemory;
 
 /// Default depth of the benchmark, in plies.
@@ -55,20 +56,23 @@ impl fmt::Display for BenchResult {
 /// [`OutOfMemory`] without memory for a transposition table of 16 MiB.
 ///
 /// ```
-/// use reynard_engine::{Control, bench};
+/// use reynard_engine::{Control, EngineSettings, bench};
 ///
 /// let mut positions = 0;
-/// let first = bench(3, &Control::new(), &mut |_, _| positions += 1)?;
+/// let settings = EngineSettings::default();
+/// let first = bench(3, &settings, &Control::new(), &mut |_, _| positions += 1)?;
 /// assert_eq!(positions, 40);
-/// assert_eq!(bench(3, &Control::new(), &mut |_, _| {})?.nodes, first.nodes);
+/// assert_eq!(bench(3, &settings, &Control::new(), &mut |_, _| {})?.nodes, first.nodes);
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
 pub fn bench(
     depth: u32,
+    settings: &EngineSettings,
     control: &Control,
     report: &mut dyn FnMut(&Position, u64),
 ) -> Result<BenchResult, OutOfMemory> {
     let mut engine = Engine::new(TT_SIZE)?;
+    engine.settings = settings.clone();
     engine.prepare()?;
     let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut result = BenchResult { nodes: 0, time: Duration::ZERO };

@@ -295,7 +295,7 @@ impl Engine {
             root_moves.sort_by_key(|root| -root.rank);
         }
         for worker in &mut self.workers {
-            worker.evaluator.set(&self.settings.evaluation);
+            worker.evaluator.set(self.settings.evaluation, self.settings.network.as_ref());
             worker.prepare(game, root_moves);
         }
         run(&shared, &mut self.workers, sink);
@@ -310,7 +310,8 @@ impl Engine {
         sink: &mut dyn FnMut(SearchEvent<'_>),
     ) -> SearchReport {
         let moves: Vec<Move> = root_moves.iter().map(|root| root.mv).collect();
-        let mut evaluator = PlyEvaluator::new(&self.settings.evaluation);
+        let mut evaluator =
+            PlyEvaluator::new(self.settings.evaluation, self.settings.network.as_ref());
         let bounds = TimeBounds::new(task.limits, self.settings.overhead);
         minimax_search::search(task, &moves, &mut evaluator, bounds, &self.clock, sink)
     }

@@ -1,11 +1,14 @@
 //! The static evaluations, and the evaluator that a search thread keeps.
 
 use std::fmt;
+use std::sync::Arc;
 
-use reynard::Position;
+use reynard::{Color, Position};
+use reynard_nnue::{Network, Stack};
 
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, bare_king_bonus};
 use crate::plain::{activity, material};
+use crate::score::MAX_PLY;
 use crate::search_kind::SearchKind;
 
 /// A static evaluation.
@@ -14,12 +17,16 @@ use crate::search_kind::SearchKind;
 /// use reynard_engine::Evaluation;
 ///
 /// assert_eq!(Evaluation::from_name("Material"), Some(Evaluation::Material));
-/// assert_eq!(Evaluation::default().to_string(), "classic");
+/// assert_eq!(Evaluation::Classic.to_string(), "classic");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluation {
+    /// A neural network: that of [`EngineSettings::network`](crate::EngineSettings::network), or the embedded one. Without
+    /// either, the classic evaluation.
+    #[cfg_attr(feature = "embedded-net", default)]
+    Network,
     /// The hand-written evaluation with tuned weights, [`eval`](crate::eval).
-    #[default]
+    #[cfg_attr(not(feature = "embedded-net"), default)]
     Classic,
     /// [`material`]: piece values only.
     Material,
@@ -29,11 +36,12 @@ pub enum Evaluation {
 
 impl Evaluation {
     /// All evaluations.
-    pub const ALL: [Self; 3] = [Self::Classic, Self::Material, Self::Activity];
+    pub const ALL: [Self; 4] = [Self::Network, Self::Classic, Self::Material, Self::Activity];
 
     /// The name, as the UCI option `Evaluation` has it.
-    pub const fn name(&self) -> &'static str {
+    pub const fn name(self) -> &'static str {
         match self {
+            Self::Network => "network",
             Self::Classic => "classic",
             Self::Material => "material",
             Self::Activity => "activity",
@@ -77,43 +85,98 @@ impl fmt::Display for Evaluation {
     }
 }
 
+/// The embedded network, if there is one.
+fn embedded() -> Option<Arc<Network>> {
+    #[cfg(feature = "embedded-net")]
+    return Some(Network::embedded());
+    #[cfg(not(feature = "embedded-net"))]
+    None
+}
+
+/// Returns the network that an engine with these settings plays with.
+pub(crate) fn network_in_use(
+    evaluation: Evaluation,
+    loaded: Option<&Arc<Network>>,
+) -> Option<Arc<Network>> {
+    match evaluation {
+        Evaluation::Network => loaded.cloned().or_else(embedded),
+        Evaluation::Classic | Evaluation::Material | Evaluation::Activity => None,
+    }
+}
+
 /// The evaluator of a search thread. It may keep state for each ply of the current line: the search calls
 /// [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
 #[derive(Clone, Debug)]
 pub(crate) enum PlyEvaluator {
+    Network(Box<NetworkEvaluator>),
     Classic(Evaluator),
     Material,
     Activity,
 }
 
+/// A network with the accumulators of the current line.
+#[derive(Clone, Debug)]
+pub(crate) struct NetworkEvaluator {
+    network: Arc<Network>,
+    stack: Stack,
+}
+
+/// Largest magnitude of a static evaluation, below any tablebase win.
+const MAX_EVALUATION: i32 = 20_000;
+
+impl NetworkEvaluator {
+    fn new(network: Arc<Network>) -> Box<Self> {
+        Box::new(Self { stack: Stack::new(&network, MAX_PLY + 2), network })
+    }
+
+    /// Evaluates the last position of the line. The fifty-move rule and the way to mate a bare king are not the
+    /// network's business.
+    #[inline]
+    fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
+        let mut score = self.stack.evaluate(&self.network, line);
+        let has_bare_king = Color::ALL.iter().any(|&side| pos.by_color(side).single().is_some());
+        if has_bare_king {
+            score += bare_king_bonus(pos);
+        }
+        let clock = i32::from(pos.halfmove_clock()).min(100);
+        score.clamp(-MAX_EVALUATION, MAX_EVALUATION) * (240 - clock) / 240
+    }
+}
+
 impl PlyEvaluator {
-    /// Creates the evaluator of an evaluation.
-    pub(crate) fn new(evaluation: &Evaluation) -> Self {
-        match evaluation {
-            Evaluation::Classic => Self::Classic(Evaluator::new()),
-            Evaluation::Material => Self::Material,
-            Evaluation::Activity => Self::Activity,
+    /// Creates the evaluator of an evaluation, with the network that was loaded, if any.
+    pub(crate) fn new(evaluation: Evaluation, loaded: Option<&Arc<Network>>) -> Self {
+        match (network_in_use(evaluation, loaded), evaluation) {
+            (Some(network), _) => Self::Network(NetworkEvaluator::new(network)),
+            (None, Evaluation::Network | Evaluation::Classic) => Self::Classic(Evaluator::new()),
+            (None, Evaluation::Material) => Self::Material,
+            (None, Evaluation::Activity) => Self::Activity,
         }
     }
 
     /// Switches to an evaluation before a search. If it is the present one, its caches are kept.
-    pub(crate) fn set(&mut self, evaluation: &Evaluation) {
+    pub(crate) fn set(&mut self, evaluation: Evaluation, loaded: Option<&Arc<Network>>) {
+        let network = network_in_use(evaluation, loaded);
         let kept = match self {
-            Self::Classic(_) => *evaluation == Evaluation::Classic,
-            Self::Material => *evaluation == Evaluation::Material,
-            Self::Activity => *evaluation == Evaluation::Activity,
+            Self::Network(own) => {
+                network.is_some_and(|network| Arc::ptr_eq(&own.network, &network))
+            }
+            Self::Classic(_) => {
+                network.is_none() && matches!(evaluation, Evaluation::Network | Evaluation::Classic)
+            }
+            Self::Material => evaluation == Evaluation::Material,
+            Self::Activity => evaluation == Evaluation::Activity,
         };
         if !kept {
-            *self = Self::new(evaluation);
+            *self = Self::new(evaluation, loaded);
         }
     }
 
     /// Marks the position of a ply as replaced, so that state kept for it is out of date.
     #[inline(always)]
-    pub(crate) const fn touch(&mut self, ply: usize) {
-        match self {
-            // None of them keeps state by ply.
-            Self::Classic(_) | Self::Material | Self::Activity => _ = ply,
+    pub(crate) fn touch(&mut self, ply: usize) {
+        if let Self::Network(evaluator) = self {
+            evaluator.stack.touch(ply);
         }
     }
 
@@ -131,16 +194,11 @@ impl PlyEvaluator {
     pub(crate) fn evaluate(&mut self, ply: usize, line: &[Position]) -> i32 {
         let pos = &line[ply];
         match self {
+            Self::Network(evaluator) => evaluator.evaluate(line, pos),
             Self::Classic(evaluator) => evaluator.evaluate(pos),
             Self::Material => material(pos),
             Self::Activity => activity(pos),
         }
-    }
-}
-
-impl Default for PlyEvaluator {
-    fn default() -> Self {
-        Self::new(&Evaluation::default())
     }
 }
 
@@ -173,14 +231,14 @@ mod tests {
     fn the_evaluator_follows_the_setting() {
         let pos: Position = "r3k3/2N5/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
         let line = [Position::startpos(), pos.clone()];
-        let mut evaluator = PlyEvaluator::default();
+        let mut evaluator = PlyEvaluator::new(Evaluation::Classic, None);
         let classic = evaluator.evaluate(1, &line);
         for (evaluation, expected) in [
             (Evaluation::Material, material(&pos)),
             (Evaluation::Activity, activity(&pos)),
             (Evaluation::Classic, classic),
         ] {
-            evaluator.set(&evaluation);
+            evaluator.set(evaluation, None);
             evaluator.touch(1);
             assert_eq!(evaluator.evaluate(1, &line), expected, "{evaluation}");
         }

@@ -24,6 +24,7 @@
 )]
 
 pub use reynard;
+pub use reynard_nnue::Network;
 
 mod bench;
 mod control;

@@ -1,6 +1,9 @@
 //! The settings of an engine.
 
+use std::sync::Arc;
 use std::time::Duration;
+
+use reynard_nnue::Network;
 
 use crate::evaluation::Evaluation;
 use crate::node_time::NodeTime;
@@ -22,6 +25,8 @@ pub struct EngineSettings {
     pub node_time: Option<NodeTime>,
     /// Static evaluation.
     pub evaluation: Evaluation,
+    /// Network of [`Evaluation::Network`]; `None` for the embedded one.
+    pub network: Option<Arc<Network>>,
     /// Kind of search.
     pub search: SearchKind,
     /// Search techniques in use.
@@ -43,6 +48,7 @@ impl Default for EngineSettings {
             overhead: Duration::from_millis(10),
             node_time: None,
             evaluation: Evaluation::default(),
+            network: None,
             search: SearchKind::default(),
             techniques: Techniques::ALL,
             params: Params::default(),

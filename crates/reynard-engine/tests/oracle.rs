@@ -2,8 +2,8 @@
 
 use reynard::{Game, Position};
 use reynard_engine::{
-    Control, Engine, Evaluation, Score, SearchEvent, SearchLimits, Technique, Techniques, material,
-    minimax,
+    Control, Engine, EngineSettings, Evaluation, Score, SearchEvent, SearchLimits, Technique,
+    Techniques, material, minimax,
 };
 
 /// Positions with tactics, mates, promotions, castling and repetitions close at hand; the first three
@@ -103,14 +103,19 @@ fn every_technique_can_be_switched_off() {
     }
 }
 
-/// The signature at a small depth. It changes with the search and the evaluation, and must not with
+/// The signatures at a small depth. They change with the search and the evaluation, and must not with
 /// anything else: not with the processor, the system or the compiler.
-const SIGNATURE: u64 = 47_459;
+const SIGNATURES: [(Evaluation, u64); 2] =
+    [(Evaluation::Network, 46_373), (Evaluation::Classic, 47_459)];
 
 #[test]
-fn the_signature_is_the_one_written_down() {
-    let result = reynard_engine::bench(6, &Control::new(), &mut |_, _| {});
-    assert_eq!(result.expect("a table of 16 mebibytes").nodes, SIGNATURE);
+fn the_signatures_are_those_written_down() {
+    for (evaluation, signature) in SIGNATURES {
+        let settings = EngineSettings { evaluation, ..EngineSettings::default() };
+        let result = reynard_engine::bench(6, &settings, &Control::new(), &mut |_, _| {});
+        let nodes = result.expect("a table of 16 mebibytes").nodes;
+        assert_eq!(nodes, signature, "{evaluation}");
+    }
 }
 
 /// In these problems a narrow search of a later move failed high at the mate that was known, and the line

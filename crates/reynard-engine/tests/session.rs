@@ -69,7 +69,8 @@ fn an_engine_introduces_itself_with_its_options() {
     for option in [
         "Hash type spin default 16 min 1 max 33554432",
         "Threads type spin default 1 min 1 max 1024",
-        "Evaluation type combo default classic",
+        "Evaluation type combo default network var network var classic",
+        "EvalFile type string default",
         "Search type combo default alpha-beta var alpha-beta var minimax var random",
         "SyzygyProbeLimit type spin default 7 min 0 max 7",
     ] {
@@ -157,7 +158,7 @@ fn evaluation_and_search_are_two_options_and_old_values_set_both() {
 #[test]
 fn settings_of_a_program_are_the_same_options() {
     let (mut session, answers) = session();
-    session.set_evaluation(&Evaluation::Material);
+    session.set_evaluation(Evaluation::Material);
     session.set_search(SearchKind::Random);
     let _ = session.line("go depth 9");
     session.finish();

@@ -1,14 +1,19 @@
 //! A score explained by pieces and output buckets.
 
+use alloc::format;
+use alloc::string::ToString;
 use alloc::vec::Vec;
+use core::fmt;
 
-use reynard::{Piece, PieceType, Position, Square};
+use reynard::{Board, File, Piece, PieceType, Position, Rank, Square};
 
 use crate::network::Network;
 
 /// A score with the share of each piece and the score of each output bucket.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
+    /// The board.
+    pub board: Board,
     /// Score of the side to move in centipawns.
     pub score: i32,
     /// Output bucket of the position.
@@ -59,6 +64,36 @@ impl Network {
                 PieceValue { square, piece, value: score - without }
             })
             .collect();
-        Explanation { score, bucket, buckets, pieces }
+        Explanation { board: *pos.board(), score, bucket, buckets, pieces }
+    }
+}
+
+impl fmt::Display for Explanation {
+    /// Writes the score, the board with the share of each piece, and the scores of all output buckets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Network     {:+} centipawns for the side to move", self.score)?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{rank}")?;
+            for file in File::ALL {
+                let square = Square::new(file, rank);
+                let share = self.pieces.iter().find(|piece| piece.square == square);
+                let cell = match (self.board.piece_at(square), share) {
+                    (Some(piece), Some(share)) => format!("{piece}{:+}", share.value),
+                    (Some(piece), None) => piece.to_string(),
+                    (None, _) => "\u{b7}".to_string(),
+                };
+                write!(f, " {cell:>6}")?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, " ")?;
+        for file in File::ALL {
+            write!(f, " {:>6}", file.to_string())?;
+        }
+        for (number, score) in self.buckets.iter().enumerate() {
+            let mark = if number == self.bucket { "  <- this position" } else { "" };
+            write!(f, "\nBucket {number}    {score:+}{mark}")?;
+        }
+        Ok(())
     }
 }

@@ -42,6 +42,8 @@ extern crate std;
 mod arch;
 mod change;
 mod chunk;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod error;
 mod explain;
 mod feature;

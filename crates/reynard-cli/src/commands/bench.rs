@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard_engine::{BENCH_DEPTH, Control, SpeedUp};
+use reynard_engine::{BENCH_DEPTH, Control, EngineSettings, Evaluation, SpeedUp};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -15,6 +15,7 @@ Examples:
   reynard bench
   reynard bench 8 --json
   reynard bench 15 --threads 2
+  reynard bench --eval classic
 
 The number of nodes is the engine's signature: it is the same on every machine, and changes when the \
 search or the evaluation does.")]
@@ -22,11 +23,20 @@ pub(crate) struct Args {
     /// Depth of the search of each of the forty positions, in plies
     #[arg(value_name = "DEPTH", default_value_t = BENCH_DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
+    /// Static evaluation: network, classic, material or activity [default: network]
+    #[arg(long, value_name = "NAME", value_parser = parse_evaluation, conflicts_with = "threads")]
+    eval: Option<Evaluation>,
     /// Compare the time of N threads with that of one thread
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(2..=i64::from(MOST)))]
     threads: Option<u16>,
     #[command(flatten)]
     format: Format,
+}
+
+fn parse_evaluation(name: &str) -> Result<Evaluation, String> {
+    Evaluation::from_name(name).ok_or_else(|| {
+        format!("the evaluations are {}", Evaluation::ALL.map(Evaluation::name).join(", "))
+    })
 }
 
 #[derive(Serialize)]
@@ -60,15 +70,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return compare(args, threads, out);
     }
     let mut failed = Ok(());
-    let result = reynard_engine::bench(args.depth, &Control::new(), &mut |pos, nodes| {
-        if failed.is_ok() {
-            failed = if args.format.json {
-                out.json(&Position { fen: pos.to_string(), nodes })
-            } else {
-                writeln!(out, "{nodes:>9}  {pos}")
-            };
-        }
-    })?;
+    let mut settings = EngineSettings::default();
+    settings.evaluation = args.eval.unwrap_or(settings.evaluation);
+    let result =
+        reynard_engine::bench(args.depth, &settings, &Control::new(), &mut |pos, nodes| {
+            if failed.is_ok() {
+                failed = if args.format.json {
+                    out.json(&Position { fen: pos.to_string(), nodes })
+                } else {
+                    writeln!(out, "{nodes:>9}  {pos}")
+                };
+            }
+        })?;
     failed?;
     let seconds = result.time.as_secs_f64();
     if args.format.json {

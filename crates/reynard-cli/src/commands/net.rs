@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Subcommand;
-use reynard::{Position, Square};
+use reynard::Position;
 use reynard_train::network::checkpoint_network;
 use serde::Serialize;
 
@@ -16,6 +16,12 @@ use crate::output::{Output, Status};
 use crate::whole_file;
 
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard net show net.rnn
+  reynard net check net.rnn
+  reynard net quantize net.rnn.checkpoint -o early.rnn
+  reynard net explain net.rnn")]
 pub(crate) struct Args {
     #[command(subcommand)]
     command: NetCommand,
@@ -34,7 +40,7 @@ enum NetCommand {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  reynard net show net.rnn")]
+#[command(after_help = "Examples:\n  reynard net show net.rnn")]
 struct Show {
     /// Network file
     #[arg(value_name = "NET")]
@@ -44,7 +50,7 @@ struct Show {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  reynard net check *.rnn")]
+#[command(after_help = "Examples:\n  reynard net check *.rnn")]
 struct Check {
     /// Network files
     #[arg(value_name = "NET", required = true)]
@@ -54,7 +60,7 @@ struct Check {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  reynard net quantize net.rnn.checkpoint -o early.rnn")]
+#[command(after_help = "Examples:\n  reynard net quantize net.rnn.checkpoint -o early.rnn")]
 struct Quantize {
     /// Checkpoint of `reynard train`
     #[arg(value_name = "CHECKPOINT")]
@@ -65,7 +71,7 @@ struct Quantize {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  reynard net explain net.rnn 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")]
+#[command(after_help = "Examples:\n  reynard net explain net.rnn 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")]
 struct Explain {
     /// Network file
     #[arg(value_name = "NET")]
@@ -169,9 +175,6 @@ fn explain(args: &Explain, out: &mut Output) -> anyhow::Result<Status> {
         fen => fen.parse().with_context(|| fen.to_owned())?,
     };
     let explanation = network.explain(&pos);
-    let value = |square| {
-        explanation.pieces.iter().find(|piece| piece.square == square).map(|piece| piece.value)
-    };
     if args.format.json {
         let pieces = explanation.pieces.iter().map(|piece| PieceShare {
             square: piece.square.to_string(),
@@ -187,28 +190,6 @@ fn explain(args: &Explain, out: &mut Output) -> anyhow::Result<Status> {
         })?;
         return Ok(Status::Fine);
     }
-    writeln!(out, "Score       {:+} cp for the side to move", explanation.score)?;
-    for rank in (0..8).rev() {
-        write!(out, "{}", rank + 1)?;
-        for file in 0..8 {
-            let Some(square) = Square::from_coordinates(file, rank) else { continue };
-            let cell = match (pos.piece_at(square), value(square)) {
-                (Some(piece), Some(value)) => format!("{}{value:+}", piece.to_char()),
-                (Some(piece), None) => piece.to_char().to_string(),
-                (None, _) => "\u{b7}".to_owned(),
-            };
-            write!(out, " {cell:>6}")?;
-        }
-        writeln!(out)?;
-    }
-    writeln!(
-        out,
-        " {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6}",
-        'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'
-    )?;
-    for (number, score) in explanation.buckets.iter().enumerate() {
-        let mark = if number == explanation.bucket { "  <- this position" } else { "" };
-        writeln!(out, "Bucket {number}    {score:+}{mark}")?;
-    }
+    writeln!(out, "{explanation}")?;
     Ok(Status::Fine)
 }

@@ -1,7 +1,7 @@
 //! `reynard` without a subcommand: the engine, which speaks UCI on standard input and output.
 
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 use reynard::Position;
 use reynard_book::Book;
 use reynard_engine::{Control, Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
+use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
@@ -23,7 +24,7 @@ const MAX_LINE: u64 = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Static evaluation of the engine when no subcommand is given [default: classic]
+    /// Static evaluation of the engine when no subcommand is given [default: network]
     #[arg(long, value_name = "NAME", value_parser = parse_evaluation)]
     eval: Option<(Evaluation, Option<SearchKind>)>,
     /// Search of the engine: alpha-beta, minimax or random [default: alpha-beta]
@@ -52,7 +53,7 @@ impl Args {
 /// Reads the value of `--eval`, with the search that an old value stands for.
 fn parse_evaluation(name: &str) -> Result<(Evaluation, Option<SearchKind>), String> {
     Evaluation::from_option(name).ok_or_else(|| {
-        let names: Vec<_> = Evaluation::ALL.iter().map(Evaluation::name).collect();
+        let names: Vec<_> = Evaluation::ALL.map(Evaluation::name).to_vec();
         format!("the evaluations are {}", names.join(", "))
     })
 }
@@ -87,7 +88,7 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) });
     session.set_seed(seed());
     if let Some((evaluation, _)) = &args.eval {
-        session.set_evaluation(evaluation);
+        session.set_evaluation(*evaluation);
     }
     if let Some(search) = args.search.or(args.eval.as_ref().and_then(|(_, search)| *search)) {
         session.set_search(search);
@@ -235,6 +236,11 @@ impl Host for Terminal {
                 .map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         Ok(tables)
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
     }
 
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {

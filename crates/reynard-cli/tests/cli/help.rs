@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::run::reynard;
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 20] = [
     "play",
     "analyze",
     "show",
@@ -23,12 +23,15 @@ const COMMANDS: [&str; 18] = [
     "ladder",
     "selfplay",
     "tune",
+    "train",
+    "net",
     "completions",
     "man",
 ];
 
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 4] = [
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("net", &["show", "check", "quantize", "explain"]),
     ("pgn", &["check", "stats", "filter", "convert", "dedup", "sort", "split", "merge", "fmt"]),
     ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
     ("tb", &["probe", "verify", "list"]),

@@ -134,6 +134,14 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
+/// Bonus for driving a bare king to where it is mated, for the side to move: what the network has no reason to know.
+pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
+    let is_bare = |side| pos.by_color(side).single().is_some();
+    let strong = if is_bare(Color::White) { Color::Black } else { Color::White };
+    let bonus = mating::bonus(pos, strong, scale::scale(pos, strong));
+    if pos.turn() == Color::White { bonus } else { -bonus }
+}
+
 /// Interpolates middlegame and endgame by the game phase, for White.
 #[inline(always)]
 fn blend(pos: &Position, total: Packed) -> i32 {

@@ -75,7 +75,7 @@ impl Worker {
     pub(crate) fn new(id: usize) -> Self {
         Self {
             id,
-            evaluator: PlyEvaluator::default(),
+            evaluator: PlyEvaluator::Material,
             history: MoveHistory::new(),
             correction_history: CorrectionHistory::new(),
             positions: vec![Position::startpos(); PLIES],

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use reynard::draw::TextBoard;
 use reynard::{CastlingNotation, Color, Game, GameResult, PieceValues, Position, Setup, UciMove};
+use reynard_nnue::Network;
 use reynard_uci::Extension;
 
 use crate::eval::Trace;
@@ -11,15 +12,23 @@ use crate::eval::Trace;
 /// Greatest width of a line of PGN.
 const WIDTH: usize = 79;
 
-/// Returns the answer to a command about the position.
-pub(super) fn answer(extension: &Extension<'_>, game: &Game, castling: CastlingNotation) -> String {
+/// Returns the answer to a command about the position; `network` is the one that the engine evaluates with.
+pub(super) fn answer(
+    extension: &Extension<'_>,
+    game: &Game,
+    castling: CastlingNotation,
+    network: Option<&Network>,
+) -> String {
     let pos = game.position();
     match extension {
         Extension::Board => board(pos, castling),
         Extension::Eval if pos.is_check() => {
             "in check: the search evaluates no such position".to_owned()
         }
-        Extension::Eval => Trace::new(pos).to_string(),
+        Extension::Eval => match network {
+            Some(network) => format!("{}\n\nClassic\n{}", network.explain(pos), Trace::new(pos)),
+            None => Trace::new(pos).to_string(),
+        },
         Extension::Fen => pos.to_string(),
         Extension::Pgn => pgn(game),
         Extension::See(text) => match text.to_move(pos) {

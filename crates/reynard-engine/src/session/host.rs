@@ -8,6 +8,8 @@ use reynard_book::{Book, BookSource};
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::Tablebase;
 
+use reynard_nnue::Network;
+
 use crate::control::Control;
 
 /// An opening book in a file or in memory.
@@ -47,6 +49,15 @@ pub trait Host: Send {
     #[cfg(feature = "syzygy")]
     fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
         Err(format!("{folders}: no folders can be opened here"))
+    }
+
+    /// Reads a network file.
+    ///
+    /// # Errors
+    ///
+    /// The reason why the file cannot be read.
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        Err(format!("{path}: no files can be opened here"))
     }
 
     /// Opens an opening book.

@@ -26,6 +26,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game};
+use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
@@ -33,9 +34,10 @@ use reynard_uci::{
 };
 
 use crate::engine::Engine;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, network_in_use};
 use crate::node_time::NodeTime;
 use crate::search_kind::SearchKind;
+use crate::settings::EngineSettings;
 use crate::strength;
 use crate::time::Clock;
 use crate::tt::OutOfMemory;
@@ -67,6 +69,8 @@ pub struct Session {
     options: UciOptions,
     game: Game,
     running: Option<Running>,
+    /// The network of `EvalFile`; the engine, which has it too, is out of reach during a search.
+    network: Option<Arc<Network>>,
     #[cfg(feature = "book")]
     book: Option<OpeningBook>,
     #[cfg(feature = "book")]
@@ -84,6 +88,7 @@ impl Session {
             options: options::all(),
             game: Game::new(),
             running: None,
+            network: None,
             #[cfg(feature = "book")]
             book: None,
             #[cfg(feature = "book")]
@@ -184,7 +189,7 @@ impl Session {
     }
 
     /// Sets the UCI option `Evaluation`.
-    pub fn set_evaluation(&mut self, evaluation: &Evaluation) {
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.set_option("Evaluation", Some(evaluation.name()));
     }
 
@@ -219,7 +224,7 @@ impl Session {
             return self.complain(&"options cannot be changed during a search");
         }
         if let Some((evaluation, search)) = options::old_evaluation(name, value) {
-            self.set_evaluation(&evaluation);
+            self.set_evaluation(evaluation);
             return self.set_search(search);
         }
         let setting = match self.options.read(name, value) {
@@ -269,9 +274,11 @@ impl Session {
                 Ok(())
             }
             ("Evaluation", OptionValue::Text(name)) => {
-                self.engine().settings.evaluation = Evaluation::from_name(name).unwrap_or_default();
+                let evaluation = Evaluation::from_name(name).unwrap_or_default();
+                self.change_evaluation(|settings| settings.evaluation = evaluation);
                 Ok(())
             }
+            ("EvalFile", OptionValue::Text(path)) => self.open_network(path),
             ("Search", OptionValue::Text(name)) => {
                 self.engine().settings.search = SearchKind::from_name(name).unwrap_or_default();
                 Ok(())
@@ -323,6 +330,22 @@ impl Session {
         };
         self.engine().settings.tablebases.tables = tables;
         Ok(())
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<(), String> {
+        let network =
+            if path.is_empty() { None } else { Some(Arc::new(self.host().open_network(path)?)) };
+        self.network.clone_from(&network);
+        self.change_evaluation(|settings| settings.network = network);
+        Ok(())
+    }
+
+    /// Changes how positions are evaluated. What was learned with the evaluation before is forgotten, since the scores
+    /// in the transposition table and the correction history are its own.
+    fn change_evaluation(&mut self, change: impl FnOnce(&mut EngineSettings)) {
+        let mut engine = self.engine();
+        change(&mut engine.settings);
+        engine.new_game();
     }
 
     #[cfg(feature = "book")]
@@ -393,7 +416,9 @@ impl Session {
                 self.game = Game::from_position(board::flipped(self.game.position()));
             }
             other => {
-                let text = board::answer(other, &self.game, self.castling());
+                let evaluation = self.options.text("Evaluation").and_then(Evaluation::from_name);
+                let network = network_in_use(evaluation.unwrap_or_default(), self.network.as_ref());
+                let text = board::answer(other, &self.game, self.castling(), network.as_deref());
                 self.host().line(&text);
             }
         }

@@ -10,8 +10,12 @@ use crate::search_kind::SearchKind;
 use crate::strength;
 
 /// The names of all `Evaluation`s.
-const EVALUATIONS: &[Cow<'static, str>] =
-    &[Cow::Borrowed("classic"), Cow::Borrowed("material"), Cow::Borrowed("activity")];
+const EVALUATIONS: &[Cow<'static, str>] = &[
+    Cow::Borrowed("network"),
+    Cow::Borrowed("classic"),
+    Cow::Borrowed("material"),
+    Cow::Borrowed("activity"),
+];
 
 /// The names of all `SearchKind`s.
 const SEARCHES: &[Cow<'static, str>] =
@@ -57,7 +61,8 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_LimitStrength", false),
         OptionSpec::spin("UCI_Elo", strength::WEAKEST, strength::WEAKEST, strength::STRONGEST),
-        OptionSpec::combo("Evaluation", "classic", EVALUATIONS),
+        OptionSpec::combo("Evaluation", Evaluation::default().name(), EVALUATIONS),
+        OptionSpec::string("EvalFile", ""),
         OptionSpec::combo("Search", "alpha-beta", SEARCHES),
     ]);
     options.accept_quietly([

@@ -17,6 +17,7 @@ use crate::engine::Engine;
 use crate::limits::{ClockState, SearchLimits};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, Score};
+use crate::settings::EngineSettings;
 use crate::wdl::WinDrawLoss;
 
 /// Work that runs beside the session.
@@ -134,7 +135,8 @@ impl Running {
         let control = Control::new();
         let inside = control.clone();
         Self::start(&control, move |done| {
-            let result = bench(depth.unwrap_or(BENCH_DEPTH), &inside, &mut |_, _| {});
+            let settings = EngineSettings::default();
+            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, &inside, &mut |_, _| {});
             done.store(true, Release);
             match result {
                 Ok(_) if inside.is_stopped() => {}

@@ -4,10 +4,15 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::adam::Adam;
 use super::example::TrainingExample;
 use super::math::Random;
-use super::{Adam, MAX_HIDDEN, MAX_OUTPUT};
 use crate::feature::FEATURES;
+
+/// Largest magnitude of a weight or bias of the hidden layer.
+const MAX_HIDDEN: f32 = 1.98;
+/// Largest magnitude of an output weight.
+const MAX_OUTPUT: f32 = 0.49;
 
 /// Hidden units of a block.
 pub(super) const WIDTH: usize = 64;

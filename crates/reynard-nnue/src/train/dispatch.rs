@@ -9,7 +9,7 @@
 
 use alloc::vec::Vec;
 
-use super::Adam;
+use super::adam::Adam;
 use super::block::Block;
 use super::example::TrainingExample;
 

@@ -23,6 +23,7 @@
 //! # Ok::<(), reynard_nnue::NetworkError>(())
 //! ```
 
+mod adam;
 mod block;
 mod dispatch;
 mod example;
@@ -41,16 +42,12 @@ use crate::feature::FEATURES;
 use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
+use adam::{Adam, Parameter};
 use block::{BIAS, Block, WIDTH};
 use dispatch::Features;
 
 /// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
 pub const SCALE: i32 = 211;
-
-/// Largest magnitude of a weight or bias of the hidden layer.
-const MAX_HIDDEN: f32 = 1.98;
-/// Largest magnitude of an output weight.
-const MAX_OUTPUT: f32 = 0.49;
 
 /// How an optimizer step is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,14 +67,6 @@ pub struct TrainingNetwork {
     /// Optimizer steps made.
     steps: u64,
     features: Features,
-}
-
-/// A single weight with its moments.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Parameter {
-    value: f32,
-    first: f32,
-    second: f32,
 }
 
 impl TrainingNetwork {
@@ -300,52 +289,6 @@ pub struct Saturation {
     pub dead: f64,
     /// Share of activations that are at their upper bound.
     pub saturated: f64,
-}
-
-/// Numbers of an AdamW step.
-///
-/// Source: Ilya Loshchilov and Frank Hutter, *Decoupled Weight Decay Regularization* (2019).
-#[derive(Clone, Copy, Debug)]
-struct Adam {
-    /// Learning rate.
-    rate: f32,
-    /// Weight that remains after the decay.
-    keep: f32,
-    /// Reciprocals of the sums of the moments' weights.
-    first_scale: f32,
-    second_scale: f32,
-}
-
-impl Adam {
-    const FIRST: f32 = 0.9;
-    const SECOND: f32 = 0.999;
-    const DECAY: f32 = 0.01;
-    const EPSILON: f32 = 1e-8;
-
-    fn new(step: u64, rate: f32) -> Self {
-        let weight = |decay: f32| 1.0 / (1.0 - math::power(f64::from(decay), step)) as f32;
-        Self {
-            rate,
-            keep: 1.0 - rate * Self::DECAY,
-            first_scale: weight(Self::FIRST),
-            second_scale: weight(Self::SECOND),
-        }
-    }
-
-    /// New value of a weight before it is clipped, with its moments.
-    #[inline(always)]
-    fn moved(self, value: f32, gradient: f32, first: &mut f32, second: &mut f32) -> f32 {
-        *first = Self::FIRST * *first + (1.0 - Self::FIRST) * gradient;
-        *second = Self::SECOND * *second + (1.0 - Self::SECOND) * (gradient * gradient);
-        let mean = *first * self.first_scale;
-        let deviation = (*second * self.second_scale).sqrt() + Self::EPSILON;
-        value * self.keep - self.rate * (mean / deviation)
-    }
-
-    fn update(self, parameter: &mut Parameter, gradient: f32) {
-        let Parameter { value, first, second } = parameter;
-        *value = self.moved(*value, gradient, first, second);
-    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::TrainingNetwork;
+use super::adam::Parameter;
 use super::block::{Block, HIDDEN_ROWS, Row};
-use super::{Parameter, TrainingNetwork};
 use crate::shape::Shape;
 
 impl TrainingNetwork {

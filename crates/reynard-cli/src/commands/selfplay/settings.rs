@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use clap::ArgAction;
-use reynard_engine::Control;
+use reynard_engine::{Control, EngineSettings};
 use reynard_train::Adjudication;
 use reynard_train::selfplay::{OpeningSettings, OpeningStart, SelfPlaySettings};
 use reynard_train::shard::ShardHeader;
@@ -114,7 +114,9 @@ impl Play {
             _ => "standard".to_owned(),
         };
         // Depth 5 is fast, and any change to the search or the evaluation shows in it.
-        let signature = reynard_engine::bench(5, &Control::new(), &mut |_, _| {})?.nodes;
+        let signature =
+            reynard_engine::bench(5, &EngineSettings::default(), &Control::new(), &mut |_, _| {})?
+                .nodes;
         Ok(settings.header(&start, signature)?)
     }
 }

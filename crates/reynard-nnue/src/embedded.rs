@@ -1,0 +1,30 @@
+//! The network that is compiled into the program.
+
+use alloc::sync::Arc;
+use std::sync::LazyLock;
+
+use crate::network::Network;
+
+/// Content of the network file.
+const FILE: &[u8] = include_bytes!("../nets/default.rnn");
+
+impl Network {
+    /// The network that is compiled into the program; `docs/src/network.md` says how it was made.
+    ///
+    /// It is read once, at the first call.
+    ///
+    /// ```
+    /// use reynard_nnue::Network;
+    /// use reynard_nnue::reynard::Position;
+    ///
+    /// let up_a_queen: Position = "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1".parse()?;
+    /// assert!(Network::embedded().evaluate(&up_a_queen) > 300);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "a test reads the file")]
+    pub fn embedded() -> Arc<Self> {
+        static EMBEDDED: LazyLock<Arc<Network>> =
+            LazyLock::new(|| Arc::new(Network::parse(FILE).expect("the committed network")));
+        Arc::clone(&EMBEDDED)
+    }
+}
