@@ -1,6 +1,7 @@
 //! Benchmark over fixed positions: its node count is the signature of the engine.
 
 use std::fmt;
+use std::iter::Sum;
 use std::time::Duration;
 
 use reynard::{Game, Position};
@@ -48,8 +49,17 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Searches the benchmark positions, each as a new game, and reports the nodes of each. The result has no meaning after
-/// `control` has stopped it.
+impl Sum for BenchResult {
+    fn sum<I: Iterator<Item = Self>>(results: I) -> Self {
+        results.fold(Self { nodes: 0, time: Duration::ZERO }, |sum, result| Self {
+            nodes: sum.nodes + result.nodes,
+            time: sum.time + result.time,
+        })
+    }
+}
+
+/// Searches the benchmark positions, each as a new game, and returns the total. It has no meaning after `control` has
+/// stopped the benchmark.
 ///
 /// # Errors
 ///
@@ -58,33 +68,52 @@ impl fmt::Display for BenchResult {
 /// ```
 /// use reynard_engine::{Control, EngineSettings, bench};
 ///
-/// let mut positions = 0;
 /// let settings = EngineSettings::default();
-/// let first = bench(3, &settings, &Control::new(), &mut |_, _| positions += 1)?;
-/// assert_eq!(positions, 40);
-/// assert_eq!(bench(3, &settings, &Control::new(), &mut |_, _| {})?.nodes, first.nodes);
+/// let first = bench(3, &settings, &Control::new())?;
+/// assert_eq!(bench(3, &settings, &Control::new())?.nodes, first.nodes);
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
 pub fn bench(
     depth: u32,
     settings: &EngineSettings,
     control: &Control,
-    report: &mut dyn FnMut(&Position, u64),
 ) -> Result<BenchResult, OutOfMemory> {
+    Ok(bench_positions(depth, settings, control)?.map(|(_, result)| result).sum())
+}
+
+/// Searches the benchmark positions one by one, each as a new game when the iterator reaches it. The sum of the results
+/// is that of [`bench`].
+///
+/// # Errors
+///
+/// [`OutOfMemory`] without memory for a transposition table of 16 MiB.
+///
+/// ```
+/// use reynard_engine::{Control, EngineSettings, bench_positions};
+///
+/// let control = Control::new();
+/// assert_eq!(bench_positions(2, &EngineSettings::default(), &control)?.count(), 40);
+/// # Ok::<(), reynard_engine::OutOfMemory>(())
+/// ```
+pub fn bench_positions(
+    depth: u32,
+    settings: &EngineSettings,
+    control: &Control,
+) -> Result<impl Iterator<Item = (Position, BenchResult)>, OutOfMemory> {
     let mut engine = Engine::new(TT_SIZE)?;
     engine.settings = settings.clone();
     engine.prepare()?;
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
-    let mut result = BenchResult { nodes: 0, time: Duration::ZERO };
-    for fen in POSITIONS {
-        let Ok(pos) = fen.parse::<Position>() else { continue };
+    let limits = SearchLimits::depth(depth);
+    Ok(positions().map(move |pos| {
         engine.new_game();
-        let searched = engine.search(&Game::from(pos.clone()), &limits, control, &mut |_| {});
-        result.nodes += searched.nodes;
-        result.time += searched.time;
-        report(&pos, searched.nodes);
-    }
-    Ok(result)
+        let report = engine.search(&Game::from(pos.clone()), &limits, control, &mut |_| {});
+        (pos, BenchResult { nodes: report.nodes, time: report.time })
+    }))
+}
+
+/// The benchmark positions.
+fn positions() -> impl Iterator<Item = Position> {
+    POSITIONS.iter().filter_map(|fen| fen.parse().ok())
 }
 
 /// Times to depth of one and of several threads.
@@ -111,22 +140,29 @@ impl SpeedUp {
     }
 }
 
-/// Searches the benchmark positions to a depth with one thread and then with several, each time as a new game, and reports
-/// both times of each. The result has no meaning after `control` has stopped it.
+impl Sum for SpeedUp {
+    fn sum<I: Iterator<Item = Self>>(times: I) -> Self {
+        times.fold(Self { one: Duration::ZERO, several: Duration::ZERO }, |sum, times| Self {
+            one: sum.one + times.one,
+            several: sum.several + times.several,
+        })
+    }
+}
+
+/// Searches the benchmark positions one by one to a depth, with one thread and then with several, each time as a new game.
 ///
-/// The result is the sum over all positions. It is meaningful only on a machine with as many idle cores, and varies from
-/// run to run.
+/// The speed-up is that of the sum over all positions. It is meaningful only on a machine with as many idle cores, and
+/// varies from run to run.
 ///
 /// # Errors
 ///
 /// [`OutOfMemory`] without memory for two transposition tables of 64 MiB.
 ///
 /// ```
-/// use reynard_engine::{Control, time_to_depth};
+/// use reynard_engine::{Control, SpeedUp, time_to_depth};
 ///
-/// let mut positions = 0;
-/// let sum = time_to_depth(2, 2, &Control::new(), &mut |_, _| positions += 1)?;
-/// assert_eq!(positions, 40);
+/// let control = Control::new();
+/// let sum: SpeedUp = time_to_depth(2, 2, &control)?.map(|(_, times)| times).sum();
 /// assert!(sum.factor() > 0.0);
 /// # Ok::<(), reynard_engine::OutOfMemory>(())
 /// ```
@@ -134,8 +170,7 @@ pub fn time_to_depth(
     depth: u32,
     threads: usize,
     control: &Control,
-    report: &mut dyn FnMut(&Position, SpeedUp),
-) -> Result<SpeedUp, OutOfMemory> {
+) -> Result<impl Iterator<Item = (Position, SpeedUp)>, OutOfMemory> {
     /// Size of each transposition table in MiB: enough for depths that take a second.
     const TT_SIZE: usize = 64;
     let mut engines = [Engine::new(TT_SIZE)?, Engine::new(TT_SIZE)?];
@@ -143,19 +178,15 @@ pub fn time_to_depth(
     for engine in &mut engines {
         engine.prepare()?;
     }
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
-    let mut sum = SpeedUp { one: Duration::ZERO, several: Duration::ZERO };
-    for fen in POSITIONS {
-        let Ok(pos) = fen.parse::<Position>() else { continue };
+    let limits = SearchLimits::depth(depth);
+    Ok(positions().map(move |pos| {
         let game = Game::from(pos.clone());
         let [one, several] = engines.each_mut().map(|engine| {
             engine.new_game();
             engine.search(&game, &limits, control, &mut |_| {}).time
         });
-        sum = SpeedUp { one: sum.one + one, several: sum.several + several };
-        report(&pos, SpeedUp { one, several });
-    }
-    Ok(sum)
+        (pos, SpeedUp { one, several })
+    }))
 }
 
 /// Every twenty-fifth position of the file `thousand-bench.epd` of Marcel van Kervinck's Floyd

@@ -55,7 +55,7 @@ mod time;
 mod tt;
 mod wdl;
 
-pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, time_to_depth};
+pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, bench_positions, time_to_depth};
 pub use control::Control;
 pub use engine::Engine;
 pub use evaluation::Evaluation;

@@ -112,7 +112,7 @@ const SIGNATURES: [(Evaluation, u64); 2] =
 fn the_signatures_are_those_written_down() {
     for (evaluation, signature) in SIGNATURES {
         let settings = EngineSettings { evaluation, ..EngineSettings::default() };
-        let result = reynard_engine::bench(6, &settings, &Control::new(), &mut |_, _| {});
+        let result = reynard_engine::bench(6, &settings, &Control::new());
         let nodes = result.expect("a table of 16 mebibytes").nodes;
         assert_eq!(nodes, signature, "{evaluation}");
     }

@@ -124,8 +124,12 @@ fn search_moves_and_several_lines_are_respected() {
     assert!(best.starts_with("a2a3") || best.starts_with("h2h4"), "{best}");
     let lines = answers(&["setoption name MultiPV value 3", "go depth 2"]);
     for number in 1..=3 {
-        assert!(lines.iter().any(|line| line.contains(&format!("depth 2 "))
-            && line.contains(&format!(" multipv {number} "))));
+        assert!(
+            lines
+                .iter()
+                .any(|line| line.contains("depth 2 ")
+                    && line.contains(&format!(" multipv {number} ")))
+        );
     }
 }
 

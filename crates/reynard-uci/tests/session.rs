@@ -1,4 +1,4 @@
-//! UciOptions of an engine, and sessions with one.
+//! Options of an engine, and sessions with one.
 
 use reynard_testkit::Rng;
 use reynard_uci::{

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard_engine::{BENCH_DEPTH, Control, EngineSettings, Evaluation, SpeedUp};
+use reynard_engine::{BENCH_DEPTH, BenchResult, Control, EngineSettings, Evaluation, SpeedUp};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -69,20 +69,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(threads) = args.threads {
         return compare(args, threads, out);
     }
-    let mut failed = Ok(());
     let mut settings = EngineSettings::default();
     settings.evaluation = args.eval.unwrap_or(settings.evaluation);
-    let result =
-        reynard_engine::bench(args.depth, &settings, &Control::new(), &mut |pos, nodes| {
-            if failed.is_ok() {
-                failed = if args.format.json {
-                    out.json(&Position { fen: pos.to_string(), nodes })
-                } else {
-                    writeln!(out, "{nodes:>9}  {pos}")
-                };
-            }
-        })?;
-    failed?;
+    let control = Control::new();
+    let mut results = Vec::new();
+    for (pos, result) in reynard_engine::bench_positions(args.depth, &settings, &control)? {
+        if args.format.json {
+            out.json(&Position { fen: pos.to_string(), nodes: result.nodes })?;
+        } else {
+            writeln!(out, "{:>9}  {pos}", result.nodes)?;
+        }
+        results.push(result);
+    }
+    let result: BenchResult = results.into_iter().sum();
     let seconds = result.time.as_secs_f64();
     if args.format.json {
         out.json(&Total { depth: args.depth, nodes: result.nodes, seconds, nps: result.speed() })?;
@@ -105,18 +104,13 @@ fn compare(args: &Args, threads: u16, out: &mut Output) -> anyhow::Result<Status
             writeln!(out, "{one:>9.3} s {several:>9.3} s  x {factor:<6.2} {fen}")
         }
     };
-    let mut failed = Ok(());
-    let sum = reynard_engine::time_to_depth(
-        args.depth,
-        threads.into(),
-        &Control::new(),
-        &mut |pos, times| {
-            if failed.is_ok() {
-                failed = report(out, Some(pos.to_string()), times);
-            }
-        },
-    )?;
-    failed?;
+    let mut all = Vec::new();
+    for (pos, times) in reynard_engine::time_to_depth(args.depth, threads.into(), &Control::new())?
+    {
+        report(out, Some(pos.to_string()), times)?;
+        all.push(times);
+    }
+    let sum = all.into_iter().sum();
     report(out, None, sum)?;
     Ok(Status::Fine)
 }

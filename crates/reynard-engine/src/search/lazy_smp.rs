@@ -73,6 +73,7 @@ impl Search<'_> {
 }
 
 #[cfg(test)]
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a path is not general enough")]
 mod tests {
     use super::BestIteration;
     use crate::search::fixture::Fixture;

@@ -136,7 +136,7 @@ impl Running {
         let inside = control.clone();
         Self::start(&control, move |done| {
             let settings = EngineSettings::default();
-            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, &inside, &mut |_, _| {});
+            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, &inside);
             done.store(true, Release);
             match result {
                 Ok(_) if inside.is_stopped() => {}

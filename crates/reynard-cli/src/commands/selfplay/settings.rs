@@ -115,8 +115,7 @@ impl Play {
         };
         // Depth 5 is fast, and any change to the search or the evaluation shows in it.
         let signature =
-            reynard_engine::bench(5, &EngineSettings::default(), &Control::new(), &mut |_, _| {})?
-                .nodes;
+            reynard_engine::bench(5, &EngineSettings::default(), &Control::new())?.nodes;
         Ok(settings.header(&start, signature)?)
     }
 }
