@@ -85,23 +85,18 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// The embedded network, if there is one.
-fn embedded() -> Option<Arc<Network>> {
-    #[cfg(feature = "embedded-net")]
-    return Some(Network::embedded());
-    #[cfg(not(feature = "embedded-net"))]
-    None
-}
-
 /// Returns the network that an engine with these settings plays with.
 pub(crate) fn network_in_use(
     evaluation: Evaluation,
     loaded: Option<&Arc<Network>>,
 ) -> Option<Arc<Network>> {
-    match evaluation {
-        Evaluation::Network => loaded.cloned().or_else(embedded),
-        Evaluation::Classic | Evaluation::Material | Evaluation::Activity => None,
+    if evaluation != Evaluation::Network {
+        return None;
     }
+    #[cfg(feature = "embedded-net")]
+    return Some(loaded.cloned().unwrap_or_else(Network::embedded));
+    #[cfg(not(feature = "embedded-net"))]
+    loaded.cloned()
 }
 
 /// The evaluator of a search thread. It may keep state for each ply of the current line: the search calls

@@ -21,7 +21,6 @@ impl Network {
     /// assert!(Network::embedded().evaluate(&up_a_queen) > 300);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "a test reads the file")]
     pub fn embedded() -> Arc<Self> {
         static EMBEDDED: LazyLock<Arc<Network>> =
             LazyLock::new(|| Arc::new(Network::parse(FILE).expect("the committed network")));

@@ -14,6 +14,12 @@
 
 mod adjudication;
 mod claim;
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "counts are small, and rates and targets are floats"
+)]
 pub mod network;
 mod opening_suite;
 mod random;

@@ -76,13 +76,13 @@ fn settings(threads: usize) -> TrainSettings {
 
 fn finish(mut trainer: NetworkTrainer) -> (Vec<u8>, Vec<f64>) {
     let mut losses = Vec::new();
-    while let Some(event) = trainer.step().unwrap() {
+    while let Some(event) = trainer.step().expect("a readable pool") {
         if let TrainEvent::Epoch(report) = event {
             assert!(report.held_out_loss.is_some() && report.classic_loss.is_some());
             losses.push(report.loss);
         }
     }
-    (trainer.network().unwrap().to_bytes(), losses)
+    (trainer.network().expect("a short header").to_bytes(), losses)
 }
 
 #[test]

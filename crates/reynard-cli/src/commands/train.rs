@@ -283,7 +283,7 @@ impl<'a> Reporter<'a> {
             }
             TrainEvent::Epoch(report) => {
                 let speed = per_second(self.positions, self.begun.elapsed());
-                let epoch = Epoch::new(report, speed);
+                let epoch = EpochLine::new(report, speed);
                 self.bar.suspend(|| {
                     if self.format.json {
                         self.out.json(&epoch)?;
@@ -299,7 +299,7 @@ impl<'a> Reporter<'a> {
 
 /// Losses and speed of an epoch.
 #[derive(Serialize)]
-struct Epoch {
+struct EpochLine {
     epoch: u32,
     loss: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -314,7 +314,7 @@ struct Epoch {
     positions_per_second: u64,
 }
 
-impl Epoch {
+impl EpochLine {
     fn new(report: &EpochReport, positions_per_second: u64) -> Self {
         Self {
             epoch: report.epoch,
@@ -331,7 +331,7 @@ impl Epoch {
     }
 }
 
-impl fmt::Display for Epoch {
+impl fmt::Display for EpochLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
         if let Some(loss) = self.held_out_loss {

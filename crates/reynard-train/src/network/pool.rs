@@ -23,7 +23,7 @@ pub enum Labels {
 }
 
 /// How a pool is built.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSettings {
     /// Positions that are kept.
     pub filter: PositionFilter,

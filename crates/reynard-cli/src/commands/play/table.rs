@@ -155,7 +155,7 @@ impl<'a> Table<'a> {
     }
 
     fn engine_move(&mut self, out: &mut Output) -> io::Result<()> {
-        self.engine.settings.evaluation = self.opponent.evaluation.clone();
+        self.engine.settings.evaluation = self.opponent.evaluation;
         self.engine.settings.search = self.opponent.search;
         let report = self.search(&self.opponent.limits.clone());
         if let Some(claim) = self.game.claim()
