@@ -2,6 +2,7 @@
 //! and every crate has a README and programs to run.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -45,8 +46,11 @@ fn most_public_functions_have_an_example() {
         }
         all += of_crate;
         shown += with_example;
-        report +=
-            &format!("{}: {with_example} of {of_crate}; none: {without:?}\n", name_of(&library));
+        let name = name_of(&library);
+        report.push_str(&format!(
+            "{name}: {with_example} of {of_crate}; none: {without:?}
+"
+        ));
     }
     assert!(shown * 100 >= EXAMPLES * all, "{shown} of {all} have an example\n{report}");
 }
