@@ -47,10 +47,8 @@ fn most_public_functions_have_an_example() {
         all += of_crate;
         shown += with_example;
         let name = name_of(&library);
-        report.push_str(&format!(
-            "{name}: {with_example} of {of_crate}; none: {without:?}
-"
-        ));
+        writeln!(report, "{name}: {with_example} of {of_crate}; none: {without:?}")
+            .expect("memory");
     }
     assert!(shown * 100 >= EXAMPLES * all, "{shown} of {all} have an example\n{report}");
 }

@@ -1,4 +1,6 @@
 //! The engine as programs for people meet it: UCI on standard input and output.
+//!
+//! Longer than 600 lines: every option and command of the engine as a program has a test.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
