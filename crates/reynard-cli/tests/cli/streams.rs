@@ -1,6 +1,8 @@
 //! Pipes: answers come when input pauses, a closed pipe is silent, endless lines cost nothing.
 
 use std::io::{BufRead, BufReader, Read, Write};
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
@@ -83,5 +85,27 @@ fn standard_input_is_named_where_it_cannot_be_read() {
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");
         assert!(told.contains("cannot read standard input: "), "{args:?}: {told}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_error_of_printing_is_reported() {
+    for args in [&[][..], &["--help"], &["--version"], &["perft", "--help"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("a full device");
+        let mut child = command()
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(full)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
+        let mut input = child.stdin.take().expect("a pipe");
+        // It may have ended before.
+        let _ = input.write_all(b"uci\nisready\nquit\n");
+        let output = child.wait_with_output().expect("it ends");
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {report}");
+        assert!(report.contains("No space left"), "{args:?}: {report}");
     }
 }

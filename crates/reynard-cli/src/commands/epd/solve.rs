@@ -93,7 +93,7 @@ struct Total {
 /// Solves all positions, one per thread at a time, and reports the results in their order.
 pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow::Result<Status> {
     if problems.is_empty() {
-        bail!("nothing to solve: no position has a goal");
+        bail!("no positions to solve");
     }
     let interrupt = Interrupt::install()?;
     let threads = args.solving.search.threads.map_or(1, NonZeroUsize::get).min(problems.len());
