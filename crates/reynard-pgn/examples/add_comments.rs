@@ -1,4 +1,4 @@
-//! Writes a game with a variation, a comment and a clock: `cargo run --example annotate`
+//! Writes a game with a variation, a comment and a clock: `cargo run --example add_comments`
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

@@ -1,4 +1,4 @@
-//! Probes a position: `cargo run --example probe -- DIR "8/8/8/8/8/3k4/8/K6R w - - 0 1"`.
+//! Probes a position: `cargo run --example probe_tablebase -- DIR "8/8/8/8/8/3k4/8/K6R w - - 0 1"`.
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 

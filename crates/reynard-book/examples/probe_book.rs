@@ -1,5 +1,5 @@
 //! Prints the moves of a book for the start position or a FEN:
-//! `cargo run --example probe -- BOOK [FEN]`
+//! `cargo run --example probe_book -- BOOK [FEN]`
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 
