@@ -69,7 +69,7 @@ fn findings_are_what_is_wrong_with_the_suite() {
 fn nothing_to_solve_and_stray_options_are_usage_errors() {
     let none = reynard_with_input(&["epd", "--solve", "-"], b"");
     assert_eq!((none.code, none.stdout.as_str()), (2, ""));
-    assert!(none.stderr.contains("nothing to solve"), "{}", none.stderr);
+    assert!(none.stderr.contains("no positions to solve"), "{}", none.stderr);
     let stray = reynard_with_input(&["epd", "--depth", "3", "-"], SUITE.as_bytes());
     assert_eq!((stray.code, stray.stdout.as_str()), (2, ""));
     assert_eq!(reynard(&["epd", "--solve", "/no/such.epd"]).code, 2);
