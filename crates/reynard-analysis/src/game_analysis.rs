@@ -43,7 +43,7 @@ pub fn annotate_game(
 ///     .expect("nothing stops it");
 /// analysis.annotate(&report, &mut tree);
 /// assert_eq!(report.moves.len(), 1);
-/// assert!(tree.to_string().contains("2. Nf3 {[%eval"));
+/// assert!(tree.to_string().contains("[%eval"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -82,7 +82,7 @@ pub fn bench(
 }
 
 /// Searches the benchmark positions one by one, each as a new game when the iterator reaches it. The sum of the results
-/// is that of [`bench`].
+/// is that of [`bench()`].
 ///
 /// # Errors
 ///

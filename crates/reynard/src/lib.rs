@@ -47,7 +47,7 @@
 //! | [`UciMove`] | UCI text | `"e2e4"` |
 //! | [`Move`] | UCI text, castling as the king taking its rook, with the kind where it is not plain | `"g1f3"`, `"e2e4:double-push"` |
 //! | [`San`] | standard algebraic notation | `"Nbxd7+"` |
-//! | [`FullMove`], [`PolicyIndex`] | their number | `796` |
+//! | [`full_move::FullMove`], [`PolicyIndex`] | their number | `796` |
 //! | [`Epd`] | strict EPD | `"4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+;"` |
 //! | [`Game`] | what UCI's `position` says, castling as for [`Move`]; without the moves taken back | `"startpos moves e2e4 e7e5"` |
 //! | [`Outcome`] | name, with the winner if there is one | `"checkmate:white"`, `"stalemate"` |
