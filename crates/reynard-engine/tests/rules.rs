@@ -54,7 +54,7 @@ fn a_winning_side_avoids_the_third_repetition() {
     assert!(matches!(report.score(), Some(Score::Mate(1..) | Score::Centipawns(300..))));
 }
 
-/// Mutual zugzwang: whoever moves loses the pawn, and after a null move the other side would.
+/// Mutual zugzwang: the side to move loses the pawn, and after a null move the other side would.
 #[test]
 fn zugzwang_with_pawns_only_is_seen_with_null_moves() {
     let value = |techniques: Techniques, depth: u32| {

@@ -102,7 +102,7 @@ fn every_command_of_a_group_explains_itself_with_examples() {
     }
 }
 
-/// What all commands have in common is on the page of common conventions.
+/// Options that all commands share are on the page of conventions.
 #[test]
 fn every_option_is_on_the_page_of_its_command() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src");

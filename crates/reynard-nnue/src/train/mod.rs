@@ -49,7 +49,7 @@ use dispatch::Features;
 /// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
 pub const SCALE: i32 = 211;
 
-/// How an optimizer step is made.
+/// Learning rate and threads of an optimizer step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Learning rate.

@@ -1,4 +1,4 @@
-//! The place of a diagnostic is the same for whoever wants less of a game.
+//! The place of a diagnostic is the same for visitors that skip parts of a game.
 
 use reynard_pgn::{
     Diagnostic, DiagnosticKind, MovetextMode, PgnLimit, PgnLimits, Played, Reader, ReaderOptions,

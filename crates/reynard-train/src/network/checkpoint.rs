@@ -101,7 +101,7 @@ fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
     rest.split_at_checked(len).ok_or(CheckpointError::Damaged)
 }
 
-/// What a checkpoint must agree with: the positions and the settings.
+/// Identity of a run: its positions and settings, which a checkpoint must agree with.
 fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
     let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
     format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())

@@ -22,7 +22,7 @@ pub enum Labels {
     Classic,
 }
 
-/// How a pool is built.
+/// Settings of a [`PositionPool`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PoolSettings {
     /// Positions that are kept.
