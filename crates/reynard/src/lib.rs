@@ -19,7 +19,8 @@
 //! * Small types: [`Square`], [`Piece`], [`Color`], [`Bitboard`], [`Move`], [`Board`]; [`convert`]
 //!   lists their conversions.
 //! * [`Setup`] is a position as it was written down, legal or not; [`Position`] is one that the rules
-//!   accept. [`Position::from_fen`] is strict, [`Position::read_fen`] has other modes.
+//!   accept. [`Position::from_fen`] is strict, [`Position::from_fen_playable`] takes whatever the rules
+//!   can work on, [`Position::read_fen`] has the modes between.
 //! * [`Position::legal_moves`] and its relatives generate moves; [`Position::play`],
 //!   [`Position::after`] and [`Position::make`] play them.
 //! * [`fen`], [`epd`], [`san`], [`lan`] and [`uci`]: reading and writing positions and moves.

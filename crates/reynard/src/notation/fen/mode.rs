@@ -56,14 +56,31 @@ impl Position {
     /// # Ok::<(), reynard::ParsePositionError>(())
     /// ```
     pub fn read_fen(fen: &str, mode: FenMode) -> Result<ReadFen, ParsePositionError> {
-        let setup = Setup::from_fen(fen)?;
-        let faults = match Self::from_setup(&setup) {
+        Ok(Self::read_setup(&Setup::from_fen(fen)?, mode)?)
+    }
+
+    /// Makes a position of a set-up in one of three [modes](FenMode), and reports the faults that the mode let pass.
+    ///
+    /// # Errors
+    ///
+    /// [`SetupError`] with the faults that the mode does not let pass.
+    ///
+    /// ```
+    /// use reynard::{Position, Setup, fen::FenMode};
+    ///
+    /// let setup: Setup = "4k3/8/8/8/8/8/4R3/4K3 w Q - 0 1".parse()?;
+    /// assert!(Position::read_setup(&setup, FenMode::PLAYABLE).is_err());
+    /// assert!(Position::read_setup(&setup, FenMode::TOLERANT).is_ok());
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn read_setup(setup: &Setup, mode: FenMode) -> Result<ReadFen, SetupError> {
+        let faults = match Self::from_setup(setup) {
             Ok(position) => return Ok(ReadFen { position, notes: None }),
             Err(faults) => faults,
         };
         let waived = if mode.playable { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY };
-        let setup = if mode.sanitize { setup.sanitize().setup } else { setup };
-        let position = Self::from_setup_waiving(&setup, waived)?;
+        let sanitized = mode.sanitize.then(|| setup.sanitize().setup);
+        let position = Self::from_setup_waiving(sanitized.as_ref().unwrap_or(setup), waived)?;
         Ok(ReadFen { position, notes: Some(faults) })
     }
 }

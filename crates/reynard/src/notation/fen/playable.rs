@@ -1,0 +1,274 @@
+//! Playable FENs: texts and positions that people and programs send, and that the rules can work on.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::{FenError, FenMode, ParsePositionError, ReadFen};
+use crate::{Position, Setup, SetupError};
+
+/// A position read by [`Position::from_fen_playable`], with everything that was taken for it.
+#[derive(Clone, Debug)]
+pub struct PlayableFen {
+    /// The position.
+    pub position: Position,
+    /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
+    pub repairs: Vec<FenRepair>,
+    /// The faults of the set-up that were accepted or dropped, if there were any.
+    pub faults: Option<SetupError>,
+}
+
+impl PlayableFen {
+    /// Returns the notes for a person: a text for each repair and each fault, empty if the FEN is strictly right.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let read = Position::from_fen_playable("4k3/8/8/8/8/8/8/4K2R_w_KQ_-_0_0")?;
+    /// assert_eq!(read.notes(), [
+    ///     "underscores are read as blanks",
+    ///     "White has no rook to castle with on a1",
+    ///     "the number of the first move is 1, not 0",
+    /// ]);
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn notes(&self) -> Vec<String> {
+        let repairs = self.repairs.iter().map(ToString::to_string);
+        let faults = self.faults.iter().flat_map(|error| {
+            error.faults().iter().map(|fault| fault.explain(error.setup()).to_string())
+        });
+        repairs.chain(faults).collect()
+    }
+}
+
+/// A set-up read by [`Setup::from_fen_lenient`], with the changes of its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LenientFen {
+    /// The set-up, legal or not.
+    pub setup: Setup,
+    /// Changes of the text, in the order in which they were made; empty for the text of a FEN.
+    pub repairs: Vec<FenRepair>,
+}
+
+/// A change that makes the text of a FEN of a text that is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum FenRepair {
+    /// The FEN was taken out of the address of a web page.
+    Address,
+    /// Underscores between the fields became blanks.
+    Underscores,
+    /// A dash in place of the half-move clock became 0.
+    HalfmoveClock,
+    /// A dash in place of the move number became 1.
+    FullmoveNumber,
+}
+
+impl FenRepair {
+    /// The name of the repair in lower case with hyphens, for programs. Names never change.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Address => "fen-in-address",
+            Self::Underscores => "fen-underscores",
+            Self::HalfmoveClock => "no-halfmove-clock",
+            Self::FullmoveNumber => "no-fullmove-number",
+        }
+    }
+}
+
+impl fmt::Display for FenRepair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Address => "the FEN is taken out of the address of a web page",
+            Self::Underscores => "underscores are read as blanks",
+            Self::HalfmoveClock => "the half-move clock `-` is read as 0",
+            Self::FullmoveNumber => "the move number `-` is read as 1",
+        })
+    }
+}
+
+impl Setup {
+    /// Reads a FEN as [`Setup::from_fen`] does, and texts that stand for one: fields joined by underscores, dashes in
+    /// place of the two numbers, and the address of an analysis board (of lichess, or of any site that puts the FEN at
+    /// the end of the path or into a parameter `fen`).
+    ///
+    /// # Errors
+    ///
+    /// [`FenError`] if the text is no FEN even so; its offset counts in the text after the repairs.
+    ///
+    /// ```
+    /// use reynard::{Setup, fen::FenRepair};
+    ///
+    /// let address = "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K2R_w_K_-_3_40?color=black";
+    /// let read = Setup::from_fen_lenient(address)?;
+    /// assert_eq!(read.setup.to_string(), "4k3/8/8/8/8/8/8/4K2R w K - 3 40");
+    /// assert_eq!(read.repairs, [FenRepair::Address, FenRepair::Underscores]);
+    ///
+    /// let read = Setup::from_fen_lenient("4k3/8/8/8/8/8/8/4K3 b - - - -")?;
+    /// assert_eq!(read.setup.to_string(), "4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    /// # Ok::<(), reynard::FenError>(())
+    /// ```
+    pub fn from_fen_lenient(text: &str) -> Result<LenientFen, FenError> {
+        match Self::from_fen(text) {
+            Ok(setup) => Ok(LenientFen { setup, repairs: Vec::new() }),
+            Err(error) => {
+                let (repaired, repairs) = repair(text.trim());
+                if repairs.is_empty() {
+                    return Err(error);
+                }
+                Ok(LenientFen { setup: Self::from_fen(&repaired)?, repairs })
+            }
+        }
+    }
+}
+
+impl Position {
+    /// Reads a FEN as applications should: whatever the rules can work on is accepted, with notes on what was taken.
+    ///
+    /// Besides the texts of [`Setup::from_fen_lenient`] these are positions that no game reaches, such as nine queens
+    /// or impossible checks ([`SetupFaults::WAIVABLE`](crate::SetupFaults::WAIVABLE)), and, after dropping what the
+    /// board contradicts, false castling rights and en-passant squares ([`Setup::sanitize`]).
+    /// [`Position::from_fen`] is the strict reader.
+    ///
+    /// # Errors
+    ///
+    /// [`ParsePositionError`] if the text is no FEN, or if the rules cannot work on the position: a king is missing or
+    /// can be taken by the other, a pawn stands on the first or last rank, or a side has more than sixteen pieces.
+    ///
+    /// ```
+    /// use reynard::Position;
+    ///
+    /// let nine_queens = "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b - - 0 0";
+    /// assert!(Position::from_fen(nine_queens).is_err());
+    /// let read = Position::from_fen_playable(nine_queens)?;
+    /// assert_eq!(read.position.to_string(), "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b - - 0 1");
+    /// assert!(read.notes().contains(&"the number of the first move is 1, not 0".to_owned()));
+    ///
+    /// let no_king = Position::from_fen_playable("8/8/8/8/8/8/8/4K3 w - - 0 1");
+    /// assert_eq!(no_king.unwrap_err().to_string(), "Black has no king");
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub fn from_fen_playable(text: &str) -> Result<PlayableFen, ParsePositionError> {
+        let LenientFen { setup, repairs } = Setup::from_fen_lenient(text)?;
+        let ReadFen { position, notes } = Self::read_setup(&setup, FenMode::TOLERANT)?;
+        Ok(PlayableFen { position, repairs, faults: notes })
+    }
+}
+
+/// The text of a FEN that a text stands for, and the repairs that it took.
+fn repair(text: &str) -> (String, Vec<FenRepair>) {
+    let mut repairs = Vec::new();
+    let mut fen = Cow::Borrowed(text);
+    if let Some(inner) = in_address(text) {
+        fen = Cow::Owned(inner);
+        repairs.push(FenRepair::Address);
+    }
+    if fen.contains('_') {
+        fen = Cow::Owned(fen.replace('_', " "));
+        repairs.push(FenRepair::Underscores);
+    }
+    let mut fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let numbers = [(4, FenRepair::HalfmoveClock, "0"), (5, FenRepair::FullmoveNumber, "1")];
+    for (index, name, number) in numbers {
+        if let Some(field) = fields.get_mut(index).filter(|field| **field == "-") {
+            *field = number;
+            repairs.push(name);
+        }
+    }
+    (fields.join(" "), repairs)
+}
+
+/// The number of ranks, each of which is a segment of the path.
+const RANKS: usize = 8;
+
+/// The FEN in the address of a web page, decoded.
+fn in_address(text: &str) -> Option<String> {
+    let is_address = text.contains("://") || text.starts_with("www.") || {
+        // Only a host has a dot.
+        text.split('/').next().is_some_and(|host| host.contains('.'))
+    };
+    if !is_address {
+        return None;
+    }
+    let (rest, _fragment) = text.split_once('#').unwrap_or((text, ""));
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    if let Some(fen) = query.split('&').find_map(|pair| pair.strip_prefix("fen=")) {
+        return Some(percent_decoded(&fen.replace('+', " ")));
+    }
+    let path = percent_decoded(path);
+    let segments: Vec<&str> = path.trim_end_matches('/').split('/').collect();
+    let first = segments.len().checked_sub(RANKS)?;
+    Some(segments[first..].join("/"))
+}
+
+/// Replaces `%20` and the like by the character.
+fn percent_decoded(text: &str) -> String {
+    let mut decoded = String::with_capacity(text.len());
+    let mut parts = text.split('%');
+    decoded.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte.filter(u8::is_ascii) {
+            Some(byte) => {
+                decoded.push(char::from(byte));
+                decoded.push_str(&part[2..]);
+            }
+            None => decoded.push_str(&format!("%{part}")),
+        }
+    }
+    decoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FenRepair, in_address, percent_decoded};
+    use crate::{Position, Setup};
+    use alloc::string::ToString;
+
+    #[test]
+    fn addresses_of_analysis_boards_hold_a_fen() {
+        const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+        let underscored = FEN.replace(' ', "_");
+        let encoded = FEN.replace(' ', "%20").replace('/', "%2F");
+        for address in [
+            alloc::format!("https://lichess.org/analysis/{underscored}"),
+            alloc::format!("https://lichess.org/analysis/standard/{underscored}?color=white#4"),
+            alloc::format!("lichess.org/editor/{underscored}/"),
+            alloc::format!("https://lichess.org/analysis/{}", FEN.replace(' ', "%20")),
+            alloc::format!("https://www.chess.com/analysis?fen={encoded}&flip=false"),
+            alloc::format!("www.example.org/board?fen={}", FEN.replace(' ', "+")),
+        ] {
+            let read = Position::from_fen_playable(&address).unwrap();
+            assert_eq!(read.position.to_string(), FEN, "{address}");
+            assert_eq!(read.repairs.first(), Some(&FenRepair::Address), "{address}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_fen_is_still_refused() {
+        for text in ["", "_", "https://lichess.org", "https://lichess.org/abc", "e4", "%", "- - -"]
+        {
+            assert!(Position::from_fen_playable(text).is_err(), "{text}");
+        }
+        // A dash is a number in the last two fields only.
+        assert!(Setup::from_fen_lenient("4k3/8/8/8/8/8/8/4K3 - - - 0 1").is_err());
+        assert!(Setup::from_fen_lenient("4k3/8/8/8/8/8/8/4K3 w - - 0 1 -").is_err());
+    }
+
+    #[test]
+    fn a_strict_fen_needs_no_note() {
+        let read = Position::from_fen_playable(&Position::startpos().to_string()).unwrap();
+        assert_eq!(read.position, Position::startpos());
+        assert!(read.notes().is_empty());
+    }
+
+    #[test]
+    fn percent_signs_without_a_number_stay() {
+        assert_eq!(percent_decoded("a%20b%zz%f%"), "a b%zz%f%");
+        assert_eq!(percent_decoded("%c3%bc"), "%c3%bc");
+        assert_eq!(in_address("8/8/8/8/8/8/8/8 w"), None);
+        assert_eq!(in_address("x.org/1/2/3"), None);
+    }
+}
