@@ -1,4 +1,4 @@
-//! Numbers as people like to read them.
+//! Numbers as people like to read and type them.
 
 use std::time::Duration;
 
@@ -33,6 +33,31 @@ pub(crate) fn in_units(number: u64) -> String {
         10_000..10_000_000 => format!("{} K", number / 1_000),
         10_000_000..10_000_000_000 => format!("{} M", number / 1_000_000),
         _ => format!("{} G", number / 1_000_000_000),
+    }
+}
+
+/// Parses a finite number above 0.
+pub(crate) fn positive(text: &str) -> Result<f64, &'static str> {
+    let is_positive = |number: &f64| number.is_finite() && *number > 0.0;
+    text.parse().ok().filter(is_positive).ok_or("not a number above 0")
+}
+
+/// Parses a finite number from 0 up.
+pub(crate) fn not_negative(text: &str) -> Result<f32, &'static str> {
+    let is_allowed = |number: &f32| number.is_finite() && *number >= 0.0;
+    text.parse().ok().filter(is_allowed).ok_or("not a number from 0 up")
+}
+
+/// Parses a number from 0 to 1.
+pub(crate) fn share(text: &str) -> Result<f32, &'static str> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
+}
+
+/// Parses the N of "every N-th game is held out"; 0 holds out none, and 1 would leave none to learn from.
+pub(crate) fn held_out(text: &str) -> Result<u32, &'static str> {
+    match text.parse() {
+        Ok(1) => Err("every game would be held out, and none be left for training"),
+        number => number.map_err(|_| "not a whole number from 0 up"),
     }
 }
 

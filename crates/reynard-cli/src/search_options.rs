@@ -1,14 +1,13 @@
 //! Search options shared by the commands that search.
 
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
-use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use reynard_engine::{Engine, SearchLimits};
 
 use crate::memory;
-use crate::threads::threads;
+use crate::threads::{threads, threads_or_cores};
 
 /// Limits and resources of a search.
 #[derive(Clone, Debug, clap::Args)]
@@ -61,7 +60,7 @@ impl SearchOptions {
         match self.threads {
             Some(threads) => threads.get(),
             None if self.is_reproducible() => 1,
-            None => thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            None => threads_or_cores(None).get(),
         }
     }
 

@@ -1,10 +1,16 @@
 //! The option for the number of threads.
 
 use std::num::{IntErrorKind, NonZeroUsize};
+use std::thread;
 
 /// More than any machine has processors for, and less than it takes to bring one down. The engine has
 /// the same bound for its option.
 pub(crate) const MOST: u16 = 1024;
+
+/// The chosen number of threads, or one for each core.
+pub(crate) fn threads_or_cores(chosen: Option<NonZeroUsize>) -> NonZeroUsize {
+    chosen.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
 
 /// A number of threads, as every command reads it.
 pub(crate) fn threads(text: &str) -> Result<NonZeroUsize, String> {

@@ -46,7 +46,12 @@ const TABLE: [Row; 21] = [
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
-    Row { name: "reynard-train", layer: 4, ours: TRAIN, others: Others::Only(&["crc32fast"]) },
+    Row {
+        name: "reynard-train",
+        layer: 4,
+        ours: TRAIN,
+        others: Others::Only(&["crc32fast", "serde"]),
+    },
     Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&[]) },
     Row { name: "reynard-arena", layer: 4, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
     Row {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use reynard::{Color, Position};
+use reynard::Position;
 use reynard_nnue::{Network, Stack};
 
-use crate::eval::{Evaluator, bare_king_bonus};
+use crate::eval::{Evaluator, bare_king_bonus, faded};
 use crate::plain::{activity, material};
 use crate::score::MAX_PLY;
 use crate::search_kind::SearchKind;
@@ -128,13 +128,8 @@ impl NetworkEvaluator {
     /// network's business.
     #[inline]
     fn evaluate(&mut self, line: &[Position], pos: &Position) -> i32 {
-        let mut score = self.stack.evaluate(&self.network, line);
-        let has_bare_king = Color::ALL.iter().any(|&side| pos.by_color(side).single().is_some());
-        if has_bare_king {
-            score += bare_king_bonus(pos);
-        }
-        let clock = i32::from(pos.halfmove_clock()).min(100);
-        score.clamp(-MAX_EVALUATION, MAX_EVALUATION) * (240 - clock) / 240
+        let score = self.stack.evaluate(&self.network, line) + bare_king_bonus(pos);
+        faded(score.clamp(-MAX_EVALUATION, MAX_EVALUATION), pos)
     }
 }
 

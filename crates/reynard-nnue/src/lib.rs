@@ -52,6 +52,7 @@ mod header;
 mod kernel;
 mod lanes;
 mod network;
+mod random;
 mod reference;
 mod refresh;
 mod shape;

@@ -12,6 +12,7 @@ use crate::error::NetworkError;
 use crate::feature::{FEATURES, View};
 use crate::header::NetworkHeader;
 use crate::kernel::Kernel;
+use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
 
 /// Quantized weights in their natural order.
@@ -133,15 +134,10 @@ impl Network {
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the ranges are small enough for every shape")]
     pub fn random(shape: Shape, seed: u64) -> Self {
-        let mut state = seed;
+        let mut random = SplitMix64::new(seed);
         let mut next = |most: i16| {
-            // SplitMix64, https://prng.di.unimi.it/splitmix64.c.
-            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let mut mixed = state;
-            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-            ((mixed ^ (mixed >> 31)) >> 49) as i16 % (most + 1)
-                * if mixed & 1 == 0 { 1 } else { -1 }
+            let mixed = random.next();
+            (mixed >> 49) as i16 % (most + 1) * if mixed & 1 == 0 { 1 } else { -1 }
         };
         let mut weights = Weights::zeroed(shape);
         weights.hidden.fill_with(|| next(60));

@@ -1,12 +1,10 @@
 //! `reynard train`: trains a neural network on games of self-play.
 
 use std::ffi::OsString;
-use std::fmt;
 use std::fs;
 use std::io::{self, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -21,10 +19,10 @@ use serde::Serialize;
 use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
 use crate::interrupt::Interrupt;
-use crate::numbers::{counted, in_units, per_second};
+use crate::numbers::{counted, held_out, in_units, per_second, positive, share};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
-use crate::threads::threads;
+use crate::threads::{threads, threads_or_cores};
 use crate::whole_file::{self, WholeFile};
 
 #[derive(clap::Args)]
@@ -99,22 +97,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-fn positive(text: &str) -> Result<f64, &'static str> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
-    number.ok_or("not a number above 0")
-}
-
-fn share(text: &str) -> Result<f32, &'static str> {
-    text.parse().ok().filter(|share| (0.0..=1.0).contains(share)).ok_or("not a number from 0 to 1")
-}
-
-fn held_out(text: &str) -> Result<u32, &'static str> {
-    match text.parse() {
-        Ok(1) => Err("that holds out every game, and leaves none to learn from"),
-        number => number.map_err(|_| "not a whole number from 0 up"),
-    }
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let target = WholeFile::create(&args.output)?;
     let checkpoint = beside(&args.output, ".checkpoint");
@@ -185,15 +167,13 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
         return Ok(pool);
     }
     let shards = ShardFiles::find(&args.files)?;
-    let bar = counting_bar(shards.paths().len() as u64, "shards", out.paint_remarks());
-    let games = shards.paths().iter().flat_map(|path| {
+    let parts: Result<Vec<_>, _> =
+        shards.paths().iter().map(|path| ShardFiles::find([path])).collect();
+    let parts = parts?;
+    let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
+    let games = parts.iter().flat_map(|part| {
         bar.inc(1);
-        let found = ShardFiles::find([path]);
-        let games: Vec<_> = match &found {
-            Ok(shard) => shard.games().collect(),
-            Err(_) => Vec::new(),
-        };
-        games.into_iter().chain(found.err().map(Err))
+        part.games()
     });
     let pool = PositionPool::build(&folder, games, settings);
     bar.finish_and_clear();
@@ -203,26 +183,20 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
 /// Settings of the run, and the network that it starts from.
 fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let start = args.start.as_deref().map(read_network).transpose()?;
-    let shape = match &start {
-        Some(start) => start.shape(),
-        None => Shape::new(args.hidden, args.buckets)
-            .ok()
-            .filter(|shape| shape.hidden() % 64 == 0)
-            .context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?,
-    };
-    let threads = args.threads.or_else(|| thread::available_parallelism().ok());
+    let shape = start.as_ref().map(Network::shape);
     let defaults = TrainSettings::default();
     let settings = TrainSettings {
-        hidden: shape.hidden(),
-        buckets: shape.buckets(),
+        hidden: shape.map_or(args.hidden, Shape::hidden),
+        buckets: shape.map_or(args.buckets, Shape::buckets),
         epochs: args.epochs,
         batch: args.batch.get(),
         rate: args.rate,
         final_rate: args.rate * defaults.final_rate / defaults.rate,
         score_share: if args.teach { 1.0 } else { args.score_share },
         seed: args.seed,
-        threads: threads.map_or(1, NonZeroUsize::get),
+        threads: threads_or_cores(args.threads).get(),
     };
+    settings.shape().context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?;
     Ok((settings, start))
 }
 
@@ -283,12 +257,11 @@ impl<'a> Reporter<'a> {
             }
             TrainEvent::Epoch(report) => {
                 let speed = per_second(self.positions, self.begun.elapsed());
-                let epoch = EpochLine::new(report, speed);
                 self.bar.suspend(|| {
                     if self.format.json {
-                        self.out.json(&epoch)?;
+                        self.out.json(&EpochLine { report, positions_per_second: speed })?;
                     } else {
-                        writeln!(self.out, "{epoch}")?;
+                        writeln!(self.out, "{report}, {} positions/s", in_units(speed))?;
                     }
                     self.out.flush()
                 })
@@ -297,50 +270,10 @@ impl<'a> Reporter<'a> {
     }
 }
 
-/// Losses and speed of an epoch.
+/// Report and speed of an epoch.
 #[derive(Serialize)]
-struct EpochLine {
-    epoch: u32,
-    loss: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    held_out_loss: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    classic_loss: Option<f64>,
-    rate: f64,
-    dead: f64,
-    saturated: f64,
-    largest_hidden: f32,
-    largest_output: f32,
+struct EpochLine<'a> {
+    #[serde(flatten)]
+    report: &'a EpochReport,
     positions_per_second: u64,
-}
-
-impl EpochLine {
-    fn new(report: &EpochReport, positions_per_second: u64) -> Self {
-        Self {
-            epoch: report.epoch,
-            loss: report.loss,
-            held_out_loss: report.held_out_loss,
-            classic_loss: report.classic_loss,
-            rate: report.rate,
-            dead: report.dead,
-            saturated: report.saturated,
-            largest_hidden: report.largest_hidden,
-            largest_output: report.largest_output,
-            positions_per_second,
-        }
-    }
-}
-
-impl fmt::Display for EpochLine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
-        if let Some(loss) = self.held_out_loss {
-            write!(f, ", held out {loss:.6}")?;
-        }
-        if let Some(loss) = self.classic_loss {
-            write!(f, " (classic {loss:.6})")?;
-        }
-        let speed = in_units(self.positions_per_second);
-        write!(f, ", {speed} positions/s, {:.1} % dead units", 100.0 * self.dead)
-    }
 }

@@ -108,7 +108,7 @@ fn evaluate(pos: &Position, cache: &mut PawnCache) -> i32 {
         Color::White => white,
         Color::Black => -white,
     };
-    score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
+    faded(score, pos)
 }
 
 impl Default for Evaluator {
@@ -134,10 +134,19 @@ fn total<T: Tracer>(pos: &Position, cache: &mut PawnCache, tracer: T) -> (Packed
     (sum.total, sum.tracer)
 }
 
+/// A score faded as the fifty-move counter runs.
+#[inline(always)]
+pub(crate) fn faded(score: i32, pos: &Position) -> i32 {
+    score * (CLOCK_SCALE - i32::from(pos.halfmove_clock()).min(100)) / CLOCK_SCALE
+}
+
 /// Bonus for driving a bare king to where it is mated, for the side to move: what the network has no reason to know.
+/// Without a bare king it is 0.
+#[inline]
 pub(crate) fn bare_king_bonus(pos: &Position) -> i32 {
-    let is_bare = |side| pos.by_color(side).single().is_some();
-    let strong = if is_bare(Color::White) { Color::Black } else { Color::White };
+    let is_bare = |side: &Color| pos.by_color(*side).single().is_some();
+    let Some(weak) = Color::ALL.into_iter().find(is_bare) else { return 0 };
+    let strong = !weak;
     let bonus = mating::bonus(pos, strong, scale::scale(pos, strong));
     if pos.turn() == Color::White { bonus } else { -bonus }
 }

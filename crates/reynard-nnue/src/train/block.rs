@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 
 use super::adam::Adam;
 use super::example::TrainingExample;
-use super::math::Random;
+use super::math::within;
 use crate::feature::FEATURES;
+use crate::random::SplitMix64;
 
 /// Largest magnitude of a weight or bias of the hidden layer.
 const MAX_HIDDEN: f32 = 1.98;
@@ -92,17 +93,17 @@ pub(super) struct Block {
 pub(super) const HIDDEN_ROWS: usize = BIAS + 1;
 
 impl Block {
-    pub(super) fn random(buckets: usize, spread: f32, random: &mut Random) -> Self {
+    pub(super) fn random(buckets: usize, spread: f32, random: &mut SplitMix64) -> Self {
         let mut hidden = Layer::zeroed();
         let most = (1.0_f32 / 32.0).sqrt();
         for row in &mut hidden.values[..BIAS] {
-            row.0.fill_with(|| random.within(most));
+            row.0.fill_with(|| within(most, random));
         }
         let mut output = Layer::zeroed();
         // All buckets begin alike, so that rare ones do not lag behind.
         let sides = [(); 2].map(|()| {
             let mut row = Row::ZERO;
-            row.0.fill_with(|| random.within(spread));
+            row.0.fill_with(|| within(spread, random));
             row
         });
         for (index, row) in output.values[..2 * buckets].iter_mut().enumerate() {

@@ -1,5 +1,7 @@
 //! Functions that give the same bits on every machine.
 
+use crate::random::SplitMix64;
+
 /// Logistic function: 1 / (1 + e^-x).
 ///
 /// ```
@@ -74,22 +76,9 @@ pub(super) fn power(mut base: f64, mut exponent: u64) -> f64 {
     result
 }
 
-/// Random numbers of SplitMix64, <https://prng.di.unimi.it/splitmix64.c>.
-pub(super) struct Random(u64);
-
-impl Random {
-    pub(super) const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number between `-most` and `most`.
-    pub(super) fn within(&mut self, most: f32) -> f32 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        // The upper 24 bits are a number that a float holds exactly.
-        let unit = ((mixed ^ (mixed >> 31)) >> 40) as f32 / (1 << 24) as f32;
-        most * (2.0 * unit - 1.0)
-    }
+/// A random number between `-most` and `most`.
+pub(super) fn within(most: f32, random: &mut SplitMix64) -> f32 {
+    // The upper 24 bits are a number that a float holds exactly.
+    let unit = (random.next() >> 40) as f32 / (1 << 24) as f32;
+    most * (2.0 * unit - 1.0)
 }

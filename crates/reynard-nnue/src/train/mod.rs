@@ -41,6 +41,7 @@ use crate::error::NetworkError;
 use crate::feature::FEATURES;
 use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
+use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
 use adam::{Adam, Parameter};
 use block::{BIAS, Block, WIDTH};
@@ -76,10 +77,10 @@ impl TrainingNetwork {
     ///
     /// [`NetworkError::Shape`] unless the number of hidden units is a multiple of 64.
     pub fn new(shape: Shape, seed: u64) -> Result<Self, NetworkError> {
-        if !shape.hidden().is_multiple_of(WIDTH) {
+        if !Self::supports(shape) {
             return Err(NetworkError::Shape);
         }
-        let mut random = math::Random::new(seed);
+        let mut random = SplitMix64::new(seed);
         let spread = (0.5 / shape.hidden() as f32).sqrt();
         let blocks = (0..shape.hidden() / WIDTH)
             .map(|_| Block::random(shape.buckets(), spread, &mut random))
@@ -91,6 +92,19 @@ impl TrainingNetwork {
             steps: 0,
             features: Features::detect(),
         })
+    }
+
+    /// Returns `true` if networks of a shape can be trained: their hidden units are a multiple of 64.
+    ///
+    /// ```
+    /// use reynard_nnue::{Shape, train::TrainingNetwork};
+    ///
+    /// assert!(TrainingNetwork::supports(Shape::new(64, 1)?));
+    /// assert!(!TrainingNetwork::supports(Shape::new(96, 1)?));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub const fn supports(shape: Shape) -> bool {
+        shape.hidden().is_multiple_of(WIDTH)
     }
 
     /// The weights of a quantized network, to go on from.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use reynard_nnue::train::{cosine, sigmoid};
+use reynard_nnue::train::{TrainingNetwork, cosine, sigmoid};
+use reynard_nnue::{NetworkError, Shape};
 
 /// Schedule and targets of a training run.
 ///
@@ -51,6 +52,24 @@ impl Default for TrainSettings {
 }
 
 impl TrainSettings {
+    /// Returns the shape of the network.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] unless the hidden units are a multiple of 64 and the output buckets 1, 2, 4 or 8.
+    ///
+    /// ```
+    /// use reynard_train::network::TrainSettings;
+    ///
+    /// assert_eq!(TrainSettings::default().shape()?.hidden(), 256);
+    /// assert!(TrainSettings { hidden: 100, ..TrainSettings::default() }.shape().is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shape(&self) -> Result<Shape, NetworkError> {
+        let shape = Shape::new(self.hidden, self.buckets)?;
+        if TrainingNetwork::supports(shape) { Ok(shape) } else { Err(NetworkError::Shape) }
+    }
+
     /// Learning rate of a step out of a total.
     ///
     /// ```

@@ -1,8 +1,11 @@
 //! Training: epochs, parts, batches.
 
+use std::fmt;
+
 use reynard_engine::eval::Evaluator;
 use reynard_nnue::train::{Step, TrainingExample, TrainingNetwork};
 use reynard_nnue::{Network, NetworkError, NetworkHeader, Shape};
+use serde::Serialize;
 
 use super::error::PoolError;
 use super::pool::PositionPool;
@@ -56,15 +59,17 @@ pub enum TrainEvent {
 }
 
 /// Losses at the end of an epoch: mean squared errors of the expected score.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EpochReport {
     /// Number of the epoch, from 1.
     pub epoch: u32,
     /// Mean loss of the epoch's batches.
     pub loss: f64,
     /// Loss on the games that are held out.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_loss: Option<f64>,
     /// Loss of the classic evaluation on the same positions.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub classic_loss: Option<f64>,
     /// Learning rate at the end of the epoch.
     pub rate: f64,
@@ -78,6 +83,19 @@ pub struct EpochReport {
     pub largest_output: f32,
 }
 
+impl fmt::Display for EpochReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
+        if let Some(loss) = self.held_out_loss {
+            write!(f, ", held out {loss:.6}")?;
+        }
+        if let Some(loss) = self.classic_loss {
+            write!(f, " (classic {loss:.6})")?;
+        }
+        write!(f, ", {:.1} % dead units", 100.0 * self.dead)
+    }
+}
+
 /// Held-out positions that the activity of the units is measured on.
 const ACTIVITY_SAMPLE: usize = 4_096;
 
@@ -88,8 +106,7 @@ impl NetworkTrainer {
     ///
     /// [`NetworkError::Shape`] if the numbers of hidden units and buckets are not supported.
     pub fn new(pool: PositionPool, settings: TrainSettings) -> Result<Self, NetworkError> {
-        let shape = Shape::new(settings.hidden, settings.buckets)?;
-        let network = TrainingNetwork::new(shape, settings.seed)?;
+        let network = TrainingNetwork::new(settings.shape()?, settings.seed)?;
         Ok(Self::with_network(pool, settings, network))
     }
 

@@ -16,6 +16,7 @@ mod game;
 mod header;
 mod read;
 mod statistics;
+mod statistics_form;
 mod write;
 
 pub use code::PackedGame;

@@ -1,9 +1,11 @@
 //! Gradient descent on the logistic loss.
 
+use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 
 use reynard_parallel::map;
+use serde::Serialize;
 
 use super::adam::Adam;
 use super::samples::{Kept, TuneSamples};
@@ -50,14 +52,25 @@ impl Default for TuneSettings {
 }
 
 /// Progress of [`fit`].
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct TuneProgress {
     /// Number of finished epochs.
     pub epoch: u32,
     /// Mean logistic loss over the training positions.
     pub loss: f64,
     /// Mean logistic loss over the held-out positions, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out_loss: Option<f64>,
+}
+
+impl fmt::Display for TuneProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "epoch {:3}: loss {:.6}", self.epoch, self.loss)?;
+        match self.held_out_loss {
+            Some(loss) => write!(f, ", held out {loss:.6}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// Result of [`fit`].

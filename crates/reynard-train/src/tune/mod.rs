@@ -11,6 +11,7 @@
 //! * [`TuneSample`]: a position with its result and score, and its text forms;
 //! * [`TuneSamples`]: many of them as features of the evaluation, game by game;
 //! * [`fit`]: the optimizer, reproducible on any number of threads;
+//! * [`TuneSummary`]: the figures of a fit;
 //! * [`write_source`]: the table of weights as Rust source of the engine.
 
 #![expect(
@@ -24,10 +25,12 @@ mod fit;
 mod sample;
 mod samples;
 mod source;
+mod summary;
 mod weights;
 
 pub use fit::{TuneProgress, TuneResult, TuneSettings, fit};
 pub use sample::{InvalidTuneSample, TuneSample};
 pub use samples::TuneSamples;
 pub use source::write_source;
+pub use summary::TuneSummary;
 pub use weights::EvalWeights;

@@ -23,6 +23,7 @@ pub struct TuneSamples {
     counts: Vec<(u16, i8)>,
     heads: Vec<Head>,
     games: usize,
+    refused: u64,
     /// Result and ply of the last line, if it had a move number: consecutive lines may be of one game.
     last: Option<(GameResult, u64)>,
 }
@@ -78,6 +79,19 @@ impl TuneSamples {
         self.heads.iter().filter(|head| head.score.is_some()).count()
     }
 
+    /// Returns the number of lines that were no samples.
+    ///
+    /// ```
+    /// use reynard_train::tune::TuneSamples;
+    ///
+    /// let mut samples = TuneSamples::default();
+    /// assert!(samples.add_line("nonsense").is_err());
+    /// assert_eq!(samples.refused(), 1);
+    /// ```
+    pub const fn refused(&self) -> u64 {
+        self.refused
+    }
+
     /// Parses and adds a line of text, see [`TuneSample`].
     ///
     /// Consecutive lines belong to one game as long as each is later than the line before, by move number and
@@ -97,7 +111,7 @@ impl TuneSamples {
     ///
     /// [`InvalidTuneSample`] if the line is not a labeled position.
     pub fn add_line(&mut self, line: &str) -> Result<(), InvalidTuneSample> {
-        let sample: TuneSample = line.parse()?;
+        let sample: TuneSample = line.parse().inspect_err(|_| self.refused += 1)?;
         let place = has_move_number(line).then(|| (sample.result, sample.pos.ply()));
         let is_same_game = match (self.last, place) {
             (Some((result, before)), Some((same, ply))) => result == same && before < ply,

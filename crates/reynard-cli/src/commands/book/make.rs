@@ -5,7 +5,6 @@ use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -20,7 +19,7 @@ use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
-use crate::threads::threads;
+use crate::threads::{threads, threads_or_cores};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -93,10 +92,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         min_score: args.min_score,
         weights: if args.uniform { BookWeights::Uniform } else { BookWeights::Results },
     };
-    let threads = match args.threads {
-        Some(threads) => threads,
-        None => thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN),
-    };
+    let threads = threads_or_cores(args.threads);
     let bar = progress_bar(&args.games, out.paint_remarks());
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };

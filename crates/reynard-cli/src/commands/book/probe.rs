@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use reynard::{EnPassantMode, Move, Position, UciMove};
 use reynard_book::{BookAnswer, BookCandidate, BookProbeError, RejectedEntry};
+use reynard_train::SplitMix64;
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
@@ -77,7 +78,7 @@ struct RejectedLine {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let book = args.opening.open(&args.book, out)?;
-    let mut numbers = Numbers(args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
+    let mut numbers = SplitMix64::new(args.seed.unwrap_or_else(|| RandomState::new().hash_one(0)));
     let input = args.fen.input();
     input.answer(args.reading, out, |item, out| match &item.read {
         Err(findings) => {
@@ -96,7 +97,7 @@ impl Args {
         &self,
         pos: &Position,
         book: &AnyBook,
-        numbers: &mut Numbers,
+        numbers: &mut SplitMix64,
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         let mut status = Status::Fine;
@@ -113,7 +114,7 @@ impl Args {
             status = Status::Findings;
         }
         let choice = self.choose.then(|| {
-            let chosen = answer.choose(numbers.next());
+            let chosen = answer.choose(numbers.next_u64());
             chosen.map(|chosen| self.uci(pos, chosen.mv))
         });
         if self.format.json {
@@ -183,18 +184,5 @@ impl RejectedLine {
             kind: error.name(),
             message: error.to_string(),
         }
-    }
-}
-
-/// Random numbers that a seed decides: the generator `splitmix64` of Sebastiano Vigna,
-/// <https://prng.di.unimi.it/splitmix64.c> (public domain).
-struct Numbers(u64);
-
-impl Numbers {
-    const fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
     }
 }

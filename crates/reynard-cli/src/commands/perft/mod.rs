@@ -6,19 +6,14 @@ mod suite;
 
 pub(crate) use args::Args;
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use anyhow::Context;
 use reynard_perft::{Perft, PerftOptions};
 
 use crate::output::{Output, Status};
+use crate::threads::threads_or_cores;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let threads = match args.threads {
-        Some(threads) => threads,
-        None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
-    };
+    let threads = threads_or_cores(args.threads);
     let perft = Perft::new(&PerftOptions { method: args.method, threads, hash_mib: args.hash })?;
     match &args.suite {
         Some(path) => {

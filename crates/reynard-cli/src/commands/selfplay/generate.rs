@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -18,12 +17,11 @@ use reynard_train::shard::{
 use serde::Serialize;
 
 use super::settings::Play;
-use super::stats::Summary;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
-use crate::threads::threads;
+use crate::threads::{threads, threads_or_cores};
 use crate::whole_file::WholeFile;
 
 #[derive(clap::Args)]
@@ -62,11 +60,11 @@ pub(super) struct Args {
 
 /// Summary of a run.
 #[derive(Serialize)]
-struct Total {
+struct Total<'a> {
     shards: u32,
     made: u32,
     #[serde(flatten)]
-    summary: Summary,
+    statistics: &'a ShardStatistics,
     seconds: f64,
     kept_per_hour: u64,
     interrupted: bool,
@@ -87,12 +85,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             missing.push(number);
         }
     }
-    let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     let games = SelfPlayRun {
         settings,
         shards: missing,
         games: args.games,
-        threads: args.threads.unwrap_or_else(cores).get(),
+        threads: threads_or_cores(args.threads).get(),
     };
     let interrupt = Interrupt::install()?;
     out.go_on_unread();
@@ -216,14 +213,13 @@ impl<'a> Work<'a> {
         let seconds = self.start.elapsed().as_secs_f64();
         let (shards, made) = (self.args.shards, self.made);
         if self.args.format.json {
-            let summary = Summary::new(&self.statistics);
-            let total = Total { shards, made, summary, seconds, kept_per_hour, interrupted };
-            out.json(&total)?;
+            let statistics = &self.statistics;
+            out.json(&Total { shards, made, statistics, seconds, kept_per_hour, interrupted })?;
         } else {
             let shards = counted(shards.into(), "shard");
             writeln!(out, "{made} of {shards} made in {seconds:.1} s")?;
             if self.statistics.games > 0 {
-                super::stats::write(&self.statistics, out)?;
+                writeln!(out, "{}", self.statistics)?;
                 writeln!(out, "kept an hour: {}", grouped(kept_per_hour))?;
             }
         }
