@@ -58,7 +58,7 @@ const TABLE: [Row; 21] = [
         name: "reynard-games",
         layer: 4,
         ours: GAMES,
-        others: Others::Only(&["serde", "serde_json"]),
+        others: Others::Only(&["serde", "serde_json", "unicode-normalization"]),
     },
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(45) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },

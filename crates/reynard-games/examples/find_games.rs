@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 
 use reynard_games::reynard_pgn::{Input, ReaderOptions, read_parallel};
-use reynard_games::{Matcher, Query};
+use reynard_games::{Matcher, Query, QueryTerm};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let (player, file) = (args().nth(1).ok_or("a player")?, args().nth(2).ok_or("a file")?);
-    let query = Query { player: vec![player], ..Query::default() };
+    let query = Query::all([QueryTerm::new("player", &player)?])?;
     // Compressed files are recognized by their content.
     let input = Input::ahead(File::open(file)?)?;
     let threads = available_parallelism().unwrap_or(NonZero::<usize>::MIN);

@@ -22,8 +22,11 @@ pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
 pub use processor::GameProcessor;
 pub use query::{
-    BoardEnding, BoardPattern, DateCondition, FoundGames, InvalidCondition, Matcher,
-    MaterialBalance, NumberCondition, Query, RangeEnd, RatingOf, TagCondition, ValueRange,
+    BoardCondition, BoardEnding, BoardPattern, BoardWatcher, Condition, DateCondition, EcoCode,
+    EcoRange, FoldedText, FoundGames, GameDate, GameFacts, GameSoundness, InvalidCondition,
+    InvalidQuery, Matcher, MaterialBalance, MoveSequence, NameMatch, NumberCondition,
+    PlayerCondition, PlayerOutcome, Query, QueryTerm, RangeEnd, RatingOf, TagCondition, TagFacts,
+    TextPattern, TimeClass, Truth, ValueRange,
 };
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};

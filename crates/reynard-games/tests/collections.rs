@@ -48,12 +48,8 @@ fn read<V: GameProcessor + Send>(
 #[test]
 fn a_query_finds_the_same_games_on_any_number_of_threads() {
     let pgn = games();
-    let query = Query {
-        player: vec!["player 3".to_owned()],
-        date: Some("1995..2000".parse().expect("dates")),
-        position: Some("*/*/*/*/??P*/*/*/* b".parse().expect("a pattern")),
-        ..Query::default()
-    };
+    let query = Query::parse("player~'player 3' date=1995..2000 position='*/*/*/*/??P*/*/*/* b'")
+        .expect("a query");
     let find = |threads, query: &Query| {
         let mut found = Vec::new();
         read(&pgn, threads, || Matcher::new(query), |it| found.extend_from_slice(&it.found().text));
@@ -66,7 +62,7 @@ fn a_query_finds_the_same_games_on_any_number_of_threads() {
     assert_eq!(found.matches("[Event ").count(), count);
     assert_eq!(found.matches("[White \"Player 3\"]").count(), count);
     assert!(find(3, &query) == found);
-    let others = find(2, &Query { inverted: true, ..query });
+    let others = find(2, &query.negated());
     assert_eq!(others.matches("[Event ").count(), 20_000 - count);
 }
 

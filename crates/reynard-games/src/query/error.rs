@@ -25,3 +25,20 @@ impl From<&str> for InvalidCondition {
         Self(reason.to_owned())
     }
 }
+
+/// A text that is no query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidQuery {
+    /// The column of the mistake in characters, from 1.
+    pub column: usize,
+    /// The reason, with a suggestion where there is one.
+    pub reason: String,
+}
+
+impl fmt::Display for InvalidQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.reason)
+    }
+}
+
+impl std::error::Error for InvalidQuery {}

@@ -1,17 +1,17 @@
 //! Games that match a query.
 
-use reynard::{MateKind, Position};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use reynard::Position;
 use reynard_pgn::{
-    GameEnd, GameStart, GameText, Integrity, MovetextMode, NamedOpening, NullMove, OpeningNames,
-    Played, Skip, Tags, Text, Visitor,
+    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags,
+    Termination, Text, Visitor,
 };
 
-use super::tag_condition::contains;
-use super::{BoardEnding, Query, RatingOf};
+use super::watcher::{BoardWatcher, GameSoundness};
+use super::{Condition, GameFacts, Query, TagFacts, Truth};
 use crate::GameProcessor;
-
-/// The half-move clock at which fifty moves are over.
-const FIFTY_MOVES: u16 = 100;
 
 /// Keeps the games that match a [`Query`], for [`read_parallel`](reynard_pgn::read_parallel).
 ///
@@ -25,7 +25,7 @@ const FIFTY_MOVES: u16 = 100;
 /// use reynard_pgn::{Input, ReaderOptions, read_parallel};
 ///
 /// let pgn = "[White \"Morphy\"]\n\n1. e4 *\n\n[White \"Barnes\"]\n\n1. f4 *\n";
-/// let query = Query { white: Some("barnes".to_owned()), ..Query::default() };
+/// let query = Query::parse("white~barnes")?;
 /// let mut found = Vec::new();
 /// let _ = read_parallel(
 ///     Input::new(pgn.as_bytes())?,
@@ -43,12 +43,14 @@ const FIFTY_MOVES: u16 = 100;
 #[derive(Debug)]
 pub struct Matcher<'a> {
     query: &'a Query,
+    source: Option<Arc<str>>,
     too_long: Vec<u64>,
     found: FoundGames,
     tags: Tags,
-    /// Set if the tags fulfill the conditions on them.
-    tags_match: bool,
-    seen: Seen,
+    /// The decision by the tags.
+    by_tags: Truth,
+    moves: BoardWatcher<'a>,
+    fulfilled: Vec<bool>,
 }
 
 /// The games of a chunk that match a query.
@@ -58,19 +60,47 @@ pub struct FoundGames {
     pub text: Vec<u8>,
     /// The end of each of them in the text.
     pub ends: Vec<usize>,
+    /// Their numbers, from 1 at the beginning of the chunk.
+    pub numbers: Vec<u64>,
 }
 
-/// The facts seen on the board of a game.
-#[derive(Debug, Default)]
-struct Seen {
-    pattern: bool,
-    /// Number of positions in a row up to the current one that have the material.
-    material_run: u64,
-    material: bool,
-    opening: Option<NamedOpening>,
-    last: Option<Position>,
-    /// The keys of all positions.
-    keys: Vec<u64>,
+impl FoundGames {
+    /// Returns the games with their numbers.
+    ///
+    /// ```
+    /// use reynard_games::FoundGames;
+    ///
+    /// assert_eq!(FoundGames::default().iter().count(), 0);
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &[u8])> {
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        let texts = begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end]);
+        self.numbers.iter().copied().zip(texts)
+    }
+}
+
+/// The facts of a game in a file.
+struct FileFacts<'a> {
+    tags: TagFacts<'a>,
+    source: Option<&'a str>,
+}
+
+impl GameFacts for FileFacts<'_> {
+    fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.tags.tag(name)
+    }
+
+    fn result(&self) -> Option<Termination> {
+        self.tags.result
+    }
+
+    fn plies(&self) -> Option<u64> {
+        self.tags.plies
+    }
+
+    fn source(&self) -> Option<Cow<'_, str>> {
+        self.source.map(Cow::Borrowed)
+    }
 }
 
 impl<'a> Matcher<'a> {
@@ -85,12 +115,21 @@ impl<'a> Matcher<'a> {
     pub fn new(query: &'a Query) -> Self {
         Self {
             query,
+            source: None,
             too_long: Vec::new(),
             found: FoundGames::default(),
             tags: Tags::default(),
-            tags_match: true,
-            seen: Seen::default(),
+            by_tags: Truth::Unknown,
+            moves: BoardWatcher::new(query),
+            fulfilled: vec![false; query.conditions().len()],
         }
+    }
+
+    /// Sets the name of the file that the games come from, for conditions on it.
+    #[must_use]
+    pub fn from_source(mut self, source: Arc<str>) -> Self {
+        self.source = Some(source);
+        self
     }
 
     /// Returns the games that match.
@@ -98,107 +137,44 @@ impl<'a> Matcher<'a> {
         &self.found
     }
 
-    /// Checks the conditions on tags.
-    fn match_tags(&self) -> bool {
-        let Query { tags, player, white, black, date, rating, eco, .. } = self.query;
-        let has = |name: &str, part: &Option<String>| {
-            part.as_ref().is_none_or(|part| contains(&self.text(name), part))
-        };
-        let either = |part: &String| {
-            contains(&self.text("White"), part) || contains(&self.text("Black"), part)
-        };
-        tags.iter().all(|condition| condition.holds(&self.tags))
-            && player.iter().all(either)
-            && has("White", white)
-            && has("Black", black)
-            && date.as_ref().is_none_or(|range| range.contains_date(&self.text("Date")))
-            && rating
-                .as_ref()
-                .is_none_or(|(range, of)| self.match_elo(*of, |elo| range.contains(&elo)))
-            && (eco.is_empty() || eco.iter().any(|code| self.text("ECO").starts_with(code)))
+    /// Returns for each condition of the query if some game has fulfilled it. A condition on moves counts
+    /// only where they had to be played.
+    pub fn fulfilled(&self) -> &[bool] {
+        &self.fulfilled
     }
 
-    fn match_elo(&self, rating_of: RatingOf, is_in: impl Fn(u32) -> bool) -> bool {
-        let elo = |name| self.text(name).trim().parse::<u32>().ok();
-        let (white, black) = (elo("WhiteElo"), elo("BlackElo"));
-        match rating_of {
-            RatingOf::White => white.is_some_and(is_in),
-            RatingOf::Black => black.is_some_and(is_in),
-            RatingOf::Either => white.is_some_and(&is_in) || black.is_some_and(&is_in),
-            RatingOf::Both => white.is_some_and(&is_in) && black.is_some_and(&is_in),
-            RatingOf::Average => {
-                white.zip(black).is_some_and(|(white, black)| is_in(u32::midpoint(white, black)))
-            }
-        }
+    fn facts<'b>(tags: &'b Tags, source: Option<&'b str>, end: Option<&GameEnd>) -> FileFacts<'b> {
+        let result = end.map(|end| tags.result(end.result));
+        FileFacts { tags: TagFacts { tags, result, plies: end.map(|end| end.plies) }, source }
     }
 
-    fn text(&self, name: &str) -> std::borrow::Cow<'_, str> {
-        self.tags.text(name).unwrap_or_default()
-    }
-
-    fn see(&mut self, pos: &Position) {
-        let seen = &mut self.seen;
-        if let Some(pattern) = &self.query.position
-            && !seen.pattern
-        {
-            seen.pattern = pattern.matches(pos);
-        }
-        if let Some((material, plies)) = &self.query.material
-            && !seen.material
-        {
-            seen.material_run = if material.matches(pos) { seen.material_run + 1 } else { 0 };
-            seen.material = seen.material_run >= *plies;
-        }
-        if self.query.opening.is_some() {
-            seen.opening = OpeningNames::embedded().find(pos).or(seen.opening);
-        }
-        if !self.query.endings.is_empty() {
-            seen.keys.push(pos.key());
-            match &mut seen.last {
-                Some(last) => last.clone_from(pos),
-                last => *last = Some(pos.clone()),
+    /// Marks the conditions that the game fulfills.
+    fn mark_fulfilled(&mut self, end: Option<&GameEnd>) {
+        let facts = Self::facts(&self.tags, self.source.as_deref(), end);
+        for (index, condition) in self.query.conditions().enumerate() {
+            if !self.fulfilled[index] {
+                self.fulfilled[index] = condition.decide(&facts) == Truth::True;
             }
         }
     }
 
     fn match_game(&self, end: &GameEnd) -> bool {
-        let query = self.query;
-        let result = || self.tags.result(end.result);
-        let has_opening =
-            |part: &String| self.seen.opening.is_some_and(|opening| contains(opening.name, part));
-        self.tags_match
-            && (query.results.is_empty() || query.results.contains(&result()))
-            && query.plies.as_ref().is_none_or(|range| range.contains(&end.plies))
-            && query.opening.as_ref().is_none_or(has_opening)
-            && (query.position.is_none() || self.seen.pattern)
-            && (query.material.is_none() || self.seen.material)
-            && (query.endings.is_empty() || self.match_end())
-    }
-
-    fn match_end(&self) -> bool {
-        let Some(last) = &self.seen.last else { return false };
-        let end = if !last.has_legal_move() {
-            if last.is_check() { BoardEnding::Checkmate } else { BoardEnding::Stalemate }
-        } else if last.board().is_insufficient_material(MateKind::Possible) {
-            BoardEnding::InsufficientMaterial
-        } else if self.seen.keys.iter().filter(|&&key| key == last.key()).count() >= 3 {
-            BoardEnding::Repetition
-        } else if last.halfmove_clock() >= FIFTY_MOVES {
-            BoardEnding::FiftyMoves
-        } else {
-            BoardEnding::Open
-        };
-        self.query.endings.contains(&end)
+        match self.by_tags {
+            Truth::True => true,
+            Truth::False => false,
+            Truth::Unknown => {
+                let facts = Self::facts(&self.tags, self.source.as_deref(), Some(end));
+                self.query.matches(&facts, &self.moves)
+            }
+        }
     }
 }
 
 impl Visitor for Matcher<'_> {
     fn begin_game(&mut self, _: GameStart) {
         self.tags.clear();
-        self.tags_match = true;
-        let keys = std::mem::take(&mut self.seen.keys);
-        self.seen = Seen { keys, ..Seen::default() };
-        self.seen.keys.clear();
+        self.moves.reset();
+        self.by_tags = Truth::Unknown;
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -206,12 +182,16 @@ impl Visitor for Matcher<'_> {
     }
 
     fn end_tags(&mut self) -> MovetextMode {
-        self.tags_match = self.match_tags();
-        if !self.tags_match {
+        let facts = Self::facts(&self.tags, self.source.as_deref(), None);
+        self.by_tags = self.query.decide(&facts);
+        if self.fulfilled.contains(&false) {
+            self.mark_fulfilled(None);
+        }
+        if self.by_tags != Truth::Unknown {
             MovetextMode::Nothing
-        } else if self.query.needs_positions() {
+        } else if self.query.needs_moves() {
             MovetextMode::Moves
-        } else if self.query.plies.is_some() {
+        } else if self.query.conditions().any(|it| matches!(it, Condition::Plies(_))) {
             MovetextMode::Tokens
         } else {
             MovetextMode::Nothing
@@ -219,16 +199,16 @@ impl Visitor for Matcher<'_> {
     }
 
     fn start_position(&mut self, position: &Position) {
-        self.see(position);
+        self.moves.begin(position);
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
-        self.see(played.after);
+        self.moves.play(Some(played.mv), played.after);
         Skip::No
     }
 
     fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
-        self.see(passed.after);
+        self.moves.play(None, passed.after);
         Skip::No
     }
 
@@ -237,7 +217,17 @@ impl Visitor for Matcher<'_> {
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
-        if end.integrity == Integrity::Rejected || self.match_game(end) == self.query.inverted {
+        if end.integrity == Integrity::Rejected {
+            return;
+        }
+        self.moves.finish(match end.integrity {
+            Integrity::Complete => GameSoundness::Sound,
+            _ => GameSoundness::Broken,
+        });
+        if self.by_tags == Truth::Unknown && self.fulfilled.contains(&false) {
+            self.mark_fulfilled(Some(end));
+        }
+        if !self.match_game(end) {
             return;
         }
         let Some(text) = text.bytes() else {
@@ -247,6 +237,7 @@ impl Visitor for Matcher<'_> {
         self.found.text.extend_from_slice(text);
         self.found.text.extend_from_slice(b"\n\n");
         self.found.ends.push(self.found.text.len());
+        self.found.numbers.push(end.number);
     }
 }
 

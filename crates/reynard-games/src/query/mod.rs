@@ -1,81 +1,66 @@
 //! Conditions on games.
 
 mod board_pattern;
+mod condition;
+mod date;
+mod eco;
 mod error;
+mod facts;
+mod fold;
+mod language;
 mod matcher;
 mod material;
+mod move_sequence;
+mod node;
 mod range;
 mod tag_condition;
+mod term;
+mod time_class;
+mod watcher;
 
 pub use board_pattern::BoardPattern;
-pub use error::InvalidCondition;
+pub use condition::{
+    BoardCondition, Condition, NameMatch, PlayerCondition, PlayerOutcome, RatingOf, Truth,
+};
+pub use date::GameDate;
+pub use eco::{EcoCode, EcoRange};
+pub use error::{InvalidCondition, InvalidQuery};
+pub use facts::{GameFacts, TagFacts};
+pub use fold::{FoldedText, TextPattern};
 pub use matcher::{FoundGames, Matcher};
 pub use material::MaterialBalance;
+pub use move_sequence::MoveSequence;
 pub use range::{DateCondition, NumberCondition, RangeEnd, ValueRange};
 pub use tag_condition::TagCondition;
+pub use term::QueryTerm;
+pub use time_class::TimeClass;
+pub use watcher::{BoardWatcher, GameSoundness};
 
-use reynard_pgn::Termination;
+use node::Node;
+use term::Stated;
 
-/// Conditions on a game, all of which must hold. The default has none and matches every game.
+/// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every game.
+///
+/// [`Query::parse`] reads the filter language, which is the same for files and databases; [`GameFacts`] is
+/// the game that it decides about.
 ///
 /// ```
-/// use reynard_games::{NumberCondition, Query, RatingOf};
-/// use reynard_pgn::Termination;
+/// use reynard_games::Query;
 ///
-/// let query = Query {
-///     player: vec!["Carlsen".to_owned()],
-///     rating: Some(("2700..".parse::<NumberCondition<u32>>()?, RatingOf::Both)),
-///     results: vec![Termination::WhiteWins, Termination::BlackWins],
-///     ..Query::default()
-/// };
-/// assert!(!query.needs_positions());
-/// # Ok::<(), reynard_games::InvalidCondition>(())
+/// let query = Query::parse("player~carlsen elo>=2700 result=1-0,0-1")?;
+/// assert!(!query.needs_moves());
+/// let error = Query::parse("elo>=2700 whiet~carlsen").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "column 11: `whiet` is no name of a condition; did you mean white?"
+/// );
+/// # Ok::<(), reynard_games::InvalidQuery>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    /// Conditions on single tags.
-    pub tags: Vec<TagCondition>,
-    /// Parts of the name of either player; each must be found in one of the two.
-    pub player: Vec<String>,
-    /// A part of the name of the player of the white pieces.
-    pub white: Option<String>,
-    /// A part of the name of the player of the black pieces.
-    pub black: Option<String>,
-    /// The date on which the game was played.
-    pub date: Option<DateCondition>,
-    /// The Elo ratings, and the players to whom the condition applies.
-    pub rating: Option<(NumberCondition<u32>, RatingOf)>,
-    /// Results, one of which the game has; any if there are none.
-    pub results: Vec<Termination>,
-    /// Beginnings of the code in the tag `ECO`, one of which the game has; any if there are none.
-    pub eco: Vec<String>,
-    /// A part of the name of the opening, which is found by the moves.
-    pub opening: Option<String>,
-    /// The number of moves of either side.
-    pub plies: Option<NumberCondition<u64>>,
-    /// A pattern that is on the board at some time.
-    pub position: Option<BoardPattern>,
-    /// The pieces on the board at some time, and for how many positions in a row.
-    pub material: Option<(MaterialBalance, u64)>,
-    /// Ways in which the game ended on the board, one of which applies; any if there are none.
-    pub endings: Vec<BoardEnding>,
-    /// Set to take the games that do not fulfill the conditions above.
-    pub inverted: bool,
-}
-
-/// The players to whom a condition on ratings applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RatingOf {
-    /// White.
-    White,
-    /// Black.
-    Black,
-    /// One of them at least.
-    Either,
-    /// Both.
-    Both,
-    /// The average of both ratings.
-    Average,
+    /// The leaves are indices of conditions, in their order.
+    tree: Node<usize>,
+    conditions: Vec<Stated>,
 }
 
 /// The end of a game on the board.
@@ -95,19 +80,166 @@ pub enum BoardEnding {
     Open,
 }
 
+impl Default for Query {
+    fn default() -> Self {
+        Self { tree: Node::All(Vec::new()), conditions: Vec::new() }
+    }
+}
+
+impl std::str::FromStr for Query {
+    type Err = InvalidQuery;
+
+    fn from_str(text: &str) -> Result<Self, InvalidQuery> {
+        Self::parse(text)
+    }
+}
+
 impl Query {
-    /// Returns `true` if the moves have to be played to decide.
+    /// Reads the filter language: conditions separated by blanks, all of which must hold, with `or`, `not`
+    /// and brackets; `docs/src/filter.md` describes it.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuery`] with the column if the text is no query, or asks for a value that no game can have.
     ///
     /// ```
     /// use reynard_games::Query;
     ///
-    /// let query = Query { opening: Some("Najdorf".to_owned()), ..Query::default() };
-    /// assert!(query.needs_positions());
+    /// assert!(Query::parse("(eco=B90-B99 or opening~\"sicilian najdorf\") not result=draw").is_ok());
+    /// assert!(Query::parse("player~carlsen color=white result=win tc=classical").is_ok());
+    /// assert_eq!(Query::parse("eco=Z12").unwrap_err().column, 5);
     /// ```
-    pub const fn needs_positions(&self) -> bool {
-        self.position.is_some()
-            || self.material.is_some()
-            || self.opening.is_some()
-            || !self.endings.is_empty()
+    pub fn parse(text: &str) -> Result<Self, InvalidQuery> {
+        language::parse(text).map(Self::from_node)
+    }
+
+    /// Joins terms, all of which must hold.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] if a color or an opponent has no player.
+    ///
+    /// ```
+    /// use reynard_games::{Query, QueryTerm};
+    ///
+    /// let query = Query::all([QueryTerm::new("white", "Carlsen")?, QueryTerm::new("result", "win")?])?;
+    /// assert_eq!(query.conditions().count(), 1);
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn all(terms: impl IntoIterator<Item = QueryTerm>) -> Result<Self, InvalidCondition> {
+        let parts = terms.into_iter().map(|QueryTerm(part)| part).collect();
+        term::join(parts).map(Self::from_node).map_err(|(_, reason)| reason)
+    }
+
+    /// Returns the query that the other games match.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// assert_eq!(Query::parse("result=draw")?.negated(), Query::parse("not result=draw")?);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self { tree: Node::Not(Box::new(self.tree)), ..self }
+    }
+
+    /// Returns `true` if there is no condition.
+    pub fn is_empty(&self) -> bool {
+        self.conditions.is_empty()
+    }
+
+    /// Returns the conditions in their order.
+    ///
+    /// ```
+    /// use reynard_games::{Condition, Query};
+    ///
+    /// let query = Query::parse("plies>=40 eco=B90")?;
+    /// assert!(matches!(query.conditions().next(), Some(Condition::Plies(_))));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn conditions(&self) -> impl ExactSizeIterator<Item = &Condition> {
+        self.conditions.iter().map(|stated| &stated.condition)
+    }
+
+    /// Returns the text of a condition, by its index.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// assert_eq!(Query::parse("plies >= 40")?.condition_text(0), Some("plies>=40"));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn condition_text(&self, index: usize) -> Option<&str> {
+        self.conditions.get(index).map(|stated| stated.text.as_str())
+    }
+
+    /// Returns `true` if there are conditions that need the moves.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// assert!(Query::parse("opening~najdorf")?.needs_moves());
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn needs_moves(&self) -> bool {
+        self.conditions().any(|condition| matches!(condition, Condition::Board(_)))
+    }
+
+    /// Decides by the facts of a game alone: [`Truth::Unknown`] if a result, a length or moves decide that
+    /// are not known.
+    ///
+    /// ```
+    /// use reynard_games::{Query, TagFacts, Truth};
+    ///
+    /// let tags = reynard_pgn::Tags::default();
+    /// let facts = TagFacts { tags: &tags, result: None, plies: None };
+    /// let query = Query::parse("white~carlsen opening~najdorf")?;
+    /// assert_eq!(query.decide(&facts), Truth::False);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
+        self.tree.decide(&mut |&index| self.conditions[index].condition.decide(facts))
+    }
+
+    /// Decides by the facts of a game and its moves; what is not known does not match.
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query, TagFacts};
+    ///
+    /// let tags = reynard_pgn::Tags::default();
+    /// let facts = TagFacts { tags: &tags, result: None, plies: Some(10) };
+    /// let query = Query::parse("plies<20")?;
+    /// assert!(query.matches(&facts, &BoardWatcher::new(&query)));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn matches(&self, facts: &(impl GameFacts + ?Sized), moves: &BoardWatcher<'_>) -> bool {
+        self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
+    }
+
+    /// Decides a single condition.
+    fn decide_one(
+        &self,
+        index: usize,
+        facts: &(impl GameFacts + ?Sized),
+        moves: &BoardWatcher<'_>,
+    ) -> Truth {
+        match &self.conditions[index].condition {
+            Condition::Board(condition) => moves.holds(index, condition).into(),
+            condition => condition.decide(facts),
+        }
+    }
+
+    fn from_node(node: Node<Stated>) -> Self {
+        let mut conditions = Vec::new();
+        let tree = node.map(&mut |stated| {
+            conditions.push(stated);
+            conditions.len() - 1
+        });
+        Self { tree, conditions }
+    }
+
+    fn into_node(self) -> Node<Stated> {
+        self.tree.map(&mut |index: usize| self.conditions[index].clone())
     }
 }

@@ -1,14 +1,18 @@
-//! From one value to another, either end open: `20..40`, `..40`, `20..`, `20`.
+//! From one value to another, either end open: `20..40`, `..40`, `20+`, `>=20`, `20`.
 
+use std::cmp::Ordering;
+use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
 use super::InvalidCondition;
+use super::date::GameDate;
 
-/// The values from one to another, both included, either end open: `20..40`, `..40`, `20..`, `20`.
+/// The values from one to another: `20..40` and `20-40` (both included), `20..` and `20+`, `..40`, `>20`,
+/// `>=20`, `<40`, `<=40`, and `20` alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueRange<T> {
-    from: Option<T>,
-    to: Option<T>,
+    from: Bound<T>,
+    to: Bound<T>,
 }
 
 impl<T: PartialOrd> ValueRange<T> {
@@ -19,11 +23,53 @@ impl<T: PartialOrd> ValueRange<T> {
     ///
     /// let range: NumberCondition<u32> = "20..40".parse()?;
     /// assert!(range.contains(&40) && !range.contains(&41));
+    /// assert!(">=20".parse::<NumberCondition<u32>>()?.contains(&20));
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
     pub fn contains(&self, value: &T) -> bool {
-        self.from.as_ref().is_none_or(|from| from <= value)
-            && self.to.as_ref().is_none_or(|to| value <= to)
+        (self.from.as_ref(), self.to.as_ref()).contains(value)
+    }
+}
+
+impl<T: RangeEnd> ValueRange<T> {
+    /// Returns the range that a sign of comparison and a value stand for: `>=` and `2700`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] if the sign or the value is none.
+    ///
+    /// ```
+    /// use reynard_games::NumberCondition;
+    ///
+    /// assert!(!NumberCondition::<u32>::compared(">", "2700")?.contains(&2700));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn compared(sign: &str, value: &str) -> Result<Self, InvalidCondition> {
+        let value = T::read(value.trim())?;
+        let (from, to) = match sign {
+            ">" => (Bound::Excluded(value), Bound::Unbounded),
+            ">=" => (Bound::Included(value), Bound::Unbounded),
+            "<" => (Bound::Unbounded, Bound::Excluded(value)),
+            "<=" => (Bound::Unbounded, Bound::Included(value)),
+            "=" => (Bound::Included(value.clone()), Bound::Included(value)),
+            other => return Err(format!("`{other}` does not compare values").into()),
+        };
+        Ok(Self { from, to })
+    }
+
+    /// Returns the least value that may be in the range, where there is one.
+    ///
+    /// ```
+    /// use reynard_games::NumberCondition;
+    ///
+    /// assert_eq!("20+".parse::<NumberCondition<u32>>()?.least(), Some(&20));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub const fn least(&self) -> Option<&T> {
+        match &self.from {
+            Bound::Included(value) | Bound::Excluded(value) => Some(value),
+            Bound::Unbounded => None,
+        }
     }
 }
 
@@ -34,6 +80,20 @@ pub trait RangeEnd: FromStr + Clone {
 
     /// Returns `true` if nothing lies from this value to another.
     fn is_behind(&self, to: &Self) -> bool;
+
+    /// Splits a text at the hyphen between two values, if it has one.
+    fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
+        text.split_once(['-', '–'])
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] with the form of a value.
+    fn read(text: &str) -> Result<Self, InvalidCondition> {
+        text.parse().map_err(|_| format!("`{text}` is not {}", Self::FORM).into())
+    }
 }
 
 impl RangeEnd for u32 {
@@ -52,12 +112,21 @@ impl RangeEnd for u64 {
     }
 }
 
-impl RangeEnd for Date {
-    const FORM: &'static str = "a date like 2001, 2001.05 or 2001.05.23";
+impl RangeEnd for GameDate {
+    const FORM: &'static str = "a date like 2001, 2001.05 or 2001-05-23";
 
     fn is_behind(&self, to: &Self) -> bool {
-        let known = self.0.len().min(to.0.len());
-        self.0[..known] > to.0[..known]
+        self.compare_to(to) == Some(Ordering::Greater)
+    }
+
+    /// A date has hyphens of its own: `1999-2001` and `1999-05-01 - 2001` have one between dates.
+    fn split_at_hyphen(text: &str) -> Option<(&str, &str)> {
+        match text.split_once(" - ") {
+            None if text.len() == 9 => {
+                text.split_once('-').filter(|(from, to)| from.len() == 4 && to.len() == 4)
+            }
+            other => other,
+        }
     }
 }
 
@@ -65,19 +134,33 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        let read = |part: &str| -> Result<Option<T>, String> {
-            if part.is_empty() {
-                return Ok(None);
+        let text = text.trim();
+        for sign in [">=", "<=", "≥", "≤", ">", "<"] {
+            if let Some(value) = text.strip_prefix(sign) {
+                let sign = match sign {
+                    "≥" => ">=",
+                    "≤" => "<=",
+                    other => other,
+                };
+                return Self::compared(sign, value);
             }
-            part.parse().map(Some).map_err(|_| format!("`{part}` is not {}", T::FORM))
+        }
+        if text.is_empty() {
+            return Err("a range is needed, like 20..40 or 20+".into());
+        }
+        if let Some(value) = text.strip_suffix('+') {
+            return Self::compared(">=", value);
+        }
+        let Some((from, to)) = text.split_once("..").or_else(|| T::split_at_hyphen(text)) else {
+            return Self::compared("=", text);
         };
-        let Some((from, to)) = text.split_once("..") else {
-            let value = read(text)?.ok_or("a range is needed, like 20..40")?;
-            return Ok(Self { from: Some(value.clone()), to: Some(value) });
+        let read = |part: &str| match part.trim() {
+            "" => Ok(Bound::Unbounded),
+            part => T::read(part).map(Bound::Included),
         };
         let range = Self { from: read(from)?, to: read(to)? };
         match (&range.from, &range.to) {
-            (Some(first), Some(last)) if first.is_behind(last) => {
+            (Bound::Included(first), Bound::Included(last)) if first.is_behind(last) => {
                 Err(format!("nothing lies from {from} to {to}").into())
             }
             _ => Ok(range),
@@ -89,57 +172,34 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
 pub type NumberCondition<T> = ValueRange<T>;
 
 /// A condition on a date.
-pub type DateCondition = ValueRange<Date>;
+pub type DateCondition = ValueRange<GameDate>;
 
-/// A day, a month or a year: `2001.05.23`, `2001.05`, `2001`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Date(String);
-
-impl FromStr for Date {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        /// The most days of each month.
-        const DAYS: [u32; 12] = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-        let mut parts = text.split('.');
-        let mut number = |digits: usize| match parts.next() {
-            None => Ok(None),
-            Some(part) if part.len() == digits && part.bytes().all(|b| b.is_ascii_digit()) => {
-                part.parse().map(Some).map_err(drop)
-            }
-            Some(_) => Err(()),
-        };
-        let (year, month, day): (Option<u32>, Option<usize>, Option<u32>) =
-            (number(4)?, number(2)?.map(|month: u32| month as usize), number(2)?);
-        let days = match month {
-            None => 0,
-            Some(month) => *month.checked_sub(1).and_then(|month| DAYS.get(month)).ok_or(())?,
-        };
-        let good = year.is_some()
-            && day.is_none_or(|day| (1..=days).contains(&day))
-            && parts.next().is_none();
-        good.then(|| Self(text.to_owned())).ok_or(())
-    }
-}
-
-impl ValueRange<Date> {
-    /// Returns `true` if the value of a tag surely is in the range: unknown parts of a date are not.
+impl ValueRange<GameDate> {
+    /// Returns `true` if a date surely is in the range: one whose unknown parts decide is not.
     ///
     /// ```
-    /// use reynard_games::DateCondition;
+    /// use reynard_games::{DateCondition, GameDate};
     ///
     /// let range: DateCondition = "1999.05..2001".parse()?;
-    /// assert!(range.contains_date("2001.12.31") && !range.contains_date("1999.??.??"));
+    /// assert!(range.contains_date(GameDate::of_tag("2001.12.31")));
+    /// assert!(!range.contains_date(GameDate::of_tag("1999.??.??")));
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
-    pub fn contains_date(&self, value: &str) -> bool {
-        let part = |bound: &Date| {
-            let part = value.get(..bound.0.len())?;
-            (!part.contains('?')).then(|| part.to_owned())
+    pub fn contains_date(&self, date: GameDate) -> bool {
+        let from = match &self.from {
+            Bound::Unbounded => true,
+            Bound::Included(from) => {
+                matches!(date.compare_to(from), Some(Ordering::Greater | Ordering::Equal))
+            }
+            Bound::Excluded(from) => date.compare_to(from) == Some(Ordering::Greater),
         };
-        let after = |from: &Date| part(from).is_some_and(|part| part >= from.0);
-        let before = |to: &Date| part(to).is_some_and(|part| part <= to.0);
-        self.from.as_ref().is_none_or(after) && self.to.as_ref().is_none_or(before)
+        from && match &self.to {
+            Bound::Unbounded => true,
+            Bound::Included(to) => {
+                matches!(date.compare_to(to), Some(Ordering::Less | Ordering::Equal))
+            }
+            Bound::Excluded(to) => date.compare_to(to) == Some(Ordering::Less),
+        }
     }
 }
 
@@ -153,11 +213,19 @@ mod tests {
             let range: ValueRange<u32> = range.parse().expect("a range");
             (1..6).filter(|value| range.contains(value)).collect::<Vec<_>>()
         };
-        assert_eq!(contained("2..4"), [2, 3, 4]);
-        assert_eq!(contained("..2"), [1, 2]);
-        assert_eq!(contained("4.."), [4, 5]);
+        for range in ["2..4", "2-4", "2 .. 4"] {
+            assert_eq!(contained(range), [2, 3, 4]);
+        }
+        for range in ["..2", "<=2", "<3", "≤ 2"] {
+            assert_eq!(contained(range), [1, 2]);
+        }
+        for range in ["4..", "4+", ">=4", ">3", "≥4"] {
+            assert_eq!(contained(range), [4, 5]);
+        }
         assert_eq!(contained("3"), [3]);
-        assert!("".parse::<ValueRange<u32>>().is_err());
+        for range in ["", "a..", "+", ">", ">=x", "2+3", "1-2-3"] {
+            assert!(range.parse::<ValueRange<u32>>().is_err(), "{range}");
+        }
         assert_eq!(
             "a..".parse::<ValueRange<u32>>().unwrap_err().to_string(),
             "`a` is not a number"
@@ -169,30 +237,43 @@ mod tests {
     }
 
     #[test]
-    fn unknown_parts_of_a_date_are_not_in_a_range() {
-        let range: ValueRange<Date> = "1999.05..2001".parse().expect("a range");
+    fn unknown_parts_of_a_date_are_in_a_range_only_where_they_do_not_matter() {
+        let range: DateCondition = "1999.05..2001".parse().expect("a range");
         for (date, is_in) in [
             ("1999.05.??", true),
             ("1999.??.??", false),
+            ("2000.??.??", true),
             ("1999.04.30", false),
             ("2001.12.31", true),
             ("2002.01.01", false),
             ("????.??.??", false),
             ("", false),
         ] {
-            assert_eq!(range.contains_date(date), is_in, "{date}");
+            assert_eq!(range.contains_date(GameDate::of_tag(date)), is_in, "{date}");
         }
-        for text in ["199", "1999.5", "5.1999", "1999-05", "12.3456", "1999.13", "1999.00"] {
-            assert!(text.parse::<Date>().is_err(), "{text}");
-        }
-        for text in ["1999.02.30", "1999.04.31", "1999.01.00", "1999.01.01.01", "1999."] {
-            assert!(text.parse::<Date>().is_err(), "{text}");
+    }
+
+    #[test]
+    fn dates_are_read_as_in_tags_and_in_iso_8601() {
+        for (range, inside, outside) in [
+            ("2020-01-01", "2020.01.01", "2020.01.02"),
+            ("2020-01", "2020.01.31", "2020.02.01"),
+            ("1999-2001", "2001.12.31", "2002.01.01"),
+            ("1999-05-01..1999-05-31", "1999.05.31", "1999.06.01"),
+            ("1999-05-01 - 1999-05-31", "1999.05.31", "1999.06.01"),
+            ("2020+", "2020.01.01", "2019.12.31"),
+            (">2020", "2021.01.01", "2020.12.31"),
+            ("<2020-02", "2020.01.31", "2020.02.01"),
+        ] {
+            let parsed: DateCondition = range.parse().expect(range);
+            assert!(parsed.contains_date(GameDate::of_tag(inside)), "{range}");
+            assert!(!parsed.contains_date(GameDate::of_tag(outside)), "{range}");
         }
         for text in ["2001..1999", "2001.05..2001.04", "2001.05.02..2001.05.01"] {
-            assert!(text.parse::<ValueRange<Date>>().is_err(), "{text}");
+            assert!(text.parse::<DateCondition>().is_err(), "{text}");
         }
         for text in ["2001.05..2001", "2001..2001.05", "2000.02.29..2000.02.29"] {
-            assert!(text.parse::<ValueRange<Date>>().is_ok(), "{text}");
+            assert!(text.parse::<DateCondition>().is_ok(), "{text}");
         }
     }
 }

@@ -101,3 +101,62 @@ fn only_a_count_is_an_object() {
     let run = reynard_with_input(&["pgn", "filter", "--json", "--count", "-"], FAMOUS.as_bytes());
     assert_eq!((run.code, &run.object()["matched"]), (0, &5.into()));
 }
+
+/// The games of the findings: each condition finds what its words mean.
+const SPELLINGS: &str = "\
+[White \"Carlsen, Magnus\"]\n[Black \"Müller, K\"]\n[ECO \"B90\"]\n[WhiteElo \"2850\"]\n[BlackElo \"2700\"]\n\
+[Date \"2020.01.01\"]\n\n1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1/2-1/2\n\n\
+[White \"a\"]\n\n1. d4 Nf6 2. c4 g6 3. Nc3 d5 *\n\n\
+[White \"b\"]\n\n1. d4 Nf6 2. c4 g6 3. Nc3 Bg7 *\n\n\
+[White \"c\"]\n\n1. e4 c6 *\n\n\
+[White \"d\"]\n\n1. d4 Nf6 2. c4 e6 3. Nc3 Bb4 *\n\n";
+
+#[test]
+fn questions_are_understood_however_they_are_spelled() {
+    for conditions in [
+        &["--opening", "Grunfeld"][..],
+        &["--opening", "Gruenfeld"],
+        &["--opening", "Kings Indian"],
+        &["--opening", "Caro Kann"],
+        &["--opening", "Nimzoindian"],
+        &["--opening", "sicilian najdorf"],
+        &["--eco", "B90-B99"],
+        &["--eco", "b90"],
+        &["--tag", "whiteelo>1000"],
+        &["--player", "Magnus Carlsen"],
+        &["--player", "muller"],
+        &["--elo", "2700+"],
+        &["--elo", ">=2700"],
+        &["--date", "2020-01-01"],
+        &["--result", "draw"],
+        &["--moves", "e4 c5 Nf3"],
+        &["--where", "player~'magnus carlsen' color=white elo>=2500"],
+    ] {
+        assert_eq!(count(conditions, SPELLINGS), 1, "{conditions:?}");
+    }
+}
+
+#[test]
+fn a_value_that_no_game_can_have_is_an_error() {
+    for (conditions, error) in [
+        (&["--opening", "nosuchopening"][..], "no opening has `nosuchopening` in its name"),
+        (&["--opening", "Grunfled"], "did you mean Grünfeld?"),
+        (&["--eco", "Z99"], "these are A00 to E99"),
+        (&["--result", "drwa"], "did you mean draw?"),
+        (&["--elo", "99999"], "no player has an Elo rating of 99999"),
+        (&["--where", "whit~x"], "column 1: `whit` is no name of a condition; did you mean white?"),
+    ] {
+        let args = [&["pgn", "filter"], conditions, &["-"]].concat();
+        let run = reynard_with_input(&args, SPELLINGS.as_bytes());
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
+        assert!(run.stderr.contains(error), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_value_that_no_game_had_is_noted() {
+    let args = ["pgn", "filter", "--player", "Karlsen", "--count", "-"];
+    let run = reynard_with_input(&args, SPELLINGS.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (0, "0\n"));
+    assert_eq!(run.stderr, "note: no game fulfills player~Karlsen\n");
+}

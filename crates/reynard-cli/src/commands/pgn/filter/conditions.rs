@@ -1,86 +1,77 @@
-//! The conditions of a query as options.
+//! The conditions of a query as options, which build the value that `Query::parse` builds.
 
 use clap::ValueEnum;
 
-use reynard_games::{
-    BoardEnding, BoardPattern, DateCondition, MaterialBalance, NumberCondition, Query, RatingOf,
-    TagCondition,
-};
-use reynard_pgn::Termination;
+use reynard_games::{InvalidCondition, MaterialBalance, Query, QueryTerm};
 
 /// The conditions.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Conditions")]
 pub(super) struct Conditions {
+    /// Conditions in the filter language: `elo>=2500 white~carlsen (eco=B90-B99 or opening~najdorf)`
+    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
+    filter: Vec<Query>,
     /// Condition on a tag: NAME, !NAME, or NAME, one of = != < <= > >= ~ (contains) !~, and a value
-    #[arg(long, value_name = "CONDITION", help_heading = "Conditions")]
-    pub(super) tag: Vec<TagCondition>,
-    /// Part of the name of either player; if given twice, both must be found
-    #[arg(long, value_name = "NAME", help_heading = "Conditions")]
-    pub(super) player: Vec<String>,
-    /// Part of the name of the player of the white pieces
-    #[arg(long, value_name = "NAME", help_heading = "Conditions")]
-    pub(super) white: Option<String>,
-    /// Part of the name of the player of the black pieces
-    #[arg(long, value_name = "NAME", help_heading = "Conditions")]
-    pub(super) black: Option<String>,
-    /// Date of the game: 1972, 1999.05..2001, ..1900
-    #[arg(long, value_name = "DATES", help_heading = "Conditions")]
-    pub(super) date: Option<DateCondition>,
-    /// Elo ratings: 2500.., 1800..2000
-    #[arg(long, value_name = "RATINGS", help_heading = "Conditions")]
-    pub(super) elo: Option<NumberCondition<u32>>,
+    #[arg(long, value_name = "CONDITION", value_parser = QueryTerm::on_tag)]
+    tag: Vec<QueryTerm>,
+    /// Words in the name of either player; if given twice, both must be found
+    #[arg(long, value_name = "NAME", value_parser = term("player"))]
+    player: Vec<QueryTerm>,
+    /// Words in the name of the player of the white pieces
+    #[arg(long, value_name = "NAME", value_parser = term("white"))]
+    white: Option<QueryTerm>,
+    /// Words in the name of the player of the black pieces
+    #[arg(long, value_name = "NAME", value_parser = term("black"))]
+    black: Option<QueryTerm>,
+    /// Date of the game: 1972, 2001-05-23, 1999.05..2001, ..1900, 2020+
+    #[arg(long, value_name = "DATES", value_parser = term("date"))]
+    date: Option<QueryTerm>,
+    /// Elo ratings: 2700+, 1800..2000, ">=2500"
+    #[arg(long, value_name = "RATINGS")]
+    elo: Option<String>,
     /// Players to whom --elo applies
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHOSE",
-        default_value = "both",
-        requires = "elo",
-        help_heading = "Conditions"
-    )]
-    pub(super) elo_of: EloOf,
-    /// Results, one of which the game has
-    #[arg(long, value_name = "RESULTS", value_delimiter = ',', value_parser = ["1-0", "0-1", "1/2-1/2", "*"], help_heading = "Conditions")]
-    pub(super) result: Vec<String>,
-    /// Beginnings of the ECO code in the tag ECO: B9,C6
-    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Conditions")]
-    pub(super) eco: Vec<String>,
-    /// Part of the name of the opening, which is found by the moves
-    #[arg(long, value_name = "NAME", help_heading = "Conditions")]
-    pub(super) opening: Option<String>,
-    /// Length of the game in plies (moves of either side): 80.., ..20
-    #[arg(long, value_name = "PLIES", help_heading = "Conditions")]
-    pub(super) plies: Option<NumberCondition<u64>>,
+    #[arg(long, value_enum, value_name = "WHOSE", default_value = "both", requires = "elo")]
+    elo_of: EloOf,
+    /// Results, one of which the game has: 1-0, 0-1, 1/2-1/2, *, white, black, draw; win and loss are
+    /// those of the player
+    #[arg(long, value_name = "RESULTS", value_parser = term("result"))]
+    result: Option<QueryTerm>,
+    /// ECO codes in the tag ECO, one of which the game has: B9,C60-C99
+    #[arg(long, value_name = "CODES", value_parser = term("eco"))]
+    eco: Option<QueryTerm>,
+    /// Words in the name of the opening, which is found by the moves
+    #[arg(long, value_name = "NAME", value_parser = term("opening"))]
+    opening: Option<QueryTerm>,
+    /// Time controls: bullet, blitz, rapid, classical, correspondence, or a value such as 180+2
+    #[arg(long, value_name = "CLASSES", value_parser = term("tc"))]
+    tc: Option<QueryTerm>,
+    /// First moves from the usual start position: 'e4 c5 Nf3'
+    #[arg(long, value_name = "MOVES", value_parser = term("moves"))]
+    moves: Option<QueryTerm>,
+    /// Length of the game in plies (moves of either side): 80+, ..20
+    #[arg(long, value_name = "PLIES", value_parser = term("plies"))]
+    plies: Option<QueryTerm>,
     /// Pattern on the board at some time: the first field of a FEN, where ? is anything, ! any piece,
     /// A and a any white and black one, * as many ? as fill the rank; then w, b or - for the turn
-    #[arg(long, value_name = "PATTERN", help_heading = "Conditions")]
-    pub(super) position: Option<BoardPattern>,
+    #[arg(long, value_name = "PATTERN", value_parser = term("position"))]
+    position: Option<QueryTerm>,
     /// Material on the board at some time, with either color: `KRPvKR`
-    #[arg(long, value_name = "PIECES", help_heading = "Conditions")]
-    pub(super) material: Option<MaterialBalance>,
+    #[arg(long, value_name = "PIECES", value_parser = material)]
+    material: Option<String>,
     /// Number of positions in a row that have the material
-    #[arg(
-        long,
-        value_name = "PLIES",
-        default_value_t = 1,
-        requires = "material",
-        help_heading = "Conditions"
-    )]
-    pub(super) material_plies: u64,
-    /// End of the game on the board
-    #[arg(
-        long,
-        value_enum,
-        value_name = "ENDS",
-        value_delimiter = ',',
-        help_heading = "Conditions"
-    )]
-    pub(super) end: Vec<End>,
+    #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "material")]
+    material_plies: u64,
+    /// Ends on the board: checkmate, stalemate, insufficient-material, fifty-moves, repetition, open
+    #[arg(long, value_name = "ENDS", value_parser = term("end"))]
+    end: Option<QueryTerm>,
+    /// Games with errors: illegal moves, unclosed comments, impossible positions
+    #[arg(long)]
+    broken: bool,
 }
 
 /// The players to whom a rating condition applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum EloOf {
+enum EloOf {
     /// White's
     White,
     /// Black's
@@ -93,68 +84,49 @@ pub(super) enum EloOf {
     Average,
 }
 
-/// The end of a game on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum End {
-    /// The side to move is mated
-    Checkmate,
-    /// The side to move has no move and is not in check
-    Stalemate,
-    /// Neither side can mate with the pieces that are left
-    InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move
-    FiftyMoves,
-    /// The last position has occurred three times
-    Repetition,
-    /// None of these
-    Open,
-}
-
 impl EloOf {
-    const fn rating_of(self) -> RatingOf {
+    /// The name in the filter language.
+    const fn name(self) -> &'static str {
         match self {
-            Self::White => RatingOf::White,
-            Self::Black => RatingOf::Black,
-            Self::Either => RatingOf::Either,
-            Self::Both => RatingOf::Both,
-            Self::Average => RatingOf::Average,
+            Self::White => "whiteelo",
+            Self::Black => "blackelo",
+            Self::Either => "elo-either",
+            Self::Both => "elo",
+            Self::Average => "elo-average",
         }
     }
 }
 
-impl End {
-    const fn ending(self) -> BoardEnding {
-        match self {
-            Self::Checkmate => BoardEnding::Checkmate,
-            Self::Stalemate => BoardEnding::Stalemate,
-            Self::InsufficientMaterial => BoardEnding::InsufficientMaterial,
-            Self::FiftyMoves => BoardEnding::FiftyMoves,
-            Self::Repetition => BoardEnding::Repetition,
-            Self::Open => BoardEnding::Open,
-        }
-    }
+/// The parser of the value of an option that is a name of the filter language.
+fn term(
+    name: &'static str,
+) -> impl Fn(&str) -> Result<QueryTerm, InvalidCondition> + Clone + Send + Sync {
+    move |value| QueryTerm::new(name, value)
+}
+
+fn material(value: &str) -> Result<String, InvalidCondition> {
+    value.parse::<MaterialBalance>().map(|_| value.to_owned())
 }
 
 impl Conditions {
     /// The options as a query.
-    pub(super) fn query(&self) -> Query {
-        let termination = |text: &String| Termination::from_bytes(text.as_bytes());
-        let material = self.material.clone();
-        Query {
-            tags: self.tag.clone(),
-            player: self.player.clone(),
-            white: self.white.clone(),
-            black: self.black.clone(),
-            date: self.date.clone(),
-            rating: self.elo.clone().map(|range| (range, self.elo_of.rating_of())),
-            results: self.result.iter().filter_map(termination).collect(),
-            eco: self.eco.clone(),
-            opening: self.opening.clone(),
-            plies: self.plies.clone(),
-            position: self.position.clone(),
-            material: material.map(|material| (material, self.material_plies)),
-            endings: self.end.iter().map(|end| end.ending()).collect(),
-            inverted: false,
+    pub(super) fn query(&self) -> anyhow::Result<Query> {
+        let mut terms: Vec<QueryTerm> = self.filter.iter().cloned().map(QueryTerm::from).collect();
+        terms.extend([&self.white, &self.black].into_iter().flatten().cloned());
+        terms.extend(self.player.iter().chain(&self.tag).cloned());
+        let options = [&self.date, &self.result, &self.eco, &self.tc, &self.plies];
+        terms.extend(options.into_iter().flatten().cloned());
+        if let Some(elo) = &self.elo {
+            terms.push(QueryTerm::new(self.elo_of.name(), elo)?);
         }
+        let on_the_board = [&self.moves, &self.position, &self.opening, &self.end];
+        terms.extend(on_the_board.into_iter().flatten().cloned());
+        if let Some(material) = &self.material {
+            terms.push(QueryTerm::new("material", &format!("{material}/{}", self.material_plies))?);
+        }
+        if self.broken {
+            terms.push(Query::parse("broken")?.into());
+        }
+        Ok(Query::all(terms)?)
     }
 }

@@ -4,11 +4,11 @@
 
 mod conditions;
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anyhow::bail;
-use reynard_games::{Matcher, Query};
+use reynard_games::{Condition, Matcher, Query};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints};
@@ -23,6 +23,8 @@ Examples:
   reynard pgn filter --player Capablanca --result 1-0,0-1 games.pgn
   reynard pgn filter --tag 'WhiteElo>=2500' --date 2000..2009 -o elite.pgn games.pgn.zst
   reynard pgn filter --material KRPvKR --material-plies 10 games.pgn
+  reynard pgn filter --where 'elo>=2500 (eco=B90-B99 or opening~najdorf)' games.pgn
+  reynard pgn filter --moves 'e4 c5 Nf3 d6' --elo 2600+ -o open.pgn games.pgn
   reynard pgn filter --position 'r*/*/*/*/*/*/*/*k w' --count games.pgn
 
 All conditions must be fulfilled. Games are written as they stand in the file, with an empty line \
@@ -62,10 +64,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut target = args.to.open(out)?;
     let mut left = args.limit.unwrap_or(u64::MAX);
     let limit = left;
-    let query = Query { inverted: args.invert, ..args.conditions.query() };
+    let query = args.conditions.query()?;
+    let query = if args.invert { query.negated() } else { query };
     let matcher = || Matcher::new(&query);
+    let mut fulfilled = vec![false; query.conditions().len()];
     let sums = args.inputs.read(paint, Lints::Dropped, matcher, |batch| {
         let found = batch.visitor.found();
+        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+            *sum |= one;
+        }
         let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(found.ends.len());
         if !args.count {
             let end = wanted.checked_sub(1).map_or(0, |last| found.ends[last]);
@@ -82,6 +89,30 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else if args.count {
         writeln!(target, "{}", count.matched)?;
     }
+    if count.matched == 0 && sums.games > 0 && !args.invert {
+        note_unfulfilled(&query, &fulfilled, target.out())?;
+    }
     target.finish()?;
     Ok(sums.status())
+}
+
+/// Notes the conditions that no game has fulfilled, where these are why no game matches.
+fn note_unfulfilled(query: &Query, fulfilled: &[bool], out: &mut Output) -> io::Result<()> {
+    // The values of a list are conditions with one text.
+    let mut texts: Vec<(&str, bool)> = Vec::new();
+    for ((index, condition), &is_fulfilled) in query.conditions().enumerate().zip(fulfilled) {
+        let Some(text) = query.condition_text(index) else { continue };
+        if matches!(condition, Condition::Board(_)) {
+            continue;
+        }
+        match texts.iter_mut().find(|(other, _)| *other == text) {
+            Some((_, sum)) => *sum |= is_fulfilled,
+            None => texts.push((text, is_fulfilled)),
+        }
+    }
+    for (text, _) in texts.into_iter().filter(|(_, is_fulfilled)| !is_fulfilled) {
+        let word = out.paint_warning("note");
+        out.remark(format_args!("{word}: no game fulfills {text}"))?;
+    }
+    Ok(())
 }

@@ -1,0 +1,229 @@
+//! Single conditions, and how facts decide them.
+
+use reynard::Color;
+use reynard_pgn::Termination;
+
+use super::{
+    BoardEnding, BoardPattern, DateCondition, EcoRange, GameFacts, MaterialBalance, MoveSequence,
+    NumberCondition, TagCondition, TextPattern, TimeClass,
+};
+
+/// A truth value that may not be known yet.
+///
+/// ```
+/// use reynard_games::{Query, Truth};
+///
+/// assert_eq!(Truth::from(true), Truth::True);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Truth {
+    /// It holds.
+    True,
+    /// It does not hold.
+    False,
+    /// The facts so far do not decide.
+    Unknown,
+}
+
+impl From<bool> for Truth {
+    fn from(holds: bool) -> Self {
+        if holds { Self::True } else { Self::False }
+    }
+}
+
+impl std::ops::Not for Truth {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+            Self::Unknown => Self::Unknown,
+        }
+    }
+}
+
+/// A single condition of a [`Query`](super::Query).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A condition on any tag.
+    Tag(TagCondition),
+    /// A player takes part.
+    Player(PlayerCondition),
+    /// Elo ratings.
+    Elo(RatingOf, NumberCondition<u32>),
+    /// The difference of the Elo ratings, whoever has the higher one.
+    EloDifference(NumberCondition<u32>),
+    /// The date.
+    Date(DateCondition),
+    /// The result.
+    Result(Termination),
+    /// The code in the tag `ECO`.
+    Eco(EcoRange),
+    /// The class of the time control.
+    TimeClass(TimeClass),
+    /// Number of moves of either side.
+    Plies(NumberCondition<u64>),
+    /// Words in the name of the file that the game comes from.
+    Source(TextPattern),
+    /// A condition that needs the moves.
+    Board(BoardCondition),
+}
+
+/// A condition that needs the moves of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardCondition {
+    /// Words in the name of the opening, which is found by the moves.
+    Opening(TextPattern),
+    /// A pattern that is on the board at some time.
+    Position(BoardPattern),
+    /// The pieces on the board at some time, and for how many positions in a row.
+    Material(MaterialBalance, u64),
+    /// The first moves.
+    Moves(MoveSequence),
+    /// The end of the game on the board.
+    Ending(BoardEnding),
+    /// The game has an error: an illegal move, an unclosed comment, an impossible position.
+    Broken,
+}
+
+/// The players to whom a condition on ratings applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RatingOf {
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// One of them at least.
+    Either,
+    /// Both.
+    Both,
+    /// The average of both ratings.
+    Average,
+}
+
+/// The match of a name with a pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NameMatch {
+    /// Each word of the pattern occurs in the name.
+    Contains,
+    /// The name consists of the words of the pattern.
+    Equals,
+}
+
+/// The outcome of a game for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PlayerOutcome {
+    /// The player wins.
+    Win,
+    /// The player loses.
+    Loss,
+}
+
+/// A player takes part in a game, perhaps with a color, against an opponent, with an outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerCondition {
+    /// The name.
+    pub name: TextPattern,
+    /// The match of the name.
+    pub name_match: NameMatch,
+    /// The color of the player's pieces; either if there is none.
+    pub color: Option<Color>,
+    /// The name of the opponent.
+    pub opponent: Option<TextPattern>,
+    /// The outcome for the player.
+    pub outcome: Option<PlayerOutcome>,
+}
+
+impl PlayerCondition {
+    fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
+        let colors =
+            Color::ALL.into_iter().filter(|&color| self.color.is_none_or(|it| it == color));
+        let mut known = Truth::False;
+        for color in colors {
+            match self.decide_as(color, facts) {
+                Truth::True => return Truth::True,
+                Truth::Unknown => known = Truth::Unknown,
+                Truth::False => {}
+            }
+        }
+        known
+    }
+
+    fn decide_as(&self, color: Color, facts: &(impl GameFacts + ?Sized)) -> Truth {
+        let tag = |color| match color {
+            Color::White => "White",
+            Color::Black => "Black",
+        };
+        let is_named = match self.name_match {
+            NameMatch::Contains => facts.contains(tag(color), &self.name),
+            NameMatch::Equals => facts.equals(tag(color), &self.name),
+        };
+        let meets = |opponent: &TextPattern| facts.contains(tag(!color), opponent);
+        if !is_named || !self.opponent.as_ref().is_none_or(meets) {
+            return Truth::False;
+        }
+        let Some(outcome) = self.outcome else { return Truth::True };
+        let wins = match (color, outcome) {
+            (Color::White, PlayerOutcome::Win) | (Color::Black, PlayerOutcome::Loss) => {
+                Termination::WhiteWins
+            }
+            _ => Termination::BlackWins,
+        };
+        facts.result().map_or(Truth::Unknown, |result| (result == wins).into())
+    }
+}
+
+impl Condition {
+    /// Decides by the facts of a game alone; a condition that needs the moves is [`Truth::Unknown`].
+    ///
+    /// ```
+    /// use reynard_games::{Condition, TagFacts, Truth};
+    ///
+    /// let tags = reynard_pgn::Tags::default();
+    /// let facts = TagFacts { tags: &tags, result: None, plies: Some(80) };
+    /// assert_eq!(Condition::Plies("80+".parse()?).decide(&facts), Truth::True);
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
+        let holds = match self {
+            Self::Tag(condition) => condition.holds_for(facts),
+            Self::Player(condition) => return condition.decide(facts),
+            Self::Elo(of, range) => has_rating(facts, *of, range),
+            Self::EloDifference(range) => facts
+                .elo(Color::White)
+                .zip(facts.elo(Color::Black))
+                .is_some_and(|(white, black)| range.contains(&white.abs_diff(black))),
+            Self::Date(range) => range.contains_date(facts.date()),
+            Self::Result(wanted) => {
+                return facts.result().map_or(Truth::Unknown, |result| (result == *wanted).into());
+            }
+            Self::Eco(range) => facts.eco().is_some_and(|code| range.contains(code)),
+            Self::TimeClass(class) => facts.time_class() == Some(*class),
+            Self::Plies(range) => {
+                return facts.plies().map_or(Truth::Unknown, |plies| range.contains(&plies).into());
+            }
+            Self::Source(pattern) => facts.source().is_some_and(|source| pattern.is_in(&source)),
+            Self::Board(_) => return Truth::Unknown,
+        };
+        holds.into()
+    }
+}
+
+fn has_rating(
+    facts: &(impl GameFacts + ?Sized),
+    of: RatingOf,
+    range: &NumberCondition<u32>,
+) -> bool {
+    let is_in = |color| facts.elo(color).is_some_and(|elo| range.contains(&elo));
+    match of {
+        RatingOf::White => is_in(Color::White),
+        RatingOf::Black => is_in(Color::Black),
+        RatingOf::Either => is_in(Color::White) || is_in(Color::Black),
+        RatingOf::Both => is_in(Color::White) && is_in(Color::Black),
+        RatingOf::Average => facts
+            .elo(Color::White)
+            .zip(facts.elo(Color::Black))
+            .is_some_and(|(white, black)| range.contains(&u32::midpoint(white, black))),
+    }
+}

@@ -1,0 +1,254 @@
+//! Names as people spell them: case, accents, apostrophes and hyphens aside.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use super::InvalidCondition;
+
+/// A text folded for comparison: small letters without accents, apostrophes and hyphens dropped, all
+/// other punctuation a blank.
+///
+/// ```
+/// use reynard_games::FoldedText;
+///
+/// assert_eq!(FoldedText::new("Grünfeld Defense").as_str(), "grunfeld defense");
+/// assert_eq!(FoldedText::new("King's Indian, E90").as_str(), "kings indian e90");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FoldedText(String);
+
+impl FoldedText {
+    /// Folds a text.
+    ///
+    /// ```
+    /// use reynard_games::FoldedText;
+    ///
+    /// assert_eq!(FoldedText::new("CARO–Kann"), FoldedText::new("Carokann"));
+    /// ```
+    pub fn new(text: &str) -> Self {
+        let mut folded = Self(String::with_capacity(text.len()));
+        if text.is_ascii() {
+            text.chars().for_each(|letter| folded.push(letter));
+        } else {
+            text.nfd().filter(|&letter| !is_combining_mark(letter)).for_each(|it| folded.push(it));
+        }
+        folded.0.truncate(folded.0.trim_end().len());
+        folded
+    }
+
+    /// Returns the folded text.
+    ///
+    /// ```
+    /// use reynard_games::FoldedText;
+    ///
+    /// assert_eq!(FoldedText::new("Réti").as_str(), "reti");
+    /// ```
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn push(&mut self, letter: char) {
+        match letter {
+            '\'' | '’' | '‘' | 'ʼ' | '`' | '´' | '-' | '‐' | '‑' | '–' | '—' => {}
+            'ß' | 'ẞ' => self.0.push_str("ss"),
+            'æ' | 'Æ' => self.0.push_str("ae"),
+            'œ' | 'Œ' => self.0.push_str("oe"),
+            'þ' | 'Þ' => self.0.push_str("th"),
+            'ø' | 'Ø' => self.0.push('o'),
+            'ł' | 'Ł' => self.0.push('l'),
+            'đ' | 'Đ' | 'ð' | 'Ð' => self.0.push('d'),
+            'ı' => self.0.push('i'),
+            _ if letter.is_alphanumeric() => self.0.extend(letter.to_lowercase()),
+            _ if self.0.is_empty() || self.0.ends_with(' ') => {}
+            _ => self.0.push(' '),
+        }
+    }
+}
+
+/// A pattern for names and other texts: words, each of which must occur in the text, in any order.
+///
+/// Case, accents (`ü` is `u` and `ue`), apostrophes and hyphens do not matter.
+///
+/// ```
+/// use reynard_games::TextPattern;
+///
+/// let pattern: TextPattern = "Magnus carlsen".parse()?;
+/// assert!(pattern.is_in("Carlsen, Magnus"));
+/// let pattern: TextPattern = "Gruenfeld".parse()?;
+/// assert!(pattern.is_in("Grünfeld Defense") && pattern.is_in("Grunfeld"));
+/// assert!("?!".parse::<TextPattern>().is_err());
+/// # Ok::<(), reynard_games::InvalidCondition>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TextPattern {
+    written: String,
+    words: Vec<Word>,
+}
+
+/// A word of a pattern in both spellings.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Word {
+    plain: String,
+    /// `ue` is `u`, and so on.
+    collapsed: String,
+}
+
+impl std::str::FromStr for TextPattern {
+    type Err = InvalidCondition;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
+        // A hyphen separates words of a pattern, and joins those of a text.
+        let apart = text.replace(['-', '‐', '‑', '–', '—'], " ");
+        let folded = FoldedText::new(&apart);
+        let word = |plain: &str| Word { plain: plain.to_owned(), collapsed: collapse(plain) };
+        let words: Vec<Word> = folded.0.split_ascii_whitespace().map(word).collect();
+        if words.is_empty() {
+            return Err(format!("`{text}` has no letter and no digit to look for").into());
+        }
+        Ok(Self { written: text.to_owned(), words })
+    }
+}
+
+impl TextPattern {
+    /// Returns the pattern as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.written
+    }
+
+    /// Returns `true` if each word occurs in a text.
+    ///
+    /// ```
+    /// use reynard_games::TextPattern;
+    ///
+    /// let pattern: TextPattern = "sicilian najdorf".parse()?;
+    /// assert!(pattern.is_in("Sicilian Defense: Najdorf Variation"));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn is_in(&self, text: &str) -> bool {
+        self.is_in_folded(&FoldedText::new(text))
+    }
+
+    /// Returns `true` if each word occurs in a folded text.
+    ///
+    /// ```
+    /// use reynard_games::{FoldedText, TextPattern};
+    ///
+    /// let pattern: TextPattern = "muller".parse()?;
+    /// assert!(pattern.is_in_folded(&FoldedText::new("Müller, K")));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn is_in_folded(&self, text: &FoldedText) -> bool {
+        if self.words.iter().all(|word| text.0.contains(&word.plain)) {
+            return true;
+        }
+        let collapsed = collapse(&text.0);
+        self.words
+            .iter()
+            .all(|word| text.0.contains(&word.plain) || collapsed.contains(&word.collapsed))
+    }
+
+    /// Returns `true` if a text consists of the words, in any order.
+    ///
+    /// ```
+    /// use reynard_games::TextPattern;
+    ///
+    /// let pattern: TextPattern = "magnus carlsen".parse()?;
+    /// assert!(pattern.equals("Carlsen, Magnus") && !pattern.equals("Carlsen, Magnus jr"));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn equals(&self, text: &str) -> bool {
+        self.equals_folded(&FoldedText::new(text))
+    }
+
+    /// Returns `true` if a folded text consists of the words, in any order.
+    ///
+    /// ```
+    /// use reynard_games::{FoldedText, TextPattern};
+    ///
+    /// let pattern: TextPattern = "Caro-Kann".parse()?;
+    /// assert!(pattern.equals_folded(&FoldedText::new("Caro Kann")));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn equals_folded(&self, text: &FoldedText) -> bool {
+        let mut wanted: Vec<&str> = self.words.iter().map(|word| &*word.collapsed).collect();
+        let collapsed: Vec<String> = text.0.split(' ').map(collapse).collect();
+        // A hyphen of a text has joined words that are apart in the pattern.
+        if collapsed.concat() == wanted.concat() {
+            return true;
+        }
+        let mut found: Vec<&str> = collapsed.iter().map(String::as_str).collect();
+        wanted.sort_unstable();
+        found.sort_unstable();
+        found == wanted
+    }
+}
+
+/// Spells `ae`, `oe`, `ue` and `aa` as `a`, `o`, `u` and `a`.
+fn collapse(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for letter in text.chars() {
+        let last = collapsed.chars().next_back();
+        let is_second = match letter {
+            'e' => matches!(last, Some('a' | 'o' | 'u')),
+            'a' => last == Some('a'),
+            _ => false,
+        };
+        if !is_second {
+            collapsed.push(letter);
+        }
+    }
+    collapsed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_however_they_are_spelled() {
+        for (pattern, text) in [
+            ("Grunfeld", "Grünfeld Defense"),
+            ("Gruenfeld", "Grünfeld Defense"),
+            ("Grünfeld", "Gruenfeld Defence"),
+            ("Reti", "Réti Opening"),
+            ("Kings Indian", "King's Indian Defense"),
+            ("Queens gambit", "Queen’s Gambit Declined"),
+            ("Caro Kann", "Caro-Kann Defense"),
+            ("Caro-Kann", "Caro-Kann Defense"),
+            ("Nimzoindian", "Nimzo-Indian Defense"),
+            ("Nimzo-Indian", "Nimzo-Indian Defense"),
+            ("sicilian najdorf", "Sicilian Defense: Najdorf Variation"),
+            ("French Winawer", "French Defense: Winawer Variation"),
+            ("Magnus Carlsen", "Carlsen, Magnus"),
+            ("carlsen,m", "Carlsen, Magnus"),
+            ("muller", "Müller, Karsten"),
+            ("MUELLER", "Müller, Karsten"),
+            ("larsen bent", "Larsen,Bent"),
+            ("Møller", "Moeller"),
+            ("Ståhlberg", "Staahlberg"),
+            ("Wojtaszek", "Wojtaszek, Radosław"),
+            ("radoslaw", "Wojtaszek, Radosław"),
+            ("Карлсен", "КАРЛСЕН, Магнус"),
+            ("ell", "Manuell"),
+        ] {
+            assert!(pattern.parse::<TextPattern>().unwrap().is_in(text), "{pattern}: {text}");
+        }
+        for (pattern, text) in [("Carlsen Magnus", "Carlsen"), ("Muller", "Miller"), ("a", "")] {
+            assert!(!pattern.parse::<TextPattern>().unwrap().is_in(text), "{pattern}: {text}");
+        }
+    }
+
+    #[test]
+    fn equal_texts_have_the_same_words_and_no_others() {
+        for (pattern, text, equal) in [
+            ("Carlsen, Magnus", "Magnus Carlsen", true),
+            ("Carlsen", "Carlsen, Magnus", false),
+            ("Vachier-Lagrave", "Vachier Lagrave", true),
+            ("Vachier-Lagrave", "Vachier-Lagrave", true),
+            ("Müller", "Mueller", true),
+            ("x", "", false),
+        ] {
+            assert_eq!(pattern.parse::<TextPattern>().unwrap().equals(text), equal, "{pattern}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The filter language: `elo>=2500 year>=2000 white~carlsen`.
+
+use super::condition::{BoardCondition, Condition};
+use super::error::InvalidQuery;
+use super::node::Node;
+use super::term::{Part, QueryTerm, Relation, Stated, check_name, join, term};
+
+/// The most brackets and `not`s within one another.
+const MAX_DEPTH: usize = 64;
+
+/// Reads a query.
+pub(super) fn parse(text: &str) -> Result<Node<Stated>, InvalidQuery> {
+    let mut parser = Parser { text, at: 0, depth: 0 };
+    parser.skip_blanks();
+    if parser.is_over() {
+        return Ok(Node::All(Vec::new()));
+    }
+    let node = parser.any()?;
+    if parser.is_over() { Ok(node) } else { Err(parser.error(parser.at, "`)` closes nothing")) }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn is_over(&self) -> bool {
+        self.at == self.text.len()
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    fn error(&self, at: usize, reason: impl Into<String>) -> InvalidQuery {
+        InvalidQuery { column: self.text[..at].chars().count() + 1, reason: reason.into() }
+    }
+
+    /// Takes a word of the language if it stands here alone: `and`, `or`, `not`.
+    fn takes_keyword(&mut self, keyword: &str) -> bool {
+        let Some(word) = self.rest().get(..keyword.len()) else { return false };
+        let behind = self.rest()[keyword.len()..].chars().next();
+        let is_alone = behind.is_none_or(|next| next.is_whitespace() || matches!(next, '(' | ')'));
+        let takes = word.eq_ignore_ascii_case(keyword) && is_alone;
+        if takes {
+            self.at += keyword.len();
+            self.skip_blanks();
+        }
+        takes
+    }
+
+    /// Alternatives.
+    fn any(&mut self) -> Result<Node<Stated>, InvalidQuery> {
+        let mut nodes = vec![self.all()?];
+        while self.takes_keyword("or") {
+            nodes.push(self.all()?);
+        }
+        Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::Any(nodes) })
+    }
+
+    /// Conditions that must hold together.
+    fn all(&mut self) -> Result<Node<Stated>, InvalidQuery> {
+        let (mut parts, mut columns) = (Vec::new(), Vec::new());
+        loop {
+            let rest = self.rest();
+            let is_or = {
+                let at = self.at;
+                let is_or = self.takes_keyword("or");
+                self.at = at;
+                is_or
+            };
+            if rest.is_empty() || rest.starts_with(')') || is_or {
+                break;
+            }
+            if !parts.is_empty() && self.takes_keyword("and") && self.is_over() {
+                break;
+            }
+            columns.push(self.at);
+            parts.push(self.unary()?);
+        }
+        if parts.is_empty() {
+            return Err(self.error(self.at, "a condition is needed here, like elo>=2500"));
+        }
+        join(parts).map_err(|(index, reason)| self.error(columns[index], reason.to_string()))
+    }
+
+    fn unary(&mut self) -> Result<Part, InvalidQuery> {
+        let begin = self.at;
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(
+                self.error(begin, format!("more than {MAX_DEPTH} brackets within brackets"))
+            );
+        }
+        let part = if self.takes_keyword("not") || self.takes_sign("!") {
+            match self.unary()? {
+                Part::Node(node) => Part::Node(Node::Not(Box::new(node))),
+                _ => {
+                    return Err(self.error(
+                        begin,
+                        "a color, an opponent or a win of a player cannot be negated alone",
+                    ));
+                }
+            }
+        } else if self.takes_sign("(") {
+            let node = self.any()?;
+            if !self.takes_sign(")") {
+                return Err(self.error(begin, "this `(` is never closed"));
+            }
+            Part::Node(node)
+        } else {
+            self.term()?
+        };
+        self.depth -= 1;
+        Ok(part)
+    }
+
+    fn takes_sign(&mut self, sign: &str) -> bool {
+        let takes = self.rest().starts_with(sign);
+        if takes {
+            self.at += sign.len();
+            self.skip_blanks();
+        }
+        takes
+    }
+
+    /// A name, a relation and a value; or a word that is a condition by itself.
+    fn term(&mut self) -> Result<Part, InvalidQuery> {
+        let begin = self.at;
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let length = self.rest().find(|c| !is_part(c)).unwrap_or(self.rest().len());
+        let name = &self.rest()[..length];
+        if name.is_empty() {
+            let sign = self.rest().chars().next().unwrap_or(' ');
+            return Err(self.error(
+                begin,
+                format!("`{sign}` begins no condition: a name does, like elo>=2500"),
+            ));
+        }
+        self.at += length;
+        self.skip_blanks();
+        let found = Relation::SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
+        let Some((sign, relation)) = found else {
+            return self.word(begin, name);
+        };
+        check_name(name).map_err(|reason| self.error(begin, reason.to_string()))?;
+        self.at += sign.len();
+        if matches!(self.rest().chars().next(), Some('=' | '<' | '>' | '~')) {
+            let more = &self.rest()[..1];
+            return Err(self.error(self.at, format!("one sign of comparison is enough: {more}")));
+        }
+        self.skip_blanks();
+        let value_begin = self.at;
+        let value = self.value()?;
+        let term = term(name, *relation, &value);
+        term.map(|QueryTerm(part)| part)
+            .map_err(|reason| self.error(value_begin, reason.to_string()))
+    }
+
+    /// A condition without a value.
+    fn word(&self, begin: usize, name: &str) -> Result<Part, InvalidQuery> {
+        if name.eq_ignore_ascii_case("broken") {
+            let condition = Condition::Board(BoardCondition::Broken);
+            return Ok(Part::Node(Node::Leaf(Stated { condition, text: "broken".to_owned() })));
+        }
+        let reason = format!(
+            "`{name}` is followed by no comparison; a value with blanks needs quotes, like white~\"magnus carlsen\""
+        );
+        Err(self.error(begin, reason))
+    }
+
+    /// A value: up to the next blank or bracket, or in quotes of either kind.
+    fn value(&mut self) -> Result<String, InvalidQuery> {
+        let begin = self.at;
+        let quote = self.rest().chars().next().filter(|c| matches!(c, '"' | '\''));
+        let value = if let Some(quote) = quote {
+            let inner = &self.rest()[1..];
+            let Some(end) = inner.find(quote) else {
+                return Err(self.error(begin, format!("this {quote} is never closed")));
+            };
+            self.at += end + 2;
+            inner[..end].to_owned()
+        } else {
+            let rest = self.rest();
+            let end = rest.find(|c: char| c.is_whitespace() || c == ')').unwrap_or(rest.len());
+            self.at += end;
+            rest[..end].to_owned()
+        };
+        if value.is_empty() {
+            return Err(self.error(begin, "a value is needed here"));
+        }
+        if quote.is_some() && !self.rest().starts_with([' ', '\t', '\n', ')']) && !self.is_over() {
+            return Err(self.error(self.at, "a blank is needed behind the quote"));
+        }
+        self.skip_blanks();
+        Ok(value)
+    }
+}

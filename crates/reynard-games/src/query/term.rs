@@ -1,0 +1,506 @@
+//! The terms of the filter language: a name, a relation and a value make a condition.
+
+use reynard::Color;
+use reynard::suggest::closest;
+use reynard_pgn::{OpeningNames, Termination};
+
+use super::condition::{PlayerCondition, PlayerOutcome};
+use super::node::Node;
+use super::{
+    BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
+    NumberCondition, Query, RangeEnd, RatingOf, TagCondition, TextPattern, TimeClass, ValueRange,
+};
+
+/// A condition with the text that states it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Stated {
+    pub(super) condition: Condition,
+    pub(super) text: String,
+}
+
+/// A part of a conjunction: a condition, or a modifier of the player that another part names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QueryTerm(pub(super) Part);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Node(Node<Stated>),
+    Color(Color),
+    Opponent(TextPattern),
+    Outcome(PlayerOutcome),
+}
+
+impl From<Query> for QueryTerm {
+    fn from(query: Query) -> Self {
+        Self(Part::Node(query.into_node()))
+    }
+}
+
+impl QueryTerm {
+    /// Makes a term of a name and a value, as the options of `reynard pgn filter` do: `elo` and `2700+`,
+    /// `player` and a part of a name, `eco` and `B90-B99,C6`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] if there is no such name, or no game can have such a value.
+    ///
+    /// ```
+    /// use reynard_games::{Query, QueryTerm};
+    ///
+    /// let terms = [QueryTerm::new("player", "Carlsen")?, QueryTerm::new("elo", "2700+")?];
+    /// let query = Query::all(terms)?;
+    /// assert_eq!(query, Query::parse("player~Carlsen elo=2700+")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(name: &str, value: &str) -> Result<Self, InvalidCondition> {
+        let relation = match field(name)? {
+            Field::Player(_) | Field::Opponent | Field::Opening | Field::Source | Field::Tag(_) => {
+                Relation::Contains
+            }
+            _ => Relation::Equal,
+        };
+        term(name, relation, value)
+    }
+
+    /// Makes a term of a condition on a tag, such as `WhiteElo>=2500`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] if it is none.
+    ///
+    /// ```
+    /// use reynard_games::{Query, QueryTerm};
+    ///
+    /// assert!(QueryTerm::on_tag("Annotator~kasparov").is_ok());
+    /// assert!(QueryTerm::on_tag("~").is_err());
+    /// ```
+    pub fn on_tag(text: &str) -> Result<Self, InvalidCondition> {
+        let condition = Condition::Tag(text.parse()?);
+        Ok(Self(Part::Node(Node::Leaf(Stated { condition, text: text.to_owned() }))))
+    }
+}
+
+/// A relation of the filter language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    Equal,
+    Different,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Contains,
+    Lacks,
+}
+
+impl Relation {
+    /// The signs, the longer ones first.
+    pub(super) const SIGNS: [(&'static str, Self); 8] = [
+        ("!=", Self::Different),
+        ("!~", Self::Lacks),
+        ("<=", Self::AtMost),
+        (">=", Self::AtLeast),
+        ("=", Self::Equal),
+        ("<", Self::Less),
+        (">", Self::More),
+        ("~", Self::Contains),
+    ];
+
+    fn sign(self) -> &'static str {
+        Self::SIGNS.iter().find(|(_, relation)| *relation == self).map_or("=", |(sign, _)| sign)
+    }
+
+    const fn is_negated(self) -> bool {
+        matches!(self, Self::Different | Self::Lacks)
+    }
+
+    const fn is_order(self) -> bool {
+        matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
+    }
+}
+
+/// The meaning of a name of the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field<'a> {
+    Player(Option<Color>),
+    Opponent,
+    Color,
+    Elo(RatingOf),
+    EloDifference,
+    Date,
+    Result,
+    Eco,
+    Opening,
+    Time,
+    Plies,
+    Moves,
+    Position,
+    Material,
+    Ending,
+    Source,
+    Tag(&'a str),
+}
+
+/// The names of the language.
+const FIELDS: [(&str, Field<'_>); 23] = [
+    ("white", Field::Player(Some(Color::White))),
+    ("black", Field::Player(Some(Color::Black))),
+    ("player", Field::Player(None)),
+    ("opponent", Field::Opponent),
+    ("color", Field::Color),
+    ("elo", Field::Elo(RatingOf::Both)),
+    ("whiteelo", Field::Elo(RatingOf::White)),
+    ("blackelo", Field::Elo(RatingOf::Black)),
+    ("elo-either", Field::Elo(RatingOf::Either)),
+    ("elo-average", Field::Elo(RatingOf::Average)),
+    ("elo-diff", Field::EloDifference),
+    ("date", Field::Date),
+    ("year", Field::Date),
+    ("result", Field::Result),
+    ("eco", Field::Eco),
+    ("opening", Field::Opening),
+    ("tc", Field::Time),
+    ("plies", Field::Plies),
+    ("moves", Field::Moves),
+    ("position", Field::Position),
+    ("material", Field::Material),
+    ("end", Field::Ending),
+    ("source", Field::Source),
+];
+
+/// Tags that are conditions under their own names.
+pub(crate) const KNOWN_TAGS: [&str; 34] = [
+    "Annotator",
+    "BlackFideId",
+    "BlackNA",
+    "BlackRatingDiff",
+    "BlackTeam",
+    "BlackTitle",
+    "BlackType",
+    "Board",
+    "EndTime",
+    "Event",
+    "EventDate",
+    "EventSponsor",
+    "EventType",
+    "FEN",
+    "Mode",
+    "NIC",
+    "PlyCount",
+    "Round",
+    "Section",
+    "SetUp",
+    "Site",
+    "SourceTitle",
+    "Stage",
+    "SubVariation",
+    "Termination",
+    "Time",
+    "TimeControl",
+    "UTCDate",
+    "UTCTime",
+    "Variant",
+    "Variation",
+    "WhiteFideId",
+    "WhiteTeam",
+    "WhiteTitle",
+];
+
+/// Makes sure that a name is one of the language.
+pub(super) fn check_name(name: &str) -> Result<(), InvalidCondition> {
+    field(name).map(drop)
+}
+
+/// Returns the meaning of a name; case, hyphens and underscores do not matter.
+fn field(name: &str) -> Result<Field<'_>, InvalidCondition> {
+    if let Some(tag) = name.strip_prefix("tag.").or_else(|| name.strip_prefix("Tag.")) {
+        return Ok(Field::Tag(tag));
+    }
+    let fold = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    let folded = fold(name);
+    if let Some((_, field)) = FIELDS.iter().find(|(known, _)| fold(known) == folded) {
+        return Ok(*field);
+    }
+    if let Some(tag) = KNOWN_TAGS.iter().find(|tag| tag.eq_ignore_ascii_case(&folded)) {
+        return Ok(Field::Tag(tag));
+    }
+    let names = FIELDS.iter().map(|(name, _)| (*name).to_owned());
+    let tags = KNOWN_TAGS.iter().map(|tag| tag.to_ascii_lowercase());
+    let near = closest(&name.to_ascii_lowercase(), names.chain(tags));
+    let hint = if near.is_empty() {
+        format!("a tag that is not usual is tag.{name}")
+    } else {
+        format!("did you mean {}?", near.join(" or "))
+    };
+    Err(format!("`{name}` is no name of a condition; {hint}").into())
+}
+
+/// Makes a term.
+pub(super) fn term(
+    name: &str,
+    relation: Relation,
+    value: &str,
+) -> Result<QueryTerm, InvalidCondition> {
+    let field = field(name)?;
+    let is_text = matches!(
+        field,
+        Field::Player(_) | Field::Opponent | Field::Opening | Field::Source | Field::Tag(_)
+    );
+    if relation.is_order() && !matches!(field, Field::Tag(_)) && !is_ordered(field) {
+        return Err(format!("`{name}` has no order: use =, != or ~").into());
+    }
+    let part = match field {
+        Field::Color => Part::Color(color(value)?),
+        Field::Opponent => Part::Opponent(value.parse()?),
+        Field::Result if outcome(value).is_some() => match outcome(value) {
+            Some(outcome) => Part::Outcome(outcome),
+            None => Part::Node(Node::Any(Vec::new())),
+        },
+        _ => {
+            let text = format!("{name}{}{value}", relation.sign());
+            // The values of a list are alternatives.
+            let values: Vec<&str> = if is_text || matches!(field, Field::Moves | Field::Position) {
+                vec![value]
+            } else {
+                value.split(',').collect()
+            };
+            let leaf = |value: &str| -> Result<Node<Stated>, InvalidCondition> {
+                let condition = condition(field, relation, value.trim())?;
+                Ok(Node::Leaf(Stated { condition, text: text.clone() }))
+            };
+            let mut leaves = values.into_iter().map(leaf).collect::<Result<Vec<_>, _>>()?;
+            let node = match leaves.pop() {
+                Some(only) if leaves.is_empty() => only,
+                last => {
+                    leaves.extend(last);
+                    Node::Any(leaves)
+                }
+            };
+            // A condition on a tag has its own negation, which a missing tag fulfills too.
+            let is_negated = relation.is_negated() && !matches!(field, Field::Tag(_));
+            Part::Node(if is_negated { Node::Not(Box::new(node)) } else { node })
+        }
+    };
+    match part {
+        Part::Node(_) => Ok(QueryTerm(part)),
+        _ if relation.is_negated() => Err(format!("`{name}` takes = and no other sign").into()),
+        _ => Ok(QueryTerm(part)),
+    }
+}
+
+const fn is_ordered(field: Field<'_>) -> bool {
+    matches!(field, Field::Elo(_) | Field::EloDifference | Field::Date | Field::Plies)
+}
+
+fn condition(
+    field: Field<'_>,
+    relation: Relation,
+    value: &str,
+) -> Result<Condition, InvalidCondition> {
+    Ok(match field {
+        Field::Player(color) => Condition::Player(PlayerCondition {
+            name: value.parse()?,
+            name_match: match relation {
+                Relation::Equal | Relation::Different => NameMatch::Equals,
+                _ => NameMatch::Contains,
+            },
+            color,
+            opponent: None,
+            outcome: None,
+        }),
+        Field::Elo(of) => Condition::Elo(of, possible_elo(range(relation, value)?)?),
+        Field::EloDifference => Condition::EloDifference(possible_elo(range(relation, value)?)?),
+        Field::Date => Condition::Date(range(relation, value)?),
+        Field::Result => Condition::Result(result(value)?),
+        Field::Eco => Condition::Eco(value.parse::<EcoRange>()?),
+        Field::Opening => Condition::Board(BoardCondition::Opening(opening(value)?)),
+        Field::Time if value.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*') => {
+            Condition::Tag(format!("TimeControl={value}").parse::<TagCondition>()?)
+        }
+        Field::Time => Condition::TimeClass(value.parse::<TimeClass>()?),
+        Field::Plies => Condition::Plies(range(relation, value)?),
+        Field::Moves => Condition::Board(BoardCondition::Moves(value.parse()?)),
+        Field::Position => Condition::Board(BoardCondition::Position(value.parse()?)),
+        Field::Material => material(value)?,
+        Field::Ending => Condition::Board(BoardCondition::Ending(ending(value)?)),
+        Field::Source => Condition::Source(value.parse()?),
+        Field::Tag(tag) => {
+            let value =
+                if tag.ends_with("Date") { value.replace('-', ".") } else { value.to_owned() };
+            Condition::Tag(format!("{tag}{}{value}", relation.sign()).parse::<TagCondition>()?)
+        }
+        // Modifiers of a player, which are no conditions.
+        Field::Color | Field::Opponent => return Err("a player is needed".into()),
+    })
+}
+
+/// The range that a relation and a value stand for.
+fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
+    if relation.is_order() { ValueRange::compared(relation.sign(), value) } else { value.parse() }
+}
+
+fn possible_elo(range: NumberCondition<u32>) -> Result<NumberCondition<u32>, InvalidCondition> {
+    /// No rating list reaches it.
+    const MOST: u32 = 5_000;
+    match range.least() {
+        Some(&elo) if elo > MOST => Err(format!("no player has an Elo rating of {elo}").into()),
+        _ => Ok(range),
+    }
+}
+
+fn color(value: &str) -> Result<Color, InvalidCondition> {
+    match value.to_ascii_lowercase().as_str() {
+        "white" | "w" => Ok(Color::White),
+        "black" | "b" => Ok(Color::Black),
+        _ => Err(format!("`{value}` is no color: these are white and black").into()),
+    }
+}
+
+/// The outcome for a player that a value of `result` names.
+fn outcome(value: &str) -> Option<PlayerOutcome> {
+    match value.to_ascii_lowercase().as_str() {
+        "win" | "won" => Some(PlayerOutcome::Win),
+        "loss" | "lost" => Some(PlayerOutcome::Loss),
+        _ => None,
+    }
+}
+
+fn result(value: &str) -> Result<Termination, InvalidCondition> {
+    Ok(match value.to_ascii_lowercase().as_str() {
+        "1-0" | "white" => Termination::WhiteWins,
+        "0-1" | "black" => Termination::BlackWins,
+        "1/2-1/2" | "1/2" | "½-½" | "½" | "draw" | "drawn" | "=" => Termination::Draw,
+        "*" | "?" | "unknown" => Termination::Unknown,
+        other => {
+            let names = ["white", "black", "draw", "unknown", "win", "loss"].map(str::to_owned);
+            let near = closest(other, names);
+            let hint = match near.first() {
+                Some(near) => format!("; did you mean {near}?"),
+                None => ": these are 1-0, 0-1, 1/2-1/2, *, white, black, draw, win and loss".into(),
+            };
+            return Err(format!("`{value}` is no result{hint}").into());
+        }
+    })
+}
+
+fn material(value: &str) -> Result<Condition, InvalidCondition> {
+    let (pieces, plies) = value.split_once('/').unwrap_or((value, "1"));
+    let plies = plies.parse().map_err(|_| format!("`{plies}` is not a number of positions"))?;
+    Ok(Condition::Board(BoardCondition::Material(pieces.parse()?, plies)))
+}
+
+fn ending(value: &str) -> Result<BoardEnding, InvalidCondition> {
+    const ENDINGS: [(&str, BoardEnding); 6] = [
+        ("checkmate", BoardEnding::Checkmate),
+        ("stalemate", BoardEnding::Stalemate),
+        ("insufficient-material", BoardEnding::InsufficientMaterial),
+        ("fifty-moves", BoardEnding::FiftyMoves),
+        ("repetition", BoardEnding::Repetition),
+        ("open", BoardEnding::Open),
+    ];
+    let value = value.to_ascii_lowercase();
+    let found = ENDINGS.iter().find(|(name, _)| *name == value);
+    found.map(|&(_, ending)| ending).ok_or_else(|| {
+        let near = closest(&value, ENDINGS.map(|(name, _)| name.to_owned()));
+        let hint = match near.first() {
+            Some(near) => format!("; did you mean {near}?"),
+            None => format!(": these are {}", ENDINGS.map(|(name, _)| name).join(", ")),
+        };
+        format!("`{value}` is no end of a game{hint}").into()
+    })
+}
+
+/// A pattern that the name of some opening has.
+fn opening(value: &str) -> Result<TextPattern, InvalidCondition> {
+    let pattern: TextPattern = value.parse()?;
+    let mut names = OpeningNames::embedded().iter();
+    if names.any(|opening| pattern.is_in(opening.name)) {
+        return Ok(pattern);
+    }
+    let words = OpeningNames::embedded().iter().flat_map(|opening| {
+        opening.name.split([' ', ':', ',']).filter(|word| word.len() > 3).map(str::to_owned)
+    });
+    let mut words: Vec<String> = words.collect();
+    words.sort_unstable();
+    words.dedup();
+    // The first word that no opening has is the one that is misspelled.
+    let misspelled = value.split([' ', '-']).find_map(|word| {
+        let pattern = word.parse::<TextPattern>().ok()?;
+        let is_known = OpeningNames::embedded().iter().any(|it| pattern.is_in(it.name));
+        (!is_known).then(|| FoldedText::new(word))
+    });
+    let near = misspelled.and_then(|wrong| {
+        let folded = words.iter().map(|word| FoldedText::new(word).as_str().to_owned());
+        let near = closest(wrong.as_str(), folded).into_iter().next()?;
+        words.iter().find(|word| FoldedText::new(word).as_str() == near)
+    });
+    Err(match near {
+        Some(near) => format!("no opening has `{value}` in its name; did you mean {near}?"),
+        None => format!("no opening has `{value}` in its name"),
+    }
+    .into())
+}
+
+/// Joins the parts of a conjunction: modifiers go to the first player that is named.
+///
+/// # Errors
+///
+/// The index of a modifier without a player, with the reason.
+pub(super) fn join(parts: Vec<Part>) -> Result<Node<Stated>, (usize, InvalidCondition)> {
+    let mut nodes = Vec::new();
+    let mut modifiers = Vec::new();
+    for (index, part) in parts.into_iter().enumerate() {
+        match part {
+            Part::Node(node) => nodes.push(node),
+            modifier => modifiers.push((index, modifier)),
+        }
+    }
+    for (index, modifier) in modifiers {
+        let player = nodes.iter_mut().find_map(|node| match node {
+            Node::Leaf(Stated { condition: Condition::Player(player), text }) => {
+                Some((player, text))
+            }
+            _ => None,
+        });
+        let no_player = |what: &str| {
+            (
+                index,
+                InvalidCondition::from(format!(
+                    "{what} of whom? A condition on a player is needed"
+                )),
+            )
+        };
+        match (modifier, player) {
+            (Part::Color(color), Some((player, text))) => {
+                if player.color.is_some_and(|it| it != color) {
+                    return Err((index, "the player has two colors".into()));
+                }
+                player.color = Some(color);
+                text.push_str(match color {
+                    Color::White => " color=white",
+                    Color::Black => " color=black",
+                });
+            }
+            (Part::Opponent(name), Some((player, text))) => {
+                text.push_str(" opponent~");
+                text.push_str(name.as_str());
+                player.opponent = Some(name);
+            }
+            (Part::Outcome(outcome), Some((player, _))) => player.outcome = Some(outcome),
+            (Part::Outcome(_), None) => {
+                let result = |result| {
+                    let text = "result=win".to_owned();
+                    Node::Leaf(Stated { condition: Condition::Result(result), text })
+                };
+                nodes.push(Node::Any(vec![
+                    result(Termination::WhiteWins),
+                    result(Termination::BlackWins),
+                ]));
+            }
+            (Part::Color(_), None) => return Err(no_player("color")),
+            (Part::Opponent(_), None) => return Err(no_player("opponent")),
+            (Part::Node(node), _) => nodes.push(node),
+        }
+    }
+    Ok(if nodes.len() == 1 { nodes.remove(0) } else { Node::All(nodes) })
+}

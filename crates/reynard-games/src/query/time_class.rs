@@ -1,0 +1,117 @@
+//! Classes of time controls.
+
+use std::str::FromStr;
+
+use super::InvalidCondition;
+
+/// The class of a time control, by the time that a game of 40 moves takes one player: lichess's bounds.
+///
+/// ```
+/// use reynard_games::TimeClass;
+///
+/// assert_eq!(TimeClass::of_tag("180+2"), Some(TimeClass::Blitz));
+/// assert_eq!(TimeClass::of_tag("40/7200:3600"), Some(TimeClass::Classical));
+/// assert_eq!(TimeClass::of_tag("?"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TimeClass {
+    /// Less than 3 minutes.
+    Bullet,
+    /// 3 to less than 8 minutes.
+    Blitz,
+    /// 8 to less than 25 minutes.
+    Rapid,
+    /// 25 minutes or more.
+    Classical,
+    /// A day or more for a move, or no time control.
+    Correspondence,
+}
+
+impl TimeClass {
+    /// All classes, the fastest first, with their names.
+    pub const NAMES: [(&'static str, Self); 5] = [
+        ("bullet", Self::Bullet),
+        ("blitz", Self::Blitz),
+        ("rapid", Self::Rapid),
+        ("classical", Self::Classical),
+        ("correspondence", Self::Correspondence),
+    ];
+
+    /// Returns the class of the value of a tag `TimeControl` (PGN standard, 9.6.1); `None` if it is
+    /// unknown.
+    ///
+    /// ```
+    /// use reynard_games::TimeClass;
+    ///
+    /// assert_eq!(TimeClass::of_tag("1/259200"), Some(TimeClass::Correspondence));
+    /// assert_eq!(TimeClass::of_tag("600"), Some(TimeClass::Rapid));
+    /// ```
+    pub fn of_tag(value: &str) -> Option<Self> {
+        const DAY: f64 = 86_400.0;
+        let value = value.trim();
+        if value == "-" {
+            return Some(Self::Correspondence);
+        }
+        let mut seconds = 0.0;
+        for stage in value.split(':') {
+            let (moves, time) = match stage.split_once('/') {
+                Some((moves, time)) => (moves.parse::<f64>().ok()?, time),
+                None => (0.0, stage),
+            };
+            let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+            let base: f64 = base.trim_start_matches('*').parse().ok()?;
+            let increment: f64 = increment.parse().ok()?;
+            if moves > 0.0 && base / moves >= DAY || increment >= DAY {
+                return Some(Self::Correspondence);
+            }
+            seconds += base + 40.0 * increment;
+        }
+        Some(match seconds {
+            seconds if !seconds.is_finite() || seconds < 0.0 => return None,
+            seconds if seconds < 180.0 => Self::Bullet,
+            seconds if seconds < 480.0 => Self::Blitz,
+            seconds if seconds < 1_500.0 => Self::Rapid,
+            _ => Self::Classical,
+        })
+    }
+}
+
+impl FromStr for TimeClass {
+    type Err = InvalidCondition;
+
+    fn from_str(text: &str) -> Result<Self, InvalidCondition> {
+        let named = Self::NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        named.map(|&(_, class)| class).ok_or_else(|| {
+            format!("`{text}` is no class of time controls: these are bullet, blitz, rapid, classical and correspondence").into()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_follow_the_time_of_forty_moves() {
+        for (tag, class) in [
+            ("60", Some(TimeClass::Bullet)),
+            ("120+1", Some(TimeClass::Bullet)),
+            ("180", Some(TimeClass::Blitz)),
+            ("300+3", Some(TimeClass::Blitz)),
+            ("300+5", Some(TimeClass::Rapid)),
+            ("900+10", Some(TimeClass::Rapid)),
+            ("1500", Some(TimeClass::Classical)),
+            ("40/7200:20/3600:900+30", Some(TimeClass::Classical)),
+            ("1/86400", Some(TimeClass::Correspondence)),
+            ("-", Some(TimeClass::Correspondence)),
+            ("*180", Some(TimeClass::Blitz)),
+            ("", None),
+            ("?", None),
+            ("x+y", None),
+            ("nan", None),
+            ("-5", None),
+        ] {
+            assert_eq!(TimeClass::of_tag(tag), class, "{tag}");
+        }
+    }
+}

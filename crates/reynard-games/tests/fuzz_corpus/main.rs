@@ -1,0 +1,13 @@
+//! What the fuzz targets check, replayed on their committed corpus.
+//!
+//! The modules are shared with the targets in `fuzz/`, which call the same functions on inputs of a
+//! fuzzer's making.
+
+mod query;
+
+use reynard_testkit::corpus::replay;
+
+#[test]
+fn query() {
+    replay("query", query::check);
+}
