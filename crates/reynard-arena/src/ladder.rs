@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use crate::engine::{EngineProtocol, EngineSpec};
+use crate::engine::{EngineProtocol, EngineSpec, printable};
 use crate::limits::{MatchLimits, TimeControl};
 use crate::tournament::MatchPlayer;
 
@@ -38,7 +38,7 @@ pub struct Ladder {
 /// Opponent of a [`Ladder`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
-    /// Name.
+    /// Name, with control characters escaped.
     pub name: String,
     /// Package of the operating system that has the program, if it is known.
     pub package: Option<String>,
@@ -100,15 +100,16 @@ impl From<Entry> for Rung {
             nodes: entry.nodes,
             depth: entry.depth,
         };
+        let name = printable(&entry.name);
         let engine = EngineSpec {
-            name: Some(entry.name.clone()),
+            name: Some(name.clone()),
             command: entry.command,
             protocol: entry.protocol,
             arguments: entry.arguments,
             directory: entry.directory,
             options: entry.options,
         };
-        Self { name: entry.name, package: entry.package, engine, limits }
+        Self { name, package: entry.package, engine, limits }
     }
 }
 

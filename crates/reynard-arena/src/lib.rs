@@ -31,8 +31,9 @@ pub use reynard_train::{
     Adjudication, DrawRule, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError, ResignRule,
 };
 pub use tournament::{
-    Assignment, Forfeits, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, PairingResults,
-    ParsePlayerError, Schedule, Standings, Tournament, TournamentError,
+    Assignment, Forfeits, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings,
+    MatchSummary, PairingResults, ParsePlayerError, Schedule, Standings, Tournament,
+    TournamentError,
 };
 
 #[cfg(doctest)]

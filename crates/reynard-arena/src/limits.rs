@@ -147,6 +147,21 @@ impl MatchLimits {
     pub fn is_unlimited(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Returns `true` for a limit of nodes or depth without a clock: most engines play the same game whenever they begin
+    /// from the same position.
+    ///
+    /// ```
+    /// use reynard_arena::MatchLimits;
+    ///
+    /// assert!(MatchLimits { depth: Some(1), ..MatchLimits::default() }.is_deterministic());
+    /// assert!(!MatchLimits { movetime: Some(1), ..MatchLimits::default() }.is_deterministic());
+    /// ```
+    pub const fn is_deterministic(&self) -> bool {
+        self.clock.is_none()
+            && self.movetime.is_none()
+            && (self.nodes.is_some() || self.depth.is_some())
+    }
 }
 
 impl fmt::Display for MatchLimits {

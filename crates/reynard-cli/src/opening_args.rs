@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
+use reynard::CastlingNotation;
+use reynard_arena::MatchPlayer;
 use reynard_train::{OpeningFormat, OpeningOrder, OpeningSuite};
 use serde::{Deserialize, Serialize};
 
@@ -15,10 +17,10 @@ const MAX_FILE: u64 = 1 << 28;
 
 #[derive(clap::Args)]
 pub(crate) struct OpeningArgs {
-    /// Openings: positions in EPD or FEN, games in PGN, or a Polyglot book (.bin), perhaps compressed;
-    /// the start position by default
-    #[arg(long, value_name = "FILE")]
-    openings: Option<PathBuf>,
+    /// Openings: `balanced` (the built-in lines), `none` (the start position), or a file: positions in EPD or FEN, games
+    /// in PGN, or a Polyglot book (.bin), perhaps compressed
+    #[arg(long, value_name = "FILE", default_value = BALANCED)]
+    openings: PathBuf,
     /// Plies of each game or line of a book that are played
     #[arg(long, value_name = "N", default_value_t = 16)]
     plies: usize,
@@ -29,6 +31,11 @@ pub(crate) struct OpeningArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
+
+/// The built-in lines; for Chess960 its start positions.
+const BALANCED: &str = "balanced";
+/// The start position alone.
+const NONE: &str = "none";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Order {
@@ -47,19 +54,55 @@ pub(crate) struct OpeningRecord {
 }
 
 impl OpeningArgs {
-    pub(crate) fn record(&self) -> OpeningRecord {
+    pub(crate) fn record(&self, chess960: bool) -> OpeningRecord {
         let seed = (self.order == Order::Random).then_some(self.seed);
-        OpeningRecord { file: self.openings.clone(), plies: self.plies, seed }
+        let is_chess960 = chess960 && self.openings.as_os_str() == BALANCED;
+        let file = match self.openings.to_str() {
+            Some(NONE) => None,
+            _ if is_chess960 => Some(PathBuf::from("chess960")),
+            _ => Some(self.openings.clone()),
+        };
+        OpeningRecord { file, plies: self.plies, seed }
     }
 
-    pub(crate) fn read(&self) -> anyhow::Result<OpeningSuite> {
-        let Some(path) = &self.openings else { return Ok(OpeningSuite::standard()) };
+    pub(crate) fn read(&self, castling: CastlingNotation) -> anyhow::Result<OpeningSuite> {
         let order = match self.order {
             Order::Sequential => OpeningOrder::Sequential,
             Order::Random => OpeningOrder::Shuffled { seed: self.seed },
         };
-        Ok(read_openings(path, self.plies, self.seed)?.in_order(order))
+        let suite = match (self.openings.to_str(), castling) {
+            (Some(NONE), _) => OpeningSuite::standard(),
+            (Some(BALANCED), CastlingNotation::Standard) => OpeningSuite::balanced(),
+            // Neighboring numbers are alike.
+            (Some(BALANCED), CastlingNotation::Chess960) => {
+                OpeningSuite::chess960().in_order(OpeningOrder::Shuffled { seed: self.seed })
+            }
+            _ => read_openings(&self.openings, self.plies, self.seed)?,
+        };
+        Ok(suite.in_order(order))
     }
+}
+
+/// Returns a note if there are more rounds than openings, so that openings come again.
+pub(crate) fn shortage(
+    rounds: usize,
+    openings: &OpeningSuite,
+    players: &[MatchPlayer],
+) -> Option<String> {
+    let openings = openings.len();
+    if rounds <= openings {
+        return None;
+    }
+    let openings = match openings {
+        1 => format!("{rounds} rounds, and all games begin from one position"),
+        _ => format!("{rounds} rounds, but {openings} openings, which are played again"),
+    };
+    let why = if players.iter().all(|player| player.limits.is_deterministic()) {
+        "limited by nodes or depth, engines repeat their games then"
+    } else {
+        "engines may repeat their games then"
+    };
+    Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
 }
 
 /// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.

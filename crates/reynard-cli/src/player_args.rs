@@ -20,7 +20,8 @@ pub(crate) fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchP
 
 /// Parses a player; `self` is this program.
 pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
-    let mut player = MatchPlayer::parse(text, each).with_context(|| format!("engine `{text}`"))?;
+    let mut player = MatchPlayer::parse(text, each)
+        .with_context(|| format!("engine `{}`", text.escape_debug()))?;
     if player.engine.command.as_os_str() == "self" {
         player.engine.command = std::env::current_exe().context("cannot find this program")?;
         player.engine.name.get_or_insert_with(|| "reynard".to_owned());

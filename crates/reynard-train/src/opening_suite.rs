@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use reynard::{
-    Game, IllegalMove, Move, Position,
+    Game, IllegalMove, Move, Position, StartArray,
     epd::{EpdDiagnostic, EpdOptions, EpdReader},
 };
 use reynard_book::{Book, BookProbeError, BookSource};
@@ -99,6 +99,8 @@ impl OpeningFormat {
 
 /// Maximum number of lines that [`OpeningSuite::from_bytes`] draws from a book.
 const BOOK_LINES: usize = 10_000;
+/// The lines of [`OpeningSuite::balanced`].
+const BALANCED: &str = include_str!("openings.txt");
 /// Draws per line of a book: a small book has few lines, and they repeat.
 const DRAWS_PER_LINE: usize = 8;
 
@@ -159,6 +161,74 @@ impl OpeningSuite {
     /// ```
     pub fn new(openings: Vec<OpeningLine>) -> Result<Self, OpeningSuiteError> {
         if openings.is_empty() { Err(OpeningSuiteError::Empty) } else { Ok(Self { openings }) }
+    }
+
+    /// Returns the built-in suite: balanced lines of 8 and 9 plies from the standard start position, with different last
+    /// positions, made by the engine. `examples/make_openings.rs` makes them, with all settings.
+    ///
+    /// # Panics
+    ///
+    /// Never: the lines are part of this crate, and a test reads them.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// assert_eq!(OpeningSuite::balanced().len(), 500);
+    /// ```
+    pub fn balanced() -> Self {
+        Self::from_lines(BALANCED).unwrap_or_else(|error| unreachable!("the openings: {error}"))
+    }
+
+    /// Returns the 960 start positions of Chess960, in the order of their numbers.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    /// use reynard_train::reynard::Position;
+    ///
+    /// assert_eq!(OpeningSuite::chess960().game(518).position(), &Position::startpos());
+    /// ```
+    pub fn chess960() -> Self {
+        let start = |number| {
+            let start = Position::chess960(StartArray::new(number)?).fen().into();
+            Some(OpeningLine { start, moves: Box::default() })
+        };
+        Self { openings: (0..StartArray::COUNT).filter_map(start).collect() }
+    }
+
+    /// Reads lines of moves in SAN from the standard start position, without move numbers. Empty lines and those that
+    /// begin with `#` are skipped.
+    ///
+    /// # Errors
+    ///
+    /// [`OpeningSuiteError`] without lines, or for the first word that is no legal move.
+    ///
+    /// ```
+    /// use reynard_train::OpeningSuite;
+    ///
+    /// let suite = OpeningSuite::from_lines("# two lines\ne4 e5 Nf3\nd4\n")?;
+    /// assert_eq!((suite.len(), suite.game(0).len()), (2, 3));
+    /// let error = OpeningSuite::from_lines("e4\ne4 e4\n").unwrap_err();
+    /// assert_eq!(error.to_string(), "line 2: `e4` is not a legal move after 1 ply");
+    /// # Ok::<(), reynard_train::OpeningSuiteError>(())
+    /// ```
+    pub fn from_lines(text: &str) -> Result<Self, OpeningSuiteError> {
+        let mut openings = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            if line.trim().is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let mut game = Game::new();
+            for word in line.split_whitespace() {
+                let mv = game.position().parse_san(word).ok();
+                if mv.is_none_or(|mv| game.play(mv).is_err()) {
+                    let (line, plies) = (index + 1, game.len());
+                    return Err(OpeningSuiteError::Move { line, plies, text: word.into() });
+                }
+            }
+            let start = game.root().fen().into();
+            openings.push(OpeningLine { start, moves: game.moves().collect() });
+        }
+        Self::new(openings)
     }
 
     /// Reads the openings of a file, which are cut off after `plies` moves. The lines of a book are drawn
@@ -369,6 +439,15 @@ pub enum OpeningSuiteError {
     Empty,
     /// A line is not EPD.
     Epd(Box<EpdDiagnostic>),
+    /// A word of a line is not a legal move.
+    Move {
+        /// Number of the line, from 1.
+        line: usize,
+        /// Number of plies before the word.
+        plies: usize,
+        /// The word.
+        text: Box<str>,
+    },
     /// The games cannot be read.
     Pgn(ReadError),
     /// The book cannot be opened.
@@ -382,6 +461,11 @@ impl fmt::Display for OpeningSuiteError {
         match self {
             Self::Empty => f.write_str("there are no openings"),
             Self::Epd(error) => error.fmt(f),
+            Self::Move { line, plies, text } => {
+                let unit = if *plies == 1 { "ply" } else { "plies" };
+                let text = text.escape_debug();
+                write!(f, "line {line}: `{text}` is not a legal move after {plies} {unit}")
+            }
             Self::Pgn(error) => error.fmt(f),
             Self::Open(error) => error.fmt(f),
             Self::Book(error) => error.fmt(f),

@@ -17,6 +17,7 @@ use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 pub use answer::{AnswerInfo, EngineAnswer, EngineReply};
 pub use error::EngineError;
 use session::Session;
+pub(crate) use spec::printable;
 pub use spec::{EngineProtocol, EngineSpec};
 pub use timeouts::Timeouts;
 use uci::Uci;

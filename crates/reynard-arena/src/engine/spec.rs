@@ -82,7 +82,7 @@ impl EngineSpec {
         self
     }
 
-    /// Returns the name in tables.
+    /// Returns the name in tables, with control characters escaped.
     ///
     /// ```
     /// use reynard_arena::EngineSpec;
@@ -90,10 +90,11 @@ impl EngineSpec {
     /// assert_eq!(EngineSpec::new("/usr/games/stockfish").name(), "stockfish");
     /// ```
     pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| {
-            let file = self.command.file_stem().unwrap_or(self.command.as_os_str());
-            file.to_string_lossy().into_owned()
-        })
+        let file = || self.command.file_stem().unwrap_or(self.command.as_os_str());
+        match &self.name {
+            Some(name) => printable(name),
+            None => printable(&file().to_string_lossy()),
+        }
     }
 
     /// Starts the process.
@@ -109,4 +110,17 @@ impl EngineSpec {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Process::start(&mut command).map_err(EngineError::Start)
     }
+}
+
+/// Escapes control characters, so that a text can be shown on a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() {
+            printable.extend(letter.escape_default());
+        } else {
+            printable.push(letter);
+        }
+    }
+    printable
 }

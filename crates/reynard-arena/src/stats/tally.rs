@@ -72,6 +72,16 @@ impl Tally {
         }
     }
 
+    /// Takes back a game that was added.
+    pub(crate) fn remove(&mut self, half_points: u8) {
+        let count = match half_points {
+            0 => &mut self.losses,
+            1 => &mut self.draws,
+            _ => &mut self.wins,
+        };
+        *count = count.saturating_sub(1);
+    }
+
     pub(crate) const fn outcomes(&self) -> [(f64, u64); 3] {
         [(0.0, self.losses), (0.5, self.draws), (1.0, self.wins)]
     }

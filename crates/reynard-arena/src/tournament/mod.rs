@@ -1,9 +1,11 @@
 //! Tournaments: games between several engines, some at a time.
 
 mod player;
+mod report;
 mod run;
 mod schedule;
 mod standings;
+mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,6 +15,7 @@ use reynard_syzygy::Tablebase;
 use reynard_train::{Adjudication, OpeningSuite};
 
 pub use player::{MatchPlayer, ParsePlayerError};
+pub use report::{MatchReport, MatchSummary};
 pub use run::{MatchEvent, TournamentError};
 pub use schedule::{Assignment, MatchFormat, Schedule};
 pub use standings::{Forfeits, PairingResults, Standings};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::engine::{EngineProtocol, EngineSpec};
+use crate::engine::{EngineProtocol, EngineSpec, printable};
 use crate::limits::{MatchLimits, ParseTimeControlError};
 
 /// A participant of a tournament.
@@ -152,18 +152,23 @@ pub enum ParsePlayerError {
 impl fmt::Display for ParsePlayerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Setting { text } => write!(f, "`{text}` is not KEY=VALUE"),
+            Self::Setting { text } => write!(f, "`{}` is not KEY=VALUE", printable(text)),
             Self::Unknown { key } => write!(
                 f,
-                "unknown setting `{key}`, not one of name, proto, tc, movetime, nodes, depth, arg, dir, \
-                 option.NAME"
+                "unknown setting `{}`, not one of name, proto, tc, movetime, nodes, depth, arg, dir, option.NAME",
+                printable(key)
             ),
-            Self::Number { key, value } => write!(f, "{key}: `{value}` is not a number"),
-            Self::Clock { value, error } => write!(f, "tc: `{value}`: {error}"),
-            Self::Protocol { value } => write!(f, "proto: `{value}` is neither uci nor xboard"),
+            Self::Number { key, value } => {
+                write!(f, "{key}: `{}` is not a number", printable(value))
+            }
+            Self::Clock { value, error } => write!(f, "tc: `{}`: {error}", printable(value)),
+            Self::Protocol { value } => {
+                write!(f, "proto: `{}` is neither uci nor xboard", printable(value))
+            }
             Self::NoLimit { program } => write!(
                 f,
-                "no limit is set: add tc, movetime, nodes or depth, as in `{program},nodes=1000`"
+                "no limit is set: add tc, movetime, nodes or depth, as in `{},nodes=1000`",
+                printable(program)
             ),
             Self::XboardNodes => f.write_str(
                 "the protocol of xboard has no limit of nodes: add tc, movetime or depth instead",

@@ -1,6 +1,7 @@
 //! Standings of a tournament.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use reynard::GameResult;
 
@@ -10,6 +11,9 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 
 /// Standings of a tournament: results by pairing, endings, forfeits and overhead, from the records of its
 /// games in any order.
+///
+/// A pair of games that repeats an earlier pair of the same players move by move is no evidence: deterministic engines
+/// play the same games whenever an opening comes again. Such pairs are counted in [`PairingResults::repeated`] alone.
 ///
 /// ```
 /// use reynard_arena::{MatchFormat, Schedule, Standings};
@@ -21,6 +25,7 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 #[derive(Clone, Debug)]
 pub struct Standings {
     players: usize,
+    played: u64,
     pairings: Vec<PairingResults>,
     endings: BTreeMap<&'static str, u64>,
     forfeits: BTreeMap<(usize, &'static str), Forfeits>,
@@ -34,12 +39,81 @@ pub struct PairingResults {
     pub first: usize,
     /// Index of the second player.
     pub second: usize,
-    /// Results of games.
+    /// Results of games, without those of repeated pairs.
     pub tally: Tally,
-    /// Results of game pairs.
+    /// Results of game pairs, without repeated ones.
     pub pairs: Pairs,
-    /// Half points of games whose partner is not finished, by round.
-    open: HashMap<usize, u8>,
+    /// Number of game pairs that repeat an earlier pair move by move.
+    pub repeated: u64,
+    /// Games whose partner is not finished, by round.
+    open: HashMap<usize, OpenGame>,
+    /// Fingerprints of all games.
+    games: HashSet<u64>,
+    /// Fingerprints of all pairs.
+    seen: HashSet<[u64; 2]>,
+}
+
+/// A game whose partner is not finished.
+#[derive(Clone, Copy, Debug)]
+struct OpenGame {
+    half_points: u8,
+    fingerprint: u64,
+    /// The game is in the tally.
+    is_counted: bool,
+}
+
+impl PairingResults {
+    fn new(first: usize, second: usize) -> Self {
+        Self {
+            first,
+            second,
+            tally: Tally::default(),
+            pairs: Pairs::default(),
+            repeated: 0,
+            open: HashMap::new(),
+            games: HashSet::new(),
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Adds a game with 0, 1 or 2 half points for the first player.
+    fn add(&mut self, record: &GameRecord, half_points: u8) {
+        let fingerprint = fingerprint(record);
+        let is_new = self.games.insert(fingerprint);
+        let Some(other) = self.open.remove(&record.round) else {
+            if is_new {
+                self.tally.add(half_points);
+            }
+            let game = OpenGame { half_points, fingerprint, is_counted: is_new };
+            self.open.insert(record.round, game);
+            return;
+        };
+        let mut pair = [other.fingerprint, fingerprint];
+        pair.sort_unstable();
+        if self.seen.insert(pair) {
+            if !other.is_counted {
+                self.tally.add(other.half_points);
+            }
+            self.tally.add(half_points);
+            self.pairs.add(other.half_points, half_points);
+        } else {
+            self.repeated += 1;
+            if other.is_counted {
+                self.tally.remove(other.half_points);
+            }
+        }
+    }
+}
+
+/// A number that two games share if players, start, moves and result are the same (and others with a probability of
+/// 2^-64).
+fn fingerprint(record: &GameRecord) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (record.white, record.black, &record.start, record.result as u8).hash(&mut hasher);
+    for mv in &record.moves {
+        mv.text.hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// Forfeits of one player with one cause.
@@ -74,16 +148,12 @@ impl Standings {
     /// assert_eq!(Standings::new(schedule).games(), 0);
     /// ```
     pub fn new(schedule: Schedule) -> Self {
-        let pairing = |(first, second)| PairingResults {
-            first,
-            second,
-            tally: Tally::default(),
-            pairs: Pairs::default(),
-            open: HashMap::new(),
-        };
+        let pairings = schedule.pairings().into_iter();
+        let pairings = pairings.map(|(first, second)| PairingResults::new(first, second));
         Self {
             players: schedule.players,
-            pairings: schedule.pairings().into_iter().map(pairing).collect(),
+            played: 0,
+            pairings: pairings.collect(),
             endings: BTreeMap::new(),
             forfeits: BTreeMap::new(),
             overhead: Overhead::default(),
@@ -117,22 +187,19 @@ impl Standings {
     /// ```
     pub fn add(&mut self, record: &GameRecord) {
         let (first, second) = (record.white.min(record.black), record.white.max(record.black));
-        let found =
-            |pairing: &&mut PairingResults| (pairing.first, pairing.second) == (first, second);
-        let Some(pairing) = self.pairings.iter_mut().find(found) else { return };
+        let meets = |pairing: &PairingResults| (pairing.first, pairing.second) == (first, second);
+        let index = self.pairings.iter().position(meets).unwrap_or_else(|| {
+            self.pairings.push(PairingResults::new(first, second));
+            self.pairings.len() - 1
+        });
         let white = match record.result {
             GameResult::WhiteWins => 2,
             GameResult::Draw => 1,
             GameResult::BlackWins => 0,
         };
         let half_points = if record.white == first { white } else { 2 - white };
-        pairing.tally.add(half_points);
-        match pairing.open.remove(&record.round) {
-            Some(other) => pairing.pairs.add(other, half_points),
-            None => {
-                pairing.open.insert(record.round, half_points);
-            }
-        }
+        self.pairings[index].add(record, half_points);
+        self.played += 1;
         self.overhead.add(record.overhead);
         *self.endings.entry(record.cause.name()).or_default() += 1;
         if record.cause.is_forfeit() {
@@ -141,12 +208,18 @@ impl Standings {
         }
     }
 
-    /// Returns the number of games.
-    pub fn games(&self) -> u64 {
-        self.pairings.iter().map(|pairing| pairing.tally.games()).sum()
+    /// Returns the number of games that were played, repeated ones included.
+    pub const fn games(&self) -> u64 {
+        self.played
     }
 
-    /// Returns the results of the pairings, in the order of the schedule.
+    /// Returns the number of game pairs that repeat an earlier pair of the same players move by move.
+    pub fn repeated_pairs(&self) -> u64 {
+        self.pairings.iter().map(|pairing| pairing.repeated).sum()
+    }
+
+    /// Returns the results of the pairings, in the order of the schedule; pairings that it does not have follow in the
+    /// order of their first games.
     pub fn pairings(&self) -> &[PairingResults] {
         &self.pairings
     }
@@ -188,10 +261,22 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Cause;
+    use crate::game::{Cause, MoveRecord};
     use crate::tournament::MatchFormat;
 
+    /// A game with a move of its own.
     fn record(number: usize, white: usize, result: GameResult, cause: Cause) -> GameRecord {
+        with_move(&format!("move {number}"), number, white, result, cause)
+    }
+
+    fn with_move(
+        text: &str,
+        number: usize,
+        white: usize,
+        result: GameResult,
+        cause: Cause,
+    ) -> GameRecord {
+        let (time, cp, mate, depth, nodes) = (None, None, None, None, None);
         GameRecord {
             number,
             round: number / 2,
@@ -199,7 +284,7 @@ mod tests {
             black: 1 - white,
             start: String::new(),
             chess960: false,
-            moves: Vec::new(),
+            moves: vec![MoveRecord { text: text.to_owned(), time, cp, mate, depth, nodes }],
             result,
             cause,
             detail: None,
@@ -227,5 +312,46 @@ mod tests {
         assert_eq!((forfeits.games, forfeits.details[0].as_str()), (1, "game 1: no details"));
         assert_eq!((standings.games(), standings.overhead().moves), (4, 4));
         assert!(standings.ratings()[0].elo > standings.ratings()[1].elo);
+    }
+
+    const SCHEDULE: Schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 9 };
+
+    fn counts(records: &[GameRecord]) -> (Tally, Pairs, u64) {
+        let mut standings = Standings::new(SCHEDULE);
+        records.iter().for_each(|record| standings.add(record));
+        let [pairing] = standings.pairings() else { panic!("one pairing") };
+        (pairing.tally, pairing.pairs, standings.repeated_pairs())
+    }
+
+    #[test]
+    fn a_pair_that_repeats_an_earlier_pair_move_by_move_is_no_evidence() {
+        let game = |number: usize, text: &str| {
+            let result = if text == "a" { GameResult::WhiteWins } else { GameResult::Draw };
+            with_move(text, number, number % 2, result, Cause::Checkmate)
+        };
+        let twice = [game(0, "a"), game(1, "b"), game(2, "a"), game(3, "b")];
+        let once = (Tally { wins: 1, draws: 1, losses: 0 }, [0, 0, 0, 1, 0], 1);
+        let (tally, pairs, repeated) = counts(&twice);
+        assert_eq!((tally, pairs.counts, repeated), once);
+        // In any order.
+        let mixed = [game(3, "b"), game(0, "a"), game(2, "a"), game(1, "b")];
+        let (tally, pairs, repeated) = counts(&mixed);
+        assert_eq!((tally, pairs.counts, repeated), once);
+        // One game that comes again in another pair is part of new evidence.
+        let other = [game(0, "a"), game(1, "b"), game(2, "a"), game(3, "c")];
+        let (tally, pairs, repeated) = counts(&other);
+        assert_eq!((tally.games(), pairs.pairs(), repeated), (4, 2, 0));
+        // A repeated game without its partner is not counted yet.
+        assert_eq!(counts(&twice[..3]).0.games(), 2);
+    }
+
+    #[test]
+    fn the_same_moves_with_another_result_or_other_colors_are_another_game() {
+        let first = with_move("a", 0, 0, GameResult::Draw, Cause::Stalemate);
+        let second = with_move("a", 1, 1, GameResult::Draw, Cause::Stalemate);
+        let third = with_move("a", 2, 0, GameResult::WhiteWins, Cause::TimeForfeit);
+        let fourth = with_move("a", 3, 1, GameResult::Draw, Cause::Stalemate);
+        let (tally, pairs, repeated) = counts(&[first, second, third, fourth]);
+        assert_eq!((tally.games(), pairs.pairs(), repeated), (4, 2, 0));
     }
 }

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard::GameResult;
+use reynard::{CastlingNotation, GameResult};
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
     EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings,
@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
 use crate::numbers::counted;
-use crate::opening_args::OpeningArgs;
+use crate::opening_args::{OpeningArgs, shortage};
 use crate::output::{Output, Status};
 use crate::player_args::player;
 use crate::progress::counting_bar;
@@ -72,6 +72,9 @@ struct Step<'a> {
     #[serde(flatten)]
     tally: Tally,
     pairs: Pairs,
+    /// Pairs of games that repeat another move by move and are not counted.
+    #[serde(skip_serializing_if = "is_zero")]
+    repeated_pairs: u64,
     score: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     elo: Option<f64>,
@@ -81,6 +84,11 @@ struct Step<'a> {
     /// Details of each forfeit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fault_details: Vec<String>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Place of the engine on the ladder.
@@ -105,7 +113,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(path) => read(path).with_context(|| path.display().to_string())?,
         None => Ladder::standard(),
     };
-    let openings = args.openings.read()?;
+    let openings = args.openings.read(CastlingNotation::Standard)?;
+    if let Some(note) = shortage(args.rounds, &openings, std::slice::from_ref(&challenger)) {
+        out.remark(note)?;
+    }
     let mut place = Place { engine: &name, above: None, below: None };
     let mut tried = 0;
     let interrupt = Interrupt::install()?;
@@ -260,6 +271,7 @@ fn count<'a>(rung: &'a str, schedule: Schedule, records: &[GameRecord]) -> Step<
         rung,
         tally,
         pairs,
+        repeated_pairs: standings.repeated_pairs(),
         score: elo.map_or(0.0, |elo| elo.score),
         elo: elo.and_then(|elo| finite(elo.elo)),
         error: elo.and_then(|elo| finite(elo.error)),
@@ -276,6 +288,10 @@ impl fmt::Display for Step<'_> {
             (Some(elo), Some(error)) => write!(f, "  Elo {elo:+.1} ± {error:.1}")?,
             (Some(elo), None) => write!(f, "  Elo {elo:+.1}")?,
             (None, _) => {}
+        }
+        if self.repeated_pairs > 0 {
+            let repeated = 2 * self.repeated_pairs;
+            write!(f, "\n    {repeated} games repeat others move by move and are not counted")?;
         }
         for detail in &self.fault_details {
             write!(f, "\n    {detail}")?;

@@ -4,6 +4,7 @@ mod analyze;
 mod book;
 mod docs;
 mod epd;
+mod evidence;
 mod fen;
 mod help;
 mod matches;

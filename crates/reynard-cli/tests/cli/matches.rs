@@ -58,7 +58,8 @@ fn games_and_summary_are_objects() {
             .iter()
             .all(|game| game["cause"] == "move-limit" && game["result"] == "1/2-1/2")
     );
-    assert_eq!(objects[0]["moves"].as_array().map(Vec::len), Some(6));
+    // A built-in opening of eight plies and three moves of each side.
+    assert_eq!(objects[0]["moves"].as_array().map(Vec::len), Some(14));
     let summary = &objects[6];
     assert_eq!((&summary["games"], &summary["ends"]["move-limit"]), (&6.into(), &6.into()));
     assert_eq!(summary["ratings"].as_array().map(Vec::len), Some(3));

@@ -3,8 +3,6 @@
 mod journal;
 mod progress;
 mod sprt;
-mod summary;
-mod table;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -17,8 +15,8 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Schedule, Tournament,
-    write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Schedule,
+    Tournament, write_pgn,
 };
 
 use reynard_pgn::PgnDate;
@@ -27,13 +25,12 @@ use reynard_syzygy::Tablebase;
 use crate::adjudication_args::{Draw, Resign};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
-use crate::opening_args::OpeningArgs;
+use crate::opening_args::{OpeningArgs, shortage};
 use crate::output::{Output, Status};
 use crate::player_args::players;
 
 use journal::{Header, Journal};
 use progress::Progress;
-use summary::MatchStandings;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -41,6 +38,7 @@ Examples:
   reynard match stockfish,nodes=1000 glaurung,tc=5+0.05 --openings book.epd.zst --rounds 50
   reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
   reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
+  reynard match self,nodes=2000 self,nodes=1000 --openings none --rounds 1
 
 An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
 movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games have the \
@@ -101,6 +99,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let players = players(&args.engines, &args.each)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players)?;
+    let (rounds, openings) = (tournament.schedule.rounds, &tournament.openings);
+    args.test.check(openings, &tournament.players)?;
+    if let Some(note) = shortage(rounds, openings, &tournament.players) {
+        out.remark(note)?;
+    }
     let (mut journal, done) = match &args.journal {
         Some(path) => Journal::open(path, &header(args, &tournament))?,
         None => (Journal::none(), Vec::new()),
@@ -109,8 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.journal.is_some() || args.pgn.is_some() {
         out.go_on_unread();
     }
-    let mut standings =
-        MatchStandings::new(&names, tournament.schedule, args.test.of_match(&names)?);
+    let mut standings = MatchReport::new(&names, tournament.schedule, args.test.of_match(&names)?);
     for record in &done {
         standings.count(record);
     }
@@ -175,7 +177,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     Ok(Tournament {
         schedule: Schedule { players: players.len(), format, rounds: args.rounds },
         players,
-        openings: args.openings.read()?,
+        openings: args.openings.read(castling)?,
         settings,
         tablebases: tablebases(args)?,
         concurrency: args.concurrency.get(),
@@ -203,7 +205,7 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
             .map(|player| (player.engine.clone(), player.limits))
             .collect(),
         gauntlet: args.gauntlet,
-        openings: args.openings.record(),
+        openings: args.openings.record(args.chess960),
         chess960: args.chess960,
     }
 }

@@ -5,6 +5,7 @@ use std::str::FromStr;
 use anyhow::bail;
 use clap::ValueEnum;
 use reynard_arena::stats::{EloModel, Sprt};
+use reynard_arena::{MatchPlayer, OpeningSuite};
 
 #[derive(clap::Args)]
 pub(super) struct Test {
@@ -47,6 +48,23 @@ impl FromStr for Bounds {
 }
 
 impl Test {
+    /// Checks that the test can come to an end: from one position, engines that repeat their games play one pair of
+    /// games for ever.
+    pub(super) fn check(
+        &self,
+        openings: &OpeningSuite,
+        players: &[MatchPlayer],
+    ) -> anyhow::Result<()> {
+        let repeats = players.iter().all(|player| player.limits.is_deterministic());
+        if self.sprt.is_some() && openings.len() == 1 && repeats {
+            bail!(
+                "--sprt needs openings: limited by nodes or depth, the engines play the same two games in every \
+                 round; leave out --openings, give a book, or use a time control"
+            );
+        }
+        Ok(())
+    }
+
     /// Returns the test, if one is given and there are two players.
     pub(super) fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
         let Some(Bounds(elo0, elo1)) = self.sprt else { return Ok(None) };

@@ -2,27 +2,41 @@
 
 use std::fmt::Write;
 
-use super::summary::{MatchStandings, Row, SprtReport};
+use super::report::{Estimate, MatchReport, Row, SprtReport};
 
 /// Maximum number of pairings in the table; beyond, there is only the rating list.
 const MAX_ROWS: usize = 10;
 
+/// Characters that are left of the names on a narrow terminal.
+const SHORTEST_NAME: usize = 16;
+
 const HEAD: [&str; 10] = ["", "games", "+", "=", "-", "score", "Elo", "LOS", "draws", "pairs"];
 
 /// Returns the table: pairings, rating list, sequential test.
-pub(super) fn table(standings: &MatchStandings) -> String {
-    let rows = standings.rows();
+pub(super) fn table(report: &MatchReport, width: Option<usize>) -> String {
+    let rows = report.rows();
     let mut lines: Vec<String> = Vec::new();
     if rows.len() <= MAX_ROWS {
+        let head = HEAD.map(str::to_owned);
         let cells: Vec<[String; 10]> =
-            std::iter::once(HEAD.map(str::to_owned)).chain(rows.iter().map(cells)).collect();
-        lines.extend(aligned(&cells));
+            std::iter::once(head).chain(rows.iter().map(cells)).collect();
+        lines.extend(aligned(&cells, width));
     }
-    lines.extend(standings.places());
-    if let Some(report) = standings.sprt() {
+    lines.extend(report.places());
+    if let Some(report) = report.sprt() {
         lines.extend(test(&report));
     }
-    lines.join("\n")
+    let fitted = lines.iter().map(|line| cut(line, width));
+    fitted.collect::<Vec<_>>().join("\n")
+}
+
+/// A line that is at most `width` characters long.
+fn cut(line: &str, width: Option<usize>) -> String {
+    let width = width.unwrap_or(usize::MAX);
+    if line.chars().count() <= width {
+        return line.to_owned();
+    }
+    line.chars().take(width.saturating_sub(1)).chain(['…']).take(width).collect()
 }
 
 /// The sequential test in two lines of at most eighty columns.
@@ -34,7 +48,7 @@ fn test(report: &SprtReport) -> [String; 2] {
 fn cells(row: &Row<'_>) -> [String; 10] {
     let tally = row.tally;
     let percent = |part: f64| format!("{:.1} %", part * 100.0);
-    let elo = |estimate: &super::summary::Estimate| match (estimate.elo, estimate.error) {
+    let elo = |estimate: &Estimate| match (estimate.elo, estimate.error) {
         (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1}"),
         (Some(elo), None) => format!("{elo:+.1}"),
         (None, _) => "beyond measure".to_owned(),
@@ -54,18 +68,27 @@ fn cells(row: &Row<'_>) -> [String; 10] {
     ]
 }
 
-/// Aligns columns, the first to the left and all others to the right.
-fn aligned<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
-    let width = |column: usize| {
+/// Space between two columns.
+const GAP: usize = 2;
+
+/// Aligns columns, the first to the left and all others to the right; those that do not fit are left out.
+fn aligned<const N: usize>(rows: &[[String; N]], width: Option<usize>) -> Vec<String> {
+    let widest = |column: usize| {
         rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default()
     };
-    let widths: [usize; N] = std::array::from_fn(width);
+    let mut widths: [usize; N] = std::array::from_fn(widest);
+    let room = width.unwrap_or(usize::MAX);
+    // The names give way first, down to a few letters; then the last columns go.
+    let needed = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * (widths.len() - 1);
+    let excess = needed(&widths).saturating_sub(room);
+    widths[0] = widths[0].saturating_sub(excess).max(widths[0].min(SHORTEST_NAME));
+    let columns = (1..=N).rev().find(|&columns| needed(&widths[..columns]) <= room).unwrap_or(1);
     let line = |row: &[String; N]| {
         let mut line = String::new();
-        for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
+        for (column, (cell, width)) in row.iter().zip(widths).take(columns).enumerate() {
             // Writing to a string does not fail.
             let _ = match column {
-                0 => write!(line, "{cell:width$}"),
+                0 => write!(line, "{:width$}", cut(cell, Some(width))),
                 _ => write!(line, "  {cell:>width$}"),
             };
         }
@@ -86,14 +109,25 @@ fn gauge(value: f64, lower: f64, upper: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use reynard_arena::stats::{Sprt, SprtState};
+    use crate::stats::{Sprt, SprtState};
 
     use super::*;
 
     #[test]
     fn columns_are_aligned() {
         let rows = [["a", "bb", "c"], ["±±±", "1", "22"]].map(|row| row.map(str::to_owned));
-        assert_eq!(aligned(&rows), ["a    bb   c", "±±±   1  22"]);
+        assert_eq!(aligned(&rows, None), ["a    bb   c", "±±±   1  22"]);
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_shorter_names_and_fewer_columns() {
+        let row = ["a long name - another name", "12345", "6789"].map(str::to_owned);
+        let rows = [row];
+        assert_eq!(aligned(&rows, Some(33)), ["a long name - anoth…  12345  6789"]);
+        assert_eq!(aligned(&rows, Some(24)), ["a long name - a…  12345"]);
+        assert_eq!(aligned(&rows, Some(3)), ["a long name - a…"]);
+        assert_eq!(cut("abcdef", Some(3)), "ab…");
+        assert_eq!((cut("abc", Some(3)), cut("abc", Some(0))), ("abc".into(), String::new()));
     }
 
     #[test]

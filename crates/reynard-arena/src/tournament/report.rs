@@ -3,32 +3,71 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use reynard_arena::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
-use reynard_arena::{GameRecord, Overhead, PairingResults, Schedule, Standings};
 use serde::Serialize;
 
-/// Standings with the names of the players and the sequential test.
-pub(super) struct MatchStandings {
+use super::schedule::Schedule;
+use super::standings::{PairingResults, Standings};
+use super::table;
+use crate::game::{GameRecord, Overhead};
+use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, Tally};
+
+/// Standings with the names of the players and the sequential test, as text, table and JSON.
+///
+/// ```
+/// use reynard_arena::{MatchFormat, MatchReport, Schedule};
+///
+/// let names = ["new".to_owned(), "old".to_owned()];
+/// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 5 };
+/// let report = MatchReport::new(&names, schedule, None);
+/// assert_eq!(report.line(10), "0/10  new - old: +0 =0 -0");
+/// assert!(report.summary().to_string().starts_with("new - old: +0 =0 -0\ngames: 0\n"));
+/// ```
+#[derive(Clone, Debug)]
+pub struct MatchReport {
     names: Vec<String>,
     standings: Standings,
     test: Option<Sprt>,
 }
 
-impl MatchStandings {
-    pub(super) fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
+impl MatchReport {
+    /// Creates the report before the first game. The test is about the first pairing.
+    pub fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
         Self { names: names.to_vec(), standings: Standings::new(schedule), test }
     }
 
-    pub(super) fn count(&mut self, record: &GameRecord) {
+    /// Adds a game.
+    pub fn count(&mut self, record: &GameRecord) {
         self.standings.add(record);
     }
 
-    pub(super) fn games(&self) -> usize {
+    /// Returns the number of games that were played.
+    pub fn games(&self) -> usize {
         usize::try_from(self.standings.games()).unwrap_or(usize::MAX)
     }
 
-    /// Returns one line: the first pairing, and the number of games.
-    pub(super) fn line(&self, games: usize) -> String {
+    /// Returns the standings.
+    pub const fn standings(&self) -> &Standings {
+        &self.standings
+    }
+
+    /// Returns the table: pairings, rating list and sequential test. Where it is wider than `width` characters, the
+    /// last columns are left out, and then the ends of names.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
+    ///
+    /// let names = ["new".to_owned(), "old".to_owned()];
+    /// let schedule = Schedule { players: 2, format: MatchFormat::RoundRobin, rounds: 5 };
+    /// let report = MatchReport::new(&names, schedule, None);
+    /// assert!(report.table(None).lines().all(|line| line.ends_with("pairs") || line.ends_with("0 0 0 0 0")));
+    /// assert!(report.table(Some(20)).lines().all(|line| line.chars().count() <= 20));
+    /// ```
+    pub fn table(&self, width: Option<usize>) -> String {
+        table::table(self, width)
+    }
+
+    /// Returns one line: the first pairing, and the number of games of `games`.
+    pub fn line(&self, games: usize) -> String {
         let played = self.games();
         match self.standings.pairings() {
             [pairing] => match self.state() {
@@ -45,7 +84,7 @@ impl MatchStandings {
     }
 
     /// Returns the outcome of the sequential test, if there is one.
-    pub(super) fn decision(&self) -> Option<SprtVerdict> {
+    pub fn decision(&self) -> Option<SprtVerdict> {
         self.state()?.verdict()
     }
 
@@ -68,6 +107,7 @@ impl MatchStandings {
             second: &self.names[pairing.second],
             tally: pairing.tally,
             pairs: pairing.pairs,
+            repeated_pairs: pairing.repeated,
             elo: by_pairs.or_else(|| Elo::of_games(&pairing.tally)).map(Estimate::from),
         }
     }
@@ -87,9 +127,19 @@ impl MatchStandings {
         self.test.zip(self.state()).map(|(test, state)| SprtReport::new(test, state))
     }
 
-    pub(super) fn summary(&self) -> Summary<'_> {
-        Summary {
+    /// Returns the summary, which is text by `Display` and an object of JSON by `Serialize`.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, MatchReport, Schedule};
+    ///
+    /// let schedule = Schedule { players: 1, format: MatchFormat::RoundRobin, rounds: 5 };
+    /// let report = MatchReport::new(&["alone".to_owned()], schedule, None);
+    /// assert!(report.summary().to_string().contains("faults: none"));
+    /// ```
+    pub fn summary(&self) -> MatchSummary<'_> {
+        MatchSummary {
             games: self.games(),
+            repeated_pairs: self.standings.repeated_pairs(),
             meetings: self.rows(),
             ratings: self.list(),
             sprt: self.sprt(),
@@ -111,10 +161,13 @@ impl MatchStandings {
     }
 }
 
-/// Summary of a match.
+/// Summary of a match; made by [`MatchReport::summary`].
 #[derive(Serialize)]
-pub(super) struct Summary<'a> {
+#[expect(missing_debug_implementations, reason = "it is there to be printed")]
+pub struct MatchSummary<'a> {
     games: usize,
+    #[serde(skip_serializing_if = "is_zero")]
+    repeated_pairs: u64,
     meetings: Vec<Row<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Place<'a>>,
@@ -134,6 +187,8 @@ pub(super) struct Row<'a> {
     #[serde(flatten)]
     pub(super) tally: Tally,
     pub(super) pairs: Pairs,
+    #[serde(skip_serializing_if = "is_zero")]
+    repeated_pairs: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) elo: Option<Estimate>,
 }
@@ -151,6 +206,11 @@ pub(super) struct Estimate {
     #[serde(skip_serializing_if = "Option::is_none")]
     normalized_error: Option<f64>,
     pub(super) superiority: f64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Entry of the rating list.
@@ -273,7 +333,7 @@ impl fmt::Display for Row<'_> {
     }
 }
 
-impl fmt::Display for Summary<'_> {
+impl fmt::Display for MatchSummary<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for row in &self.meetings {
             writeln!(f, "{row}")?;
@@ -284,7 +344,12 @@ impl fmt::Display for Summary<'_> {
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
         }
-        write!(f, "games: {}\nends:", self.games)?;
+        write!(f, "games: {}", self.games)?;
+        if self.repeated_pairs > 0 {
+            let repeated = 2 * self.repeated_pairs;
+            write!(f, ", of which {repeated} repeat others move by move and are not counted")?;
+        }
+        f.write_str("\nends:")?;
         for (index, (cause, games)) in self.ends.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             write!(f, "{comma} {cause} {games}")?;
