@@ -6,6 +6,7 @@
 //!   [`GameRecord`].
 //! * [`Standings`] collects the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
+//! * [`spsa`] tunes the options of an engine by games against itself.
 //! * [`Ladder`] is a list of opponents of increasing strength.
 //!
 //! Nothing is printed and no file is opened: the caller gets events.
@@ -16,6 +17,7 @@ mod engine;
 mod game;
 mod ladder;
 mod limits;
+pub mod spsa;
 pub mod stats;
 mod tournament;
 

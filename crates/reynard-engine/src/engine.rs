@@ -273,7 +273,7 @@ impl Engine {
             tt,
             signals: &control.0,
             limits,
-            bounds: TimeBounds::new(limits, self.settings.overhead),
+            bounds: time_bounds(&self.settings, limits, game),
             params: &self.settings.params,
             reductions: &self.reductions,
             reversible_moves: &self.reversible_moves,
@@ -312,7 +312,7 @@ impl Engine {
         let moves: Vec<Move> = root_moves.iter().map(|root| root.mv).collect();
         let mut evaluator =
             PlyEvaluator::new(self.settings.evaluation, self.settings.network.as_ref());
-        let bounds = TimeBounds::new(task.limits, self.settings.overhead);
+        let bounds = time_bounds(&self.settings, task.limits, task.game);
         minimax_search::search(task, &moves, &mut evaluator, bounds, &self.clock, sink)
     }
 
@@ -375,6 +375,10 @@ fn run(shared: &Shared<'_>, workers: &mut [Worker], sink: &mut dyn FnMut(SearchE
     if let Some(main) = workers.first_mut() {
         Search { shared, w: main, sink }.iterate();
     }
+}
+
+fn time_bounds(settings: &EngineSettings, limits: &SearchLimits, game: &Game) -> TimeBounds {
+    TimeBounds::new(limits, game.position().ply(), settings.overhead, &settings.params)
 }
 
 /// Returns the result of a search.

@@ -154,6 +154,14 @@ tunables! {
     history_limit = 1500 in 500..=3500 step 100, "Greatest history bonus.";
     gain_factor = 6 in 0..=20 step 1, "History bonus for each centipawn of gained static evaluation.";
     gain_limit = 600 in 100..=2000 step 60, "Greatest history bonus by static evaluation.";
+    time_early = 135 in 60..=300 step 10, "Planned part of the clock at the first move, in 10,000ths.";
+    time_growth = 41 in 0..=120 step 6, "Growth of that part with every ten moves.";
+    time_late = 375 in 200..=900 step 25, "Greatest planned part of the clock, in 10,000ths.";
+    time_increment = 56 in 20..=110 step 6, "Planned part of the increment, in percent.";
+    time_hard = 500 in 200..=900 step 40, "Hard bound in percent of the soft bound.";
+    time_share = 1500 in 500..=2500 step 120, "Effect of the share of the nodes on the best move.";
+    time_stability = 60 in 0..=120 step 8, "Effect of every iteration without a change of the best move, in permille.";
+    time_fall = 12 in 0..=30 step 2, "Effect of every centipawn by which the score falls, in permille.";
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::limits::{ClockState, SearchLimits};
+use crate::params::Params;
 
 /// A monotonic clock: the time since some moment in the past.
 ///
@@ -98,17 +99,23 @@ pub struct IterationSummary {
     pub fallen: i32,
 }
 
-/// Moves that the remaining time should last for without `movestogo`.
-const HORIZON: u32 = 24;
+/// Number of iterations without a change of the best move that is typical.
+const USUAL_STABILITY: i32 = 5;
+/// Share of the nodes on the best move that is typical, in permille.
+const USUAL_SHARE: i32 = 600;
 /// Time never planned, a reserve against delays of the machine.
 const SAFETY: Duration = Duration::from_millis(100);
 
 impl TimeBounds {
-    /// Returns the bounds for a move, with `overhead` reserved for delays outside of the engine.
+    /// Returns the bounds for the move after `ply` plies, with `overhead` reserved for delays outside of the engine.
+    ///
+    /// Without `movestogo` the planned part of the clock grows with the number of the move: the first moves of a game
+    /// are worth less time than those of the middlegame, and late in a game few moves are left. A time for the move is
+    /// used in full.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use reynard_engine::{ClockState, SearchLimits, TimeBounds};
+    /// use reynard_engine::{ClockState, Params, SearchLimits, TimeBounds};
     ///
     /// let clock = ClockState {
     ///     remaining: Duration::from_secs(60),
@@ -116,22 +123,24 @@ impl TimeBounds {
     ///     moves_to_go: None,
     /// };
     /// let limits = SearchLimits { clock: Some(clock), ..SearchLimits::default() };
-    /// let bounds = TimeBounds::new(&limits, Duration::from_millis(10));
+    /// let bounds_at = |ply| TimeBounds::new(&limits, ply, Duration::from_millis(10), &Params::default());
+    /// let bounds = bounds_at(0);
     /// assert!(bounds.soft < bounds.hard && bounds.hard < Some(clock.remaining / 2));
+    /// assert!(bounds.soft < bounds_at(60).soft);
     /// ```
-    pub fn new(limits: &SearchLimits, overhead: Duration) -> Self {
-        let mut bounds =
-            limits.clock.map_or(Self::default(), |clock| Self::of_clock(clock, overhead));
+    pub fn new(limits: &SearchLimits, ply: u64, overhead: Duration, params: &Params) -> Self {
+        let mut bounds = limits
+            .clock
+            .map_or(Self::default(), |clock| Self::of_clock(clock, ply, overhead, params));
         if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
+            let time = time.max(Duration::from_millis(1));
             bounds.hard = Some(bounds.hard.map_or(time, |hard| hard.min(time)));
         }
         bounds
     }
 
-    fn of_clock(clock: ClockState, overhead: Duration) -> Self {
+    fn of_clock(clock: ClockState, ply: u64, overhead: Duration, params: &Params) -> Self {
         let ClockState { remaining, increment, moves_to_go } = clock;
-        let moves = moves_to_go.unwrap_or(HORIZON).clamp(1, 50);
         let least = Duration::from_millis(1);
         let reserve = SAFETY + overhead * 6;
         let Some(usable) = remaining.checked_sub(reserve) else {
@@ -140,10 +149,17 @@ impl TimeBounds {
             return Self { soft: Some(time / 2), hard: Some(time) };
         };
         let bonus = increment.saturating_sub(overhead / 2);
-        let soft = usable / moves + bonus * 3 / 4;
-        let most = if moves == 1 { usable * 9 / 10 } else { usable * 2 / 5 + bonus / 2 };
+        let soft = if let Some(moves) = moves_to_go {
+            usable / moves.clamp(1, 50) + bonus * 3 / 4
+        } else {
+            let part = planned_part(ply, params);
+            usable * part / 10_000 + bonus * params.time_increment.unsigned_abs() / 100
+        };
+        let is_last = moves_to_go.is_some_and(|moves| moves <= 1);
+        let most = if is_last { usable * 9 / 10 } else { usable * 2 / 5 + bonus / 2 };
         // The increment is added after the move only.
-        let hard = (soft * 4).min(most).min(usable).max(least);
+        let hard = soft * params.time_hard.unsigned_abs() / 100;
+        let hard = hard.min(most).min(usable).max(least);
         Self { soft: Some(soft.min(hard)), hard: Some(hard) }
     }
 
@@ -151,22 +167,35 @@ impl TimeBounds {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use reynard_engine::{IterationSummary, TimeBounds};
+    /// use reynard_engine::{IterationSummary, Params, TimeBounds};
     ///
     /// let second = Some(Duration::from_secs(1));
     /// let bounds = TimeBounds { soft: second, hard: None };
     /// let settled = IterationSummary { best_move_share: 950, stable: 9, fallen: 0 };
     /// let unclear = IterationSummary { best_move_share: 300, stable: 0, fallen: 60 };
-    /// assert!(bounds.is_enough(Duration::from_millis(700), settled));
-    /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear));
+    /// let params = Params::default();
+    /// assert!(bounds.is_enough(Duration::from_millis(700), settled, &params));
+    /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear, &params));
     /// ```
-    pub fn is_enough(&self, used: Duration, summary: IterationSummary) -> bool {
+    pub fn is_enough(&self, used: Duration, summary: IterationSummary, params: &Params) -> bool {
         let Some(soft) = self.soft else { return false };
-        let by_share = 2_200_u32.saturating_sub(summary.best_move_share * 3 / 2).clamp(550, 2_000);
-        let by_stability = 1_300_u32.saturating_sub(60 * summary.stable).max(800);
-        let by_fall = (1_000 + 12 * summary.fallen.clamp(-10, 50)).unsigned_abs();
-        let factor =
-            u64::from(by_share) * u64::from(by_stability) / 1_000 * u64::from(by_fall) / 1_000;
+        let IterationSummary { best_move_share, stable, fallen } = summary;
+        let factor = |effect: i32, low: i32, high: i32| {
+            u64::from((1_000 + effect).clamp(low, high).unsigned_abs())
+        };
+        let share = i32::try_from(best_move_share).unwrap_or(1_000);
+        let by_share = factor((USUAL_SHARE - share) * params.time_share / 1_000, 450, 1_700);
+        let unstable = USUAL_STABILITY - i32::try_from(stable.min(12)).unwrap_or(12);
+        let by_stability = factor(unstable * params.time_stability, 500, 2_000);
+        let by_fall = factor(fallen.clamp(-10, 50) * params.time_fall, 500, 3_000);
+        let factor = by_share * by_stability / 1_000 * by_fall / 1_000;
         used.as_micros() * 1_000 >= soft.as_micros() * u128::from(factor)
     }
+}
+
+/// Returns the planned part of the clock for the move after `ply` plies, in 10,000ths.
+fn planned_part(ply: u64, params: &Params) -> u32 {
+    let moves = i32::try_from(ply.min(400) / 2).unwrap_or(200);
+    let part = params.time_early + params.time_growth * moves / 10;
+    part.min(params.time_late).unsigned_abs()
 }

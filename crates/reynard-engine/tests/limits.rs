@@ -75,3 +75,43 @@ fn minimax_goes_no_deeper_than_a_search_can() {
     });
     assert!(lines <= reynard_engine::MAX_PLY, "{lines}");
 }
+
+#[test]
+fn the_last_line_has_the_nodes_of_the_whole_search() {
+    for nodes in [700, 1_000, 5_000, 12_345] {
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let mut last = 0;
+        let mut engine = Engine::new(1).expect("a small table");
+        let report = engine.search(&Game::new(), &limits, &Control::new(), &mut |event| {
+            last = event.line().map_or(last, |line| line.nodes);
+        });
+        assert_eq!(last, report.nodes, "limit {nodes}");
+    }
+}
+
+#[test]
+fn lines_of_exact_mate_scores_end_in_mate() {
+    let mut mates = 0;
+    for fen in [
+        "8/5N2/4pN1p/n3Pp2/1p3k1B/1p5R/qp3p2/2n2K2 w - - 0 1",
+        "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R b kq - 0 1",
+        "r2n1rk1/1ppb2pp/1p1p4/3Ppq1n/2B3P1/2P4P/PP1N1P1K/R2Q1RN1 b - - 0 1",
+        "3q1r1k/2p4p/1p1pBrp1/p2Pp3/2PnP3/5PP1/PP1Q2K1/5R1R w - - 1 1",
+        "4k3/8/8/8/8/8/1R6/R3K3 w - - 0 1",
+    ] {
+        let game = game(fen);
+        let limits = SearchLimits { nodes: Some(60_000), ..SearchLimits::default() };
+        let mut engine = Engine::new(4).expect("a small table");
+        engine.search(&game, &limits, &Control::new(), &mut |event| {
+            let Some(line) = event.line().filter(|line| line.bound == Bound::Exact) else { return };
+            let reynard_engine::Score::Mate(moves) = line.score else { return };
+            let mut pos = game.position().clone();
+            for &mv in &line.moves {
+                pos = pos.after(mv).expect("a legal move");
+            }
+            assert!(pos.is_checkmate(), "mate in {moves} of {fen}: {:?}", line.moves);
+            mates += 1;
+        });
+    }
+    assert!(mates > 5, "{mates} mates were found");
+}

@@ -93,6 +93,19 @@ impl UciOptions {
         options
     }
 
+    /// Adds options to be announced after the others.
+    ///
+    /// ```
+    /// use reynard_uci::{OptionSpec, UciOptions};
+    ///
+    /// let mut options = UciOptions::default();
+    /// options.announce([OptionSpec::spin("null_margin", 120, 0, 250)]);
+    /// assert_eq!(options.announced().count(), 1);
+    /// ```
+    pub fn announce(&mut self, specs: impl IntoIterator<Item = OptionSpec<'static>>) {
+        self.add(specs, Announced::Yes);
+    }
+
     /// Adds options that can be set but are not announced, for programs that send them unasked.
     ///
     /// ```

@@ -90,6 +90,17 @@ pub enum Cause {
     Stall,
 }
 
+impl GameRecord {
+    /// Returns White's half points: 2 for a win, 1 for a draw.
+    pub(crate) const fn white_half_points(&self) -> u8 {
+        match self.result {
+            GameResult::WhiteWins => 2,
+            GameResult::Draw => 1,
+            GameResult::BlackWins => 0,
+        }
+    }
+}
+
 impl Cause {
     /// Returns the name in lower case with hyphens, as it is stored.
     ///

@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use reynard::GameResult;
-
 use super::schedule::Schedule;
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
@@ -192,11 +190,7 @@ impl Standings {
             self.pairings.push(PairingResults::new(first, second));
             self.pairings.len() - 1
         });
-        let white = match record.result {
-            GameResult::WhiteWins => 2,
-            GameResult::Draw => 1,
-            GameResult::BlackWins => 0,
-        };
+        let white = record.white_half_points();
         let half_points = if record.white == first { white } else { 2 - white };
         self.pairings[index].add(record, half_points);
         self.played += 1;
@@ -260,6 +254,8 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
+    use reynard::GameResult;
+
     use super::*;
     use crate::game::{Cause, MoveRecord};
     use crate::tournament::MatchFormat;
@@ -318,7 +314,9 @@ mod tests {
 
     fn counts(records: &[GameRecord]) -> (Tally, Pairs, u64) {
         let mut standings = Standings::new(SCHEDULE);
-        records.iter().for_each(|record| standings.add(record));
+        for record in records {
+            standings.add(record);
+        }
         let [pairing] = standings.pairings() else { panic!("one pairing") };
         (pairing.tally, pairing.pairs, standings.repeated_pairs())
     }

@@ -17,6 +17,7 @@ pub(crate) mod play;
 pub(crate) mod see;
 pub(crate) mod selfplay;
 pub(crate) mod show;
+pub(crate) mod spsa;
 pub(crate) mod tb;
 pub(crate) mod train;
 pub(crate) mod tune;
@@ -61,6 +62,8 @@ pub(crate) enum Command {
     Selfplay(selfplay::Args),
     /// Tune the weights of the evaluation on games (Texel tuning)
     Tune(tune::Args),
+    /// Tune the parameters of an engine by games against itself (SPSA)
+    Spsa(spsa::Args),
     /// Train a neural network on games of self-play
     Train(train::Args),
     /// Inspect, check and convert neural networks
@@ -94,6 +97,7 @@ impl Command {
             Self::Ladder(args) => ladder::run(&args, out),
             Self::Tune(args) => tune::run(&args, out),
             Self::Selfplay(args) => selfplay::run(&args, out),
+            Self::Spsa(args) => spsa::run(&args, out),
             Self::Train(args) => train::run(&args, out),
             Self::Net(args) => net::run(&args, out),
             Self::Pgn(args) => pgn::run(&args, out),

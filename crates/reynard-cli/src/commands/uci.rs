@@ -42,12 +42,15 @@ pub(crate) struct Args {
     /// File to write the game to, as PGN
     #[arg(long, value_name = "FILE")]
     pgn_out: Option<PathBuf>,
+    /// Announce the parameters of the search as options, for a tuner
+    #[arg(long)]
+    parameters: bool,
 }
 
 impl Args {
     /// Names of these arguments, which do not go with a subcommand.
-    pub(crate) const NAMES: [&str; 6] =
-        ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out"];
+    pub(crate) const NAMES: [&str; 7] =
+        ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
 }
 
 /// Reads the value of `--eval`, with the search that an old value stands for.
@@ -87,6 +90,9 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     let unprinted = Unprinted::default();
     let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) });
     session.set_seed(seed());
+    if args.parameters {
+        session.announce_parameters();
+    }
     if let Some((evaluation, _)) = &args.eval {
         session.set_evaluation(*evaluation);
     }

@@ -17,6 +17,7 @@ mod see;
 mod selfplay;
 mod show;
 mod solve;
+mod spsa;
 mod streams;
 mod tb;
 mod train;

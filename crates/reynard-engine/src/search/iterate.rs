@@ -78,9 +78,8 @@ impl Search<'_> {
             }
             self.search_lines();
             if self.w.stopped && !self.adopt() {
-                let first = &self.w.root_moves[0];
-                let news = self.w.completed == 0 || first.mv != best;
-                if self.w.id == 0 && first.has_score() && news {
+                // The last report has the nodes and the time of the whole search.
+                if self.w.id == 0 && self.w.root_moves[0].has_score() {
                     self.report_line(0);
                 }
                 break;
@@ -196,7 +195,7 @@ impl Search<'_> {
             stable,
             fallen: before - best.score,
         };
-        bounds.is_enough(shared.used_time(), course)
+        bounds.is_enough(shared.used_time(), course, shared.params)
     }
 
     /// Sorts the root moves from an index on, the best first. The sort is stable.

@@ -196,7 +196,7 @@ impl Search<'_> {
     }
 
     /// Sets the principal variation of a ply to a move and the variation of the next ply.
-    fn update_pv(&mut self, ply: usize, mv: Move) {
+    pub(super) fn update_pv(&mut self, ply: usize, mv: Move) {
         let (before, after) = self.w.pv.split_at_mut(ply + 1);
         let pv = &mut before[ply];
         pv.clear();

@@ -169,6 +169,9 @@ impl Search<'_> {
                 if score > progress.alpha {
                     progress.best_move = Some(mv);
                     progress.alpha = score;
+                    if node.node_type == NodeType::Pv {
+                        self.update_pv(ply, mv);
+                    }
                     if score >= beta {
                         return;
                     }

@@ -188,6 +188,24 @@ impl Session {
         self
     }
 
+    /// Announces the parameters of the search as UCI options, each a number under its own name, for a tuner.
+    ///
+    /// ```
+    /// use reynard_engine::Session;
+    ///
+    /// let (sender, answers) = std::sync::mpsc::channel();
+    /// let mut session = Session::new(move |line: &dyn std::fmt::Display| {
+    ///     let _ = sender.send(line.to_string());
+    /// });
+    /// session.announce_parameters();
+    /// let _ = session.line("uci");
+    /// drop(session);
+    /// assert!(answers.iter().any(|line| line.starts_with("option name null_base type spin")));
+    /// ```
+    pub fn announce_parameters(&mut self) {
+        self.options.announce(options::parameters());
+    }
+
     /// Sets the UCI option `Evaluation`.
     pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.set_option("Evaluation", Some(evaluation.name()));
@@ -286,6 +304,10 @@ impl Session {
             #[cfg(feature = "book")]
             ("BookFile", OptionValue::Text(path)) => self.open_book(path),
             ("Debug Log File", OptionValue::Text(path)) => self.host().log(path),
+            (name, OptionValue::Spin(value)) if options::is_parameter(name) => {
+                let value = i32::try_from(*value).unwrap_or(i32::MAX);
+                self.engine().settings.params.set(name, value).map_err(|error| error.to_string())
+            }
             #[cfg(feature = "syzygy")]
             _ => self.apply_syzygy(name, value),
             #[cfg(not(feature = "syzygy"))]

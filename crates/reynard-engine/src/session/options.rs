@@ -6,6 +6,7 @@ use reynard_uci::{OptionSpec, UciOptions, same_name};
 
 use crate::engine::DEFAULT_TT_SIZE;
 use crate::evaluation::Evaluation;
+use crate::params::Params;
 use crate::search_kind::SearchKind;
 use crate::strength;
 
@@ -79,6 +80,19 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::spin("Syzygy3TimeCushion", 0, 0, 1 << 30),
     ]);
     options
+}
+
+/// Returns the parameters of the search as options.
+pub(super) fn parameters() -> impl Iterator<Item = OptionSpec<'static>> {
+    Params::TUNABLES.iter().map(|tunable| {
+        let [value, min, max] = [tunable.value, tunable.min, tunable.max].map(i64::from);
+        OptionSpec::spin(tunable.name, value, min, max)
+    })
+}
+
+/// Returns `true` for the name of a parameter of the search.
+pub(super) fn is_parameter(name: &str) -> bool {
+    Params::TUNABLES.iter().any(|tunable| tunable.name == name)
 }
 
 #[cfg(test)]

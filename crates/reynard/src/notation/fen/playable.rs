@@ -1,7 +1,6 @@
 //! Playable FENs: texts and positions that people and programs send, and that the rules can work on.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -210,12 +209,12 @@ fn percent_decoded(text: &str) -> String {
     decoded.push_str(parts.next().unwrap_or_default());
     for part in parts {
         let byte = part.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte.filter(u8::is_ascii) {
-            Some(byte) => {
-                decoded.push(char::from(byte));
-                decoded.push_str(&part[2..]);
-            }
-            None => decoded.push_str(&format!("%{part}")),
+        if let Some(byte) = byte.filter(u8::is_ascii) {
+            decoded.push(char::from(byte));
+            decoded.push_str(&part[2..]);
+        } else {
+            decoded.push('%');
+            decoded.push_str(part);
         }
     }
     decoded

@@ -1,0 +1,183 @@
+//! Text form of settings and results, from which a run resumes.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use super::optimizer::{Spsa, SpsaSettings};
+use super::parameter::{InvalidSpsaParameter, SpsaParameter};
+
+/// First line of a journal.
+const TITLE: &str = "reynard-spsa 1";
+/// Line before the results.
+const RESULTS: &str = "results";
+
+/// The journal of a run: a head with settings, parameters and a description of the games, and a line with the half
+/// points of each pair.
+///
+/// ```
+/// use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaSettings};
+///
+/// let spsa = Spsa::new(vec!["a,1,0,9,1".parse()?], SpsaSettings::default());
+/// let text = SpsaJournal::head(&spsa, "engine,nodes=2000") + SpsaJournal::line(4).as_str();
+/// let journal = SpsaJournal::parse(&text)?;
+/// assert_eq!((journal.results.as_slice(), journal.games.as_str()), ([4].as_slice(), "engine,nodes=2000"));
+/// assert_eq!(journal.replay().pairs(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SpsaJournal {
+    /// Parameters at the start.
+    pub parameters: Vec<SpsaParameter>,
+    /// Settings.
+    pub settings: SpsaSettings,
+    /// Description of engine, limits and openings, of one line.
+    pub games: String,
+    /// Half points of the first side of each pair.
+    pub results: Vec<u8>,
+    /// Length of the whole lines in bytes; what a killed process left behind them is not read.
+    pub length: usize,
+}
+
+/// Error of [`SpsaJournal::parse`], with the number of the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SpsaJournalError {
+    /// The first line is not that of a journal.
+    Title,
+    /// A line of the head is missing or invalid.
+    Head(usize),
+    /// A parameter is invalid.
+    Parameter(usize, InvalidSpsaParameter),
+    /// A line is not the half points of a pair.
+    Result(usize),
+}
+
+impl fmt::Display for SpsaJournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Title => f.write_str("not the journal of an SPSA run"),
+            Self::Head(line) => write!(f, "line {line}: a setting is missing or invalid"),
+            Self::Parameter(line, error) => write!(f, "line {line}: {error}"),
+            Self::Result(line) => write!(f, "line {line}: not the half points of a pair, 0 to 4"),
+        }
+    }
+}
+
+impl std::error::Error for SpsaJournalError {}
+
+impl SpsaJournal {
+    /// Returns the head of the journal of a run, with its line end. `games` describes engine, limits and openings;
+    /// line ends in it become blanks.
+    pub fn head(spsa: &Spsa, games: &str) -> String {
+        let SpsaSettings { pairs, gain, seed, concurrency } = spsa.settings();
+        let games = games.replace(['\n', '\r'], " ");
+        let mut text = format!(
+            "{TITLE}\npairs {pairs}\ngain {gain}\nseed {seed}\nconcurrency {concurrency}\ngames {games}\n"
+        );
+        for parameter in spsa.parameters() {
+            let _ = writeln!(text, "parameter {parameter}");
+        }
+        text + RESULTS + "\n"
+    }
+
+    /// Returns the line of a result, with its line end.
+    pub fn line(half_points: u8) -> String {
+        format!("{half_points}\n")
+    }
+
+    /// Parses a journal. A last line without its end is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`SpsaJournalError`] for the first line that does not belong there.
+    pub fn parse(text: &str) -> Result<Self, SpsaJournalError> {
+        let length = text.rfind('\n').map_or(0, |end| end + 1);
+        let mut lines = text[..length].lines().enumerate().map(|(index, line)| (index + 1, line));
+        if lines.next().is_none_or(|(_, line)| line != TITLE) {
+            return Err(SpsaJournalError::Title);
+        }
+        let mut field = |name: &str| -> Result<(usize, &str), SpsaJournalError> {
+            let (number, line) = lines.next().ok_or(SpsaJournalError::Head(0))?;
+            let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+            value.map(|value| (number, value)).ok_or(SpsaJournalError::Head(number))
+        };
+        let settings = SpsaSettings {
+            pairs: number(field("pairs")?)?,
+            gain: number(field("gain")?)?,
+            seed: number(field("seed")?)?,
+            concurrency: number(field("concurrency")?)?,
+        };
+        let games = field("games")?.1.to_owned();
+        let mut parameters = Vec::new();
+        loop {
+            let Some((number, line)) = lines.next() else { return Err(SpsaJournalError::Head(0)) };
+            if line == RESULTS {
+                break;
+            }
+            let text = line.strip_prefix("parameter ").ok_or(SpsaJournalError::Head(number))?;
+            let error = |error| SpsaJournalError::Parameter(number, error);
+            parameters.push(text.parse().map_err(error)?);
+        }
+        let result = |(number, line): (usize, &str)| {
+            let points = line.parse().ok().filter(|points| *points <= 4_u8);
+            points.ok_or(SpsaJournalError::Result(number))
+        };
+        let results = lines.map(result).collect::<Result<_, _>>()?;
+        Ok(Self { parameters, settings, games, results, length })
+    }
+
+    /// Returns the state of the run after the results.
+    pub fn replay(&self) -> Spsa {
+        let mut spsa = Spsa::new(self.parameters.clone(), self.settings);
+        self.results.iter().for_each(|&half_points| spsa.add(half_points));
+        spsa
+    }
+}
+
+/// Parses the value of a setting.
+fn number<T: FromStr>((line, value): (usize, &str)) -> Result<T, SpsaJournalError> {
+    value.parse().map_err(|_| SpsaJournalError::Head(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Spsa, SpsaSettings};
+    use super::{SpsaJournal, SpsaJournalError};
+
+    fn text() -> String {
+        let parameters = ["a,50,0,100,5", "b,10,0,20,1"].map(|text| text.parse().expect(text));
+        let spsa = Spsa::new(parameters.into(), SpsaSettings::default());
+        let results = [4, 0, 2, 3].map(SpsaJournal::line).concat();
+        SpsaJournal::head(&spsa, "engine,nodes=100\nbook") + &results
+    }
+
+    #[test]
+    fn a_journal_gives_the_run_again() {
+        let journal = SpsaJournal::parse(&text()).expect("a journal");
+        assert_eq!(journal.games, "engine,nodes=100 book");
+        let mut spsa = Spsa::new(journal.parameters.clone(), SpsaSettings::default());
+        for points in [4, 0, 2, 3] {
+            spsa.add(points);
+        }
+        assert_eq!(journal.replay(), spsa);
+        assert_eq!(journal.length, text().len());
+    }
+
+    #[test]
+    fn an_incomplete_last_line_is_left_out() {
+        let whole = text();
+        let journal = SpsaJournal::parse(&format!("{whole}1")).expect("a journal");
+        assert_eq!((journal.results.len(), journal.length), (4, whole.len()));
+    }
+
+    #[test]
+    fn foreign_lines_are_errors_with_their_number() {
+        assert_eq!(SpsaJournal::parse("x\n"), Err(SpsaJournalError::Title));
+        assert_eq!(SpsaJournal::parse(""), Err(SpsaJournalError::Title));
+        let lines = text().lines().count();
+        let error = |text: String| SpsaJournal::parse(&text).expect_err("an error");
+        assert_eq!(error(text() + "5\n"), SpsaJournalError::Result(lines + 1));
+        assert_eq!(error(text().replace("gain 0.002", "gain x")), SpsaJournalError::Head(3));
+        let broken = error(text().replace("a,50", "a,500"));
+        assert!(matches!(broken, SpsaJournalError::Parameter(7, _)), "{broken:?}");
+    }
+}

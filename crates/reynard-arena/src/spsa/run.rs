@@ -1,0 +1,213 @@
+//! The games of a run.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use reynard::CastlingNotation;
+use reynard_parallel::Workers;
+use reynard_train::OpeningSuite;
+use reynard_uci::OptionKind;
+
+use super::optimizer::{Spsa, SpsaTrial};
+use crate::engine::{EngineError, EngineProcess};
+use crate::game::{GameRecord, GameSetup, Seat, play};
+use crate::tournament::{MatchPlayer, MatchSettings};
+
+/// The games that the trials of an [`Spsa`] ask for: pairs of games of an engine against itself.
+#[derive(Clone, Debug)]
+pub struct SpsaRun {
+    /// The engine and its limits.
+    pub player: MatchPlayer,
+    /// Openings, one for each pair.
+    pub openings: OpeningSuite,
+    /// Settings of all games.
+    pub settings: MatchSettings,
+}
+
+/// A pair of games.
+#[derive(Clone, Debug)]
+pub struct SpsaPair {
+    /// The values of the two sides.
+    pub trial: SpsaTrial,
+    /// Half points of the first side, 0 to 4.
+    pub half_points: u8,
+    /// The games; the first side has White in the first one.
+    pub games: [GameRecord; 2],
+}
+
+/// Error of [`SpsaRun::run`].
+#[derive(Debug)]
+pub enum SpsaError {
+    /// The engine cannot be started or violates its protocol.
+    Engine(EngineError),
+    /// The engine has no option of that name that is a number with a range around the values.
+    Parameter(String),
+}
+
+impl fmt::Display for SpsaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine(error) => write!(f, "the engine {error}"),
+            Self::Parameter(name) => {
+                write!(f, "the engine has no number option {name} with that range")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SpsaError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Engine(error) => Some(error),
+            Self::Parameter(_) => None,
+        }
+    }
+}
+
+impl From<EngineError> for SpsaError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+/// The two processes of a worker, once they are started.
+type Engines = Option<[EngineProcess; 2]>;
+
+impl SpsaRun {
+    /// Plays the pairs that are left and adds their results in order; each is reported after it was added.
+    ///
+    /// `stopped` is polled before each move. Once it returns `true`, or `report` breaks, unfinished pairs are abandoned.
+    /// Returns the break value of `report`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`SpsaError`] if the engine cannot be started or lacks a parameter. An engine that fails later loses its game
+    /// and is restarted.
+    pub fn run<B>(
+        &self,
+        spsa: &mut Spsa,
+        stopped: &(dyn Fn() -> bool + Sync),
+        mut report: impl FnMut(&Spsa, SpsaPair) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, SpsaError> {
+        self.check(spsa)?;
+        let concurrency = spsa.settings().concurrency.max(1) as usize;
+        let threads = NonZeroUsize::new(concurrency).unwrap_or(NonZeroUsize::MIN);
+        let names: Vec<String> = spsa.parameters().iter().map(|it| it.name.clone()).collect();
+        let mut number = spsa.pairs();
+        let state = Mutex::new(spsa);
+        let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
+        let workers = Workers::new(threads, || None).in_flight(concurrency);
+        let flow = workers.ordered(
+            |_: &mut Engines| {
+                let trial = lock().trial(number).filter(|_| !stopped())?;
+                number += 1;
+                Some(trial)
+            },
+            |engines, trial| self.pair(engines, &names, trial, stopped),
+            |result| match result {
+                Ok(None) => ControlFlow::Break(Ok(None)),
+                Err(error) => ControlFlow::Break(Err(error)),
+                Ok(Some(pair)) => {
+                    let mut spsa = lock();
+                    spsa.add(pair.half_points);
+                    match report(&spsa, pair) {
+                        ControlFlow::Continue(()) => ControlFlow::Continue(()),
+                        ControlFlow::Break(value) => ControlFlow::Break(Ok(Some(value))),
+                    }
+                }
+            },
+        );
+        match flow {
+            ControlFlow::Continue(()) | ControlFlow::Break(Ok(None)) => {
+                Ok(ControlFlow::Continue(()))
+            }
+            ControlFlow::Break(Ok(Some(value))) => Ok(ControlFlow::Break(value)),
+            ControlFlow::Break(Err(error)) => Err(error),
+        }
+    }
+
+    /// Checks that the engine has the parameters and can play the games.
+    fn check(&self, spsa: &Spsa) -> Result<(), SpsaError> {
+        let engine = self.start()?;
+        for parameter in spsa.parameters() {
+            let is_known = engine.option(&parameter.name).is_some_and(|option| match option.kind {
+                OptionKind::Spin { min, max, .. } => min <= parameter.min && parameter.max <= max,
+                _ => false,
+            });
+            if !is_known {
+                return Err(SpsaError::Parameter(parameter.name.clone()));
+            }
+        }
+        let root = self.openings.game(0);
+        engine.check(&self.player.limits, root.root(), self.settings.castling)?;
+        engine.quit();
+        Ok(())
+    }
+
+    fn start(&self) -> Result<EngineProcess, EngineError> {
+        let mut engine = EngineProcess::start(&self.player.engine, self.settings.timeouts)?;
+        if self.settings.castling == CastlingNotation::Chess960 {
+            engine.play_chess960()?;
+        }
+        Ok(engine)
+    }
+
+    /// Plays a pair; `None` if it was abandoned.
+    fn pair(
+        &self,
+        engines: &mut Engines,
+        names: &[String],
+        trial: SpsaTrial,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<SpsaPair>, SpsaError> {
+        let mut games = Vec::with_capacity(2);
+        let mut half_points = 0;
+        for swapped in [false, true] {
+            let mut sides = match engines.take() {
+                Some(sides) => sides,
+                None => [self.start()?, self.start()?],
+            };
+            for (engine, values) in sides.iter_mut().zip([&trial.first, &trial.second]) {
+                for (name, value) in names.iter().zip(values) {
+                    engine.set_option(name, &value.to_string())?;
+                }
+            }
+            let Some(game) = self.game(&mut sides, trial.number, swapped, stopped) else {
+                return Ok(None);
+            };
+            let white = game.white_half_points();
+            half_points += if swapped { 2 - white } else { white };
+            // After a crash or a missing answer an engine may still send output of the old game.
+            if !game.cause.is_forfeit() {
+                *engines = Some(sides);
+            }
+            games.push(game);
+        }
+        let Ok(games) = <[GameRecord; 2]>::try_from(games) else { return Ok(None) };
+        Ok(Some(SpsaPair { trial, half_points, games }))
+    }
+
+    fn game(
+        &self,
+        sides: &mut [EngineProcess; 2],
+        number: u64,
+        swapped: bool,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<GameRecord> {
+        let index = usize::try_from(number % self.openings.len().max(1) as u64).unwrap_or(0);
+        let opening = self.openings.game(index);
+        let setup = GameSetup {
+            opening: &opening,
+            castling: self.settings.castling,
+            adjudication: self.settings.adjudication,
+            time_margin: self.settings.time_margin,
+            tablebase: None,
+        };
+        let limits = self.player.limits;
+        let [first, second] = sides.each_mut().map(|engine| Seat { engine, limits });
+        let seats = if swapped { [second, first] } else { [first, second] };
+        play(seats, &setup, &|| !stopped())
+    }
+}

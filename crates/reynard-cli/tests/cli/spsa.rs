@@ -1,0 +1,79 @@
+//! `reynard spsa`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::run::{reynard, reynard_with_input};
+
+const RUN: [&str; 8] =
+    ["spsa", "self,nodes=40", "--param", "null_margin", "--param", "razor_margin", "--pairs", "4"];
+
+#[test]
+fn values_are_tuned_within_their_ranges_and_reproducibly() {
+    let run = reynard(&[&RUN[..], &["--json"]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    let objects = run.objects();
+    assert_eq!(objects.len(), 2, "{run:?}");
+    assert_eq!((&objects[0]["name"], &objects[0]["start"]), (&"null_margin".into(), &120.0.into()));
+    let value = objects[1]["value"].as_f64().expect("a number");
+    assert!((100.0..=500.0).contains(&value), "{value}");
+    assert_eq!(reynard(&[&RUN[..], &["--json"]].concat()).stdout, run.stdout);
+}
+
+#[test]
+fn a_cut_journal_resumes_to_the_same_values() {
+    let folder = folder("spsa");
+    let (journal, plot) = (folder.join("run.spsa"), folder.join("run.svg"));
+    let args = [&RUN[..], &["--journal", path(&journal), "--plot", path(&plot)]].concat();
+    let whole = reynard(&args);
+    assert_eq!(whole.code, 0, "{whole:?}");
+    assert_eq!(fs::read_to_string(&plot).expect("a picture").matches("<polyline").count(), 2);
+    let text = fs::read_to_string(&journal).expect("the journal");
+    // A killed process leaves an incomplete line at most.
+    fs::write(&journal, &text[..text.len() - 5]).expect("a writable journal");
+    let resumed = reynard(&args);
+    assert_eq!((resumed.code, &resumed.stdout), (0, &whole.stdout), "{resumed:?}");
+    assert!(resumed.stderr.contains("going on after 1 pair"), "{resumed:?}");
+    assert_eq!(fs::read_to_string(&journal).expect("the journal"), text);
+    // Another run has another journal.
+    let other = reynard(&[&args[..], &["--gain", "0.1"]].concat());
+    assert_eq!(other.code, 2, "{other:?}");
+    assert!(other.stderr.contains("is the journal of another run"), "{other:?}");
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+#[test]
+fn invalid_parameters_are_errors() {
+    for (parameter, message) in [
+        ("Ponder", "the option Ponder is not a number in a range"),
+        ("nosuch", "the engine has no option nosuch"),
+        ("null_margin,1", "a parameter is NAME,VALUE,MIN,MAX,STEP"),
+        ("null_margin,1,0,99999,1", "no number option null_margin with that range"),
+    ] {
+        let run = reynard(&["spsa", "self,nodes=10", "--pairs", "1", "--param", parameter]);
+        assert_eq!(run.code, 2, "{parameter}: {run:?}");
+        assert!(run.stderr.contains(message), "{parameter}: {run:?}");
+    }
+    let none = reynard(&["spsa", "self,nodes=10"]);
+    assert!(none.code == 2 && none.stderr.contains("--param NAME, or --all"), "{none:?}");
+}
+
+#[test]
+fn the_parameters_are_announced_where_that_is_asked_for() {
+    let announced = |args: &[&str]| {
+        let run = reynard_with_input(args, b"uci\nquit\n");
+        run.stdout.matches("option name null_").count()
+    };
+    assert_eq!(announced(&[]), 0);
+    assert!(announced(&["--parameters"]) > 5);
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    folder
+}
