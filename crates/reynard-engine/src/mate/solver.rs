@@ -1,0 +1,46 @@
+//! State of a mate search.
+
+use reynard::Position;
+
+use super::refuters::Refuters;
+use super::table::{BoundTable, NumberTable};
+
+/// Tables of a mate search, and its count of nodes.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) numbers: NumberTable,
+    pub(super) bounds: BoundTable,
+    pub(super) refuters: Refuters,
+    pub(super) nodes: u64,
+}
+
+/// One call of the search.
+pub(super) struct Solver<'a> {
+    pub(super) search: &'a mut Tables,
+    /// Makes different keys of the positions for the two sides that may want to mate.
+    pub(super) salt: u64,
+    pub(super) stopped: &'a mut dyn FnMut(u64) -> bool,
+    pub(super) is_stopped: bool,
+}
+
+/// Nodes between two questions.
+const POLL: u64 = 1 << 10;
+
+impl Solver<'_> {
+    /// Counts a node; returns `false` once the search is stopped.
+    pub(super) fn count(&mut self) -> bool {
+        self.search.nodes += 1;
+        if self.search.nodes.is_multiple_of(POLL) && (self.stopped)(self.search.nodes) {
+            self.is_stopped = true;
+        }
+        !self.is_stopped
+    }
+}
+
+/// The salt of the side that mates.
+pub(super) fn salt(pos: &Position) -> u64 {
+    match pos.turn() {
+        reynard::Color::White => 0,
+        reynard::Color::Black => 0x9E37_79B9_7F4A_7C15,
+    }
+}
