@@ -8,7 +8,9 @@ use reynard_pgn::{
     Annotation, CommentEvaluation, CommentText, EvaluationScore, GameTree, NodeId, Step, Tags,
 };
 
-use super::{AssessedMove, Assessment, GameReport, MoveRange};
+use super::{
+    AnalyzedLine, Analyzer, AssessedMove, Assessment, EngineAnalyzer, GameReport, MoveRange,
+};
 
 /// Plies of a better line that are written.
 const BETTER_LINE: usize = 10;
@@ -67,6 +69,8 @@ struct MainLinePly {
 struct Evaluated {
     assessment: Assessment,
     line: Vec<Move>,
+    /// The lines behind the principal variation.
+    others: Vec<AnalyzedLine>,
 }
 
 impl GameAnalysis {
@@ -122,16 +126,45 @@ impl GameAnalysis {
         control: &Control,
         done: &mut dyn FnMut(),
     ) -> Option<GameReport> {
+        let mut analyzer = EngineAnalyzer { engine, limits, control };
+        self.assess_with(&mut analyzer, done).unwrap_or_else(|error| match error {})
+    }
+
+    /// Assesses the moves by any engine; `None` if the analyzer was stopped. Otherwise like
+    /// [`assess`](Self::assess).
+    ///
+    /// # Errors
+    ///
+    /// The error of the analyzer.
+    ///
+    /// ```
+    /// use reynard_analysis::{EngineAnalyzer, GameAnalysis, MoveRange};
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    /// use reynard_pgn::{Games, Reader};
+    ///
+    /// let tree = Games::new(Reader::from_bytes(b"1. e4 e5 *")).next().unwrap()?.tree;
+    /// let (mut engine, limits, control) = (Engine::new(1)?, SearchLimits::depth(2), Control::new());
+    /// let mut analyzer = EngineAnalyzer { engine: &mut engine, limits: &limits, control: &control };
+    /// let analysis = GameAnalysis::new(&tree, MoveRange::ALL);
+    /// let report = analysis.assess_with(&mut analyzer, &mut || {})?.expect("nothing stops it");
+    /// assert_eq!(report.moves.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn assess_with<A: Analyzer>(
+        &self,
+        analyzer: &mut A,
+        done: &mut dyn FnMut(),
+    ) -> Result<Option<GameReport>, A::Error> {
         let mut moves = Vec::new();
         if self.selected.is_empty() {
-            return Some(GameReport { moves });
+            return Ok(Some(GameReport { moves }));
         }
-        engine.new_game();
-        let mut after = self.evaluate(self.selected.end, engine, limits, control)?;
+        analyzer.new_game()?;
+        let Some(mut after) = self.evaluate(self.selected.end, analyzer)? else { return Ok(None) };
         done();
         for index in self.selected.clone().rev() {
             let ply = &self.plies[index];
-            let before = self.evaluate(index, engine, limits, control)?;
+            let Some(before) = self.evaluate(index, analyzer)? else { return Ok(None) };
             done();
             if let Step::Move(mv) = ply.step {
                 moves.push(AssessedMove {
@@ -140,35 +173,38 @@ impl GameAnalysis {
                     before: before.assessment,
                     after: after.assessment,
                     best_line: before.line.clone(),
+                    other_lines: before.others.clone(),
                 });
             }
             after = before;
         }
         moves.reverse();
-        Some(GameReport { moves })
+        Ok(Some(GameReport { moves }))
     }
 
-    fn evaluate(
+    fn evaluate<A: Analyzer>(
         &self,
         index: usize,
-        engine: &mut Engine,
-        limits: &SearchLimits,
-        control: &Control,
-    ) -> Option<Evaluated> {
+        analyzer: &mut A,
+    ) -> Result<Option<Evaluated>, A::Error> {
         let game = self.game_until(index);
         if let Some(outcome) = game.position().outcome() {
-            return Some(Evaluated {
-                assessment: Assessment::from_outcome(outcome),
-                line: Vec::new(),
-            });
+            let assessment = Assessment::from_outcome(outcome);
+            return Ok(Some(Evaluated { assessment, line: Vec::new(), others: Vec::new() }));
         }
-        let report = engine.search(&game, limits, control, &mut |_| {});
-        if control.is_stopped() {
-            return None;
+        let report = analyzer.analyze(&game, &mut |_| {})?;
+        if analyzer.is_stopped() {
+            return Ok(None);
         }
-        let line = report.lines.first()?;
-        let assessment = Assessment::from_line(line, game.turn());
-        Some(Evaluated { assessment, line: line.moves.clone() })
+        let mut lines = report.lines.iter().map(|line| AnalyzedLine {
+            assessment: Assessment::from_line(line, game.turn()),
+            moves: line.moves.clone(),
+        });
+        Ok(lines.next().map(|AnalyzedLine { assessment, moves }| Evaluated {
+            assessment,
+            line: moves,
+            others: lines.collect(),
+        }))
     }
 
     /// Returns the game up to a position, so that the engine sees repetitions. A null move is no move of
@@ -187,8 +223,8 @@ impl GameAnalysis {
         game
     }
 
-    /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs, better
-    /// lines as variations. Comments and glyphs that are there already stay.
+    /// Writes a report into the tree of the game: evaluations into comments, judgments as glyphs,
+    /// [better lines](AssessedMove::better_lines) of judged moves as variations. Comments and glyphs that are there already stay.
     pub fn annotate(&self, report: &GameReport, tree: &mut GameTree) {
         let mut assessed = report.moves.iter();
         for ply in &self.plies[self.selected.clone()] {
@@ -205,7 +241,9 @@ impl GameAnalysis {
                 tree.add_nag(ply.node, judgment.nag());
             }
             let parent = tree.parent(ply.node).unwrap_or(NodeId::ROOT);
-            add_better_line(tree, parent, assessed);
+            for (assessment, line) in assessed.better_lines() {
+                add_better_line(tree, parent, line, assessment);
+            }
         }
     }
 }
@@ -233,20 +271,20 @@ fn set_evaluation(tree: &mut GameTree, node: NodeId, assessment: Assessment) {
     tree.set_comments(node, comments);
 }
 
-/// Adds the engine's line as a variation, unless its first move is one already.
-fn add_better_line(tree: &mut GameTree, parent: NodeId, assessed: &AssessedMove) {
-    let Some(&first) = assessed.best_line.first() else { return };
+/// Adds a line of the engine as a variation, unless its first move is one already.
+fn add_better_line(tree: &mut GameTree, parent: NodeId, line: &[Move], assessment: Assessment) {
+    let Some(&first) = line.first() else { return };
     if tree.find(parent, Step::Move(first)).is_some() {
         return;
     }
     let mut cursor = tree.cursor(parent);
     let mut head = None;
-    for &better in assessed.best_line.iter().take(BETTER_LINE) {
+    for &better in line.iter().take(BETTER_LINE) {
         let Ok(node) = cursor.play(better) else { break };
         head = head.or(Some(node));
     }
     if let Some(head) = head {
-        set_evaluation(tree, head, assessed.before);
+        set_evaluation(tree, head, assessment);
     }
 }
 
@@ -294,7 +332,8 @@ mod tests {
             let best_line = vec![ply.before.parse_uci(better).expect("a move")];
             let (before, after) = if moves.is_empty() { (even, lost) } else { (lost, even) };
             let position = ply.before.clone();
-            moves.push(AssessedMove { position, mv, before, after, best_line });
+            let other_lines = Vec::new();
+            moves.push(AssessedMove { position, mv, before, after, best_line, other_lines });
         }
         analysis.annotate(&GameReport { moves }, &mut tree);
         let text = tree.to_string();

@@ -17,6 +17,31 @@ pub struct AssessedMove {
     pub after: Assessment,
     /// Principal variation of the position before.
     pub best_line: Vec<Move>,
+    /// The second best line of the position before and the following ones, if several were searched
+    /// (`MultiPV`).
+    pub other_lines: Vec<AnalyzedLine>,
+}
+
+/// Line of an analyzed position with its assessment.
+///
+/// ```
+/// use reynard_analysis::reynard::{Outcome, Position};
+/// use reynard_analysis::{AnalyzedLine, Assessment};
+///
+/// let mv = Position::startpos().parse_uci("e2e4")?;
+/// let line = AnalyzedLine {
+///     assessment: Assessment::from_outcome(Outcome::Stalemate),
+///     moves: vec![mv],
+/// };
+/// assert_eq!(line.moves.first(), Some(&mv));
+/// # Ok::<(), reynard_analysis::reynard::InvalidMove>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnalyzedLine {
+    /// Assessment of the position at the end of the line.
+    pub assessment: Assessment,
+    /// Moves from the analyzed position.
+    pub moves: Vec<Move>,
 }
 
 impl AssessedMove {
@@ -34,6 +59,7 @@ impl AssessedMove {
     ///     before: Assessment::from_outcome(Outcome::Stalemate),
     ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
     ///     best_line: vec![position.parse_uci("e2e4")?],
+    ///     other_lines: Vec::new(),
     ///     position,
     /// };
     /// assert_eq!((assessed.loss(), assessed.judgment()), (500, Some(Judgment::Blunder)));
@@ -45,6 +71,38 @@ impl AssessedMove {
         }
         let side = self.position.turn();
         self.before.expected_score(side).saturating_sub(self.after.expected_score(side))
+    }
+
+    /// Returns the lines that are better than the move, the best first: the principal variation, and those
+    /// of [`other_lines`](Self::other_lines) that give away less.
+    ///
+    /// ```
+    /// use reynard_analysis::reynard::{Color, Outcome, Position};
+    /// use reynard_analysis::{AssessedMove, Assessment};
+    ///
+    /// let position = Position::startpos();
+    /// let assessed = AssessedMove {
+    ///     mv: position.parse_uci("f2f3")?,
+    ///     before: Assessment::from_outcome(Outcome::Stalemate),
+    ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
+    ///     best_line: vec![position.parse_uci("e2e4")?],
+    ///     other_lines: Vec::new(),
+    ///     position,
+    /// };
+    /// assert_eq!(assessed.better_lines().count(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn better_lines(&self) -> impl Iterator<Item = (Assessment, &[Move])> {
+        let side = self.position.turn();
+        let kept = self.after.expected_score(side);
+        let is_better = move |line: &&AnalyzedLine| {
+            line.moves.first() != Some(&self.mv) && line.assessment.expected_score(side) > kept
+        };
+        let others = self.other_lines.iter().filter(is_better);
+        let others = others.map(|line| (line.assessment, line.moves.as_slice()));
+        std::iter::once((self.before, self.best_line.as_slice()))
+            .filter(|(_, moves)| !moves.is_empty())
+            .chain(others)
     }
 
     /// Returns the judgment of the move; `None` if it gave away too little for one.
@@ -121,6 +179,7 @@ impl GameReport {
     ///     before: Assessment::from_outcome(Outcome::Stalemate),
     ///     after: Assessment::from_outcome(Outcome::Checkmate { winner: Color::Black }),
     ///     best_line: vec![position.parse_uci("e2e4")?],
+    ///     other_lines: Vec::new(),
     ///     position,
     /// };
     /// let report = GameReport { moves: vec![assessed] };
@@ -180,7 +239,16 @@ mod tests {
             let best_line = vec![position.legal_moves()[1]];
             let after = if index == 2 { lost } else { even };
             let before = even;
-            moves.push(AssessedMove { position: position.clone(), mv, before, after, best_line });
+            let other_lines = Vec::new();
+            let position_before = position.clone();
+            moves.push(AssessedMove {
+                position: position_before,
+                mv,
+                before,
+                after,
+                best_line,
+                other_lines,
+            });
             position.play(mv).expect("a legal move");
         }
         moves

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod analyzer;
 mod assessment;
 mod bar;
 mod game_analysis;
@@ -9,17 +10,22 @@ mod graph;
 mod judgment;
 mod move_range;
 mod notation;
+#[cfg(feature = "process")]
+mod process_analyzer;
 mod summary;
 mod svg_graph;
 mod text_graph;
 
+pub use analyzer::{Analyzer, EngineAnalyzer};
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
 pub use game_analysis::{GameAnalysis, annotate_game};
-pub use game_report::{AssessedMove, GameReport, SideReport};
+pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
 pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use notation::{numbered_line, numbered_move};
+#[cfg(feature = "process")]
+pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use reynard;
 pub use summary::GameSummary;

@@ -3,6 +3,7 @@
 //! removed.
 
 use std::collections::BTreeMap;
+use std::fmt;
 #[cfg(unix)]
 use std::io;
 use std::process;
@@ -16,7 +17,20 @@ use reynard_engine::Control;
 use signal_hook::{consts::SIGTERM, iterator::Signals, low_level::emulate_default_handler};
 
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
-const INTERRUPTED: i32 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
+
+/// Error of a command that Ctrl-C has ended: the exit code is [`INTERRUPTED`]. An empty message is not
+/// printed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Interrupted(pub(crate) String);
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Interrupted {}
 
 /// The handler of the process, once it is installed.
 static LISTENING: Mutex<Option<Interrupt>> = Mutex::new(None);
@@ -110,7 +124,7 @@ impl Interrupt {
     fn listen(&self) {
         let state = self.lock();
         if state.work.is_empty() || state.stopped {
-            end_by(|| process::exit(INTERRUPTED));
+            end_by(|| process::exit(INTERRUPTED.into()));
         }
         drop(state);
         self.stop();

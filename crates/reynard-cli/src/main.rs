@@ -3,7 +3,7 @@
 //! Arguments, files, standard streams, exit codes and colors live here and nowhere else; what is
 //! known about chess lives in the libraries. Data goes to standard output, remarks go to standard
 //! error, and the exit code is 0 if all is well, 1 if something was found, 2 if the command could
-//! not be carried out.
+//! not be carried out, 130 after Ctrl-C.
 
 #![forbid(unsafe_code)]
 
@@ -31,7 +31,8 @@ mod whole_file;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use crate::output::{Output, Status};
+use crate::interrupt::{INTERRUPTED, Interrupted};
+use crate::output::{Output, Status, printable};
 
 fn main() -> ExitCode {
     let cli = match args::parse() {
@@ -53,8 +54,11 @@ fn main() -> ExitCode {
         Err(error) => {
             let _ = out.flush();
             let text = explanation(&error);
-            let _ = writeln!(io::stderr(), "{}: {text}", out.paint_error("error"));
-            ExitCode::from(2)
+            if !text.is_empty() {
+                let text = printable(&text);
+                let _ = writeln!(io::stderr(), "{}: {text}", out.paint_error("error"));
+            }
+            ExitCode::from(if error.is::<Interrupted>() { INTERRUPTED } else { 2 })
         }
     }
 }

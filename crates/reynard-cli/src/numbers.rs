@@ -26,6 +26,18 @@ pub(crate) fn in_words(time: Duration) -> String {
     }
 }
 
+/// A long time in its two largest units: `3 h 40 min`, `2 d 5 h`, `12 s`.
+pub(crate) fn in_hours(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => format!("{minutes} min {} s", seconds % 60),
+        3_600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
 /// Three or four digits with the unit that this takes.
 pub(crate) fn in_units(number: u64) -> String {
     match number {
@@ -64,6 +76,13 @@ pub(crate) fn held_out(text: &str) -> Result<u32, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_times_have_two_units() {
+        let text = |seconds| in_hours(Duration::from_secs(seconds));
+        let texts = [text(7), text(61), text(13_200), text(190_800)];
+        assert_eq!(texts, ["7 s", "1 min 1 s", "3 h 40 min", "2 d 5 h"]);
+    }
 
     #[test]
     fn one_is_not_many() {

@@ -1,5 +1,6 @@
 //! Standard output, buffered, with or without colors, and what a command came to.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
@@ -126,9 +127,15 @@ impl Output {
         self.writer.write_all(b"\n")
     }
 
-    /// Writes a line to standard error, after the data written so far.
+    /// Writes a line to standard error, after the data written so far. Control characters of foreign data are
+    /// escaped.
     pub(crate) fn remark(&mut self, text: impl Display) -> io::Result<()> {
         self.writer.flush()?;
+        let text = text.to_string();
+        let text = match self.paint_remarks {
+            Paint::Plain => printable(&text),
+            Paint::Colors => Cow::Owned(printable_but_styles(&text)),
+        };
         self.writer.get_ref().reader.settle(writeln!(io::stderr(), "{text}"))
     }
 
@@ -150,6 +157,27 @@ impl Output {
     fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
         painted(self.paint_remarks, color, word)
     }
+}
+
+/// Returns a text with control characters and marks of the writing direction escaped, so that foreign data cannot
+/// command a terminal. Line ends and tabs stay.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let is_harmful = |c: char| {
+        (c.is_control() && c != '\n' && c != '\t')
+            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_harmful(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
 }
 
 fn painted(paint: Paint, color: AnsiColor, word: &str) -> String {
@@ -176,6 +204,28 @@ impl Write for Output {
     }
 }
 
+/// Escapes like [`printable`], but for the styles of [`painted`].
+fn printable_but_styles(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        shown.push_str(&printable(&rest[..at]));
+        rest = &rest[at..];
+        let style = STYLES.into_iter().find(|style| rest.starts_with(style));
+        let length = style.map_or(1, str::len);
+        match style {
+            Some(style) => shown.push_str(style),
+            None => shown.push_str(&printable(&rest[..length])),
+        }
+        rest = &rest[length..];
+    }
+    shown.push_str(&printable(rest));
+    shown
+}
+
+/// The escape sequences of [`painted`]: bold, red, yellow, and their end.
+const STYLES: [&str; 4] = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[0m"];
+
 /// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -184,5 +234,23 @@ fn choose(color: ColorMode, terminal: bool) -> Paint {
         ColorMode::Always => Paint::Colors,
         ColorMode::Auto if terminal && !set("NO_COLOR") && !dumb() => Paint::Colors,
         ColorMode::Auto | ColorMode::Never => Paint::Plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_and_line_ends_are_not() {
+        assert_eq!(printable("a\tb\nc"), "a\tb\nc");
+        assert_eq!(printable("\u{1b}[2JEvil\u{202e}\r"), "\\u{1b}[2JEvil\\u{202e}\\u{d}");
+    }
+
+    #[test]
+    fn styles_of_our_own_stay() {
+        let word = painted(Paint::Colors, AnsiColor::Red, "error");
+        assert_eq!(printable_but_styles(&word), word);
+        assert_eq!(printable_but_styles("\u{1b}[2J\u{1b}[31mx"), "\\u{1b}[2J\u{1b}[31mx");
     }
 }

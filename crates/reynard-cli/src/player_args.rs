@@ -1,7 +1,7 @@
 //! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`.
 
-use anyhow::Context;
-use reynard_arena::MatchPlayer;
+use anyhow::{Context, bail};
+use reynard_arena::{EngineSpec, MatchPlayer};
 
 /// Parses the players of a match, and numbers equal names.
 pub(crate) fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
@@ -27,6 +27,16 @@ pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
         player.engine.name.get_or_insert_with(|| "reynard".to_owned());
     }
     Ok(player)
+}
+
+/// Parses an engine whose limits are set by other options; `self` is this program.
+pub(crate) fn engine(text: &str) -> anyhow::Result<EngineSpec> {
+    const NO_LIMIT: &str = "depth=1";
+    let player = player(text, NO_LIMIT)?;
+    if player.limits != MatchPlayer::parse("self", NO_LIMIT)?.limits {
+        bail!("engine `{text}`: tc, movetime, nodes and depth are settings of a match");
+    }
+    Ok(player.engine)
 }
 
 #[cfg(test)]

@@ -1,18 +1,45 @@
 //! Progress on a terminal.
 
+use std::fmt::Write;
+use std::io;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
+use crate::numbers::in_hours;
 use crate::output::Paint;
 
 /// A bar on standard error that counts; it draws nothing unless that is a terminal.
 pub(crate) fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    let color = if paint == Paint::Colors { ".cyan" } else { "" };
-    let template = format!("{{prefix}}{{bar:40{color}}} {{pos}} of {{len}} {unit}  {{eta}} left");
-    let style = ProgressStyle::with_template(&template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let rest = format!(" {{pos}} of {{len}} {unit}  {{left}}");
+    let template = format!("{{prefix}}{}{rest}", bar_of_template(rest.len(), paint));
+    bar.set_style(style(&template));
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
+}
+
+/// Parses a template, with the key `left` for the time that is left.
+pub(crate) fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    style.with_key("left", |state: &ProgressState, text: &mut dyn Write| {
+        // Writing to memory does not fail.
+        let _ = match (state.pos(), state.eta()) {
+            (0, _) => Ok(()),
+            (_, left) => write!(text, "{} left", in_hours(left)),
+        };
+    })
+}
+
+/// The bar of a template, beside which `rest` characters and a prefix have room: 40 cells, fewer on a narrow
+/// terminal, none where there is no room for eight.
+pub(crate) fn bar_of_template(rest: usize, paint: Paint) -> String {
+    const PREFIX: usize = 20;
+    let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| width.0);
+    let color = if paint == Paint::Colors { ".cyan" } else { "" };
+    match usize::from(width).saturating_sub(rest + PREFIX).min(40) {
+        0..8 => String::new(),
+        cells => format!("{{bar:{cells}{color}}}"),
+    }
 }

@@ -1,9 +1,10 @@
 //! Byte sources: a file, compressed or not, or standard input.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
 
+use anyhow::{Context, bail};
 use reynard_pgn::Input;
 
 /// The bytes of a file or, for `-`, of standard input; unpacked if they are packed by gzip, bzip2 or
@@ -14,17 +15,72 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     Ok(Box::new(Input::new(raw)?))
 }
 
-/// Standard input, whose errors say where they come from.
-pub(crate) fn stdin() -> impl Read + Send {
-    Stdin(io::stdin())
+/// Replaces each folder by the PGN files in it and below it, sorted by path.
+pub(crate) fn expand<'a>(
+    paths: impl IntoIterator<Item = &'a Path>,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.to_owned());
+            continue;
+        }
+        let before = files.len();
+        add_folder(path, &mut files).with_context(|| path.display().to_string())?;
+        if files.len() == before {
+            bail!("{}: there is no PGN file in this folder", path.display());
+        }
+    }
+    Ok(files)
 }
 
-struct Stdin(io::Stdin);
+fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    for path in paths {
+        // A link to a folder could lead around in a circle.
+        if path.is_dir() && !path.is_symlink() {
+            add_folder(&path, files)?;
+        } else if path.is_file() && is_pgn(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_pgn(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Standard input, whose errors say where they come from. On a terminal it says on standard error how the
+/// input ends.
+pub(crate) fn stdin() -> impl Read + Send {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        let _ = writeln!(io::stderr(), "reading from the terminal, end with Ctrl-D");
+    }
+    Stdin { stdin, ended: false }
+}
+
+struct Stdin {
+    stdin: io::Stdin,
+    /// Set after the end: a terminal would go on behind it.
+    ended: bool,
+}
 
 impl Read for Stdin {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        self.0.read(bytes).map_err(|error| {
+        if self.ended || bytes.is_empty() {
+            return Ok(0);
+        }
+        let read = self.stdin.read(bytes).map_err(|error| {
             io::Error::new(error.kind(), format!("cannot read standard input: {error}"))
-        })
+        })?;
+        self.ended = read == 0;
+        Ok(read)
     }
 }

@@ -86,7 +86,8 @@ const ENGINE: &[&str] =
     &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue", MEMORY];
 const TRAIN: &[&str] =
     &[PARALLEL, "reynard", "reynard-pgn", "reynard-book", "reynard-nnue", "reynard-engine"];
-const ANALYSIS: &[&str] = &[PARALLEL, "reynard", "reynard-pgn", "reynard-engine"];
+const ANALYSIS: &[&str] =
+    &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-arena"];
 const ARENA: &[&str] =
     &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-syzygy", "reynard-train"];
 const GAMES: &[&str] = &["reynard", "reynard-pgn", "reynard-book", PARALLEL, SORT];
@@ -108,7 +109,9 @@ const ANY: &[&str] = &[
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 1] = [
+const WITHIN_A_LAYER: [(&str, &str); 2] = [
+    // Other engines analyze too.
+    ("reynard-analysis", "reynard-arena"),
     // Adjudication and openings need no process: self-play has them too.
     ("reynard-arena", "reynard-train"),
 ];

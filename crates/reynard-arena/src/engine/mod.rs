@@ -9,6 +9,7 @@ mod timeouts;
 mod uci;
 mod xboard;
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Position};
@@ -165,6 +166,47 @@ impl EngineProcess {
         go: &Go,
         limit: Option<Duration>,
         watch: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<EngineAnswer, EngineError> {
+        self.search_until(position, go, limit, &mut |info| {
+            if let Some(info) = info {
+                watch(info);
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Searches a position like [`search`](Self::search), until `watch` breaks.
+    ///
+    /// `watch` gets each `info` line, and `None` at least ten times a second while there is none. When it
+    /// breaks, the engine is sent `stop`, and its answer is that of the search so far. Engines of xboard
+    /// search to the end.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`search`](Self::search).
+    ///
+    /// ```no_run
+    /// use std::ops::ControlFlow;
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_arena::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::{Go, PositionCommand};
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// let go = Go { infinite: true, ..Go::default() };
+    /// let mut lines = 0;
+    /// engine.search_until(&position, &go, None, &mut |info| {
+    ///     lines += u32::from(info.is_some());
+    ///     if lines < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// })?;
+    /// # Ok::<(), reynard_arena::EngineError>(())
+    /// ```
+    pub fn search_until(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         self.0.search(position, go, limit, watch)
     }

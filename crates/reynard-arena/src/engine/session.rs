@@ -1,6 +1,7 @@
 //! Interface of a session with an engine, whatever its protocol.
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Position};
@@ -49,7 +50,7 @@ pub(super) trait Session: fmt::Debug + Send {
         position: &PositionCommand,
         go: &Go,
         limit: Option<Duration>,
-        watch: &mut dyn FnMut(&Info<'_>),
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError>;
 
     /// Asks the engine to quit, and kills it if it does not.

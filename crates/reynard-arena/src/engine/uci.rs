@@ -1,6 +1,7 @@
 //! UCI sessions.
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Position};
@@ -16,6 +17,9 @@ use super::session::Session;
 use super::spec::EngineSpec;
 use super::timeouts::Timeouts;
 use crate::limits::MatchLimits;
+
+/// Longest time between two calls of the function that watches a search.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// UCI session with a process.
 #[derive(Debug)]
@@ -39,27 +43,36 @@ impl Uci {
         Ok(engine)
     }
 
-    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call.
+    /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If `watch`
+    /// breaks, the deadline has come.
     fn best_move(
         &mut self,
         deadline: Instant,
         info: &mut AnswerInfo,
-        watch: &mut dyn FnMut(&Info<'_>),
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<(BestMove, Instant), NoLine> {
         loop {
-            if Instant::now() >= deadline {
+            let now = Instant::now();
+            if now >= deadline {
                 return Err(NoLine::Late);
             }
-            let line = self.process.receive_any(deadline)?;
-            if let Event::Message(read) = self.client.receive(&line.text) {
-                match read.value {
-                    Message::BestMove(best) => return Ok((best, line.at)),
-                    Message::Info(line) => {
-                        info.note(&line);
-                        watch(&line);
-                    }
-                    _ => {}
-                }
+            let flow = match self.process.receive_any(deadline.min(now + LOOK)) {
+                Err(NoLine::Late) => watch(None),
+                Err(NoLine::Closed) => return Err(NoLine::Closed),
+                Ok(line) => match self.client.receive(&line.text) {
+                    Event::Message(read) => match read.value {
+                        Message::BestMove(best) => return Ok((best, line.at)),
+                        Message::Info(line) => {
+                            info.note(&line);
+                            watch(Some(&line))
+                        }
+                        _ => ControlFlow::Continue(()),
+                    },
+                    _ => ControlFlow::Continue(()),
+                },
+            };
+            if flow.is_break() {
+                return Err(NoLine::Late);
             }
         }
     }
@@ -162,7 +175,7 @@ impl Session for Uci {
         position: &PositionCommand,
         go: &Go,
         limit: Option<Duration>,
-        watch: &mut dyn FnMut(&Info<'_>),
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         let go = Command::Go(go.clone());
         self.client.send(&go).map_err(EngineError::NotAllowed)?;
@@ -177,7 +190,11 @@ impl Session for Uci {
             Err(NoLine::Late) => {
                 self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
                 self.process.send("stop\n".into())?;
-                self.best_move(Instant::now() + self.timeouts.stop, &mut info, watch)
+                let mut watch = |line: Option<&Info<'_>>| {
+                    let _ = watch(line);
+                    ControlFlow::Continue(())
+                };
+                self.best_move(Instant::now() + self.timeouts.stop, &mut info, &mut watch)
             }
             other => other,
         };

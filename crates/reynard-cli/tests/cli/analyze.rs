@@ -154,6 +154,8 @@ fn invalid_input_is_refused() {
         &["analyze", "--graph", "x.svg", "8/8/8/8/8/8/8/K1k5 w - -"],
         &["analyze", "--hash", "99999999999", "8/8/8/8/8/8/8/K1k5 w - -"],
         &["analyze", "a.pgn", "b.pgn"],
+        &["analyze", "--engine", "/no/such/engine", "--depth", "1"],
+        &["analyze", "--engine", "self,nodes=5", "--depth", "1"],
     ] {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
@@ -263,10 +265,11 @@ fn ctrl_c_ends_cleanly() {
     let game = folder.write("game.pgn", GAME);
     let target = folder.path("out.pgn");
     let list = folder.write("list.epd", &format!("{START}\n{START}\n"));
-    for (args, code, told) in [
-        (&["analyze", "--time", "600"][..], 0, "White  Chances"),
-        (&["analyze", "--time", "600", &list], 2, "interrupted: this and the following positions"),
-        (&["analyze", "--time", "600", &game, "-o", &target], 2, "nothing is written"),
+    for (args, told) in [
+        (&["analyze", "--time", "600"][..], "White  Chances"),
+        (&["analyze", "--time", "600", "--engine", "self"], "White  Chances"),
+        (&["analyze", "--time", "600", &list], "interrupted: this and the following positions"),
+        (&["analyze", "--time", "600", &game, "-o", &target], "nothing is written"),
     ] {
         let child = command()
             .args(args)
@@ -284,7 +287,7 @@ fn ctrl_c_ends_cleanly() {
         let output = child.wait_with_output().expect("it ends");
         let text =
             String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert_eq!(output.status.code(), Some(130), "{text}");
         assert!(text.contains(told), "{text}");
     }
     assert!(!Path::new(&target).exists());
@@ -331,4 +334,69 @@ fn truncation_is_reported_once() {
     let run = reynard(&["analyze", "--depth", "1", "--json", &path]);
     assert_eq!(run.code, 2, "{run:?}");
     assert_eq!(run.stderr.matches("deflate").count(), 1, "{}", run.stderr);
+}
+
+#[test]
+fn another_engine_analyzes_like_the_own_one() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let limits = ["analyze", "--json", "--nodes", "3000", "--multipv", "2", fen];
+    let own = reynard(&limits).object();
+    let args = [&limits[..], &["--engine", "self,option.UCI_ShowWDL=false"]].concat();
+    let other = reynard(&args);
+    assert_eq!((other.code, other.stderr.as_str()), (0, ""), "{other:?}");
+    let other = other.object();
+    assert_eq!(other["best"], own["best"]);
+    let scores = |answer: &serde_json::Value| {
+        answer["lines"].as_array().map(|lines| {
+            lines.iter().map(|line| (line["cp"].clone(), line["san"].clone())).collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(scores(&other), scores(&own));
+}
+
+#[test]
+fn another_engine_annotates_games_and_signs_them() {
+    let run =
+        reynard_with_input(&["analyze", "--depth", "3", "--engine", "self", "-"], GAME.as_bytes());
+    assert_eq!(run.code, 0, "{run:?}");
+    assert!(run.stdout.contains("[Annotator \"Reynard"), "{}", run.stdout);
+    assert!(run.stdout.contains("Nf6 $1 {[%eval #1]"), "{}", run.stdout);
+}
+
+#[test]
+fn a_mistyped_option_of_an_engine_is_an_error_with_a_suggestion() {
+    let run = reynard(&["analyze", "--engine", "self,option.Treads=2", "--depth", "1"]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    assert!(run.stderr.contains("did you mean `Threads`?"), "{}", run.stderr);
+}
+
+#[test]
+fn files_and_folders_are_annotated_together() {
+    let folder = Folder::new("together");
+    let first = folder.write("one.pgn", GAME);
+    fs::create_dir_all(folder.path("more/deeper")).expect("a folder");
+    folder.write("more/two.PGN", GAME);
+    folder.write("more/deeper/three.pgn", GAME);
+    folder.write("more/notes.txt", "no games");
+    let more = folder.path("more");
+    let run = reynard(&["analyze", "--depth", "1", "--json", &first, &more]);
+    let games: Vec<_> = run.objects().iter().map(|game| game["game"].clone()).collect();
+    assert_eq!((run.code, games), (0, vec![1.into(), 2.into(), 3.into()]), "{run:?}");
+    let list = folder.write("list.epd", "8/8/8/8/8/8/8/K1k5 w - -\n");
+    let mixed = reynard(&["analyze", "--depth", "1", &first, &list]);
+    assert_eq!((mixed.code, mixed.stdout.as_str()), (2, ""), "{mixed:?}");
+    assert!(mixed.stderr.contains("cannot be analyzed together"), "{}", mixed.stderr);
+}
+
+#[test]
+fn several_lines_become_several_variations() {
+    let annotated = |lines: &str| {
+        let args = ["analyze", "--depth", "4", "--multipv", lines, "-"];
+        let run = reynard_with_input(&args, GAME.as_bytes());
+        assert_eq!(run.code, 0, "{run:?}");
+        run.stdout
+    };
+    let (one, three) = (annotated("1"), annotated("3"));
+    let variations = |text: &str| text.matches("(3... ").count();
+    assert_eq!((variations(&one), variations(&three)), (1, 3), "{three}");
 }

@@ -8,11 +8,13 @@
 
 mod claim;
 mod index;
+mod line;
 mod played;
 mod repetition;
 mod replay;
 
 pub use claim::{ClaimReason, DrawClaim};
+pub use line::{InvalidLine, split_moves};
 pub use replay::Positions;
 
 use alloc::vec;

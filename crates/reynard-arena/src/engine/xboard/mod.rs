@@ -10,6 +10,7 @@ mod feature;
 mod thinking;
 
 use std::fmt::Write as _;
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Position, Setup, UciMove};
@@ -268,7 +269,7 @@ impl Session for Xboard {
         position: &PositionCommand,
         go: &Go,
         limit: Option<Duration>,
-        watch: &mut dyn FnMut(&Info<'_>),
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         if go.nodes.is_some() {
             return Err(EngineError::Unsupported("a node limit"));
@@ -384,7 +385,7 @@ struct ReplyParser<'a, 'w> {
     moves: &'a [String],
     turn: Color,
     info: AnswerInfo,
-    watch: &'w mut dyn FnMut(&Info<'_>),
+    watch: &'w mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
 }
 
 impl ReplyParser<'_, '_> {
@@ -410,7 +411,8 @@ impl ReplyParser<'_, '_> {
         }
         if let Some(info) = thinking::read(line) {
             self.info.note(&info);
-            (self.watch)(&info);
+            // The protocol has no way to end a search early that all engines know.
+            let _ = (self.watch)(Some(&info));
         }
         Ok(None)
     }

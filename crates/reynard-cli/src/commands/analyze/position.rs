@@ -7,13 +7,14 @@ use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
 use reynard_analysis::{Assessment, chances_bar, numbered_line, score_text};
-use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
+use reynard_engine::{Line, SearchReport};
 use reynard_pgn::EvaluationScore;
 use serde::Serialize;
 
 use super::args::Args;
+use super::engine::AnalysisEngine;
 use crate::fen_input::Item;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
 use crate::rules::Accepted;
@@ -26,8 +27,7 @@ const BAR: u32 = 10;
 /// Analyzer of one position after the other.
 pub(super) struct Analyst<'a> {
     args: &'a Args,
-    engine: Engine,
-    limits: SearchLimits,
+    engine: AnalysisEngine,
     interrupt: Interrupt,
     answered: bool,
 }
@@ -81,8 +81,8 @@ impl From<EvaluationScore> for ScoreAnswer {
 
 impl<'a> Analyst<'a> {
     pub(super) fn new(args: &'a Args, interrupt: Interrupt) -> anyhow::Result<Self> {
-        let engine = args.search.engine(args.search.threads_or_default(), args.multipv.get())?;
-        Ok(Self { args, engine, limits: args.search.limits(TIME), interrupt, answered: false })
+        let engine = AnalysisEngine::new(args, TIME)?;
+        Ok(Self { args, engine, interrupt, answered: false })
     }
 
     pub(super) fn answer(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
@@ -90,10 +90,11 @@ impl<'a> Analyst<'a> {
             Err(findings) => item.refuse(findings, self.args.format, out)?,
             Ok(Accepted { position, findings }) => {
                 if self.interrupt.is_stopped() {
-                    bail!("interrupted: this and the following positions were not analyzed");
+                    let text = "interrupted: this and the following positions were not analyzed";
+                    bail!(Interrupted(text.to_owned()));
                 }
                 item.remark(findings, out)?;
-                let report = self.search(position);
+                let report = self.search(position)?;
                 self.write(position, &report, out)?;
                 out.flush()?;
             }
@@ -101,20 +102,24 @@ impl<'a> Analyst<'a> {
         Ok(Status::Fine)
     }
 
+    /// Returns an error without a message if the last search was interrupted: its result is printed.
+    pub(super) fn finish(&self) -> anyhow::Result<()> {
+        if self.interrupt.is_stopped() {
+            bail!(Interrupted(String::new()));
+        }
+        Ok(())
+    }
+
     /// Searches, with live lines on a terminal.
-    fn search(&mut self, pos: &Position) -> SearchReport {
-        self.engine.new_game();
+    fn search(&mut self, pos: &Position) -> anyhow::Result<SearchReport> {
+        self.engine.new_game()?;
         let lines = self.args.multipv.get().min(pos.legal_moves().len());
         let live = Live::new(lines, self.args.format.json);
-        let (engine, limits) = (&mut self.engine, &self.limits);
+        let engine = &mut self.engine;
         let game = Game::from_position(pos.clone());
-        let report = self.interrupt.during(|control| {
-            engine.search(&game, limits, control, &mut |event| {
-                if let Some(line) = event.line() {
-                    live.show(pos, line);
-                }
-            })
-        });
+        let report = self
+            .interrupt
+            .during(|control| engine.analyze(&game, control, &mut |line| live.show(pos, line)));
         live.clear();
         report
     }
@@ -228,7 +233,7 @@ impl Live {
     }
 
     fn show(&self, pos: &Position, line: &Line) {
-        if self.screen.is_hidden() || line.bound != Bound::Exact {
+        if self.screen.is_hidden() {
             return;
         }
         self.head.set_message(format!(

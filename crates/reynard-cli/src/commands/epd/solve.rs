@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::args::Args;
 use super::goal::Goal;
 use super::place::Place;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::{counted, in_words};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
@@ -110,7 +110,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     out.flush()?;
     if interrupt.is_stopped() {
         let all = counted(problems.len() as u64, "position");
-        bail!("interrupted: {} of {all} tried", total.positions);
+        bail!(Interrupted(format!("interrupted: {} of {all} tried", total.positions)));
     }
     let enough = args.solving.at_least.is_none_or(|least| total.solved >= least);
     Ok(if enough { Status::Fine } else { Status::Findings })

@@ -1,0 +1,366 @@
+//! Analysis by another engine.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use reynard::suggest::closest;
+use reynard::{CastlingNotation, Game, Position, UciMove};
+use reynard_arena::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
+use reynard_engine::{Bound, Control, Line, Score, SearchLimits, SearchReport, WinDrawLoss};
+use reynard_uci::{Go, Info, PositionCommand, UciScore};
+
+use super::Analyzer;
+
+/// Another engine as an [`Analyzer`], by the UCI protocol.
+///
+/// ```no_run
+/// use reynard_analysis::reynard::Game;
+/// use reynard_analysis::{AnalysisResources, Analyzer, ProcessAnalyzer};
+/// use reynard_arena::EngineSpec;
+/// use reynard_engine::{Control, SearchLimits};
+///
+/// let limits = SearchLimits { nodes: Some(100_000), ..SearchLimits::default() };
+/// let resources = AnalysisResources { lines: 3, ..AnalysisResources::default() };
+/// let spec = EngineSpec::new("stockfish");
+/// let mut analyzer = ProcessAnalyzer::start(&spec, resources, limits, Control::new())?;
+/// let report = analyzer.analyze(&Game::new(), &mut |_| {})?;
+/// assert_eq!(report.lines.len(), 3);
+/// # Ok::<(), reynard_analysis::AnalyzerError>(())
+/// ```
+#[derive(Debug)]
+pub struct ProcessAnalyzer {
+    process: EngineProcess,
+    limits: SearchLimits,
+    control: Control,
+    castling: CastlingNotation,
+}
+
+/// Resources of an analysis. What is `None` is left as the engine has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AnalysisResources {
+    /// Number of principal variations (`MultiPV`), at least 1.
+    pub lines: usize,
+    /// Number of threads.
+    pub threads: Option<usize>,
+    /// Size of the transposition table in MiB.
+    pub hash: Option<usize>,
+}
+
+impl Default for AnalysisResources {
+    fn default() -> Self {
+        Self { lines: 1, threads: None, hash: None }
+    }
+}
+
+/// Error of a [`ProcessAnalyzer`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum AnalyzerError {
+    /// The engine cannot be used.
+    Engine(EngineError),
+    /// The engine does not have an option of its specification.
+    UnknownOption {
+        /// Name of the option.
+        name: String,
+        /// The most similar option of the engine.
+        nearest: Option<String>,
+    },
+    /// The engine cannot search several lines.
+    NoMultiPv,
+    /// The engine gave no move or no evaluation.
+    NoEvaluation,
+    /// The engine gave an illegal move.
+    IllegalMove(UciMove),
+    /// The protocol is not UCI.
+    Protocol,
+}
+
+impl fmt::Display for AnalyzerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Engine(error) => error.fmt(f),
+            Self::UnknownOption { name, nearest } => {
+                write!(f, "has no option `{}`", name.escape_debug())?;
+                match nearest {
+                    Some(nearest) => write!(f, ": did you mean `{}`?", nearest.escape_debug()),
+                    None => Ok(()),
+                }
+            }
+            Self::NoMultiPv => f.write_str("cannot search several lines: it has no option MultiPV"),
+            Self::NoEvaluation => f.write_str("has sent no evaluation with its move"),
+            Self::IllegalMove(mv) => write!(f, "has sent an illegal move: {mv}"),
+            Self::Protocol => f.write_str("does not speak UCI, which an analysis needs"),
+        }
+    }
+}
+
+impl std::error::Error for AnalyzerError {}
+
+impl From<EngineError> for AnalyzerError {
+    fn from(error: EngineError) -> Self {
+        Self::Engine(error)
+    }
+}
+
+impl ProcessAnalyzer {
+    /// Starts an engine for analysis.
+    ///
+    /// Options of the specification win over `resources`.
+    ///
+    /// # Errors
+    ///
+    /// [`AnalyzerError`] if the engine cannot be started, lacks an option of its specification, or lacks
+    /// `MultiPV` where several lines are needed.
+    ///
+    /// ```
+    /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
+    /// use reynard_arena::EngineSpec;
+    /// use reynard_engine::{Control, SearchLimits};
+    ///
+    /// let spec = EngineSpec::new("/no/such/engine");
+    /// let (resources, limits) = (AnalysisResources::default(), SearchLimits::depth(1));
+    /// let error = ProcessAnalyzer::start(&spec, resources, limits, Control::new()).unwrap_err();
+    /// assert!(matches!(error, AnalyzerError::Engine(_)));
+    /// ```
+    pub fn start(
+        spec: &EngineSpec,
+        resources: AnalysisResources,
+        limits: SearchLimits,
+        control: Control,
+    ) -> Result<Self, AnalyzerError> {
+        if spec.protocol != EngineProtocol::Uci {
+            return Err(AnalyzerError::Protocol);
+        }
+        let mut process = EngineProcess::start(spec, Timeouts::default())?;
+        if let Some(name) = process.unknown_options(spec).into_iter().next() {
+            let names = process.options().iter().map(|option| option.name.to_string());
+            let nearest = closest(&name, names).into_iter().next();
+            return Err(AnalyzerError::UnknownOption { name, nearest });
+        }
+        let lines = resources.lines.max(1);
+        if lines > 1 && process.option("MultiPV").is_none() {
+            return Err(AnalyzerError::NoMultiPv);
+        }
+        let values = [
+            ("MultiPV", Some(lines.to_string())),
+            ("Threads", resources.threads.map(|threads| threads.to_string())),
+            ("Hash", resources.hash.map(|hash| hash.to_string())),
+            ("UCI_ShowWDL", Some("true".to_owned())),
+            ("UCI_AnalyseMode", Some("true".to_owned())),
+        ];
+        for (name, value) in values {
+            let is_given = spec.options.keys().any(|key| key.eq_ignore_ascii_case(name));
+            if let Some(value) = value.filter(|_| !is_given) {
+                process.set_option(name, &value)?;
+            }
+        }
+        process.ready()?;
+        Ok(Self { process, limits, control, castling: CastlingNotation::Standard })
+    }
+
+    /// Returns the name that the engine gives itself, or the name of its program.
+    pub fn name(&self) -> &str {
+        self.process.name()
+    }
+
+    /// Replaces the control that stops the analysis.
+    pub fn set_control(&mut self, control: Control) {
+        self.control = control;
+    }
+
+    /// Switches the engine to Chess960 for the rest of its life, if a position needs it.
+    fn prepare(&mut self, pos: &Position) -> Result<(), AnalyzerError> {
+        let needed = CastlingNotation::for_position(pos);
+        if needed == CastlingNotation::Chess960 && self.castling != needed {
+            self.process.play_chess960()?;
+            self.castling = needed;
+        }
+        Ok(())
+    }
+
+    fn go(&self) -> Go {
+        Go {
+            depth: self.limits.depth,
+            nodes: self.limits.nodes,
+            movetime: self.limits.move_time,
+            ..Go::default()
+        }
+    }
+}
+
+impl Analyzer for ProcessAnalyzer {
+    type Error = AnalyzerError;
+
+    fn new_game(&mut self) -> Result<(), AnalyzerError> {
+        Ok(self.process.new_game()?)
+    }
+
+    fn analyze(
+        &mut self,
+        game: &Game,
+        watch: &mut dyn FnMut(&Line),
+    ) -> Result<SearchReport, AnalyzerError> {
+        let pos = game.position();
+        if !pos.has_legal_move() {
+            return Ok(SearchReport::default());
+        }
+        self.prepare(pos)?;
+        let command = PositionCommand::of_game(game, self.castling);
+        let mut lines = LineCollector { pos, lines: Vec::new(), earlier: Vec::new() };
+        let control = self.control.clone();
+        let limit = self.limits.move_time.or(Some(LONGEST));
+        let answer = self.process.search_until(&command, &self.go(), limit, &mut |info| {
+            if let Some(line) = info.and_then(|info| lines.read(info)) {
+                watch(line);
+            }
+            if control.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        let best = answer.reply.best().ok_or(AnalyzerError::NoEvaluation)?;
+        let best = best.to_move(pos).map_err(|_| AnalyzerError::IllegalMove(best))?;
+        let lines = lines.finish();
+        if lines.is_empty() {
+            return Err(AnalyzerError::NoEvaluation);
+        }
+        let ponder = lines[0].moves.get(1).copied();
+        let nodes = answer.info.nodes.unwrap_or(lines[0].nodes);
+        Ok(SearchReport { best: Some(best), ponder, lines, nodes, time: answer.elapsed })
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.control.is_stopped()
+    }
+}
+
+/// Longest search with a limit of depth or nodes.
+const LONGEST: Duration = Duration::from_secs(366 * 86_400);
+
+/// The last exact line of each number that an engine has sent.
+struct LineCollector<'a> {
+    pos: &'a Position,
+    /// Lines of the iteration.
+    lines: Vec<Line>,
+    /// Lines of the iteration before, for moves that the last one has not reached.
+    earlier: Vec<Line>,
+}
+
+impl LineCollector<'_> {
+    /// Reads an `info` message; returns the line that it has, if there is one with an exact score.
+    fn read(&mut self, info: &Info<'_>) -> Option<&Line> {
+        let score = info.score.filter(|_| info.bound.is_none() && !info.pv.is_empty())?;
+        let turn_score = match score {
+            UciScore::Centipawns(score) => Score::Centipawns(score),
+            UciScore::Mate(moves) => Score::Mate(moves),
+        };
+        let wdl = match (info.wdl, turn_score) {
+            (Some(wdl), _) => {
+                WinDrawLoss { win: wdl.win.into(), draw: wdl.draw.into(), loss: wdl.loss.into() }
+            }
+            (None, Score::Centipawns(score)) => WinDrawLoss::of_centipawns(score),
+            (None, Score::Mate(moves)) if moves > 0 => WinDrawLoss { win: 1000, draw: 0, loss: 0 },
+            (None, Score::Mate(_)) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
+        };
+        let number = info.multipv.unwrap_or(1).max(1);
+        let line = Line {
+            depth: info.depth.unwrap_or(0),
+            seldepth: info.seldepth.or(info.depth).unwrap_or(0),
+            number,
+            score: turn_score,
+            bound: Bound::Exact,
+            wdl,
+            nodes: info.nodes.unwrap_or(0),
+            time: info.time.unwrap_or_default(),
+            hashfull: info.hashfull.unwrap_or(0).into(),
+            tb_hits: info.tbhits.unwrap_or(0),
+            moves: legal_moves(self.pos, &info.pv),
+        };
+        if line.moves.is_empty() {
+            return None;
+        }
+        if number == 1 && self.lines.first().is_some_and(|first| first.depth < line.depth) {
+            self.earlier = std::mem::take(&mut self.lines);
+        }
+        let known = self.lines.iter().position(|known| known.number == number);
+        let index = known.unwrap_or(self.lines.len());
+        if known.is_none() {
+            self.lines.push(line);
+        } else {
+            self.lines[index] = line;
+        }
+        self.lines.get(index)
+    }
+
+    /// Returns the lines, the best first.
+    fn finish(mut self) -> Vec<Line> {
+        let count = self.lines.len().max(self.earlier.len());
+        self.lines.sort_by_key(|line| line.number);
+        self.earlier.sort_by_key(|line| line.number);
+        for line in self.earlier {
+            let is_known = self.lines.iter().any(|known| known.moves[0] == line.moves[0]);
+            if !is_known && self.lines.len() < count {
+                self.lines.push(line);
+            }
+        }
+        self.lines
+    }
+}
+
+/// Returns the moves of a line up to the first illegal one.
+fn legal_moves(pos: &Position, line: &[UciMove]) -> Vec<reynard::Move> {
+    let mut pos = pos.clone();
+    let mut moves = Vec::new();
+    for text in line {
+        let Ok(mv) = text.to_move(&pos) else { break };
+        if pos.play(mv).is_err() {
+            break;
+        }
+        moves.push(mv);
+    }
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_uci::Message;
+
+    use super::*;
+
+    fn collected(messages: &[&str]) -> Vec<Line> {
+        let pos = Position::startpos();
+        let mut lines = LineCollector { pos: &pos, lines: Vec::new(), earlier: Vec::new() };
+        for message in messages {
+            match Message::parse(message).expect("a message").value {
+                Message::Info(info) => drop(lines.read(&info)),
+                other => panic!("{other:?}"),
+            }
+        }
+        lines.finish()
+    }
+
+    #[test]
+    fn an_unfinished_iteration_is_filled_up_with_other_moves() {
+        let lines = collected(&[
+            "info depth 7 multipv 1 score cp 23 pv d2d4",
+            "info depth 7 multipv 2 score cp 22 pv e2e4",
+            "info depth 8 multipv 1 score cp 24 pv e2e4",
+        ]);
+        let moves: Vec<String> = lines.iter().map(|line| line.moves[0].to_string()).collect();
+        assert_eq!((moves, lines[0].depth), (vec!["e2e4".to_owned(), "d2d4".to_owned()], 8));
+    }
+
+    #[test]
+    fn the_last_exact_line_of_each_number_counts() {
+        let lines = collected(&[
+            "info depth 2 multipv 2 score cp 10 pv d2d4",
+            "info depth 2 multipv 1 score cp 20 nodes 50 pv e2e4 e7e5",
+            "info depth 2 multipv 1 score cp 90 lowerbound pv g1f3",
+            "info depth 2 currmove e2e4 currmovenumber 1",
+            "info depth 2 multipv 1 score mate -3 pv e2e4 e2e4",
+            "info depth 2 multipv 2 score cp 7 wdl 100 850 50 pv c2c4",
+        ]);
+        assert_eq!(lines.len(), 2);
+        assert_eq!((lines[0].depth, lines[0].score, lines[0].moves.len()), (2, Score::Mate(-3), 1));
+        assert_eq!(lines[0].wdl, WinDrawLoss { win: 0, draw: 0, loss: 1000 });
+        assert_eq!(lines[1].wdl, WinDrawLoss { win: 100, draw: 850, loss: 50 });
+    }
+}
