@@ -4,6 +4,7 @@
 mod analyzer;
 mod assessment;
 mod bar;
+mod casual;
 mod game_analysis;
 mod game_report;
 mod graph;
@@ -19,6 +20,7 @@ mod text_graph;
 pub use analyzer::{Analyzer, EngineAnalyzer};
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
+pub use casual::{CasualClock, CasualEnding, CasualGame};
 pub use game_analysis::{GameAnalysis, annotate_game};
 pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};

@@ -179,11 +179,25 @@ impl ProcessAnalyzer {
         Ok(())
     }
 
+    /// Replaces the limits of the next search.
+    pub fn set_limits(&mut self, limits: SearchLimits) {
+        self.limits = limits;
+    }
+
+    /// Returns the limits as UCI has them. The other side's clock is not known, and told to be the same.
     fn go(&self) -> Go {
+        let clock = self.limits.clock;
+        let (left, increment) =
+            (clock.map(|clock| clock.remaining), clock.map(|clock| clock.increment));
         Go {
             depth: self.limits.depth,
             nodes: self.limits.nodes,
             movetime: self.limits.move_time,
+            wtime: left,
+            btime: left,
+            winc: increment,
+            binc: increment,
+            movestogo: clock.and_then(|clock| clock.moves_to_go),
             ..Go::default()
         }
     }
@@ -209,7 +223,8 @@ impl Analyzer for ProcessAnalyzer {
         let command = PositionCommand::of_game(game, self.castling);
         let mut lines = LineCollector { pos, lines: Vec::new(), earlier: Vec::new() };
         let control = self.control.clone();
-        let limit = self.limits.move_time.or(Some(LONGEST));
+        let clock = self.limits.clock.map(|clock| clock.remaining);
+        let limit = self.limits.move_time.or(clock).or(Some(LONGEST));
         let answer = self.process.search_until(&command, &self.go(), limit, &mut |info| {
             if let Some(line) = info.and_then(|info| lines.read(info)) {
                 watch(line);

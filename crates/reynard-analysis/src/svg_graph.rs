@@ -4,19 +4,21 @@ use std::fmt::Write;
 
 use super::{ChancesGraph, Judgment};
 
-/// Sizes of the picture and of the panel in it.
+/// Least width of the picture; labels at the right edge of the panel make it wider.
 const WIDTH: usize = 800;
-const LEFT: usize = 46;
-const RIGHT: usize = WIDTH - 12;
+/// Edges of the panel.
+const LEFT: usize = 50;
+const RIGHT: usize = WIDTH - 16;
 const PANEL: usize = 220;
-const BELOW: usize = 38;
+const BELOW: usize = 44;
 /// Height of a row of labels above the panel.
 const ROW: usize = 18;
 
 impl ChancesGraph {
     /// Draws the graph as SVG: the light area is White's, the dark area Black's.
     ///
-    /// The picture has its own background, and its labels are legible on white and on black.
+    /// The picture has its own background, so that it is legible on light and on dark pages. Labels neither touch each
+    /// other nor the lines of other labels.
     ///
     /// ```
     /// use reynard_analysis::ChancesGraph;
@@ -31,16 +33,17 @@ impl ChancesGraph {
 
 fn draw(graph: &ChancesGraph, title: &str) -> String {
     let labels = Labels::new(graph);
-    let top = 12 + labels.rows * ROW;
-    let height = top + PANEL + BELOW;
+    let top = 16 + labels.rows * ROW;
+    let (width, height) = (labels.width, top + PANEL + BELOW);
     let scale = Scale { last: graph.expected_scores.len().saturating_sub(1).max(1), top };
     let mut svg = String::new();
     // Writing to memory does not fail.
     let _ = write!(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-         width=\"{WIDTH}\" height=\"{height}\" role=\"img\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<title>{}</title>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         width=\"{width}\" height=\"{height}\" role=\"img\" font-family=\"sans-serif\" \
+         font-size=\"13\">\n<title>{}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"#faf8f4\"/>\n",
         escaped(title)
     );
     panel(graph, &scale, &mut svg);
@@ -89,7 +92,8 @@ fn panel(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     }
     let _ = write!(
         svg,
-        "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{width}\" height=\"{PANEL}\" fill=\"#3d3a37\"/>\n\
+        "<rect x=\"{LEFT}\" y=\"{top}\" width=\"{width}\" height=\"{PANEL}\" fill=\"#3d3a37\" \
+         stroke=\"#3d3a37\"/>\n\
          <polygon points=\"{LEFT},{bottom}{line} {RIGHT},{bottom}\" fill=\"#efebe2\"/>\n\
          <polyline points=\"{}\" fill=\"none\" stroke=\"#c8662b\" stroke-width=\"2\" \
          stroke-linejoin=\"round\"/>\n",
@@ -104,7 +108,7 @@ fn panel(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
 
 fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     let bottom = scale.top + PANEL;
-    svg.push_str("<g fill=\"#85807a\">\n");
+    svg.push_str("<g fill=\"#5f5a54\">\n");
     for percent in [0, 50, 100] {
         let y = Tenths(scale.y(percent * 10).0 + 45);
         let _ = writeln!(
@@ -117,7 +121,7 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
         let x = scale.x(index);
         let _ = writeln!(
             svg,
-            "<path d=\"M{x} {bottom}v4\" stroke=\"#85807a\"/>\
+            "<path d=\"M{x} {bottom}v4\" stroke=\"#5f5a54\"/>\
              <text x=\"{x}\" y=\"{}\" text-anchor=\"middle\">{number}</text>",
             bottom + 17
         );
@@ -133,60 +137,64 @@ fn axes(graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
     );
 }
 
-/// Labels of the marked moves, in rows above the panel without overlap.
+/// Labels of the marked moves, in rows above the panel. Each begins at the line that leads to its move.
+///
+/// No label touches another one or a line that is not its own: a line leads up only through rows in which the labels
+/// to its left have ended.
 struct Labels {
     /// Row of each mark, from the panel upward.
     row_of: Vec<usize>,
     rows: usize,
+    /// Width of the picture that has room for all.
+    width: usize,
 }
 
 impl Labels {
     fn new(graph: &ChancesGraph) -> Self {
         let scale = Scale { last: graph.expected_scores.len().saturating_sub(1).max(1), top: 0 };
-        let mut ends: Vec<usize> = Vec::new();
-        let mut row_of = Vec::new();
-        for mark in &graph.marks {
-            let (start, end) = extent(mark.text.chars().count(), scale.x(mark.index).0 / 10);
-            let free = ends.iter().position(|&taken| taken < start);
-            let row = free.unwrap_or(ends.len());
-            if free.is_none() {
-                ends.push(0);
-            }
-            ends[row] = end;
-            row_of.push(row);
+        // From right to left: the line of a mark crosses no label that begins to the right of it.
+        let mut placed: Vec<(usize, usize)> = Vec::new();
+        let mut width = WIDTH;
+        for mark in graph.marks.iter().rev() {
+            let x = scale.x(mark.index).0 / 10;
+            let end = x + width_of(&mark.text);
+            let below = placed.iter().filter(|&&(other, _)| other <= end).map(|&(_, row)| row);
+            placed.push((x, below.max().map_or(0, |row| row + 1)));
+            width = width.max(end + GAP);
         }
-        Self { row_of, rows: ends.len() }
+        let row_of: Vec<usize> = placed.into_iter().rev().map(|(_, row)| row).collect();
+        let rows = row_of.iter().max().map_or(0, |row| row + 1);
+        Self { row_of, rows, width }
     }
 
     fn write(&self, graph: &ChancesGraph, scale: &Scale, svg: &mut String) {
         for (mark, row) in graph.marks.iter().zip(&self.row_of) {
             let color = match mark.judgment {
-                Judgment::Inaccuracy => "#d9a400",
-                Judgment::Mistake => "#e07b00",
-                Judgment::Blunder => "#d93636",
+                Judgment::Inaccuracy => "#8f6b00",
+                Judgment::Mistake => "#b55400",
+                Judgment::Blunder => "#c0262b",
             };
             let (x, y) = (scale.x(mark.index), scale.y(graph.expected_scores[mark.index]));
             let baseline = scale.top - 8 - row * ROW;
-            let (start, end) = extent(mark.text.chars().count(), x.0 / 10);
             let _ = writeln!(
                 svg,
                 "<path d=\"M{x} {y}V{}\" stroke=\"{color}\" stroke-dasharray=\"2 3\"/>\
                  <circle cx=\"{x}\" cy=\"{y}\" r=\"4.5\" fill=\"{color}\" stroke=\"#fff\"/>\
-                 <text x=\"{}\" y=\"{baseline}\" text-anchor=\"middle\" fill=\"{color}\" \
-                 font-weight=\"bold\">{}</text>",
-                baseline + 4,
-                usize::midpoint(start, end),
+                 <text x=\"{}\" y=\"{baseline}\" fill=\"{color}\" font-weight=\"bold\">{}</text>",
+                baseline.saturating_sub(10),
+                Tenths(x.0 + GAP * 10),
                 escaped(&mark.text)
             );
         }
     }
 }
 
-/// Returns the left and right end of a label that is centered over `x` as far as the picture permits.
-fn extent(characters: usize, x: usize) -> (usize, usize) {
-    let width = characters * 9 + 8;
-    let start = x.saturating_sub(width / 2).clamp(2, (WIDTH - 2).saturating_sub(width).max(2));
-    (start, start + width)
+/// Distance between a line and its label.
+const GAP: usize = 5;
+
+/// Returns the width of a label with its gap: more than any common font needs.
+fn width_of(text: &str) -> usize {
+    text.chars().count() * 9 + GAP + 3
 }
 
 /// Escapes a text for XML, and replaces control characters by blanks.
@@ -227,21 +235,39 @@ mod tests {
         let svg = draw(&graph(), "A & B");
         assert!(svg.contains("<title>A &amp; B</title>"));
         assert!(
-            svg.contains("points=\"46.0,140.0 231.5,135.6 417.0,162.0 602.5,52.0 788.0,228.0\""),
+            svg.contains("points=\"50.0,144.0 233.5,139.6 417.0,166.0 600.5,56.0 784.0,232.0\""),
             "{svg}"
         );
         assert!(svg.contains("3. &lt;Qh5??") && !svg.contains("<Qh5"));
     }
 
     #[test]
-    fn labels_do_not_overlap_and_stay_inside() {
+    fn labels_touch_neither_each_other_nor_foreign_lines() {
         let mut graph = graph();
-        assert_eq!(Labels::new(&graph).rows, 1);
-        graph.marks[0].index = 4;
+        graph.expected_scores = vec![500; 60];
+        graph.marks = [3, 5, 6, 7, 20, 30, 31, 58, 59]
+            .map(|index| GraphMark {
+                index,
+                text: "10... Nf6??".to_owned(),
+                judgment: Judgment::Mistake,
+            })
+            .to_vec();
         let labels = Labels::new(&graph);
-        assert_eq!((labels.rows, labels.row_of), (2, vec![0, 1]));
-        let (start, end) = extent(10, 788);
-        assert!(start > 600 && end <= WIDTH);
+        let scale = Scale { last: 59, top: 0 };
+        let width = width_of("10... Nf6??");
+        for (mark, &row) in graph.marks.iter().zip(&labels.row_of) {
+            let start = scale.x(mark.index).0 / 10;
+            assert!(start + width <= labels.width, "{}: inside the picture", mark.index);
+            for (other, &other_row) in graph.marks.iter().zip(&labels.row_of) {
+                let line = scale.x(other.index).0 / 10;
+                let crosses = start < line && line <= start + width && other_row >= row;
+                assert!(
+                    !crosses,
+                    "the line of {} crosses the label of {}",
+                    other.index, mark.index
+                );
+            }
+        }
     }
 
     #[test]

@@ -12,14 +12,15 @@ use clap::{ArgMatches, ColorChoice, CommandFactory, FromArgMatches, Parser};
 
 use crate::commands::{self, Command};
 use crate::output::ColorMode;
+use crate::usage;
 
 /// A chess engine and toolkit: play, analyze, count, and work on positions and games.
 ///
 /// Without a command it is the engine, and speaks UCI on standard input and output.
 ///
-/// Commands that read positions take a FEN, quoted or not, with two to six fields, or `-` to read
-/// one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
-/// illegal position, a wrong count), 2 if the command could not be carried out.
+/// Commands that read positions take a FEN, quoted or not, with two to six fields and perhaps moves behind it, or
+/// `-` to read one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
+/// illegal position, a wrong count), 2 if the command could not be carried out, 130 after Ctrl-C.
 #[derive(Parser)]
 #[command(
     name = "reynard",
@@ -55,7 +56,8 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
     let mut command = command().color(help_color(&args));
     let matches = command
         .try_get_matches_from_mut(args)
-        .map_err(|error| explain_number(&error, &command).unwrap_or(error))?;
+        .map_err(|error| explain_number(&error, &command).unwrap_or(error))
+        .map_err(|error| usage::explain(error, &command))?;
     if let Some(name) = matches.subcommand_name()
         && let Some(stray) = stray_argument(&matches)
     {

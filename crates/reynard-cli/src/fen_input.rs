@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::lines::Lines;
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Finding, Reading, START};
+use crate::rules::{Accepted, Finding, Judging, Reading, START};
 use crate::source;
 
 /// The FENs to work on.
@@ -23,7 +23,8 @@ pub(crate) enum FenInput {
 /// The argument of a command that needs a position.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Fen {
-    /// FEN of a position, `startpos`, or `-` to read one a line from standard input
+    /// FEN of a position or `startpos`, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line
+    /// from standard input
     #[arg(value_name = "FEN", required = true, num_args = 1..)]
     fen: Vec<String>,
 }
@@ -38,8 +39,8 @@ impl Fen {
 /// The argument of a command that has a position without being given one.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FenOrStart {
-    /// FEN of a position, or `-` to read one a line from standard input; default: `startpos`, the
-    /// start position
+    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line from standard
+    /// input; default: `startpos`, the start position
     #[arg(value_name = "FEN", num_args = 0..)]
     fen: Vec<String>,
 }
@@ -90,6 +91,16 @@ impl FenInput {
         answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
     ) -> anyhow::Result<Status> {
         self.answer_each(|text| reading.read(text), out, answer)
+    }
+
+    /// Does the same by the rules of a judge.
+    pub(crate) fn answer_judged(
+        &self,
+        judging: Judging,
+        out: &mut Output,
+        answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        self.answer_each(|text| judging.read(text), out, answer)
     }
 
     /// Does the same for FENs that are each followed by a move.

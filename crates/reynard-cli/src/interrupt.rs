@@ -14,7 +14,9 @@ use std::thread;
 use anyhow::Context;
 use reynard_engine::Control;
 #[cfg(unix)]
-use signal_hook::{consts::SIGTERM, iterator::Signals, low_level::emulate_default_handler};
+use signal_hook::consts::{SIGHUP, SIGTERM};
+#[cfg(unix)]
+use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
 /// The exit code of a process that Ctrl-C has ended, as shells have it.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -135,10 +137,14 @@ impl Interrupt {
     }
 }
 
-/// Lets SIGTERM do what it always does, but for the files that are not whole.
+/// Lets SIGTERM, and SIGHUP unless `nohup` has turned it off, do what they always do, but for the files that are
+/// not whole.
 #[cfg(unix)]
 fn end_cleanly() -> io::Result<()> {
     let mut signals = Signals::new([SIGTERM])?;
+    if !is_ignored(SIGHUP) {
+        signals.add_signal(SIGHUP)?;
+    }
     let listen = move || {
         for signal in signals.forever() {
             end_by(|| {
@@ -148,4 +154,13 @@ fn end_cleanly() -> io::Result<()> {
         }
     };
     thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
+}
+
+/// Returns `true` if a signal is ignored, or if the system does not say.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -10,6 +10,8 @@
 mod adjudication_args;
 mod args;
 mod commands;
+mod content;
+mod drawing_args;
 mod fen_input;
 mod filter_args;
 mod interrupt;
@@ -26,8 +28,10 @@ mod search_options;
 mod sort_memory;
 mod source;
 mod threads;
+mod usage;
 mod whole_file;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -66,7 +70,14 @@ fn main() -> ExitCode {
 /// Help that was asked for goes to standard output with code 0, a mistake to standard error with
 /// code 2.
 fn tell(error: &clap::Error) -> ExitCode {
-    match error.print().and_then(|()| io::stdout().flush()) {
+    let is_harmless = |arg: OsString| !arg.to_string_lossy().contains(char::is_control);
+    let printed = if std::env::args_os().all(is_harmless) {
+        error.print()
+    } else {
+        // Without colors, so that the message has no control characters of its own.
+        write!(io::stderr(), "{}", printable(&error.render().to_string()))
+    };
+    match printed.and_then(|()| io::stdout().flush()) {
         Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
             let _ = writeln!(io::stderr(), "error: {failure}");
             ExitCode::from(2)

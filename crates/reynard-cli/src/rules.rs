@@ -1,19 +1,34 @@
 //! From the text of a FEN to a position, and what was found on the way, as every command does it.
 
 use reynard::fen::{FenMode, FenStyle, ReadFen};
+use reynard::game::split_moves;
 use reynard::san::SanError;
 use reynard::{
-    CastlingNotation, EnPassantMode, FenError, FenOptions, InvalidSan, Move, ParsePositionError,
-    Position, SetupError, SetupFault,
+    CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
+    ParsePositionError, Position, SetupError, SetupFault,
 };
 use serde::Serialize;
 
 /// The start position, as in UCI.
 pub(crate) const START: &str = "startpos";
 
-/// Options for reading FENs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+/// Options for reading FENs in a command that works on positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Reading {
+    /// Refuse positions that no game reaches; by default all that the rules can work on are accepted, with a note
+    #[arg(long)]
+    strict: bool,
+    /// Accepted for scripts: this is the default.
+    #[arg(long, hide = true)]
+    relaxed: bool,
+    /// Accepted for scripts: this is the default.
+    #[arg(long, hide = true)]
+    sanitize: bool,
+}
+
+/// Options of the command that judges FENs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub(crate) struct Judging {
     /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
     /// eight pawns
     #[arg(long)]
@@ -21,29 +36,29 @@ pub(crate) struct Reading {
     /// Drop castling rights and en-passant squares that contradict the board, with a note
     #[arg(long)]
     sanitize: bool,
+    /// Refuse castling rights that exist in Chess960 only
+    #[arg(long)]
+    standard: bool,
 }
 
 impl Reading {
-    /// Refuses every fault.
-    pub(crate) const STRICT: Self = Self { relaxed: false, sanitize: false };
+    /// Accepts all that the rules can work on.
+    pub(crate) const PLAYABLE: Self = Self { strict: false, relaxed: false, sanitize: false };
 
-    /// Reads a FEN or [`START`], with notes on what was waived or dropped.
-    pub(crate) fn read(self, fen: &str) -> Result<Accepted, Vec<Finding>> {
-        if let Some(rest) = after_start(fen) {
-            return match rest {
-                "" => Ok(Accepted { position: Position::startpos(), findings: Vec::new() }),
-                rest => Err(vec![Finding::after_start(rest)]),
-            };
-        }
-        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
-        match Position::read_fen(fen, mode) {
-            Ok(ReadFen { position, notes }) => {
-                let findings = notes.as_ref().map(Finding::all).unwrap_or_default();
-                Ok(Accepted { position, findings })
+    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
+    pub(crate) fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+        read_with_line(text, |fen| {
+            if self.strict {
+                return read_in_mode(fen, FenMode::STRICT);
             }
-            Err(ParsePositionError::Fen(error)) => Err(vec![Finding::syntax(&error)]),
-            Err(ParsePositionError::Setup(error)) => Err(Finding::all(&error)),
-        }
+            let read = Position::from_fen_playable(fen).map_err(|error| refused(&error))?;
+            let repairs = read
+                .repairs
+                .iter()
+                .map(|repair| Finding { kind: repair.name(), message: repair.to_string() });
+            let faults = read.faults.as_ref().map(Finding::all).unwrap_or_default();
+            Ok((read.position, repairs.chain(faults).collect()))
+        })
     }
 
     /// Reads a FEN followed by a legal move, in UCI text or SAN.
@@ -59,6 +74,54 @@ impl Reading {
     }
 }
 
+impl Judging {
+    /// Reads a FEN or [`START`], perhaps followed by moves.
+    pub(crate) fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
+        let accepted = read_with_line(text, |fen| read_in_mode(fen, mode))?;
+        if self.standard
+            && CastlingNotation::for_position(&accepted.position) != CastlingNotation::Standard
+        {
+            return Err(vec![Finding::chess960()]);
+        }
+        Ok(accepted)
+    }
+}
+
+fn read_in_mode(fen: &str, mode: FenMode) -> Result<(Position, Vec<Finding>), Vec<Finding>> {
+    let ReadFen { position, notes } =
+        Position::read_fen(fen, mode).map_err(|error| refused(&error))?;
+    Ok((position, notes.as_ref().map(Finding::all).unwrap_or_default()))
+}
+
+fn refused(error: &ParsePositionError) -> Vec<Finding> {
+    match error {
+        ParsePositionError::Fen(error) => vec![Finding::syntax(error)],
+        ParsePositionError::Setup(error) => Finding::all(error),
+    }
+}
+
+/// Reads a position by `read` and plays the moves behind it.
+fn read_with_line(
+    text: &str,
+    read: impl Fn(&str) -> Result<(Position, Vec<Finding>), Vec<Finding>>,
+) -> Result<Accepted, Vec<Finding>> {
+    let (fen, line) = split_moves(text);
+    let (position, findings) = match after_start(fen) {
+        Some("") => (Position::startpos(), Vec::new()),
+        Some(rest) => return Err(vec![Finding::after_start(rest)]),
+        None => read(fen)?,
+    };
+    if line.is_empty() {
+        return Ok(Accepted { position, findings, game: None });
+    }
+    let mut game = Game::from_position(position);
+    game.play_line(line).map_err(|error| {
+        vec![Finding::invalid_move(&error.token, game.position(), &error.error)]
+    })?;
+    Ok(Accepted { position: game.position().clone(), findings, game: Some(Box::new(game)) })
+}
+
 /// The word after [`START`], empty if nothing follows; `None` if the text does not begin with it.
 fn after_start(fen: &str) -> Option<&str> {
     let mut words = fen.split_whitespace();
@@ -69,6 +132,21 @@ fn after_start(fen: &str) -> Option<&str> {
 pub(crate) struct Accepted {
     pub(crate) position: Position,
     pub(crate) findings: Vec<Finding>,
+    /// The moves to the position, if they were given.
+    pub(crate) game: Option<Box<Game>>,
+}
+
+impl Accepted {
+    /// Returns the game that leads to the position.
+    pub(crate) fn to_game(&self) -> Game {
+        let lone = || Game::from_position(self.position.clone());
+        self.game.as_deref().cloned().unwrap_or_else(lone)
+    }
+
+    /// Returns the last move, if it is known.
+    pub(crate) fn last_move(&self) -> Option<Move> {
+        self.game.as_ref().and_then(|game| game.last_move())
+    }
 }
 
 /// Something that is wrong with a FEN.
@@ -90,6 +168,11 @@ impl Finding {
     fn after_start(word: &str) -> Self {
         let message = format!("`{word}` follows `{START}`, which needs nothing more");
         Self { kind: "syntax", message }
+    }
+
+    fn chess960() -> Self {
+        let message = "the castling rights exist in Chess960 only".to_owned();
+        Self { kind: "chess960-castling", message }
     }
 
     fn missing_move() -> Self {

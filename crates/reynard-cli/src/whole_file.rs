@@ -82,11 +82,14 @@ impl WholeFile {
         let _ = Interrupt::install();
         let permissions = replaced.map(|replaced| replaced.permissions());
         // Through a link, so that the link stays.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let place = place_of(path);
         let beside = beside(&place);
+        remove_abandoned(&place);
         let file = {
             let mut parts = parts();
             let file = create(&beside, permissions.as_ref())?;
+            // Says that the file is not abandoned; where there are no locks, the process does.
+            let _ = file.try_lock();
             parts.insert(beside.clone());
             file
         };
@@ -151,17 +154,113 @@ fn cannot_write(path: &Path) -> String {
     format!("cannot write {}", path.display())
 }
 
+/// Returns the file that a path stands for: the target of a link, even if that is not there yet.
+fn place_of(path: &Path) -> PathBuf {
+    /// More links than any system follows.
+    const LINKS: usize = 40;
+    let mut place = path.to_owned();
+    for _ in 0..LINKS {
+        if let Ok(known) = fs::canonicalize(&place) {
+            return known;
+        }
+        let Ok(target) = fs::read_link(&place) else { break };
+        place = place.parent().unwrap_or(Path::new("")).join(target);
+    }
+    place
+}
+
 /// A name in the same folder that no other process uses.
 fn beside(path: &Path) -> PathBuf {
+    let mut name = part_prefix(path);
+    name.push(format!("{}{PART}", std::process::id()));
+    path.with_file_name(name)
+}
+
+/// The end of the name of a part file.
+const PART: &str = ".part";
+
+/// Returns the name of a part file up to the number of its process.
+fn part_prefix(path: &Path) -> OsString {
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
-    name.push(format!(".{}.part", std::process::id()));
+    name.push(".");
+    name
+}
+
+/// Removes the part files of processes that were killed, for the same file.
+fn remove_abandoned(path: &Path) {
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let prefix = part_prefix(path);
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let rest = name.as_encoded_bytes().strip_prefix(prefix.as_encoded_bytes());
+        let number = rest.and_then(|rest| rest.strip_suffix(PART.as_bytes()));
+        let number = number.and_then(|number| std::str::from_utf8(number).ok()?.parse().ok());
+        if let Some(number) = number
+            && !is_running(number)
+            && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok())
+        {
+            // What cannot be removed is in nobody's way.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Returns `true` if a process is known to run. Where there is no list of processes, the lock alone decides.
+fn is_running(process: u32) -> bool {
+    process == std::process::id() || Path::new(&format!("/proc/{process}")).exists()
+}
+
+/// Returns the name of the nth file: `graph.svg`, then `graph-2.svg`.
+pub(crate) fn numbered_path(path: &Path, number: u64) -> PathBuf {
+    if number == 1 {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
     path.with_file_name(name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_to_nothing_stays_a_link() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let (link, target) = (folder.path().join("link"), folder.path().join("target"));
+        std::os::unix::fs::symlink("target", &link).expect("links");
+        write(&link, b"content").expect("a writable folder");
+        assert!(link.is_symlink(), "the link is still one");
+        assert_eq!(fs::read(&target).expect("the target"), b"content");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn parts_of_dead_processes_are_removed_and_others_stay() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("games.pgn");
+        // Numbers of processes end below 2^22.
+        let dead = folder.path().join(".games.pgn.99999999.part");
+        let parent = std::os::unix::process::parent_id();
+        let alive = folder.path().join(format!(".games.pgn.{parent}.part"));
+        let other = folder.path().join(".other.pgn.99999999.part");
+        let locked = folder.path().join(".games.pgn.99999998.part");
+        for part in [&dead, &alive, &other, &locked] {
+            fs::write(part, b"a part").expect("a writable folder");
+        }
+        let lock = File::open(&locked).expect("the file");
+        lock.try_lock().expect("nobody else locks it");
+        write(&path, b"content").expect("a writable folder");
+        let left = [&dead, &alive, &other, &locked].map(|part| part.exists());
+        assert_eq!(left, [false, true, true, true]);
+    }
 
     #[test]
     fn a_file_is_replaced_and_nothing_else_is_left() {
@@ -189,5 +288,13 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
         assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
         fs::remove_dir_all(&folder).expect("the folder can go");
+    }
+
+    #[test]
+    fn later_graphs_have_numbers() {
+        let path = |number| numbered_path(Path::new("a.b/c.svg"), number);
+        assert_eq!(path(1), Path::new("a.b/c.svg"));
+        assert_eq!(path(2), Path::new("a.b/c-2.svg"));
+        assert_eq!(numbered_path(Path::new("graph"), 3), Path::new("graph-3"));
     }
 }

@@ -10,7 +10,8 @@
 //!
 //! [`perft()`] and [`divide`] count once; a [`Perft`] keeps threads and hash table for many counts.
 //! [`PerftOptions`] choose the [`Method`], the number of threads and the size of the hash table.
-//! [`parse_suite`] and [`Perft::verify`] check collections of known counts.
+//! [`parse_suite`] and [`Perft::verify`] check collections of known counts, [`Perft::compare`] finds the first
+//! position and move in which another generator differs.
 //!
 //! # How it counts
 //!
@@ -44,6 +45,7 @@ mod arch;
 mod batch;
 mod board;
 mod castling;
+mod compare;
 mod error;
 mod generate;
 mod hashed;
@@ -59,6 +61,7 @@ mod walk;
 
 pub use reynard;
 
+pub use compare::{CompareError, PerftDifference, PerftDifferenceKind};
 pub use error::PerftError;
 pub use method::{Method, ParseMethodError};
 pub use perft::{Perft, PerftOptions, divide, perft};

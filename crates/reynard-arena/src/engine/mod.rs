@@ -211,6 +211,34 @@ impl EngineProcess {
         self.0.search(position, go, limit, watch)
     }
 
+    /// Counts the leaves below each move of a position, by the command `go perft` that many engines have beside the
+    /// protocol. The moves are as the engine writes them.
+    ///
+    /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a similar way.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Silent`] if there is no sum within [`Timeouts::think`], so also if the engine does not know the
+    /// command; [`EngineError::Unsupported`] for the protocol of xboard.
+    ///
+    /// ```no_run
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_arena::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::PositionCommand;
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// assert_eq!(engine.perft(&position, 1)?.len(), 20);
+    /// # Ok::<(), reynard_arena::EngineError>(())
+    /// ```
+    pub fn perft(
+        &mut self,
+        position: &PositionCommand,
+        depth: u32,
+    ) -> Result<Vec<(String, u64)>, EngineError> {
+        self.0.perft(position, depth)
+    }
+
     /// Quits the engine, and kills it if it does not end in time.
     pub fn quit(self) {}
 }

@@ -53,6 +53,14 @@ pub(super) trait Session: fmt::Debug + Send {
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError>;
 
+    fn perft(
+        &mut self,
+        _position: &PositionCommand,
+        _depth: u32,
+    ) -> Result<Vec<(String, u64)>, EngineError> {
+        Err(EngineError::Unsupported("`go perft`"))
+    }
+
     /// Asks the engine to quit, and kills it if it does not.
     fn quit(&mut self);
 }

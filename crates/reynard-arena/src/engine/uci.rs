@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use reynard::{CastlingNotation, Position};
+use reynard::{CastlingNotation, Position, UciMove};
 use reynard_uci::{
     BestMove, Client, ClientEvent as Event, Command, Go, Info, Message, OptionKind, OptionSpec,
     PositionCommand, UciOptions,
@@ -213,9 +213,80 @@ impl Session for Uci {
         }
     }
 
+    fn perft(
+        &mut self,
+        position: &PositionCommand,
+        depth: u32,
+    ) -> Result<Vec<(String, u64)>, EngineError> {
+        self.process.send(format!("{position}\ngo perft {depth}\n"))?;
+        let timeout = self.timeouts.think;
+        let deadline = Instant::now() + timeout;
+        let mut counts = Vec::new();
+        loop {
+            match self.process.receive_any(deadline) {
+                Ok(line) => match PerftLine::read(&line.text) {
+                    Some(PerftLine::Move(mv, count)) => counts.push((mv, count)),
+                    Some(PerftLine::Sum) => return Ok(counts),
+                    None => {}
+                },
+                Err(NoLine::Late) => {
+                    return Err(EngineError::Silent { awaited: "Nodes searched", waited: timeout });
+                }
+                Err(NoLine::Closed) => return Err(self.process.died()),
+            }
+        }
+    }
+
     fn quit(&mut self) {
         let _ = self.client.send(&Command::Quit);
         let _ = self.process.send("quit\n".into());
         self.process.end(self.timeouts.quit);
+    }
+}
+
+/// Line of the output of `go perft`.
+#[derive(Debug, PartialEq, Eq)]
+enum PerftLine {
+    /// A move with its count: `e2e4: 20`, `e2e4 20`.
+    Move(String, u64),
+    /// The sum.
+    Sum,
+}
+
+impl PerftLine {
+    fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split(|c: char| c.is_whitespace() || c == ':').collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        match words.as_slice() {
+            ["info", ..] => None,
+            [mv, count] if mv.parse::<UciMove>().is_ok() => {
+                Some(Self::Move((*mv).to_owned(), count.parse().ok()?))
+            }
+            words => {
+                let names = ["nodes", "total", "leaves"];
+                let is_sum = words.iter().any(|word| names.contains(&&*word.to_lowercase()))
+                    && words.iter().any(|word| word.replace([',', '.'], "").parse::<u64>().is_ok());
+                is_sum.then_some(Self::Sum)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_go_perft_are_recognized() {
+        let mv = |count| Some(PerftLine::Move("e2e4".to_owned(), count));
+        assert_eq!(PerftLine::read("e2e4: 20"), mv(20));
+        assert_eq!(PerftLine::read("e2e4 : 20"), mv(20));
+        assert_eq!(PerftLine::read("e2e4 20"), mv(20));
+        for sum in ["Nodes searched: 400", "Total nodes 400", "Nodes: 8,902", "total 400"] {
+            assert_eq!(PerftLine::read(sum), Some(PerftLine::Sum), "{sum}");
+        }
+        for other in ["", "info string nodes 5", "readyok", "Nodes searched:", "e2e4: many"] {
+            assert_eq!(PerftLine::read(other), None, "{other}");
+        }
     }
 }

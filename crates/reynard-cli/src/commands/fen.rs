@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::fen_input::{Fen, Format};
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Finding, Reading, Writing};
+use crate::rules::{Accepted, Finding, Judging, Writing};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     fen: Fen,
     #[command(flatten)]
-    reading: Reading,
+    judging: Judging,
     #[command(flatten)]
     writing: Writing,
     /// Cases in which the en-passant square is written
@@ -81,10 +81,10 @@ impl<'a> Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.fen.input().answer(args.reading, out, |item, out| {
+    args.fen.input().answer_judged(args.judging, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, findings }) => {
+            Ok(Accepted { position, findings, .. }) => {
                 let fen = args.writing.fen(position, args.en_passant.into());
                 if args.format.json {
                     out.json(&Answer::new(item.input, position, fen, findings))?;

@@ -14,6 +14,7 @@ use crate::rules::{Accepted, Reading, Writing};
 #[command(after_help = "\
 Examples:
   reynard moves r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1
+  reynard moves startpos e4 c5 Nf3
   reynard moves --chess960 bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9
   reynard moves --json - < positions.txt
 
@@ -21,6 +22,8 @@ The answer is one line for each position, empty where there is no legal move.")]
 pub(crate) struct Args {
     #[command(flatten)]
     fen: Fen,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     writing: Writing,
     #[command(flatten)]
@@ -61,19 +64,20 @@ struct Notations {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.fen.input().answer(Reading::STRICT, out, |item, out| {
+    args.fen.input().answer(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, .. }) if args.format.json => {
                 out.json(&Answer::new(position, args.writing))?;
             }
-            Ok(Accepted { position, .. }) => {
+            Ok(Accepted { position, findings, .. }) => {
                 let castling = args.writing.castling(position);
                 for (index, m) in position.legal_moves().into_iter().enumerate() {
                     let separator = if index == 0 { "" } else { " " };
                     write!(out, "{separator}{}", UciMove::new(m, castling))?;
                 }
                 writeln!(out)?;
+                item.remark(findings, out)?;
             }
         }
         Ok(Status::Fine)

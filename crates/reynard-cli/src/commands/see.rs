@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     FenInput::from_words(&args.fen_and_move).answer_with_move(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok((Accepted { position, findings }, m)) => {
+            Ok((Accepted { position, findings, .. }, m)) => {
                 let see = position.see(*m, &args.values);
                 if args.format.json {
                     let fen = args.writing.fen(position, EnPassantMode::default());

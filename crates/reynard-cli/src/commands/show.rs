@@ -1,29 +1,38 @@
 //! `reynard show`: the board and what there is to know about a position.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
-use reynard::draw::{Figures, SvgBoard, TextBoard};
-use reynard::{Bitboard, Color, EnPassantMode, Outcome, Position, Square};
+use anyhow::{Context, bail};
+use reynard::draw::{Figures, TextBoard};
+use reynard::{Bitboard, EnPassantMode, Move, Outcome, Position, Square};
+use reynard_pgn::{Games, NodeId, Reader, Step};
 use serde::Serialize;
 
-use crate::fen_input::{FenInput, FenOrStart, Format};
+use crate::content::{Content, recognize};
+use crate::drawing_args::{DrawingArgs, Drawings};
+use crate::fen_input::{FenInput, Format, Item, answer_lines};
 use crate::output::{Output, Paint, Status};
 use crate::picture::ColoredBoard;
-use crate::rules::{Accepted, Reading, Writing};
-use crate::whole_file;
+use crate::rules::{Reading, Writing};
+use crate::source;
+use crate::whole_file::{self, numbered_path};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard show
+  reynard show startpos e4 c5 Nf3
   reynard show r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
-  reynard show --svg board.svg 8/8/8/8/8/5k2/5p2/5K2 w - - 0 1
+  reynard show --svg board.svg --flip --last-move --arrows d7d5,Rg8f6 startpos e4
+  reynard show --svg ply.svg --ply 20 --size 600 game.pgn
   reynard show --ascii - < positions.txt")]
 pub(crate) struct Args {
-    #[command(flatten)]
-    fen: FenOrStart,
+    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or a file of games in PGN, or `-` to read
+    /// one FEN a line from standard input; default: `startpos`, the start position
+    #[arg(value_name = "FEN|FILE", num_args = 0..)]
+    what: Vec<String>,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
@@ -31,9 +40,17 @@ pub(crate) struct Args {
     /// Draw with letters instead of figurines
     #[arg(long)]
     ascii: bool,
-    /// Write the board to an SVG file too
+    #[command(flatten)]
+    drawing: DrawingArgs,
+    /// Write the board to an SVG file too; for later positions `-2`, `-3` and so on is added to the name
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Number of the game in a file
+    #[arg(long, value_name = "N")]
+    game: Option<NonZeroUsize>,
+    /// Ply of the game: 0 for its start position [default: the last one]
+    #[arg(long, value_name = "N")]
+    ply: Option<usize>,
     #[command(flatten)]
     format: Format,
 }
@@ -90,46 +107,115 @@ impl Answer {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let input = args.fen.input();
-    if args.svg.is_some() && input == FenInput::Stdin {
-        bail!("--svg draws one position, not a stream of them");
+    let mut show = Show { args, shown: 0 };
+    if let [word] = args.what.as_slice()
+        && word != "-"
+        && Path::new(word).is_file()
+    {
+        return show.file(word, out);
     }
-    let mut first = true;
-    input.answer(args.reading, out, |item, out| {
+    if args.game.is_some() || args.ply.is_some() {
+        bail!("--game and --ply are for a file of games");
+    }
+    let input = FenInput::from_words(&args.what);
+    input.answer(args.reading, out, |item, out| show.item(item, out))
+}
+
+/// A position to show, with what is drawn on it.
+struct Shown<'a> {
+    pos: &'a Position,
+    last_move: Option<Move>,
+    /// Arrows and lit squares of the annotator.
+    drawings: Drawings,
+}
+
+/// Shows one position after the other.
+struct Show<'a> {
+    args: &'a Args,
+    shown: u64,
+}
+
+impl Show<'_> {
+    /// Shows the positions of a file, or a position of a game in it.
+    fn file(&mut self, name: &str, out: &mut Output) -> anyhow::Result<Status> {
+        let context = || name.to_owned();
+        let (content, input) =
+            source::open(Path::new(name)).and_then(recognize).with_context(context)?;
+        if content == Content::Positions {
+            let read = |text: &str| self.args.reading.read(text);
+            return answer_lines(input, read, out, |item, out| self.item(item, out));
+        }
+        let number = self.args.game.map_or(1, NonZeroUsize::get);
+        let Some(game) = Games::new(Reader::new(input)).nth(number - 1) else {
+            bail!("{name}: there is no game {number} in it");
+        };
+        let tree = game.with_context(context)?.tree;
+        let line: Vec<NodeId> = tree.main_line().collect();
+        let ply = self.args.ply.unwrap_or(line.len());
+        let node = match ply.checked_sub(1) {
+            None => NodeId::ROOT,
+            Some(index) => *line.get(index).with_context(|| {
+                format!("{name}: game {number} has {} plies, not {ply}", line.len())
+            })?,
+        };
+        let last_move = match tree.step(node) {
+            Some(Step::Move(mv)) => Some(mv),
+            _ => None,
+        };
+        let drawings = Drawings::of_comments(tree.comments(node));
+        self.show(&Shown { pos: &tree.position(node), last_move, drawings }, out)?;
+        Ok(Status::Fine)
+    }
+
+    fn item(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
-            Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, findings }) => {
-                if let Some(path) = &args.svg {
-                    let svg = SvgBoard::of_position(position).to_string();
-                    whole_file::write(path, svg.as_bytes())?;
-                }
-                if args.format.json {
-                    out.json(&Answer::new(position, args.writing))?;
-                } else {
-                    if !std::mem::take(&mut first) {
-                        writeln!(out)?;
-                    }
-                    draw(position, args, out)?;
-                    writeln!(out)?;
-                    Answer::new(position, args.writing).write(out)?;
-                    item.remark(findings, out)?;
+            Err(findings) => item.refuse(findings, self.args.format, out)?,
+            Ok(accepted) => {
+                let drawings = Drawings::default();
+                let (pos, last_move) = (&accepted.position, accepted.last_move());
+                self.show(&Shown { pos, last_move, drawings }, out)?;
+                if !self.args.format.json {
+                    item.remark(&accepted.findings, out)?;
                 }
             }
         }
         Ok(Status::Fine)
-    })
-}
+    }
 
-fn draw(pos: &Position, args: &Args, out: &mut Output) -> io::Result<()> {
-    let text = TextBoard::of_position(pos);
-    match (args.ascii, out.paint()) {
-        (true, _) => write!(out, "{text}"),
-        (false, Paint::Plain) => write!(out, "{}", text.figures(Figures::Figurines)),
-        (false, Paint::Colors) => {
-            let king = pos.king(pos.turn()).bitboard();
-            let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-            let (moved, orientation) = (Bitboard::EMPTY, Color::White);
-            write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
+    fn show(&mut self, shown: &Shown<'_>, out: &mut Output) -> anyhow::Result<()> {
+        self.shown += 1;
+        let drawing = &self.args.drawing;
+        if let Some(path) = &self.args.svg {
+            let svg = drawing.svg(shown.pos, shown.last_move, &shown.drawings);
+            whole_file::write(&numbered_path(path, self.shown), svg.to_string().as_bytes())?;
+        }
+        let answer = Answer::new(shown.pos, self.args.writing);
+        if self.args.format.json {
+            out.json(&answer)?;
+            return Ok(());
+        }
+        if self.shown > 1 {
+            writeln!(out)?;
+        }
+        self.draw(shown, out)?;
+        writeln!(out)?;
+        answer.write(out)?;
+        Ok(())
+    }
+
+    fn draw(&self, shown: &Shown<'_>, out: &mut Output) -> io::Result<()> {
+        let Shown { pos, last_move, .. } = *shown;
+        let orientation = self.args.drawing.orientation();
+        let text = TextBoard::of_position(pos).orientation(orientation);
+        match (self.args.ascii, out.paint()) {
+            (true, _) => write!(out, "{text}"),
+            (false, Paint::Plain) => write!(out, "{}", text.figures(Figures::Figurines)),
+            (false, Paint::Colors) => {
+                let king = pos.king(pos.turn()).bitboard();
+                let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
+                let moved = self.args.drawing.last_move(last_move);
+                write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
+            }
         }
     }
 }

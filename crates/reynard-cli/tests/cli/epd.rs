@@ -98,3 +98,39 @@ fn compressed_files_are_read() {
     let broken = reynard_with_input(&["epd", "-"], &frame[..20]);
     assert_eq!(broken.code, 2, "{broken:?}");
 }
+
+#[test]
+fn what_is_written_is_read_strictly_and_stays_the_same() {
+    let records = "\
+4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; bm Qh5+; c0 \"a\"; c0 \"b\"; c0 \"a\"; id \"x\";
+4k3/8/8/8/8/8/8/3QK3 w - - bm Qz9; acd many; id \"y\"; noop 1; noop 2;
+4k3/8/8/8/8/8/8/3QK3 w - - pv Qd7+ Kxd7 Qd1; dm 3; dm 4; 9lives yes; ce +M3;
+4k3/8/8/8/8/8/8/3QK3 w - - am Qd7+; am Qd7+; draw_offer; draw_offer; id a b c;
+";
+    let first = reynard_with_input(&["epd", "-"], records.as_bytes());
+    assert_eq!((first.code, first.stdout.lines().count()), (0, 4), "{first:?}");
+    assert!(first.stdout.starts_with("4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+ Qh5+; c0 \"a\";"));
+    let strict = reynard_with_input(&["epd", "--strict", "-"], first.stdout.as_bytes());
+    assert_eq!((strict.code, strict.stderr.as_str()), (0, ""));
+    assert_eq!(strict.stdout, first.stdout);
+}
+
+#[test]
+fn a_record_that_would_become_too_long_is_refused() {
+    let record = "4k3/8/8/8/8/8/8/3QK3 w - - 9x ";
+    let record = format!("{record}{};\n", "y".repeat(4096 - record.len() - 1));
+    let run = reynard_with_input(&["epd", "-"], record.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""));
+    assert!(run.stderr.contains("line-too-long"), "{}", run.stderr);
+}
+
+#[test]
+fn playable_positions_are_accepted_unless_strict() {
+    let records = "5Q2/8/8/2k5/8/8/2K5/6B1 b - - id \"double check\";\n\
+4k3/8/8/8/8/8/8/4K3 w KQ - id \"no rooks\";\n";
+    let run = reynard_with_input(&["epd", "-"], records.as_bytes());
+    assert_eq!((run.code, run.stdout.lines().count()), (0, 2), "{run:?}");
+    assert_eq!(run.stderr.matches(": position: ").count(), 2, "{}", run.stderr);
+    let strict = reynard_with_input(&["epd", "--strict", "-"], records.as_bytes());
+    assert_eq!((strict.code, strict.stdout.as_str()), (1, ""));
+}

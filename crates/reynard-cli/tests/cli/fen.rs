@@ -157,3 +157,42 @@ fn a_word_too_many_is_the_same_quoted_or_not() {
         assert_eq!((unquoted.code, unquoted.stderr), (1, quoted.stderr), "{command}");
     }
 }
+
+#[test]
+fn playable_positions_are_accepted_by_every_command_but_the_judge() {
+    for fen in [
+        "QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b - - 0 1",
+        "5Q2/8/8/2k5/8/8/2K5/6B1 b - - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 0",
+        "4k3/8/8/8/8/8/8/4K3_w_-_-_0_1",
+        "4k3/8/8/8/8/8/8/4K3 w - - - -",
+        "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/8/4K2R_w_K_-_3_40",
+        "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+    ] {
+        assert_eq!(reynard(&["fen", fen]).code, 1, "{fen}");
+        for command in [&["moves"][..], &["show"], &["perft", "1", "--fen"]] {
+            let run = reynard(&[command, &[fen]].concat());
+            assert_eq!(run.code, 0, "{command:?} {fen}: {run:?}");
+            assert!(!run.stderr.is_empty(), "{command:?} {fen}: there is a note");
+            let strict = reynard(&[&command[..1], &["--strict"], &command[1..], &[fen]].concat());
+            assert_eq!((strict.code, strict.stdout.as_str()), (1, ""), "{command:?} {fen}");
+        }
+    }
+}
+
+#[test]
+fn castling_rights_that_stem_from_no_array_are_a_finding() {
+    let run = reynard(&["fen", "r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1"]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.starts_with("castling-apart: "), "{}", run.stderr);
+}
+
+#[test]
+fn rights_of_chess960_can_be_refused() {
+    let chess960 = "4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1";
+    assert_eq!(reynard(&["fen", chess960]).code, 0);
+    let run = reynard(&["fen", "--standard", chess960]);
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.starts_with("chess960-castling: "), "{}", run.stderr);
+    assert_eq!(reynard(&["fen", "--standard", "startpos"]).code, 0);
+}

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::reynard;
+use crate::run::{reynard, reynard_in};
 
 /// All commands, in the order of the help.
 const COMMANDS: [&str; 20] = [
@@ -52,11 +52,13 @@ fn options(help: &str) -> impl Iterator<Item = (Option<&str>, &str)> {
     help.lines().filter_map(|line| {
         let mut words = line.split_whitespace();
         let first = words.next()?.trim_end_matches(',');
+        // The value may be optional: `--last-move[=<MOVE>]`.
+        let name = |word: &'_ str| word.split('[').next().map_or(0, str::len);
         if first.starts_with("--") {
-            Some((None, first))
+            Some((None, &first[..name(first)]))
         } else {
             let long = words.next().filter(|word| word.starts_with("--"))?;
-            first.starts_with('-').then_some((Some(first), long))
+            first.starts_with('-').then_some((Some(first), &long[..name(long)]))
         }
     })
 }
@@ -202,4 +204,60 @@ fn a_folder_that_cannot_be_made_is_named() {
     let run = reynard(&["man", "/dev/null/pages"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.starts_with("error: cannot create /dev/null/pages: "), "{}", run.stderr);
+}
+
+#[test]
+fn a_file_in_place_of_a_command_gets_a_suggestion() {
+    let folder = std::env::temp_dir().join(format!("reynard-help-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a temporary folder");
+    fs::write(folder.join("game.pgn"), "1. e4 *\n").expect("a writable folder");
+    let run = reynard_in(&folder, &["game.pgn"]);
+    let group = reynard_in(&folder, &["pgn", "game.pgn"]);
+    fs::remove_dir_all(&folder).expect("the folder can go");
+    for run in [run, group] {
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        let tip = "game.pgn is a file: `reynard pgn check game.pgn` or `reynard analyze game.pgn`";
+        assert!(run.stderr.contains(tip), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn words_of_other_programs_are_explained() {
+    for (word, meant) in [
+        ("uci", "without a subcommand `reynard` is the UCI engine"),
+        ("eval", "`reynard analyze FEN`"),
+        ("convert", "`reynard pgn convert`"),
+        ("solve", "`reynard epd --solve FILE`"),
+        ("probe", "`reynard book probe` or `reynard tb probe`"),
+        ("mvoes", "'moves'"),
+    ] {
+        let run = reynard(&[word]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+        assert!(run.stderr.contains(meant), "{word}: {}", run.stderr);
+    }
+    let run = reynard(&["moves", "--flip", "startpos"]);
+    assert!(!run.stderr.contains("as a value"), "{}", run.stderr);
+}
+
+#[test]
+fn control_characters_of_arguments_never_reach_the_terminal() {
+    let evil = "\u{1b}[31mx";
+    for args in [
+        &[evil][..],
+        &["fen", evil],
+        &["see", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", evil],
+        &["show", "startpos", evil],
+        &["pgn", "check", evil],
+        &["book", "probe", evil],
+        &["tb", "verify", evil],
+        &["tune", evil],
+        &["analyze", evil],
+        &["perft", "--suite", evil],
+        &["epd", evil],
+        &["moves", "--no\u{1b}[31msuch", "startpos"],
+    ] {
+        let run = reynard(args);
+        let text = format!("{}{}", run.stdout, run.stderr);
+        assert!(!text.contains('\u{1b}') && !text.is_empty(), "{args:?}: {text:?}");
+    }
 }

@@ -234,3 +234,58 @@ fn suites_that_are_none_are_refused() {
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
 }
+
+#[test]
+fn a_position_may_follow_the_depth() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
+    let fields: Vec<&str> = kiwipete.split(' ').collect();
+    for args in [&["perft", "2", kiwipete][..], &[&["perft", "2"], &fields[..]].concat()] {
+        let run = reynard(&[args, &["--json"]].concat());
+        let last = run.objects().pop().expect("the total");
+        assert_eq!((run.code, last["nodes"].as_u64()), (0, Some(2039)), "{args:?}");
+    }
+    let played = reynard(&["perft", "--json", "1", "startpos", "e4", "d5"]);
+    assert_eq!(played.objects().pop().expect("the total")["nodes"], 31);
+}
+
+#[test]
+fn the_own_engine_counts_the_same() {
+    let run = reynard(&["perft", "3", "--compare", "self"]);
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+    assert_eq!(run.stdout, "reynard counts the same: 8902 nodes at depth 3\n");
+}
+
+/// An engine that counts right but for 1. a3, after which it does not know 1... a6.
+#[cfg(unix)]
+#[test]
+fn a_wrong_engine_is_followed_to_the_move_that_it_lacks() {
+    let script = r#"
+while read -r line; do
+    case $line in
+        uci) echo uciok ;;
+        isready) echo readyok ;;
+        position*a2a3) after=a3 ;;
+        position*) after=start ;;
+        'go perft'*)
+            if [ $after = start ]; then
+                echo 'a2a3: 19'
+                for move in b2b3 c2c3 d2d3 e2e3 f2f3 g2g3 h2h3 a2a4 b2b4 c2c4 d2d4 e2e4 f2f4 g2g4 h2h4 \
+                    b1a3 b1c3 g1f3 g1h3; do echo "$move: 20"; done
+            else
+                for move in b7b6 c7c6 d7d6 e7e6 f7f6 g7g6 h7h6 a7a5 b7b5 c7c5 d7d5 e7e5 f7f5 g7g5 h7h5 \
+                    b8a6 b8c6 g8f6 g8h6; do echo "$move: 1"; done
+            fi
+            echo 'Nodes searched: 1' ;;
+        quit) exit ;;
+    esac
+done
+"#;
+    let path = std::env::temp_dir().join(format!("reynard-wrong-{}.sh", std::process::id()));
+    std::fs::write(&path, script).expect("a writable folder");
+    let engine = format!("sh,arg={},name=wrong", path.display());
+    let run = reynard(&["perft", "2", "--compare", &engine]);
+    std::fs::remove_file(&path).expect("it can go");
+    assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{run:?}");
+    assert!(run.stdout.starts_with("Moves       a2a3\n"), "{}", run.stdout);
+    assert!(run.stdout.ends_with("Difference  wrong does not have a7a6\n"), "{}", run.stdout);
+}

@@ -1,6 +1,7 @@
 //! `reynard show`
 
 use std::fs;
+use std::path::PathBuf;
 
 use crate::run::{command, reynard, reynard_with_input};
 
@@ -65,8 +66,102 @@ fn a_picture_is_written_to_a_file() {
     let svg = fs::read_to_string(&path).expect("the picture");
     fs::remove_file(&path).expect("it can go");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
+}
 
-    let stream = reynard_with_input(&["show", "--svg", name, "-"], b"");
-    assert_eq!(stream.code, 2);
-    assert!(stream.stderr.contains("--svg draws one position"), "{}", stream.stderr);
+/// A folder of its own for a test, removed when that is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("reynard-show-{name}-{}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a plain name").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_stream_is_drawn_into_numbered_pictures() {
+    let folder = Folder::new("stream");
+    let svg = folder.path("board.svg");
+    let input = format!("startpos\n{SCHOLARS_MATE}\n");
+    let run = reynard_with_input(&["show", "--svg", &svg, "-"], input.as_bytes());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    let first = fs::read_to_string(&svg).expect("the first picture");
+    let second = fs::read_to_string(folder.path("board-2.svg")).expect("the second picture");
+    assert!(first.starts_with("<svg ") && second.starts_with("<svg ") && first != second);
+}
+
+#[test]
+fn moves_behind_a_position_are_played() {
+    for words in [
+        &["startpos", "e4", "e5"][..],
+        &["startpos", "moves", "e2e4", "e7e5"],
+        &["startpos 1. e4 e5"],
+        &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "w", "KQkq", "-", "0", "1", "1.e4", "e5"],
+    ] {
+        let run = reynard(&[&["show", "--json"], words].concat());
+        let object = run.object();
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert_eq!((run.code, object["fen"].as_str()), (0, Some(fen)), "{words:?}");
+    }
+    let run = reynard(&["show", "startpos", "e4", "e6", "Nf4"]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    assert!(run.stderr.contains("Nf4") && run.stderr.contains("did you mean"), "{}", run.stderr);
+}
+
+#[test]
+fn the_options_of_a_diagram_change_it() {
+    let folder = Folder::new("options");
+    let svg = folder.path("board.svg");
+    let mut seen = Vec::new();
+    for options in [
+        &["--size", "400"][..],
+        &["--flip"],
+        &["--last-move"],
+        &["--last-move=d2d4"],
+        &["--arrows", "e2e4,Rg8f6,Yd5"],
+        &["--size", "128"],
+        &["--coordinates", "none"],
+        &["--theme", "sea"],
+    ] {
+        let run = reynard(&[&["show", "--svg", &svg], options, &["startpos", "e4"]].concat());
+        assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{options:?}");
+        seen.push(fs::read_to_string(&svg).expect("the picture"));
+    }
+    for (index, svg) in seen.iter().enumerate() {
+        assert!(!seen[..index].contains(svg), "picture {index} is like an earlier one");
+    }
+    let run = reynard(&["show", "--arrows", "e2e9", "startpos"]);
+    assert_eq!(run.code, 2, "{run:?}");
+}
+
+#[test]
+fn a_ply_of_a_game_in_a_file_is_shown() {
+    let folder = Folder::new("ply");
+    let file = folder.path("games.pgn");
+    let svg = folder.path("ply.svg");
+    fs::write(&file, "1. d4 d5 *\n\n[White \"B\"]\n\n1. e4 {[%cal Re7e5]} c5 2. Nf3 *\n")
+        .expect("a writable folder");
+    let shown = |args: &[&str]| reynard(&[&["show", "--json", &file], args].concat());
+    let fen = |args: &[&str]| shown(args).object()["fen"].as_str().map(str::to_owned);
+    let last = fen(&["--game", "2"]).expect("a position");
+    assert!(last.ends_with("RNBQKB1R b KQkq - 1 2"), "{last}");
+    assert!(fen(&[]).expect("a position").contains(" w KQkq - 0 2"));
+    assert!(fen(&["--ply", "0"]).expect("a position").ends_with("w KQkq - 0 1"));
+    let run = shown(&["--game", "2", "--ply", "1", "--svg", &svg]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let picture = fs::read_to_string(&svg).expect("the picture");
+    assert!(picture.to_lowercase().contains("c2322a"), "the annotator's arrow is red");
+    assert_eq!(shown(&["--game", "3"]).code, 2);
+    assert_eq!(shown(&["--ply", "9"]).code, 2);
 }

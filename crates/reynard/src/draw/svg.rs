@@ -166,6 +166,19 @@ impl SvgBoard {
         Self { last_move: mv.from().bitboard().with(mv.king_target()), ..self }
     }
 
+    /// Tints these squares as [`last_move`](Self::last_move) does, for a move of which only the squares are known.
+    ///
+    /// ```
+    /// use reynard::{Board, Square, draw::SvgBoard};
+    ///
+    /// let squares = Square::E2.bitboard().with(Square::E4);
+    /// println!("{}", SvgBoard::new(&Board::STANDARD).last_move_squares(squares));
+    /// ```
+    #[must_use]
+    pub fn last_move_squares(self, squares: Bitboard) -> Self {
+        Self { last_move: squares, ..self }
+    }
+
     /// Marks the square of a king in check.
     ///
     /// ```

@@ -1,6 +1,5 @@
 //! The engine of an analysis: Reynard itself, or another UCI engine.
 
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use reynard::Game;
@@ -33,7 +32,7 @@ impl AnalysisEngine {
         };
         let spec = player_args::engine(text)?;
         let name = spec.name();
-        let hash = Some(args.search.hash).map(NonZeroUsize::get);
+        let hash = Some(args.search.hash.get());
         let resources = AnalysisResources { lines, threads: Some(threads), hash };
         let analyzer = ProcessAnalyzer::start(&spec, resources, limits, Control::new())
             .map_err(|error| named(&name, &error))?;

@@ -1,7 +1,7 @@
 //! Annotation of games.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::interrupt::{Interrupt, Interrupted};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 use crate::source;
-use crate::whole_file;
+use crate::whole_file::{self, numbered_path};
 
 /// Default time per position of a game.
 const TIME: Duration = Duration::from_millis(500);
@@ -112,13 +112,12 @@ impl TotalProgress {
 
     /// Begins a game by number and its positions.
     fn begin(&self, number: u64, positions: u64) {
-        match self.games {
-            Some(games) => self.bar.set_prefix(format!("Game {number} of {games}  ")),
-            None => {
-                self.bar.set_prefix(format!("Game {number}  "));
-                self.bar.set_position(0);
-                self.bar.set_length(positions);
-            }
+        if let Some(games) = self.games {
+            self.bar.set_prefix(format!("Game {number} of {games}  "));
+        } else {
+            self.bar.set_prefix(format!("Game {number}  "));
+            self.bar.set_position(0);
+            self.bar.set_length(positions);
         }
     }
 }
@@ -229,32 +228,5 @@ impl Annotator<'_> {
             (true, done) => format!("interrupted: {done} games are written, the others are not"),
         };
         bail!(Interrupted(text))
-    }
-}
-
-/// `graph.svg`, then `graph-2.svg`.
-fn numbered_path(path: &Path, number: u64) -> PathBuf {
-    if number == 1 {
-        return path.to_owned();
-    }
-    let mut name = path.file_stem().unwrap_or_default().to_owned();
-    name.push(format!("-{number}"));
-    if let Some(extension) = path.extension() {
-        name.push(".");
-        name.push(extension);
-    }
-    path.with_file_name(name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn later_graphs_have_numbers() {
-        let path = |number| numbered_path(Path::new("a.b/c.svg"), number);
-        assert_eq!(path(1), Path::new("a.b/c.svg"));
-        assert_eq!(path(2), Path::new("a.b/c-2.svg"));
-        assert_eq!(numbered_path(Path::new("graph"), 3), Path::new("graph-3"));
     }
 }

@@ -10,7 +10,8 @@ mod summary;
 use anyhow::bail;
 
 pub(crate) use self::args::Args;
-use self::input::{AnalysisInput, Content};
+use self::input::AnalysisInput;
+use crate::content::Content;
 use crate::fen_input::{FenInput, answer_lines};
 use crate::interrupt::Interrupt;
 use crate::output::{Output, Status};

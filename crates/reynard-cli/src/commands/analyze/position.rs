@@ -17,7 +17,6 @@ use crate::fen_input::Item;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
-use crate::rules::Accepted;
 
 /// Default time per position.
 const TIME: Duration = Duration::from_secs(5);
@@ -88,14 +87,14 @@ impl<'a> Analyst<'a> {
     pub(super) fn answer(&mut self, item: &Item<'_>, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, self.args.format, out)?,
-            Ok(Accepted { position, findings }) => {
+            Ok(accepted) => {
                 if self.interrupt.is_stopped() {
                     let text = "interrupted: this and the following positions were not analyzed";
                     bail!(Interrupted(text.to_owned()));
                 }
-                item.remark(findings, out)?;
-                let report = self.search(position)?;
-                self.write(position, &report, out)?;
+                item.remark(&accepted.findings, out)?;
+                let report = self.search(&accepted.to_game())?;
+                self.write(&accepted.position, &report, out)?;
                 out.flush()?;
             }
         }
@@ -111,8 +110,9 @@ impl<'a> Analyst<'a> {
     }
 
     /// Searches, with live lines on a terminal.
-    fn search(&mut self, pos: &Position) -> anyhow::Result<SearchReport> {
+    fn search(&mut self, game: &Game) -> anyhow::Result<SearchReport> {
         self.engine.new_game()?;
+        let pos = game.position();
         let lines = self.args.multipv.get().min(pos.legal_moves().len());
         let live = Live::new(lines, self.args.format.json);
         let engine = &mut self.engine;

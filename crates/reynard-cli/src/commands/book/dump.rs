@@ -109,7 +109,7 @@ pub(super) fn start(words: &[String], out: &mut Output) -> anyhow::Result<Option
     if words.is_empty() {
         return Ok(Some(Position::startpos()));
     }
-    match Reading::STRICT.read(&words.join(" ")) {
+    match Reading::PLAYABLE.read(&words.join(" ")) {
         Ok(Accepted { position, .. }) => Ok(Some(position)),
         Err(findings) => {
             for finding in findings {

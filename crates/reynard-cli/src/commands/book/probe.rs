@@ -85,7 +85,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             item.refuse(findings, args.format, out)?;
             Ok(Status::Findings)
         }
-        Ok(Accepted { position, findings }) => {
+        Ok(Accepted { position, findings, .. }) => {
             item.remark(findings, out)?;
             args.answer(position, &book, &mut numbers, out)
         }

@@ -27,8 +27,8 @@ pub(crate) struct Args {
     /// Report every deviation from the standard as an error
     #[arg(long)]
     pub(super) strict: bool,
-    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
-    /// eight pawns
+    /// With --strict: accept positions that no game reaches but the rules can work on, such as nine queens
+    /// beside eight pawns
     #[arg(long)]
     pub(super) relaxed: bool,
     /// Sort the operations of each record by name

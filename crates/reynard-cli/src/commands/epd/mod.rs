@@ -14,7 +14,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use reynard::{
     EnPassantMode, Epd, SetupFaults,
-    epd::{EpdDiagnostic, EpdDiagnosticKind, EpdMode, EpdOptions},
+    epd::{EpdDiagnostic, EpdDiagnosticKind, EpdOptions},
     fen::FenStyle,
 };
 use serde::Serialize;
@@ -117,9 +117,10 @@ fn answer_all(
 
 impl Args {
     const fn options(&self) -> EpdOptions {
-        EpdOptions {
-            mode: if self.strict { EpdMode::Strict } else { EpdMode::Tolerant },
-            waived: if self.relaxed { SetupFaults::WAIVABLE } else { SetupFaults::EMPTY },
+        match (self.strict, self.relaxed) {
+            (false, _) => EpdOptions::PLAYABLE,
+            (true, false) => EpdOptions::STRICT,
+            (true, true) => EpdOptions { waived: SetupFaults::WAIVABLE, ..EpdOptions::STRICT },
         }
     }
 
@@ -134,6 +135,10 @@ impl Args {
             return Ok(Status::Findings);
         }
         match self.read(line) {
+            Ok((epd, _)) if text(&epd, self.writing.fen_style()).len() > crate::lines::MAX_LINE => {
+                self.refuse(line, place, Finding::line_too_long(), out)?;
+                Ok(Status::Findings)
+            }
             Ok((epd, findings)) => {
                 self.write(&epd, &findings, place, out)?;
                 Ok(Status::Fine)

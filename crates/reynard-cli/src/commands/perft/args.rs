@@ -15,8 +15,9 @@ use crate::threads::threads;
 #[command(after_help = "\
 Examples:
   reynard perft 6
-  reynard perft 5 --divide --fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
+  reynard perft 5 --divide r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -
   reynard perft 9 --hash 1024
+  reynard perft 5 --compare stockfish
   reynard perft --suite positions.epd --max-nodes 100000000
 
 A suite has lines like `FEN ;D1 20 ;D2 400`; every count that is wrong is reported, and the exit \
@@ -28,17 +29,24 @@ pub(crate) struct Args {
     pub(super) depth: Option<u32>,
     /// FEN of the position to count from, or `-` to read one a line from standard input; default: the
     /// start position
+    #[arg(value_name = "FEN", num_args = 0.., conflicts_with = "fen")]
+    pub(super) position: Vec<String>,
+    /// The same as an option
     #[arg(long, value_name = "FEN", num_args = 1..=6)]
     pub(super) fen: Vec<String>,
     /// Print the count below each legal move
     #[arg(long)]
     pub(super) divide: bool,
     /// Verify the counts of an EPD suite: a file, plain or zstd, or `-` for standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "fen", "divide", "relaxed", "sanitize"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "fen", "divide", "strict"])]
     pub(super) suite: Option<PathBuf>,
+    /// Compare with `go perft` of another engine, as PROGRAM[,option.NAME=VALUE].., and descend to the first
+    /// position and move in which it differs
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["divide", "suite", "json"])]
+    pub(super) compare: Option<String>,
     /// Skip counts of the suite that are larger than N
     #[arg(long, value_name = "N", requires = "suite")]
-    #[arg(conflicts_with_all = ["depth", "fen", "divide"])]
+    #[arg(conflicts_with_all = ["depth", "position", "fen", "divide"])]
     pub(super) max_nodes: Option<u64>,
     /// Hash table size in MiB, 0 (default) for none; transpositions are then counted once
     #[arg(long, value_name = "MIB", default_value_t = 0, hide_default_value = true)]
@@ -66,7 +74,8 @@ const MAX_DEPTH: i64 = 100;
 /// was parsed as one more field of it.
 pub(super) fn depth_and_fen(args: &Args) -> anyhow::Result<(u32, &[String])> {
     if let Some(depth) = args.depth {
-        return Ok((depth, &args.fen));
+        let words = if args.fen.is_empty() { &args.position } else { &args.fen };
+        return Ok((depth, words));
     }
     if let [fen, depth] = args.fen.as_slice()
         && fen.contains(' ')

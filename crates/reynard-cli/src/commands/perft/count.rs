@@ -51,7 +51,7 @@ pub(super) fn run(
     FenInput::from_words(words).answer(args.reading, out, |item, out| {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
-            Ok(Accepted { position, findings }) => {
+            Ok(Accepted { position, findings, .. }) => {
                 item.remark(findings, out)?;
                 let (nodes, time) = if args.divide && depth > 0 {
                     by_moves(perft, position, depth, args, out)?

@@ -1,6 +1,7 @@
 //! `reynard perft`: counts the leaves of the tree of legal moves.
 
 mod args;
+mod compare;
 mod count;
 mod suite;
 
@@ -21,6 +22,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             suite::verify(&perft, path, max_nodes, args.format, out)
                 .with_context(|| format!("suite {}", path.display()))
         }
-        None => count::run(&perft, threads, args, out),
+        None => match &args.compare {
+            Some(engine) => compare::run(&perft, engine, args, out),
+            None => count::run(&perft, threads, args, out),
+        },
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
-/// Names folders with tables where no option does.
-const VARIABLE: &str = "REYNARD_SYZYGY_PATH";
+/// Environment variables that name folders with tables where no option does. The second is that of other programs.
+const VARIABLES: [&str; 2] = ["REYNARD_SYZYGY_PATH", "SYZYGY_PATH"];
 
 #[derive(clap::Args)]
 pub(super) struct Folders {
     /// Folder with tables, or several separated as in PATH; can be repeated. Default: the
-    /// environment variable `REYNARD_SYZYGY_PATH`
+    /// environment variable `REYNARD_SYZYGY_PATH`, or else `SYZYGY_PATH`
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
     /// Search subfolders too
@@ -42,7 +42,8 @@ impl Folders {
             recursive: self.recursive,
             ..TablebaseOptions::default()
         });
-        let variable = env::var_os(VARIABLE).filter(|_| self.paths.is_empty());
+        let set = |name| env::var_os(name).filter(|value| !value.is_empty());
+        let variable = VARIABLES.into_iter().find_map(set).filter(|_| self.paths.is_empty());
         let lists = self.paths.iter().map(|path| path.as_os_str()).chain(variable.as_deref());
         let mut none = true;
         for folder in lists.flat_map(env::split_paths).filter(|folder| !is_empty(folder)) {
@@ -51,7 +52,10 @@ impl Folders {
             none = false;
         }
         if none {
-            bail!("where are the tables? Say so with --path DIR or the variable {VARIABLE}");
+            bail!(
+                "no folder with tables: name one with --path DIR or the variable {}",
+                VARIABLES[0]
+            );
         }
         Ok(tables)
     }

@@ -65,6 +65,8 @@ pub struct EpdOptions {
     pub mode: EpdMode,
     /// Faults of positions to accept: see [`Position::from_setup_waiving`].
     pub waived: SetupFaults,
+    /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`].
+    pub sanitize: bool,
 }
 
 /// Strictness of the EPD syntax.
@@ -80,10 +82,16 @@ pub enum EpdMode {
 
 impl EpdOptions {
     /// Nothing but the standard. The default.
-    pub const STRICT: Self = Self { mode: EpdMode::Strict, waived: SetupFaults::EMPTY };
+    pub const STRICT: Self =
+        Self { mode: EpdMode::Strict, waived: SetupFaults::EMPTY, sanitize: false };
 
-    /// Everything that can be understood.
-    pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, waived: SetupFaults::EMPTY };
+    /// Every text that can be understood, and no position but legal ones.
+    pub const TOLERANT: Self = Self { mode: EpdMode::Tolerant, ..Self::STRICT };
+
+    /// Every text that can be understood, and every position that the rules can work on, with a finding for each that
+    /// no game reaches.
+    pub const PLAYABLE: Self =
+        Self { mode: EpdMode::Tolerant, waived: SetupFaults::WAIVABLE, sanitize: true };
 }
 
 impl Default for EpdOptions {

@@ -33,6 +33,7 @@ impl Epd {
         scanner.blanks(0)?;
         let mut setup = read_setup(&mut scanner)?;
         let position = position_of(&scanner, &setup, options)?;
+        report_faults(&mut scanner, &setup)?;
         let mut epd = Self { position, operations: Vec::new() };
         epd.read_operations(&mut scanner)?;
         let (clock, number) = (setup.halfmove_clock, setup.fullmove_number);
@@ -87,11 +88,37 @@ impl Epd {
                 scanner.report(opcode.start, kind)?;
             }
             let operands = Operands { opcode, words: &words[..end], position: &self.position };
+            let findings = scanner.findings.len();
             let operation = if is_named { operands.read(scanner)? } else { operands.noop() };
-            self.operations.push(operation);
+            let is_unreadable = matches!(operation, EpdOperation::Other { .. })
+                && scanner.findings.len() > findings;
+            let noop = operands.noop();
+            self.add(if is_unreadable { noop.clone() } else { operation }, noop);
             let Some(&next) = next else { return Ok(()) };
             scanner.report(next.start, EpdDiagnosticKind::MissingSemicolon)?;
             (opcode, words) = (next, &words[end + 1..]);
+        }
+    }
+
+    /// Adds an operation such that the record is a strict one: a second operation of a name is united with the
+    /// first one, or becomes operands of `noop`.
+    fn add(&mut self, operation: EpdOperation, noop: EpdOperation) {
+        let is_same = |known: &&mut EpdOperation| known.opcode() == operation.opcode();
+        match (self.operations.iter_mut().find(is_same), operation) {
+            (None, operation) => self.operations.push(operation),
+            (Some(known), operation) if *known == operation => {}
+            (Some(EpdOperation::BestMoves(known)), EpdOperation::BestMoves(moves))
+            | (Some(EpdOperation::AvoidMoves(known)), EpdOperation::AvoidMoves(moves)) => {
+                for mv in moves {
+                    if !known.contains(&mv) {
+                        known.push(mv);
+                    }
+                }
+            }
+            (Some(EpdOperation::Noop(known)), EpdOperation::Noop(operands)) => {
+                known.extend(operands);
+            }
+            (Some(_), _) => self.add(noop.clone(), noop),
         }
     }
 
@@ -203,8 +230,20 @@ fn position_of(
     setup: &Setup,
     options: EpdOptions,
 ) -> Result<Position, EpdDiagnostic> {
-    Position::from_setup_waiving(setup, options.waived)
+    let sanitized = options.sanitize.then(|| setup.sanitize().setup);
+    Position::from_setup_waiving(sanitized.as_ref().unwrap_or(setup), options.waived)
         .map_err(|error| scanner.finding(0, EpdDiagnosticKind::Setup(Box::new(error))))
+}
+
+/// Reports the faults of a position that was accepted with them, unless the caller of a strict reader has waived
+/// them.
+fn report_faults(scanner: &mut Scanner<'_>, setup: &Setup) -> Result<(), EpdDiagnostic> {
+    match (scanner.mode(), Position::from_setup(setup)) {
+        (EpdMode::Tolerant, Err(error)) => {
+            scanner.report(0, EpdDiagnosticKind::Setup(Box::new(error)))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Returns `true` if a token can be an opcode.

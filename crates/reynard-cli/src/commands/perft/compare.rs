@@ -1,0 +1,92 @@
+//! Comparison with `go perft` of another engine.
+
+use std::io::Write;
+
+use anyhow::Context;
+use reynard::{CastlingNotation, Game, UciMove};
+use reynard_arena::{EngineError, EngineProcess, Timeouts};
+use reynard_perft::{Perft, PerftDifference, PerftDifferenceKind};
+use reynard_uci::PositionCommand;
+
+use super::args::{Args, depth_and_fen};
+use crate::fen_input::FenInput;
+use crate::numbers::counted;
+use crate::output::{Output, Status, printable};
+use crate::player_args;
+
+pub(super) fn run(
+    perft: &Perft,
+    engine: &str,
+    args: &Args,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
+    let (depth, words) = depth_and_fen(args)?;
+    let spec = player_args::engine(engine)?;
+    let name = printable(&spec.name()).into_owned();
+    let context = || format!("engine {name}");
+    let mut process = EngineProcess::start(&spec, Timeouts::default()).with_context(context)?;
+    let mut is_chess960 = false;
+    FenInput::from_words(words).answer(args.reading, out, |item, out| {
+        let accepted = match &item.read {
+            Ok(accepted) => accepted,
+            Err(findings) => {
+                item.refuse(findings, args.format, out)?;
+                return Ok(Status::Findings);
+            }
+        };
+        item.remark(&accepted.findings, out)?;
+        let game = accepted.to_game();
+        let castling = CastlingNotation::for_position(game.position());
+        if castling == CastlingNotation::Chess960 && !is_chess960 {
+            process.play_chess960().with_context(context)?;
+            is_chess960 = true;
+        }
+        let mut divide = |game: &Game, depth| -> Result<Vec<(String, u64)>, EngineError> {
+            process.perft(&PositionCommand::of_game(game, castling), depth)
+        };
+        let difference = perft.compare(&game, depth, &mut divide).with_context(context)?;
+        match difference {
+            None => {
+                let nodes = perft.count(game.position(), depth)?;
+                writeln!(
+                    out,
+                    "{name} counts the same: {} at depth {depth}",
+                    counted(nodes, "node")
+                )?;
+                Ok(Status::Fine)
+            }
+            Some(difference) => {
+                write(&difference, &game, castling, &name, out)?;
+                Ok(Status::Findings)
+            }
+        }
+    })
+}
+
+fn write(
+    difference: &PerftDifference,
+    root: &Game,
+    castling: CastlingNotation,
+    name: &str,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let PerftDifference { game, depth, kind } = difference;
+    let text = |mv| UciMove::new(mv, castling).to_string();
+    let moves: Vec<String> = game.moves().skip(root.moves().len()).map(text).collect();
+    let moves = if moves.is_empty() { "-".to_owned() } else { moves.join(" ") };
+    writeln!(out, "Moves       {moves}")?;
+    writeln!(out, "FEN         {}", game.position())?;
+    writeln!(out, "Depth       {depth}")?;
+    let told = match kind {
+        PerftDifferenceKind::Missing(mv) => format!("{name} does not have {}", text(*mv)),
+        PerftDifferenceKind::Illegal(mv) => {
+            format!("{name} has {}, which is not legal", printable(mv))
+        }
+        PerftDifferenceKind::Twice(mv) => format!("{name} has {} twice", text(*mv)),
+        PerftDifferenceKind::Inconsistent { count, before } => format!(
+            "{name} counts {count} here, which is right, but {before} from the position before"
+        ),
+    };
+    writeln!(out, "Difference  {told}")?;
+    Ok(())
+}

@@ -1,0 +1,199 @@
+//! Options for drawing a board.
+
+use std::fmt;
+
+use clap::ValueEnum;
+use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};
+use reynard::{Bitboard, Color, Move, Position, Square};
+use reynard_pgn::{Annotation, Arrow, CommentText, DrawingColor, HighlightedSquare};
+
+/// Options for drawing a board.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DrawingArgs {
+    /// Draw the board from Black's side
+    #[arg(long)]
+    flip: bool,
+    /// Tint the squares of the last move, or of a move that is given, like `--last-move=e2e4`
+    #[arg(long, value_name = "MOVE", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = squares)]
+    last_move: Option<MoveSquares>,
+    /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow; a single
+    /// square (`Re4`) gets a ring
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = arrow)]
+    arrows: Vec<Arrow>,
+    /// Width of the SVG in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    size: u32,
+    /// Place of the coordinates in the SVG
+    #[arg(long, value_enum, value_name = "PLACE", default_value = "inside")]
+    coordinates: CoordinatesPlace,
+    /// Colors of the SVG
+    #[arg(long, value_enum, value_name = "THEME", default_value = "wood")]
+    theme: ThemeName,
+}
+
+/// Place of the coordinates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CoordinatesPlace {
+    /// In the squares at the edge
+    Inside,
+    /// On a border around the board
+    Outside,
+    /// No coordinates
+    None,
+}
+
+/// Theme of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ThemeName {
+    /// Brown
+    Wood,
+    /// Blue
+    Sea,
+    /// Green
+    Meadow,
+    /// Black and white, for print
+    Paper,
+}
+
+/// Squares of a move; none for the last move of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MoveSquares(Option<Bitboard>);
+
+/// Arrows and lit squares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawings {
+    arrows: Vec<Arrow>,
+    squares: Vec<HighlightedSquare>,
+}
+
+impl Drawings {
+    /// Collects what an annotator has drawn in comments.
+    pub(crate) fn of_comments(comments: &[CommentText]) -> Self {
+        let mut drawings = Self::default();
+        for annotation in comments.iter().flat_map(CommentText::annotations) {
+            match annotation {
+                Annotation::Arrows(arrows) => drawings.arrows.extend(arrows),
+                Annotation::Squares(squares) => drawings.squares.extend(squares),
+                _ => {}
+            }
+        }
+        drawings
+    }
+}
+
+impl DrawingArgs {
+    /// Returns the side at the bottom.
+    pub(crate) const fn orientation(&self) -> Color {
+        if self.flip { Color::Black } else { Color::White }
+    }
+
+    /// Returns the squares of the last move to tint, if that was asked for.
+    pub(crate) fn last_move(&self, last: Option<Move>) -> Bitboard {
+        let of_move = |mv: Move| mv.from().bitboard().with(mv.king_target());
+        match self.last_move {
+            None => Bitboard::EMPTY,
+            Some(MoveSquares(Some(given))) => given,
+            Some(MoveSquares(None)) => last.map_or(Bitboard::EMPTY, of_move),
+        }
+    }
+
+    /// Draws a position.
+    pub(crate) fn svg(
+        &self,
+        pos: &Position,
+        last_move: Option<Move>,
+        drawings: &Drawings,
+    ) -> SvgBoard {
+        let theme = match self.theme {
+            ThemeName::Wood => Theme::WOOD,
+            ThemeName::Sea => Theme::SEA,
+            ThemeName::Meadow => Theme::MEADOW,
+            ThemeName::Paper => Theme::PAPER,
+        };
+        let coordinates = match self.coordinates {
+            CoordinatesPlace::Inside => Coordinates::Inside,
+            CoordinatesPlace::Outside => Coordinates::Outside,
+            CoordinatesPlace::None => Coordinates::Hidden,
+        };
+        let mut svg = SvgBoard::of_position(pos)
+            .size(self.size)
+            .orientation(self.orientation())
+            .coordinates(coordinates)
+            .theme(theme)
+            .last_move_squares(self.last_move(last_move));
+        for &HighlightedSquare { color, square } in &drawings.squares {
+            svg = svg.mark(square, Mark::Fill, rgb(color));
+        }
+        for &Arrow { color, from, to } in drawings.arrows.iter().chain(&self.arrows) {
+            svg = svg.arrow(from, to, rgb(color));
+        }
+        svg
+    }
+}
+
+const fn rgb(color: DrawingColor) -> Rgb {
+    match color {
+        DrawingColor::Green => Rgb::GREEN,
+        DrawingColor::Red => Rgb::RED,
+        DrawingColor::Yellow => Rgb::YELLOW,
+        DrawingColor::Blue => Rgb::BLUE,
+    }
+}
+
+/// Error of an option whose value is not made of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct InvalidSquares;
+
+impl fmt::Display for InvalidSquares {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two squares are needed, as in e2e4")
+    }
+}
+
+impl std::error::Error for InvalidSquares {}
+
+fn squares(text: &str) -> Result<MoveSquares, InvalidSquares> {
+    if text.is_empty() {
+        return Ok(MoveSquares(None));
+    }
+    let (from, to) = two_squares(text)?;
+    Ok(MoveSquares(Some(from.bitboard().with(to))))
+}
+
+/// Parses an arrow, or a square as an arrow to itself; a letter before it is its color.
+fn arrow(text: &str) -> Result<Arrow, InvalidSquares> {
+    let color = match text.chars().next() {
+        Some('R') => DrawingColor::Red,
+        Some('B') => DrawingColor::Blue,
+        Some('Y') => DrawingColor::Yellow,
+        _ => DrawingColor::Green,
+    };
+    let squares = text.trim_start_matches(['R', 'G', 'B', 'Y']);
+    let (from, to) = match squares.parse::<Square>() {
+        Ok(square) => (square, square),
+        Err(_) => two_squares(squares)?,
+    };
+    Ok(Arrow { color, from, to })
+}
+
+fn two_squares(text: &str) -> Result<(Square, Square), InvalidSquares> {
+    let square = |part: Option<&str>| part.and_then(|part| part.parse().ok()).ok_or(InvalidSquares);
+    Ok((square(text.get(..2))?, square(text.get(2..).filter(|rest| rest.len() == 2))?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_have_a_color_and_squares_are_rings() {
+        let red = Arrow { color: DrawingColor::Red, from: Square::E2, to: Square::E4 };
+        assert_eq!(arrow("Re2e4"), Ok(red));
+        assert_eq!(arrow("b1c3").map(|arrow| arrow.color), Ok(DrawingColor::Green));
+        assert_eq!(arrow("Ye4").map(|arrow| (arrow.from, arrow.to)), Ok((Square::E4, Square::E4)));
+        for text in ["", "R", "e2e9", "e2e4q", "Xe2e4", "é4e5"] {
+            assert_eq!(arrow(text), Err(InvalidSquares), "{text}");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Comparison with another move generator, down to the first position and move in which it differs.
+
+use core::fmt;
+
+use reynard::{Game, Move};
+
+use crate::{Perft, PerftError};
+
+/// The first difference between this crate and another move generator.
+#[derive(Clone, Debug)]
+pub struct PerftDifference {
+    /// The moves to the position in which they differ, and the position.
+    pub game: Game,
+    /// Depth in plies from that position.
+    pub depth: u32,
+    /// The difference.
+    pub kind: PerftDifferenceKind,
+}
+
+/// Kind of a [`PerftDifference`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PerftDifferenceKind {
+    /// The other generator does not have a legal move.
+    Missing(Move),
+    /// The other generator has a move that is not legal, as it writes it.
+    Illegal(String),
+    /// The other generator lists a move twice.
+    Twice(Move),
+    /// The other generator counted differently from the position before, and counts the same from this one: it depends
+    /// on how the position is reached.
+    Inconsistent {
+        /// The count below this position, by this crate and, now, by the other generator.
+        count: u64,
+        /// The count that the other generator gave in the position before.
+        before: u64,
+    },
+}
+
+/// Error of [`Perft::compare`]: of the count itself, or of the other generator.
+#[derive(Debug)]
+pub enum CompareError<E> {
+    /// The position cannot be counted.
+    Perft(PerftError),
+    /// The other generator gave no counts.
+    Other(E),
+}
+
+impl<E: fmt::Display> fmt::Display for CompareError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Perft(error) => error.fmt(f),
+            Self::Other(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> std::error::Error for CompareError<E> {}
+
+impl<E> From<PerftError> for CompareError<E> {
+    fn from(error: PerftError) -> Self {
+        Self::Perft(error)
+    }
+}
+
+impl Perft {
+    /// Compares the counts with those of another move generator, and descends to the first position and move in which
+    /// it differs; `None` if it does not.
+    ///
+    /// `other` gets a game and a depth, at least 1, and returns the count below each move of its last position, with the
+    /// moves in UCI notation.
+    ///
+    /// # Errors
+    ///
+    /// [`CompareError`] if a count overflows, or the error of the other generator.
+    ///
+    /// ```
+    /// use reynard_perft::reynard::{Game, MoveKind, UciMove, CastlingNotation};
+    /// use reynard_perft::{Perft, PerftDifferenceKind, PerftOptions};
+    ///
+    /// /// A generator that forgets en passant.
+    /// fn wrong(game: &Game, depth: u32) -> Result<Vec<(String, u64)>, std::convert::Infallible> {
+    ///     fn count(game: &Game, depth: u32) -> u64 {
+    ///         if depth == 0 {
+    ///             return 1;
+    ///         }
+    ///         wrong(game, depth).into_iter().flatten().map(|(_, count)| count).sum()
+    ///     }
+    ///     let moves = game.position().legal_moves();
+    ///     let known = moves.into_iter().filter(|mv| mv.kind() != MoveKind::EnPassant);
+    ///     Ok(known
+    ///         .map(|mv| {
+    ///             let mut after = game.clone();
+    ///             after.play(mv).expect("a legal move");
+    ///             let text = UciMove::new(mv, CastlingNotation::Standard).to_string();
+    ///             (text, count(&after, depth - 1))
+    ///         })
+    ///         .collect())
+    /// }
+    ///
+    /// let perft = Perft::new(&PerftOptions::default())?;
+    /// let mut game = Game::new();
+    /// game.play_line("e4 a6 e5")?;
+    /// let difference = perft.compare(&game, 2, &mut wrong)?.expect("en passant is forgotten");
+    /// assert_eq!(difference.game.moves().len(), 4);
+    /// assert!(matches!(difference.kind, PerftDifferenceKind::Missing(mv) if mv.kind() == MoveKind::EnPassant));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compare<E>(
+        &self,
+        game: &Game,
+        depth: u32,
+        other: &mut dyn FnMut(&Game, u32) -> Result<Vec<(String, u64)>, E>,
+    ) -> Result<Option<PerftDifference>, CompareError<E>> {
+        let mut game = game.clone();
+        let mut expected = None;
+        for depth in (1..=depth).rev() {
+            let ours = self.divide(game.position(), depth)?;
+            let theirs = other(&game, depth).map_err(CompareError::Other)?;
+            let theirs = match by_move(&game, theirs) {
+                Ok(theirs) => theirs,
+                Err(kind) => return Ok(Some(PerftDifference { game, depth, kind })),
+            };
+            let count_of = |mv: Move| theirs.iter().find(|(known, _)| *known == mv);
+            let mut different = None;
+            for &(mv, count) in &ours {
+                match count_of(mv) {
+                    None => {
+                        let kind = PerftDifferenceKind::Missing(mv);
+                        return Ok(Some(PerftDifference { game, depth, kind }));
+                    }
+                    Some(&(_, theirs)) if theirs != count => {
+                        different.get_or_insert((mv, count, theirs));
+                    }
+                    Some(_) => {}
+                }
+            }
+            let Some((mv, count, before)) = different else {
+                let inconsistent = |(count, before)| PerftDifference {
+                    game,
+                    depth,
+                    kind: PerftDifferenceKind::Inconsistent { count, before },
+                };
+                return Ok(expected.map(inconsistent));
+            };
+            // The move is legal: it is one of our own.
+            let _ = game.play(mv);
+            expected = Some((count, before));
+        }
+        // Below a last ply that differs there is nothing to count.
+        Ok(expected.map(|(count, before)| PerftDifference {
+            game,
+            depth: 0,
+            kind: PerftDifferenceKind::Inconsistent { count, before },
+        }))
+    }
+}
+
+/// Reads the moves of the other generator, each once.
+fn by_move(
+    game: &Game,
+    counts: Vec<(String, u64)>,
+) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
+    let mut known: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
+    for (text, count) in counts {
+        let Ok(mv) = game.position().parse_uci(&text) else {
+            return Err(PerftDifferenceKind::Illegal(text));
+        };
+        if known.iter().any(|(other, _)| *other == mv) {
+            return Err(PerftDifferenceKind::Twice(mv));
+        }
+        known.push((mv, count));
+    }
+    Ok(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use core::convert::Infallible;
+
+    use super::*;
+    use crate::PerftOptions;
+
+    /// The counts of this crate as another generator gives them.
+    fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
+        let perft = Perft::new(&PerftOptions::default()).unwrap();
+        let counts = perft.divide(game.position(), depth).unwrap();
+        let text = |mv| reynard::UciMove::new(mv, reynard::CastlingNotation::Standard).to_string();
+        counts.into_iter().map(|(mv, count)| (text(mv), count)).collect()
+    }
+
+    fn compare(other: impl Fn(&Game, u32) -> Vec<(String, u64)>) -> Option<PerftDifference> {
+        let perft = Perft::new(&PerftOptions::default()).unwrap();
+        let mut other = |game: &Game, depth| Ok::<_, Infallible>(other(game, depth));
+        perft.compare(&Game::new(), 3, &mut other).unwrap()
+    }
+
+    #[test]
+    fn the_same_counts_are_no_difference() {
+        assert!(compare(right).is_none());
+    }
+
+    #[test]
+    fn a_missing_move_is_found_below_the_counts_that_lack_it() {
+        // Knows no answer to 1. d4 but the first nineteen.
+        let difference = compare(|game, depth| {
+            let mut counts = right(game, depth);
+            let is_after_d4 = game.last_move() == game.root().parse_uci("d2d4").ok();
+            if depth == 3 {
+                counts.iter_mut().find(|(mv, _)| mv == "d2d4").unwrap().1 -= 1;
+            } else if is_after_d4 {
+                counts.retain(|(mv, _)| mv != "g8f6");
+            }
+            counts
+        });
+        let difference = difference.unwrap();
+        assert_eq!((difference.game.moves().len(), difference.depth), (1, 2));
+        let PerftDifferenceKind::Missing(mv) = difference.kind else { panic!("{difference:?}") };
+        assert_eq!(mv, difference.game.position().parse_uci("g8f6").unwrap());
+    }
+
+    #[test]
+    fn moves_that_are_illegal_or_listed_twice_are_found() {
+        for (text, expected) in [
+            ("e2e5", PerftDifferenceKind::Illegal("e2e5".to_owned())),
+            ("e2e4", PerftDifferenceKind::Twice(Game::new().position().parse_uci("e2e4").unwrap())),
+        ] {
+            let difference = compare(|game, depth| {
+                let mut counts = right(game, depth);
+                counts.push((text.to_owned(), 1));
+                counts
+            });
+            assert_eq!(difference.map(|it| it.kind), Some(expected));
+        }
+    }
+
+    #[test]
+    fn counts_that_contradict_each_other_are_told_apart() {
+        let difference = compare(|game, depth| {
+            let mut counts = right(game, depth);
+            if depth == 3 {
+                counts[0].1 += 7;
+            }
+            counts
+        });
+        let kind = difference.unwrap().kind;
+        assert_eq!(kind, PerftDifferenceKind::Inconsistent { count: 380, before: 387 });
+    }
+}
