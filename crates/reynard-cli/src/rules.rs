@@ -84,6 +84,9 @@ impl Judging {
         {
             return Err(vec![Finding::chess960()]);
         }
+        if accepted.position.has_castling_apart() && !self.relaxed {
+            return Err(vec![Finding::castling_apart()]);
+        }
         Ok(accepted)
     }
 }
@@ -173,6 +176,11 @@ impl Finding {
     fn chess960() -> Self {
         let message = "the castling rights exist in Chess960 only".to_owned();
         Self { kind: "chess960-castling", message }
+    }
+
+    fn castling_apart() -> Self {
+        let message = "the castling rights of the two sides cannot stem from one array".to_owned();
+        Self { kind: "castling-apart", message }
     }
 
     fn missing_move() -> Self {

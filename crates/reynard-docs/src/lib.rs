@@ -33,5 +33,12 @@ pages! {
     exchanges: "docs/src/tutorial/exchanges.md",
     endings: "docs/src/tutorial/endings.md",
     perft: "docs/src/tutorial/perft.md",
+    evaluation: "docs/src/tutorial/evaluation.md",
+    minimax: "docs/src/tutorial/minimax.md",
+    alpha_beta: "docs/src/tutorial/alpha-beta.md",
+    quiescence: "docs/src/tutorial/quiescence.md",
+    transposition_table: "docs/src/tutorial/transposition-table.md",
+    iterative_deepening: "docs/src/tutorial/iterative-deepening.md",
     outlook: "docs/src/tutorial/outlook.md",
+    library: "docs/src/library.md",
 }

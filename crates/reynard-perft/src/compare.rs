@@ -62,6 +62,9 @@ impl<E> From<PerftError> for CompareError<E> {
     }
 }
 
+/// The count below each move, which is in UCI notation.
+pub type Divided = Vec<(String, u64)>;
+
 impl Perft {
     /// Compares the counts with those of another move generator, and descends to the first position and move in which
     /// it differs; `None` if it does not.
@@ -109,7 +112,7 @@ impl Perft {
         &self,
         game: &Game,
         depth: u32,
-        other: &mut dyn FnMut(&Game, u32) -> Result<Vec<(String, u64)>, E>,
+        other: &mut dyn FnMut(&Game, u32) -> Result<Divided, E>,
     ) -> Result<Option<PerftDifference>, CompareError<E>> {
         let mut game = game.clone();
         let mut expected = None;
@@ -156,10 +159,7 @@ impl Perft {
 }
 
 /// Reads the moves of the other generator, each once.
-fn by_move(
-    game: &Game,
-    counts: Vec<(String, u64)>,
-) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
+fn by_move(game: &Game, counts: Divided) -> Result<Vec<(Move, u64)>, PerftDifferenceKind> {
     let mut known: Vec<(Move, u64)> = Vec::with_capacity(counts.len());
     for (text, count) in counts {
         let Ok(mv) = game.position().parse_uci(&text) else {

@@ -61,7 +61,7 @@ mod walk;
 
 pub use reynard;
 
-pub use compare::{CompareError, PerftDifference, PerftDifferenceKind};
+pub use compare::{CompareError, Divided, PerftDifference, PerftDifferenceKind};
 pub use error::PerftError;
 pub use method::{Method, ParseMethodError};
 pub use perft::{Perft, PerftOptions, divide, perft};

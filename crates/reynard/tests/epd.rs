@@ -224,15 +224,15 @@ fn tolerant_reading_says_what_it_overlooked() {
         ("bm Qd7+ id \"x\";", "bm Qd7+; id \"x\";", &["missing-semicolon"]),
         (
             "bm Qd7+ c0 \"x\" dm 3;",
-            "bm Qd7+; c0 \"x\" dm 3;",
+            "bm Qd7+; noop c0 \"x\" dm 3;",
             &["missing-semicolon", "operand-count"],
         ),
         ("bm Qd7 +;", "bm Qd7+;", &["spacing"]),
         ("bm \"Qd7\";", "bm Qd7+;", &["quoted-word"]),
         ("c0 8", "c0 \"8\";", &["missing-semicolon", "unquoted-text"]),
         ("a \"foo\\\"bar\";", "a \"foo'bar\";", &["quote-in-text"]),
-        ("bm Qd9; dm x;", "bm Qd9; dm x;", &["bad-move", "bad-number"]),
-        ("dm 1; dm 2;", "dm 1; dm 2;", &["duplicate-opcode"]),
+        ("bm Qd9; dm x;", "noop bm Qd9 dm x;", &["bad-move", "bad-number"]),
+        ("dm 1; dm 2;", "dm 1; noop dm 2;", &["duplicate-opcode"]),
         ("id\t\"x\";", "id \"x\";", &["spacing"]),
         ("id \"x", "id \"x\";", &["unterminated-text", "missing-semicolon"]),
         ("x; 18 knights; ok", "x; noop 18 knights; ok;", &["bad-opcode", "missing-semicolon"]),
@@ -254,7 +254,7 @@ fn tolerant_reading_says_what_it_overlooked() {
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2 c3;");
     assert_eq!((epd.best_moves().len(), findings.len()), (2, 0));
     let (epd, findings) = tolerant("4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4 c1 \"x\";");
-    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/2P5/4K3 b - - pv Kd7 c4 c1 \"x\";");
+    assert_eq!(epd.to_string(), "4k3/8/8/8/8/8/2P5/4K3 b - - noop pv Kd7 c4 c1 \"x\";");
     assert_eq!(findings.len(), 1);
 }
 

@@ -70,8 +70,6 @@ const ROWS: &[Row] = &[
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &[Fault::TooManyWhitePieces, Fault::TooManyWhitePawns], "White has 17 pieces, more than 16"),
     ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", &[Fault::OppositeCheck], "the side not to move is in check: black king on e8, attacked from e1"),
     ("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1", &[], ""),
-    ("r3k2r/8/8/8/8/8/8/R4K1R w KQkq - 0 1", &[Fault::CastlingApart], "the castling rights of both sides cannot stem from one array: a1, h1, a8 and h8"),
-    ("r3k1r1/8/8/8/8/8/8/R3K2R w Kg - 0 1", &[Fault::CastlingApart], "the castling rights of both sides cannot stem from one array: h1 and g8"),
     ("4k3/8/5N2/8/B7/8/8/4R1K1 b - - 0 1", &[Fault::TooManyCheckers], "more than two pieces give check: black king on e8, attacked from e1, a4 and f6"),
     ("4k3/3P1P2/8/8/8/8/8/4K3 b - - 0 1", &[Fault::ImpossibleCheck], "no move can have given the check: black king on e8, attacked from d7 and f7"),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", &[Fault::FullmoveNumberZero], "the number of the first move is 1, not 0"),

@@ -249,7 +249,7 @@ impl CasualGame {
         }
         let last = cursor.id();
         if let Some(ending) = self.ending {
-            tree.add_comment(last, CommentText::new(&ending.to_string()));
+            tree.add_comment(last, CommentText::new(ending.to_string()));
         }
         let (white, black) = match self.human {
             Color::White => ("Human", engine),

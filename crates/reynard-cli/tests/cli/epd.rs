@@ -39,7 +39,7 @@ fn files_are_named() {
     let name = path.to_str().expect("a plain name");
     let run = reynard(&["epd", name]);
     fs::remove_file(&path).expect("the file");
-    let loose = "4k3/8/8/8/8/8/8/4K3 w - - dm x;\n";
+    let loose = "4k3/8/8/8/8/8/8/4K3 w - - noop dm x;\n";
     assert_eq!((run.code, run.stdout), (1, format!("{STRICT}{loose}")));
     let remarks: Vec<&str> = run.stderr.lines().collect();
     assert!(remarks[0].starts_with(&format!("{name}:2:30: bad-number: ")), "{}", run.stderr);
@@ -68,8 +68,8 @@ fn json_has_an_object_for_every_record() {
 #[test]
 fn positions_that_no_game_leads_to_can_be_accepted() {
     let queens = b"QQQQQQQQ/4k3/8/8/8/8/8/Q3K3 b - - id \"nine\";\n";
-    assert_eq!(reynard_with_input(&["epd", "-"], queens).code, 1);
-    let relaxed = reynard_with_input(&["epd", "--relaxed", "-"], queens);
+    assert_eq!(reynard_with_input(&["epd", "--strict", "-"], queens).code, 1);
+    let relaxed = reynard_with_input(&["epd", "--strict", "--relaxed", "-"], queens);
     assert_eq!((relaxed.code, relaxed.stdout.as_bytes()), (0, queens.as_slice()));
 }
 

@@ -281,10 +281,10 @@ while read -r line; do
 done
 "#;
     let path = std::env::temp_dir().join(format!("reynard-wrong-{}.sh", std::process::id()));
-    std::fs::write(&path, script).expect("a writable folder");
+    fs::write(&path, script).expect("a writable folder");
     let engine = format!("sh,arg={},name=wrong", path.display());
     let run = reynard(&["perft", "2", "--compare", &engine]);
-    std::fs::remove_file(&path).expect("it can go");
+    fs::remove_file(&path).expect("it can go");
     assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{run:?}");
     assert!(run.stdout.starts_with("Moves       a2a3\n"), "{}", run.stdout);
     assert!(run.stdout.ends_with("Difference  wrong does not have a7a6\n"), "{}", run.stdout);

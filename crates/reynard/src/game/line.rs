@@ -170,7 +170,7 @@ mod tests {
         let mut game = Game::new();
         assert_eq!(game.play_line("1. e4 e5 2. Nf3 Nc6 3.Bb5 3...a6 O-O"), Ok(7));
         assert_eq!(game.play_line(""), Ok(0));
-        let error = game.play_line("moves b7b5 Ke3").unwrap_err();
+        let error = game.play_line("moves h7h6 Ke3").unwrap_err();
         assert_eq!((error.played, error.token.as_str()), (1, "Ke3"));
     }
 }

@@ -1,6 +1,7 @@
 //! Positions: what stands where, who moves, and what the rules still allow.
 
 mod attackers;
+mod castling_apart;
 mod en_passant;
 mod legality;
 mod make;

@@ -109,11 +109,6 @@ impl fmt::Display for Explanation<'_> {
                 let doubtful = self.setup.castling_rooks - rights::sound_castling_rooks(self.setup);
                 write!(f, "two rooks cannot castle on one side of the king: {}", List(doubtful))
             }
-            Fault::CastlingApart => write!(
-                f,
-                "the castling rights of both sides cannot stem from one array: {}",
-                List(rights::sound_castling_rooks(self.setup))
-            ),
             Fault::EnPassantRank
             | Fault::EnPassantOccupied
             | Fault::EnPassantWithoutPawn

@@ -46,9 +46,6 @@ pub enum SetupFault {
     /// Rights to castle with two rooks on the same side of the king: only one of them can be as
     /// old as the game.
     CastlingTwiceOneSide,
-    /// Rights to castle for both sides whose kings, or whose rooks on one side, stand on different files. In standard
-    /// chess and in Chess960 both sides start with the same array; only in double Fischer random chess they do not.
-    CastlingApart,
     /// An en-passant square that is not on the sixth rank as the side to move counts.
     EnPassantRank,
     /// An en-passant square on which a piece stands.
@@ -83,7 +80,7 @@ pub enum SetupFault {
 
 impl SetupFault {
     /// All faults, in the order in which they are reported.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 25] = [
         Self::MissingWhiteKing,
         Self::MissingBlackKing,
         Self::TooManyWhiteKings,
@@ -96,7 +93,6 @@ impl SetupFault {
         Self::CastlingWithoutKing,
         Self::CastlingWithoutRook,
         Self::CastlingTwiceOneSide,
-        Self::CastlingApart,
         Self::EnPassantRank,
         Self::EnPassantOccupied,
         Self::EnPassantWithoutPawn,
@@ -131,7 +127,6 @@ impl SetupFault {
             Self::CastlingWithoutKing => "castling-without-king",
             Self::CastlingWithoutRook => "castling-without-rook",
             Self::CastlingTwiceOneSide => "castling-twice-one-side",
-            Self::CastlingApart => "castling-apart",
             Self::EnPassantRank => "en-passant-rank",
             Self::EnPassantOccupied => "en-passant-occupied",
             Self::EnPassantWithoutPawn => "en-passant-without-pawn",
@@ -181,7 +176,6 @@ impl SetupFaults {
     /// The faults that can be waived: what no game leads to, but what the rules of movement can
     /// work on. A *relaxed* reader waives all of them.
     pub const WAIVABLE: Self = Self::of(&[
-        SetupFault::CastlingApart,
         SetupFault::EnPassantCheck,
         SetupFault::TooManyWhitePawns,
         SetupFault::TooManyBlackPawns,

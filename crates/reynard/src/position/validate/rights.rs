@@ -28,26 +28,7 @@ pub(super) fn castling_faults(setup: &Setup) -> SetupFaults {
         });
         faults = faults.with_if(SetupFault::CastlingTwiceOneSide, twice);
     }
-    faults.with_if(SetupFault::CastlingApart, are_apart(setup))
-}
-
-/// Returns `true` if the rights of the two sides cannot stem from one array.
-fn are_apart(setup: &Setup) -> bool {
-    let sound = sound_castling_rooks(setup);
-    let [white, black] = Color::ALL.map(|color| {
-        let rooks = sound & color.back_rank();
-        castling_king(&setup.board, color).filter(|_| rooks.any()).map(|king| (king, rooks))
-    });
-    let (Some((white_king, white)), Some((black_king, black))) = (white, black) else {
-        return false;
-    };
-    let file =
-        |king: Square, rooks: Bitboard, side| wing(king, side, rooks).single().map(Square::file);
-    let differ = |side| match (file(white_king, white, side), file(black_king, black, side)) {
-        (Some(white), Some(black)) => white != black,
-        _ => false,
-    };
-    white_king.file() != black_king.file() || CastlingSide::ALL.into_iter().any(differ)
+    faults
 }
 
 /// The rights that no fault speaks against.
