@@ -8,9 +8,11 @@ use reynard::{Game, Move, Position};
 use crate::control::Control;
 use crate::evaluation::PlyEvaluator;
 use crate::limits::SearchLimits;
+use crate::mate::{MateSearch, MateVerdict};
 use crate::minimax_search;
 use crate::node_time::NodeClock;
 use crate::report::{Line, SearchEvent, SearchReport};
+use crate::score::Score;
 use crate::search::{
     BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker,
 };
@@ -27,6 +29,15 @@ const STACK: usize = 8 << 20;
 
 /// Default size of the transposition table, in MiB.
 pub(crate) const DEFAULT_TT_SIZE: usize = 16;
+
+/// Size of the tables of the mate search in MiB.
+const MATE_TABLES: usize = 32;
+
+/// Nodes of the first turn of the mate search.
+const MATE_BUDGET: u64 = 1 << 22;
+
+/// Nodes of the search for a move where there is no mate.
+const LAST_NODES: u64 = 50_000;
 
 /// A chess engine.
 ///
@@ -188,6 +199,12 @@ impl Engine {
         Ok(())
     }
 
+    /// Number of search threads for which memory is allocated, at least one.
+    #[cfg(feature = "session")]
+    pub(crate) fn workers(&self) -> usize {
+        self.workers.len().max(1)
+    }
+
     /// Returns the best move of a position, or `None` if it has no legal move.
     ///
     /// Without the history of the game no repetition of an earlier position is seen: [`Engine::search`] takes a
@@ -245,6 +262,9 @@ impl Engine {
             SearchReport::default()
         } else {
             match self.settings.search {
+                SearchKind::AlphaBeta if limits.mate.is_some() && limits.moves.is_empty() => {
+                    self.mate_search(&task, &mut root_moves, sink)
+                }
                 SearchKind::AlphaBeta => self.alpha_beta(&task, &mut root_moves, sink),
                 SearchKind::Minimax => self.minimax(&task, &root_moves, sink),
                 SearchKind::Random => self.random_move(&root_moves),
@@ -301,6 +321,61 @@ impl Engine {
         run(&shared, &mut self.workers, sink);
         self.node_clock.end(limits, shared.used_time());
         report(&shared, &mut self.workers)
+    }
+
+    /// Proves or refutes the mate that is asked for; [`MateSearch`] has the details. Long mates are also looked for by
+    /// alpha-beta, each in turn with twice the nodes of the turn before.
+    fn mate_search(
+        &mut self,
+        task: &SearchTask<'_>,
+        root_moves: &mut [RootMove],
+        sink: &mut dyn FnMut(SearchEvent<'_>),
+    ) -> SearchReport {
+        let SearchTask { game, limits, control, start } = *task;
+        let moves = limits.mate.unwrap_or_default();
+        let Ok(mut search) = MateSearch::new(MATE_TABLES) else {
+            return self.alpha_beta(task, root_moves, sink);
+        };
+        let (clock, mut budget, mut all_nodes) = (self.clock.clone(), MATE_BUDGET, 0_u64);
+        let is_over = |nodes: u64| {
+            control.is_stopped()
+                || limits.nodes.is_some_and(|most| nodes >= most)
+                || limits.move_time.is_some_and(|time| clock.now().saturating_sub(start) >= time)
+        };
+        loop {
+            let mut stopped = |nodes: u64| nodes >= budget || is_over(all_nodes + nodes);
+            let verdict = search.solve(game.position(), moves, &mut stopped);
+            all_nodes += search.nodes();
+            let is_refuted = verdict == MateVerdict::NoMate;
+            let is_last = match verdict {
+                MateVerdict::Mate(mate) => {
+                    let time = clock.now().saturating_sub(start);
+                    let line = Line::of_mate(mate.moves, mate.line, all_nodes, time);
+                    sink(SearchEvent::Line(&line));
+                    let [best, ponder] = [0, 1].map(|index| line.moves.get(index).copied());
+                    let lines = vec![line];
+                    let found = SearchReport { best, ponder, lines, ..SearchReport::default() };
+                    return SearchReport { nodes: all_nodes, ..found };
+                }
+                MateVerdict::NoMate => true,
+                MateVerdict::Stopped => is_over(all_nodes),
+            };
+            // A move is due even where there is no mate.
+            let nodes = if is_last { LAST_NODES } else { budget / 4 };
+            let mate = (!is_last).then_some(moves);
+            let limits = SearchLimits { nodes: Some(nodes), mate, ..SearchLimits::default() };
+            let control = if is_last { &Control::new() } else { control };
+            let task = SearchTask { game, limits: &limits, control, start };
+            let mut report = self.alpha_beta(&task, root_moves, sink);
+            all_nodes += report.nodes;
+            report.nodes = all_nodes;
+            report.no_mate = is_refuted.then_some(moves);
+            let is_mate = |score| matches!(score, Score::Mate(found) if (1..=i64::from(moves)).contains(&i64::from(found)));
+            if is_last || report.score().is_some_and(is_mate) {
+                return report;
+            }
+            budget *= 2;
+        }
     }
 
     fn minimax(
@@ -388,7 +463,7 @@ fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> SearchReport {
     let lines: Vec<Line> = (0..shared.lines.min(known)).map(|number| search.line(number)).collect();
     let [best, ponder] = [0, 1].map(|index| search.w.root_moves[0].pv.get(index).copied());
     let nodes = shared.all_nodes();
-    SearchReport { best, ponder, lines, nodes, time: Duration::ZERO }
+    SearchReport { best, ponder, lines, nodes, ..SearchReport::default() }
 }
 
 /// Waits until an infinite or pondering search that is already done is stopped or released.

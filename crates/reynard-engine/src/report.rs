@@ -75,6 +75,29 @@ pub struct Line {
     pub moves: Vec<Move>,
 }
 
+impl Line {
+    /// The line of a mate that is proven.
+    pub(crate) fn of_mate(mate: u32, moves: Vec<Move>, nodes: u64, time: Duration) -> Self {
+        let depth = moves.len() as u32;
+        let (score, bound) = (Score::Mate(mate as i32), Bound::Exact);
+        let wdl = WinDrawLoss { win: 1000, draw: 0, loss: 0 };
+        let (number, hashfull, tb_hits) = (1, 0, 0);
+        Self {
+            depth,
+            seldepth: depth,
+            number,
+            score,
+            bound,
+            wdl,
+            nodes,
+            time,
+            hashfull,
+            tb_hits,
+            moves,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchReport {
@@ -88,6 +111,9 @@ pub struct SearchReport {
     pub nodes: u64,
     /// Duration of the search.
     pub time: Duration,
+    /// Number of moves in which there is no mate, if [`SearchLimits::mate`](crate::SearchLimits::mate) asked for one and it
+    /// was refuted.
+    pub no_mate: Option<u32>,
 }
 
 impl SearchReport {

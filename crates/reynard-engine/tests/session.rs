@@ -310,3 +310,91 @@ fn an_option_right_after_the_best_move_is_taken() {
     let _ = session.line("isready");
     assert_eq!(answers.recv().as_deref(), Ok("readyok"));
 }
+
+#[test]
+fn playable_positions_are_searched_with_a_note() {
+    for (fen, note) in [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 0",
+            "the number of the first move",
+        ),
+        ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", "White has"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side not to move is in check"),
+        ("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1", "castle"),
+        ("4k3/8/8/8/8/8/8/4K2R_w_K_-_0_1", "underscores"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - - -", "is read as"),
+    ] {
+        let lines = answers(&[&format!("position fen {fen}"), "go depth 6"]);
+        assert!(lines[0].starts_with("info string ") && lines[0].contains(note), "{lines:?}");
+        let best = lines.last().expect("an answer");
+        assert!(best.starts_with("bestmove ") && !best.contains("0000"), "{best}");
+    }
+}
+
+#[test]
+fn a_refused_position_is_never_answered_by_a_move_of_the_one_before() {
+    for refused in [
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen nonsense",
+        "position startpos moves e2e4 e2e4",
+        "position startpos moves e2e9",
+        "position",
+        "position fen",
+    ] {
+        let lines = answers(&["position startpos moves e2e4", refused, "go depth 2", "go perft 1"]);
+        assert!(lines[0].starts_with("info string error "), "{refused}: {lines:?}");
+        assert!(lines[1].contains("the last one was refused"), "{refused}: {lines:?}");
+        assert_eq!(lines[2], "bestmove 0000", "{refused}: {lines:?}");
+        assert_eq!(lines.len(), 4, "{refused}: {lines:?}");
+        let lines = answers(&[refused, "position startpos", "go depth 1"]);
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+        assert!(!lines.contains(&"bestmove 0000".to_owned()), "{lines:?}");
+    }
+}
+
+#[test]
+fn perft_comes_to_its_end_before_quit_and_before_another_command_to_go() {
+    let (mut session, answers) = session();
+    for line in ["position startpos", "go perft 3", "go perft 2"] {
+        let _ = session.line(line);
+    }
+    assert!(session.line("quit").is_break());
+    let lines: Vec<String> = answers.try_iter().collect();
+    let totals: Vec<&String> =
+        lines.iter().filter(|line| line.contains("Nodes searched")).collect();
+    assert_eq!(totals, ["\nNodes searched: 8902\n", "\nNodes searched: 400\n"]);
+}
+
+#[test]
+fn a_stopped_perft_says_how_much_is_counted() {
+    let (mut session, answers) = session();
+    let _ = session.line("go perft 30");
+    let _ = session.line("stop");
+    let lines: Vec<String> = answers.try_iter().collect();
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("info string perft is stopped: ")),
+        "{lines:?}"
+    );
+}
+
+/// The host of these tests has 64 MiB.
+#[test]
+fn threads_that_do_not_fit_into_the_memory_are_lowered_with_a_note() {
+    let lines = answers(&["setoption name Threads value 1024", "go depth 4"]);
+    assert_eq!(lines[0], "info string note: 1 of 1024 threads fit into the memory");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+#[test]
+fn a_mate_is_proven_or_refuted() {
+    let problem = "position fen 1B1b2K1/8/p3RP2/p1k1nNQ1/P1n1B2p/3P3r/b1N5/qR1r4 w - - 0 1";
+    let lines = answers(&[problem, "go mate 2"]);
+    assert!(lines.iter().any(|line| line.contains("score mate 2 ")), "{lines:?}");
+    assert!(
+        lines.last().is_some_and(|line| line.starts_with("bestmove f5g3 ponder ")),
+        "{lines:?}"
+    );
+    let lines = answers(&[problem, "go mate 1"]);
+    assert!(lines.contains(&"info string there is no mate in 1".to_owned()), "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}

@@ -89,3 +89,15 @@ fn a_depth_beyond_all_is_the_deepest() {
         assert!(report.lines[0].depth > 100, "{report:?}");
     }
 }
+
+#[test]
+fn sixty_four_threads_find_what_one_finds() {
+    for fen in [KIWIPETE, ENDING] {
+        let (report, told) = search(fen, 64, 1, 7).unwrap();
+        assert_eq!(told.last(), Some(&(7, 1)));
+        let mut pos: Position = fen.parse().unwrap();
+        assert!(report.lines[0].moves.iter().all(|&mv| pos.play(mv).is_ok()));
+    }
+    let (report, _) = search("7k/8/6K1/8/8/8/8/R7 w - - 0 1", 64, 1, 8).unwrap();
+    assert_eq!(report.score(), Some(Score::Mate(1)));
+}

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
+use reynard::fen::FenRepair;
+
 use crate::tokens::Token;
 
 /// A parsed line, with notes on the tokens that were skipped.
@@ -61,12 +63,15 @@ pub enum NoteKind {
     NoValue,
     /// A number out of range was clamped.
     Clamped,
+    /// The text of a FEN was repaired.
+    Fen(FenRepair),
 }
 
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` (byte {}) ", self.token.escape_debug(), self.offset)?;
         f.write_str(match self.kind {
+            NoteKind::Fen(repair) => return repair.fmt(f),
             NoteKind::Unknown => "is not known here and was skipped",
             NoteKind::Repeated => "came before; the later value counts",
             NoteKind::BadValue => "is not a value that its keyword can have and was skipped",

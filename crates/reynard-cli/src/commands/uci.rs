@@ -1,7 +1,7 @@
 //! `reynard` without a subcommand: the engine, which speaks UCI on standard input and output.
 
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -103,8 +103,8 @@ fn serve(args: &Args) -> anyhow::Result<()> {
         // The end of input ends the session as `quit` does.
         let _ = feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
     }
-    // At the end of input nothing could stop a running search.
-    session.stop();
+    // At the end of input nothing could stop a running search, but a count comes to its end.
+    session.end();
     if let Some(path) = &args.fen_out {
         whole_file::write(path, format!("{}\n", session.game().position()).as_bytes())?;
     }
@@ -195,6 +195,22 @@ fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option
 /// The first error of printing a line. A closed pipe is not one: the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
+/// First line of a log.
+const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
+
+/// Opens a log to append to it. A file that has something else in it is refused: the name may be a mistake.
+fn open_log(path: &str) -> io::Result<File> {
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    let mut head = Vec::new();
+    Read::by_ref(&mut file).take(LOG_HEAD.len() as u64).read_to_end(&mut head)?;
+    if head.is_empty() {
+        file.write_all(LOG_HEAD)?;
+    } else if head != LOG_HEAD {
+        return Err(io::Error::other("the file is not empty and is no log of this program"));
+    }
+    Ok(file)
+}
+
 /// The host of the session: standard output and the machine.
 struct Terminal {
     log: Option<LineWriter<File>>,
@@ -258,8 +274,8 @@ impl Host for Terminal {
         self.log = if path.is_empty() {
             None
         } else {
-            let file = File::create(path).map_err(|error| format!("{path}: {error}"))?;
-            Some(LineWriter::new(file))
+            let log = open_log(path).map_err(|error| format!("{path}: {error}"))?;
+            Some(LineWriter::new(log))
         };
         Ok(())
     }

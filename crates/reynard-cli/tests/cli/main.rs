@@ -23,3 +23,4 @@ mod tb;
 mod train;
 mod tune;
 mod uci;
+mod uci_files;

@@ -238,6 +238,10 @@ fn what_is_refused_changes_nothing() {
     engine.send("fen");
     let fen = engine.until("rnbqkbnr");
     assert_eq!(fen, ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"]);
+    // Whatever was refused, the answer is no move of another position.
+    engine.send("go depth 3");
+    assert_eq!(engine.until("bestmove").pop().as_deref(), Some("bestmove 0000"));
+    engine.send("position startpos");
     engine.send("go depth 3");
     engine.until("bestmove");
 }

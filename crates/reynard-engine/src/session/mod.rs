@@ -8,6 +8,9 @@
 //! * `go` during a search ends that search, with its `bestmove`, before the new one begins;
 //! * a command that cannot be understood or carried out changes nothing and is answered by `info string error` and
 //!   the reason;
+//! * a position is taken if the rules can work on it, with `info string` notes on what was accepted or dropped; after one
+//!   that cannot be played at all, `go` is answered by `bestmove 0000` and never by a move of the position before;
+//! * `go perft` and `bench` come to their end before `go`, `quit` or the end of the input is obeyed; `stop` ends them;
 //! * `searchmoves` without a legal move is ignored;
 //! * options cannot be changed during a search.
 
@@ -30,7 +33,8 @@ use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
 use reynard_uci::{
-    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, UciOptions,
+    Command, CommandErrorKind, Extension, Go, Id, Info, Message, OptionValue, PositionCommand,
+    UciOptions,
 };
 
 use crate::engine::Engine;
@@ -68,6 +72,8 @@ pub struct Session {
     engine: Arc<Mutex<Engine>>,
     options: UciOptions,
     game: Game,
+    /// The last `position` could not be played, so that there is nothing to search.
+    is_refused: bool,
     running: Option<Running>,
     /// The network of `EvalFile`; the engine, which has it too, is out of reach during a search.
     network: Option<Arc<Network>>,
@@ -87,6 +93,7 @@ impl Session {
             engine: Arc::new(Mutex::new(Engine::default())),
             options: options::all(),
             game: Game::new(),
+            is_refused: false,
             running: None,
             network: None,
             #[cfg(feature = "book")]
@@ -104,6 +111,7 @@ impl Session {
             Ok(read) => read,
             Err(error) if error.kind == CommandErrorKind::Empty => return ControlFlow::Continue(()),
             Err(error) => {
+                self.is_refused |= line.split_whitespace().any(|word| word == "position");
                 if error.kind == CommandErrorKind::UnknownCommand {
                     self.complain(&format_args!("{error}; `help` lists the commands"));
                 } else {
@@ -112,10 +120,9 @@ impl Session {
                 return ControlFlow::Continue(());
             }
         };
-        if self.debug {
-            for note in &read.notes {
-                self.say(&Message::Info(Info::text(note.to_string())));
-            }
+        let is_fen = |note: &reynard_uci::Note| matches!(note.kind, reynard_uci::NoteKind::Fen(_));
+        for note in read.notes.iter().filter(|note| self.debug || is_fen(note)) {
+            self.say(&Message::Info(Info::text(note.to_string())));
         }
         match read.value {
             Command::Debug { on } => self.debug = on,
@@ -126,10 +133,7 @@ impl Session {
                 self.stop();
                 self.engine().new_game();
             }
-            Command::Position(position) => match position.to_game() {
-                Ok(game) => self.game = game,
-                Err(error) => self.complain(&error),
-            },
+            Command::Position(position) => self.position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.stop(),
             Command::PonderHit => {
@@ -138,7 +142,7 @@ impl Session {
                 }
             }
             Command::Quit => {
-                self.stop();
+                self.end();
                 return ControlFlow::Break(());
             }
             Command::Extension(extension) => self.extension(&extension),
@@ -163,6 +167,14 @@ impl Session {
         if let Some(running) = self.running.take() {
             running.end();
         }
+    }
+
+    /// Ends the current search, with its `bestmove`; perft and the benchmark come to their end.
+    pub fn end(&mut self) {
+        if self.running.as_ref().is_some_and(Running::is_count) {
+            self.finish();
+        }
+        self.stop();
     }
 
     /// Waits for the end of the current search.
@@ -229,6 +241,7 @@ impl Session {
     /// Allocates the memory that the next search needs, unless one is running.
     fn ready(&mut self) {
         if !self.is_searching() {
+            self.fit_threads();
             let prepared = self.engine().prepare();
             if let Err(error) = prepared {
                 self.complain(&error);
@@ -275,10 +288,8 @@ impl Session {
                 self.engine().clear_tt();
                 Ok(())
             }
-            ("Threads", OptionValue::Spin(threads)) => {
-                self.engine().settings.threads = *threads as usize;
-                Ok(())
-            }
+            // Before a search, when it is known how many fit into the memory.
+            ("Threads", _) => Ok(()),
             ("MultiPV", OptionValue::Spin(lines)) => {
                 self.engine().settings.lines = *lines as usize;
                 Ok(())
@@ -332,6 +343,34 @@ impl Session {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Lowers the number of threads to what fits into the memory, with a note.
+    fn fit_threads(&mut self) {
+        let wanted = self.options.spin("Threads").unwrap_or(1).max(1) as usize;
+        if wanted == 1 {
+            self.engine().settings.threads = 1;
+            return;
+        }
+        // The transposition table comes first.
+        let prepared = {
+            let mut engine = self.engine();
+            engine.settings.threads = engine.settings.threads.min(engine.workers());
+            engine.prepare()
+        };
+        if let Err(error) = prepared {
+            self.complain(&error);
+        }
+        let available = self.host().available_memory();
+        let threads = available.map_or(wanted, |bytes| {
+            let more = bytes.saturating_sub(SPARE_MEMORY) / THREAD_MEMORY;
+            wanted.min(self.engine().workers() + more as usize)
+        });
+        if threads < wanted {
+            let note = format!("note: {threads} of {wanted} threads fit into the memory");
+            self.say(&Message::Info(Info::text(note)));
+        }
+        self.engine().settings.threads = threads;
     }
 
     fn resize(&mut self, mebibytes: usize) -> Result<(), String> {
@@ -394,8 +433,34 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
+    fn position(&mut self, position: &PositionCommand) {
+        let game = match position.to_playable_game() {
+            Ok((game, None)) => game,
+            Ok((game, Some(faults))) => {
+                for fault in faults.faults().iter() {
+                    let note = fault.explain(faults.setup());
+                    self.say(&Message::Info(Info::text(format!("note: {note}"))));
+                }
+                game
+            }
+            Err(error) => {
+                self.is_refused = true;
+                return self.complain(&error);
+            }
+        };
+        (self.game, self.is_refused) = (game, false);
+    }
+
     fn go(&mut self, go: &Go) {
-        self.stop();
+        self.end();
+        if self.is_refused {
+            self.complain(&"there is no position to search: the last one was refused");
+            if go.perft.is_none() {
+                self.host().line(&"bestmove 0000");
+            }
+            return;
+        }
+        self.fit_threads();
         if let Some(depth) = go.perft {
             let Some(counter) = self.host().perft_counter() else {
                 return self.complain(&"perft is not available here");
@@ -431,7 +496,7 @@ impl Session {
     fn extension(&mut self, extension: &Extension<'_>) {
         match extension {
             Extension::Bench { arguments } => {
-                self.stop();
+                self.end();
                 self.running = Some(Running::bench(&self.host, arguments));
             }
             Extension::Flip => {
@@ -483,6 +548,12 @@ impl std::fmt::Debug for Session {
         f.debug_struct("Session").field("game", &self.game.len()).finish_non_exhaustive()
     }
 }
+
+/// Memory of a search thread in bytes: its tables and its stack.
+const THREAD_MEMORY: u64 = 12 << 20;
+
+/// Memory that is left for everything else, in bytes.
+const SPARE_MEMORY: u64 = 64 << 20;
 
 /// Locks a mutex, even after a panic of another thread.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

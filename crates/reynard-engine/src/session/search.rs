@@ -26,6 +26,16 @@ pub(super) struct Running {
     /// Set before the last answer is printed.
     done: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
+    kind: Work,
+}
+
+/// Kind of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// A search, which may go on for ever.
+    Search,
+    /// Perft or the benchmark, which come to an end.
+    Count,
 }
 
 /// The format of `info` and `bestmove`.
@@ -41,22 +51,30 @@ type SharedHost = Arc<Mutex<dyn Host>>;
 impl Running {
     /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once.
     #[cfg(feature = "threads")]
-    fn start(control: &Control, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
+    fn start(
+        kind: Work,
+        control: &Control,
+        work: impl FnOnce(&AtomicBool) + Send + 'static,
+    ) -> Self {
         let control = control.clone();
         let done = Arc::new(AtomicBool::new(false));
         let inside = Arc::clone(&done);
         let thread =
             std::thread::Builder::new().stack_size(STACK).spawn(move || work(&inside)).ok();
-        Self { control, done, thread }
+        Self { control, done, thread, kind }
     }
 
     /// Works within the call.
     #[cfg(not(feature = "threads"))]
-    fn start(control: &Control, work: impl FnOnce(&AtomicBool) + Send + 'static) -> Self {
+    fn start(
+        kind: Work,
+        control: &Control,
+        work: impl FnOnce(&AtomicBool) + Send + 'static,
+    ) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         work(&done);
         done.store(true, Release);
-        Self { control: control.clone(), done, thread: None }
+        Self { control: control.clone(), done, thread: None, kind }
     }
 
     /// Starts a search, which answers with `bestmove`.
@@ -75,7 +93,7 @@ impl Running {
             ponder: None,
         };
         let answer = Arc::clone(&host);
-        let running = Self::start(&control, move |done| {
+        let running = Self::start(Work::Search, &control, move |done| {
             let mut engine = lock(&engine);
             let report = engine.search(&game, &limits, &inside, &mut |event| {
                 let info = match event {
@@ -86,6 +104,10 @@ impl Running {
             });
             if report.best.is_none() && report.lines.is_empty() {
                 lock(&host).line(&Message::Info(no_move(game.position())));
+            }
+            if let Some(moves) = report.no_mate {
+                let text = format!("there is no mate in {moves}");
+                lock(&host).line(&Message::Info(Info::text(text)));
             }
             let text = |mv: Move| UciMove::new(mv, style.castling);
             let best = BestMove { best: report.best.map(text), ponder: report.ponder.map(text) };
@@ -110,14 +132,17 @@ impl Running {
         let (host, pos) = (Arc::clone(host), pos.clone());
         let control = Control::new();
         let inside = control.clone();
-        Self::start(&control, move |done| {
+        Self::start(Work::Count, &control, move |done| {
             let mut total = 0;
             let moves = if depth == 0 { MoveList::new() } else { pos.legal_moves() };
-            for &mv in &moves {
+            for (index, &mv) in moves.iter().enumerate() {
                 let mut child = pos.clone();
                 child.play_unchecked(mv);
                 let Some(count) = counter(&child, depth - 1, &inside) else {
-                    return;
+                    let text =
+                        format!("perft is stopped: {index} of {} moves are counted", moves.len());
+                    done.store(true, Release);
+                    return lock(&host).line(&Message::Info(Info::text(text)));
                 };
                 total += count;
                 lock(&host).line(&format_args!("{}: {count}", UciMove::new(mv, castling)));
@@ -134,7 +159,7 @@ impl Running {
         let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
         let control = Control::new();
         let inside = control.clone();
-        Self::start(&control, move |done| {
+        Self::start(Work::Count, &control, move |done| {
             let settings = EngineSettings::default();
             let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, &inside);
             done.store(true, Release);
@@ -146,6 +171,11 @@ impl Running {
                 }
             }
         })
+    }
+
+    /// Returns `true` for perft and the benchmark, which come to an end.
+    pub(super) fn is_count(&self) -> bool {
+        self.kind == Work::Count
     }
 
     /// Returns `true` at the end, or as soon as the last answer is being printed.

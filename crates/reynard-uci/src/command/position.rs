@@ -5,7 +5,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use reynard::{
-    CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove, uci::UciMoveError,
+    CastlingNotation, Game, Position, Setup, SetupError, SetupFaults, UciMove,
+    fen::{FenMode, LenientFen, ReadFen},
+    uci::UciMoveError,
 };
 
 use super::error::{CommandError, CommandErrorKind};
@@ -97,6 +99,39 @@ impl PositionCommand {
                 Position::from_setup_waiving(setup, waived).map_err(PositionError::Setup)?
             }
         };
+        self.play_from(root)
+    }
+
+    /// Returns the game, from any set-up that the rules can work on, and the faults of the set-up that were accepted or
+    /// dropped.
+    ///
+    /// # Errors
+    ///
+    /// [`PositionError`] if the rules cannot work on the set-up, or with the first illegal move.
+    ///
+    /// ```
+    /// use reynard_uci::Command;
+    ///
+    /// let read = Command::parse("position fen 4k3/8/8/8/8/8/8/4K2R w KQ - 0 0 moves e1g1").unwrap();
+    /// let Command::Position(position) = read.value else { unreachable!() };
+    /// let (game, faults) = position.to_playable_game()?;
+    /// assert_eq!(game.len(), 1);
+    /// assert_eq!(faults.map(|faults| faults.faults().len()), Some(2));
+    /// # Ok::<(), reynard_uci::PositionError>(())
+    /// ```
+    pub fn to_playable_game(&self) -> Result<(Game, Option<SetupError>), PositionError> {
+        let (root, faults) = match &self.base {
+            Base::Startpos => (Position::startpos(), None),
+            Base::Fen(setup) => {
+                let ReadFen { position, notes } =
+                    Position::read_setup(setup, FenMode::TOLERANT).map_err(PositionError::Setup)?;
+                (position, notes)
+            }
+        };
+        Ok((self.play_from(root)?, faults))
+    }
+
+    fn play_from(&self, root: Position) -> Result<Game, PositionError> {
         let mut game = Game::from_position(root);
         for (index, &text) in self.moves.iter().enumerate() {
             let illegal = |error| PositionError::Move { number: index + 1, text, error };
@@ -117,7 +152,13 @@ impl PositionCommand {
             };
             match token.text {
                 "startpos" => break Base::Startpos,
-                "fen" => break Base::Fen(read_fen(tokens)?),
+                "fen" => {
+                    let read = read_fen(tokens)?;
+                    for repair in read.repairs {
+                        notes.add(token, NoteKind::Fen(repair));
+                    }
+                    break Base::Fen(read.setup);
+                }
                 _ => notes.add(token, NoteKind::Unknown),
             }
         };
@@ -142,7 +183,7 @@ impl PositionCommand {
 }
 
 /// Reads up to six fields, joined by single blanks.
-fn read_fen(tokens: &mut Tokens<'_>) -> Result<Setup, CommandError> {
+fn read_fen(tokens: &mut Tokens<'_>) -> Result<LenientFen, CommandError> {
     let Some(first) = tokens.peek().filter(|token| token.text != MOVES) else {
         return Err(CommandError::missing(tokens.offset(), "a FEN"));
     };
@@ -155,7 +196,8 @@ fn read_fen(tokens: &mut Tokens<'_>) -> Result<Setup, CommandError> {
         fen.push_str(token.text);
         tokens.next();
     }
-    Setup::from_fen(&fen).map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
+    Setup::from_fen_lenient(&fen)
+        .map_err(|error| CommandError::at(first, CommandErrorKind::Fen(error)))
 }
 
 const MOVES: &str = "moves";

@@ -1,0 +1,31 @@
+//! Files of a UCI session, and the end of its input.
+
+use crate::run::reynard_with_input;
+
+/// Perft ends before the end of the input, and a log is never begun in a file that has something else in it.
+#[test]
+fn a_count_is_printed_and_a_file_is_kept() {
+    let folder = std::env::temp_dir().join(format!("reynard-uci-log-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let (kept, log) = (folder.join("kept.txt"), folder.join("new.log"));
+    std::fs::write(&kept, "IMPORTANT").expect("a writable folder");
+    for count in [1, 2] {
+        let input = format!(
+            "setoption name Debug Log File value {}\nsetoption name Debug Log File value {}\nposition startpos\n\
+             go perft 4\n",
+            kept.display(),
+            log.display()
+        );
+        let run = reynard_with_input(&[], input.as_bytes());
+        assert!(
+            run.stdout.contains("is not empty and is no log of this program"),
+            "{}",
+            run.stdout
+        );
+        assert!(run.stdout.ends_with("\nNodes searched: 197281\n\n"), "{}", run.stdout);
+        let text = std::fs::read_to_string(&log).expect("the log");
+        assert_eq!(text.matches("> go perft 4").count(), count, "{text}");
+    }
+    assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "IMPORTANT");
+    std::fs::remove_dir_all(folder).expect("the folder can go");
+}
