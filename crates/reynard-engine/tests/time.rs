@@ -168,7 +168,9 @@ fn a_soft_limit_of_nodes_ends_between_iterations() {
     let nodes_of =
         |depth| search(&SearchLimits { depth: Some(depth), ..SearchLimits::default() }).nodes;
     for limit in [1, 100, 1_000, 5_000] {
-        let report = search(&SearchLimits { soft_nodes: Some(limit), ..SearchLimits::default() });
+        // The depth is only reached if the soft limit is not obeyed.
+        let limits = SearchLimits { soft_nodes: Some(limit), ..SearchLimits::depth(12) };
+        let report = search(&limits);
         let depth = report.lines[0].depth;
         assert_eq!(report.nodes, nodes_of(depth));
         assert!(report.nodes >= limit && (depth == 1 || nodes_of(depth - 1) < limit));
