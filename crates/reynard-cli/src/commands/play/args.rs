@@ -2,6 +2,8 @@
 
 use clap::ValueEnum;
 use reynard::Color;
+use reynard_analysis::CasualClock;
+use reynard_arena::TimeControl;
 
 use super::strength;
 use crate::rules::{Reading, Writing};
@@ -12,7 +14,8 @@ use crate::search_options::SearchOptions;
 Examples:
   reynard play
   reynard play --level 3 --side black
-  reynard play --elo 1500 --time 2
+  reynard play --elo 1500 --clock 5:00+3
+  reynard play --engine stockfish --time 0.5
   reynard play --fen '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'
   printf 'e4\\nquit\\n' | reynard play --nodes 1000
 
@@ -27,6 +30,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "RATING", conflicts_with = "level",
           value_parser = clap::value_parser!(i64).range(strength::RATINGS))]
     pub(super) elo: Option<i64>,
+    /// UCI engine to play against, as PROGRAM[,option.NAME=VALUE].. [default: Reynard itself]
+    #[arg(long, value_name = "ENGINE", conflicts_with_all = ["level", "elo"])]
+    pub(super) engine: Option<String>,
+    /// Clock for both sides, as TIME+INCREMENT in seconds or minutes:seconds, like `5:00+3`
+    #[arg(long, value_name = "TIME")]
+    clock: Option<TimeControl>,
     /// Your color
     #[arg(long, value_name = "COLOR", default_value = "white")]
     pub(super) side: Side,
@@ -42,6 +51,13 @@ pub(crate) struct Args {
     pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) search: SearchOptions,
+}
+
+impl Args {
+    /// Returns the clock, if there is one.
+    pub(super) fn clock(&self) -> Option<CasualClock> {
+        self.clock.map(|control| CasualClock::new(control.base, control.increment))
+    }
 }
 
 /// A color to play.

@@ -21,11 +21,14 @@ pub(super) enum Input {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Board,
+    Clock,
     Draw,
+    Eval,
     Fen,
     Flip,
     Help,
     Hint,
+    Level,
     Moves,
     New,
     Pgn,
@@ -36,9 +39,12 @@ pub(super) enum Command {
 }
 
 /// Commands with their descriptions, as `help` lists them.
-pub(super) const COMMANDS: [(&str, Command, &str); 13] = [
+pub(super) const COMMANDS: [(&str, Command, &str); 16] = [
     ("undo", Command::Undo, "take back your last move and the answer to it"),
     ("hint", Command::Hint, "what the engine would play at its best"),
+    ("eval", Command::Eval, "evaluation of the position, from White's side, with the best line"),
+    ("level", Command::Level, "level N: change the level of Reynard, from 1 to 10"),
+    ("clock", Command::Clock, "the time left"),
     ("moves", Command::Moves, "all legal moves"),
     ("board", Command::Board, "the board"),
     ("flip", Command::Flip, "turn the board around"),

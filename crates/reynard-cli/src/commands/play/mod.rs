@@ -2,9 +2,9 @@
 
 mod args;
 mod input;
-mod record;
 mod strength;
 mod table;
+mod terminal;
 
 pub(crate) use self::args::Args;
 
@@ -34,26 +34,24 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
         }
     };
-    let opponent = Opponent::new(args.level, args.elo, &args.search);
+    let opponent = match &args.engine {
+        Some(engine) => Opponent::start(engine, &args.search)?,
+        None => Opponent::new(args.level, args.elo, &args.search),
+    };
     let engine = args.search.engine(args.search.threads_or_default(), 1)?;
     let interactive = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut table = Table::new(args, start, opponent, engine, Interrupt::install()?, interactive);
     table.begin(out)?;
-    let mut lines = Lines::new(io::stdin().lock());
-    loop {
-        if interactive {
-            write!(out, "{}> ", table.prompt())?;
-        }
-        let Some(line) = lines.next(|| out.flush())? else {
-            if interactive {
-                writeln!(out)?;
+    if interactive {
+        terminal::run(&mut table, out)?;
+    } else {
+        let mut lines = Lines::new(io::stdin().lock());
+        while let Some(line) = lines.next(|| out.flush())? {
+            if line.cut {
+                writeln!(out, "That line is too long.")?;
+            } else if table.answer(&line.text, out)? == Next::Quit {
+                break;
             }
-            break;
-        };
-        if line.cut {
-            writeln!(out, "That line is too long.")?;
-        } else if table.answer(&line.text, out)? == Next::Quit {
-            break;
         }
     }
     table.leave(out)?;

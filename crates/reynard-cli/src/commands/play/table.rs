@@ -2,19 +2,20 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use reynard::draw::{Figures, TextBoard};
-use reynard::{Bitboard, Color, EnPassantMode, Game, Move, Outcome, Position};
-use reynard_analysis::{Assessment, numbered_move};
-use reynard_engine::{Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
-use reynard_pgn::Termination;
+use reynard::{Bitboard, Color, EnPassantMode, Move, Position};
+use reynard_analysis::{
+    Analyzer, Assessment, CasualGame, numbered_line, numbered_move, score_text,
+};
+use reynard_engine::{ClockState, Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 
 use super::args::Args;
 use super::input::{COMMANDS, Command, Input};
-use super::record::{record, won_against};
-use super::strength::Opponent;
+use super::strength::{Opponent, Player};
 use crate::interrupt::Interrupt;
-use crate::output::{Output, Paint};
+use crate::output::{Output, Paint, printable};
 use crate::picture::ColoredBoard;
 use crate::whole_file;
 
@@ -31,28 +32,23 @@ pub(super) enum Next {
     Quit,
 }
 
-/// End of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
-    Outcome(Outcome),
-    Resignation(Color),
-    Agreement,
-}
-
 /// A game in progress, with its players.
 pub(super) struct Table<'a> {
     args: &'a Args,
-    game: Game,
-    human: Color,
+    game: CasualGame,
     opponent: Opponent,
+    /// The engine of this program: for advice, and for the moves unless another one plays.
     engine: Engine,
     interrupt: Interrupt,
     /// `true` if a person plays, so that the board is printed after each move.
     interactive: bool,
     orientation: Color,
-    ending: Option<Ending>,
+    /// Start of the person's turn.
+    turn_began: Instant,
     /// The file that this game was written to.
     saved: Option<PathBuf>,
+    /// Number of plies that were written.
+    saved_plies: usize,
 }
 
 impl<'a> Table<'a> {
@@ -65,23 +61,24 @@ impl<'a> Table<'a> {
         interactive: bool,
     ) -> Self {
         let human = args.side.into();
+        let game = CasualGame::new(start, human).with_clock(args.clock());
         Self {
             args,
-            game: Game::from_position(start),
-            human,
+            game,
             opponent,
             engine,
             interrupt,
             interactive,
             orientation: human,
-            ending: None,
+            turn_began: Instant::now(),
             saved: None,
+            saved_plies: 0,
         }
     }
 
     /// Prints the players, and makes the first move if the engine has it.
-    pub(super) fn begin(&mut self, out: &mut Output) -> io::Result<()> {
-        writeln!(out, "You play {} against {}.", name(self.human), self.opponent)?;
+    pub(super) fn begin(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        writeln!(out, "You play {} against {}.", name(self.game.human()), self.opponent)?;
         if self.interactive {
             writeln!(out, "Type a move, like e4 or Nf3, or help.\n")?;
         }
@@ -90,19 +87,29 @@ impl<'a> Table<'a> {
 
     /// Returns the number of the current move, as on a score sheet.
     pub(super) fn prompt(&self) -> String {
-        if self.ending.is_some() {
+        if self.game.ending().is_some() {
             return "(over) ".to_owned();
         }
-        let dots = if self.game.turn() == Color::White { "." } else { "..." };
-        format!("{}{dots} ", self.game.position().fullmove_number())
+        let pos = self.game.position();
+        let dots = if pos.turn() == Color::White { "." } else { "..." };
+        format!("{}{dots} ", pos.fullmove_number())
+    }
+
+    /// Returns the words that can be typed: legal moves and commands.
+    pub(super) fn words(&self) -> Vec<String> {
+        let pos = self.game.position();
+        let moves = pos.legal_moves().into_iter().map(|mv| pos.san(mv).to_string());
+        moves.chain(COMMANDS.iter().map(|(name, ..)| (*name).to_owned())).collect()
     }
 
     /// Executes a line.
-    pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> io::Result<Next> {
+    pub(super) fn answer(&mut self, line: &str, out: &mut Output) -> anyhow::Result<Next> {
+        let is_over = self.game.ending().is_some();
         match Input::read(line, self.game.position()) {
             Input::Nothing => {}
-            Input::Unclear(_) if self.ending.is_some() => writeln!(out, "{OVER}")?,
+            Input::Unclear(_) if is_over => writeln!(out, "{OVER}")?,
             Input::Unclear(why) => writeln!(out, "{why}")?,
+            Input::Move(_) if is_over => writeln!(out, "{OVER}")?,
             Input::Move(mv) => self.play(mv, out)?,
             Input::Command(Command::Quit, _) => return Ok(Next::Quit),
             Input::Command(command, rest) => self.obey(command, &rest, out)?,
@@ -110,128 +117,172 @@ impl<'a> Table<'a> {
         Ok(Next::ReadOn)
     }
 
+    /// Returns `true` if there are moves that no file has.
+    pub(super) fn is_unsaved(&self) -> bool {
+        let plies = self.game.game().len();
+        plies > 0 && (self.saved.is_none() || plies != self.saved_plies)
+    }
+
     /// Prints the last line of the session.
     pub(super) fn leave(&self, out: &mut Output) -> io::Result<()> {
-        if self.ending.is_none() && !self.game.is_empty() {
+        if self.game.ending().is_none() && !self.game.game().is_empty() {
             writeln!(out, "The game is not finished.")?;
         }
         Ok(())
     }
 
-    fn play(&mut self, mv: Move, out: &mut Output) -> io::Result<()> {
-        if self.ending.is_some() {
-            return writeln!(out, "{OVER}");
+    fn play(&mut self, mv: Move, out: &mut Output) -> anyhow::Result<()> {
+        if self.game.spend(self.turn_began.elapsed()) {
+            // The move was parsed in this position.
+            let _ = self.game.play(mv);
         }
-        // The move was parsed in this position.
-        let _ = self.game.play(mv);
         self.go_on(out)
     }
 
     /// Makes the move of the engine if it is its turn, and prints the state of the game.
-    fn go_on(&mut self, out: &mut Output) -> io::Result<()> {
-        self.check_ending();
-        if self.ending.is_none() && self.game.turn() != self.human {
+    fn go_on(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        if self.game.ending().is_none() && !self.game.is_human_to_move() {
             out.flush()?;
             self.engine_move(out)?;
-            self.check_ending();
         }
         if self.interactive {
             self.draw(out)?;
+            self.tell_clock(out)?;
         }
-        self.tell_ending(out)
+        self.turn_began = Instant::now();
+        self.tell_ending(out)?;
+        Ok(())
     }
 
-    fn check_ending(&mut self) {
-        if self.ending.is_none() {
-            self.ending = self.game.outcome().map(Ending::Outcome);
-        }
-    }
-
-    fn tell_ending(&self, out: &mut Output) -> io::Result<()> {
-        match self.ending {
-            Some(ending) => writeln!(out, "{}  {}", ending.text(), ending.result()),
+    fn tell_clock(&self, out: &mut Output) -> io::Result<()> {
+        match self.game.clock() {
+            Some(clock) => writeln!(out, "{clock}"),
             None => Ok(()),
         }
     }
 
-    fn engine_move(&mut self, out: &mut Output) -> io::Result<()> {
-        self.engine.settings.evaluation = self.opponent.evaluation;
-        self.engine.settings.search = self.opponent.search;
-        let report = self.search(&self.opponent.limits.clone());
-        if let Some(claim) = self.game.claim()
-            && self.is_content_with_draw(&report)
-        {
-            self.ending = Some(Ending::Outcome(claim.outcome()));
-            return writeln!(out, "Reynard claims a draw.");
+    fn tell_ending(&self, out: &mut Output) -> io::Result<()> {
+        match self.game.ending() {
+            Some(ending) => writeln!(out, "{ending}  {}", ending.result()),
+            None => Ok(()),
+        }
+    }
+
+    fn engine_move(&mut self, out: &mut Output) -> anyhow::Result<()> {
+        let start = Instant::now();
+        let report = self.opponent_search()?;
+        if !self.game.spend(start.elapsed()) {
+            return Ok(());
+        }
+        let name = self.opponent.name();
+        if self.game.game().claim().is_some() && self.game.is_content_with_draw(&report) {
+            self.game.claim();
+            writeln!(out, "{name} claims a draw.")?;
+            return Ok(());
         }
         let Some(best) = report.best else { return Ok(()) };
-        writeln!(out, "Reynard plays {}", numbered_move(self.game.position(), best))?;
+        writeln!(out, "{name} plays {}", numbered_move(self.game.position(), best))?;
         // The engine plays legal moves.
         let _ = self.game.play(best);
         Ok(())
     }
 
-    /// Searches the current position. Ctrl-C ends the search, and the engine plays the best move so far.
-    fn search(&mut self, limits: &SearchLimits) -> SearchReport {
-        let (engine, game) = (&mut self.engine, &self.game);
+    /// Searches the current position as the opponent does. Ctrl-C ends the search, and the engine plays the best move
+    /// so far.
+    fn opponent_search(&mut self) -> anyhow::Result<SearchReport> {
+        let mut limits = self.opponent.limits.clone();
+        if let Some(clock) = self.game.clock() {
+            let remaining = clock.left(self.game.position().turn());
+            let increment = clock.increment();
+            limits.clock = Some(ClockState { remaining, increment, moves_to_go: None });
+            if self.opponent.is_timed_by_default {
+                limits.move_time = None;
+            }
+        }
+        let game = self.game.game();
+        let report = match &mut self.opponent.player {
+            Player::Reynard { evaluation, search, .. } => {
+                self.engine.settings.evaluation = *evaluation;
+                self.engine.settings.search = *search;
+                let engine = &mut self.engine;
+                self.interrupt.during(|control| engine.search(game, &limits, control, &mut |_| {}))
+            }
+            Player::Other { name, analyzer } => {
+                analyzer.set_limits(limits);
+                let report = self.interrupt.during(|control| {
+                    analyzer.set_control(control.clone());
+                    analyzer.analyze(game, &mut |_| {})
+                });
+                report.map_err(|error| anyhow::anyhow!("engine {} {error}", printable(name)))?
+            }
+        };
+        self.interrupt.forget();
+        Ok(report)
+    }
+
+    /// Searches the current position with this program at full strength.
+    fn advice(&mut self) -> SearchReport {
+        self.engine.settings.evaluation = Evaluation::default();
+        self.engine.settings.search = SearchKind::default();
+        let (engine, game) = (&mut self.engine, self.game.game());
+        let limits = SearchLimits { nodes: Some(ADVICE), ..SearchLimits::default() };
         let report =
-            self.interrupt.during(|control| engine.search(game, limits, control, &mut |_| {}));
+            self.interrupt.during(|control| engine.search(game, &limits, control, &mut |_| {}));
         self.interrupt.forget();
         report
     }
 
-    /// Searches the current position at full strength.
-    fn advice(&mut self) -> SearchReport {
-        self.engine.settings.evaluation = Evaluation::default();
-        self.engine.settings.search = SearchKind::default();
-        self.search(&SearchLimits { nodes: Some(ADVICE), ..SearchLimits::default() })
-    }
-
-    /// Returns `true` if the engine expects half a point or less, or does not search at all.
-    fn is_content_with_draw(&self, report: &SearchReport) -> bool {
-        report.lines.first().is_none_or(|line| {
-            let expected = Assessment::from_line(line, self.game.turn());
-            expected.expected_score(!self.human) < 500
-        })
-    }
-
-    fn obey(&mut self, command: Command, rest: &str, out: &mut Output) -> io::Result<()> {
+    fn obey(&mut self, command: Command, rest: &str, out: &mut Output) -> anyhow::Result<()> {
         match command {
-            Command::Board => self.draw(out),
+            Command::Board => self.draw(out)?,
             Command::Flip => {
                 self.orientation = !self.orientation;
-                self.draw(out)
+                self.draw(out)?;
             }
             Command::Fen => {
                 let fen = self.args.writing.fen(self.game.position(), EnPassantMode::default());
-                writeln!(out, "{fen}")
+                writeln!(out, "{fen}")?;
             }
-            Command::Moves => self.list_moves(out),
-            Command::Hint => self.hint(out),
-            Command::Undo => self.undo(out),
-            Command::Draw => self.offer_draw(out),
-            Command::Resign => self.resign(out),
-            Command::New => self.restart(out),
-            Command::Pgn => write!(out, "{}", self.pgn()),
-            Command::Save => self.save(rest, out),
-            Command::Help => help(out),
-            Command::Quit => Ok(()),
+            Command::Moves => self.list_moves(out)?,
+            Command::Hint => self.hint(out)?,
+            Command::Eval => self.eval(out)?,
+            Command::Clock if self.game.clock().is_none() => writeln!(out, "There is no clock.")?,
+            Command::Clock => self.tell_clock(out)?,
+            Command::Level => self.change_level(rest, out)?,
+            Command::Undo => self.undo(out)?,
+            Command::Draw => self.offer_draw(out)?,
+            Command::Resign if self.game.ending().is_some() => writeln!(out, "The game is over.")?,
+            Command::Resign => {
+                self.game.resign();
+                self.tell_ending(out)?;
+            }
+            Command::New => {
+                self.game.restart();
+                self.engine.new_game();
+                self.saved = None;
+                self.begin(out)?;
+            }
+            Command::Pgn => write!(out, "{}", self.pgn())?,
+            Command::Save => self.save(rest, out)?,
+            Command::Help => help(out)?,
+            Command::Quit => {}
         }
+        Ok(())
     }
 
     fn draw(&self, out: &mut Output) -> io::Result<()> {
         let pos = self.game.position();
+        let orientation = self.orientation;
         if !self.args.ascii && out.paint() == Paint::Colors {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
             let squares = |mv: Move| mv.from().bitboard() | mv.to();
-            let moved = self.game.last_move().map_or(Bitboard::EMPTY, squares);
-            let orientation = self.orientation;
+            let moved = self.game.game().last_move().map_or(Bitboard::EMPTY, squares);
             let board = ColoredBoard { board: pos.board(), marked, moved, orientation };
             return write!(out, "{board}");
         }
         let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
-        let board = TextBoard::of_position(pos).figures(figures).orientation(self.orientation);
+        let board = TextBoard::of_position(pos).figures(figures).orientation(orientation);
         write!(out, "{board}")
     }
 
@@ -244,92 +295,86 @@ impl<'a> Table<'a> {
     }
 
     fn hint(&mut self, out: &mut Output) -> io::Result<()> {
-        let best = if self.ending.is_some() { None } else { self.advice().best };
+        let best = if self.game.ending().is_some() { None } else { self.advice().best };
         match best {
             Some(mv) => writeln!(out, "Try {}.", self.game.position().san(mv)),
             None => writeln!(out, "The game is over."),
         }
     }
 
+    /// Prints the evaluation of the position from White's side, and the best line.
+    fn eval(&mut self, out: &mut Output) -> io::Result<()> {
+        let report = self.advice();
+        let pos = self.game.position();
+        match report.lines.first().filter(|_| self.game.ending().is_none()) {
+            Some(line) => {
+                let score = score_text(Assessment::from_line(line, pos.turn()).score);
+                writeln!(out, "{score}  {}", numbered_line(pos, &line.moves))
+            }
+            None => writeln!(out, "The game is over."),
+        }
+    }
+
+    fn change_level(&mut self, text: &str, out: &mut Output) -> io::Result<()> {
+        match text.parse().ok().filter(|level| (1..=10).contains(level)) {
+            Some(level) if self.opponent.set_level(level, &self.args.search) => {
+                writeln!(out, "You play against {}.", self.opponent)
+            }
+            Some(_) => writeln!(out, "Only Reynard has levels."),
+            None => writeln!(out, "Type level and a number from 1 to 10."),
+        }
+    }
+
     fn undo(&mut self, out: &mut Output) -> io::Result<()> {
-        let own = |game: &Game, human: Color| {
-            // Moves alternate, so the last but one is a player's own on the player's turn.
-            if game.turn() == human { 2 } else { 1 }
-        };
-        let back = own(&self.game, self.human);
-        if self.game.len() < back {
+        if !self.game.take_back() {
             return writeln!(out, "There is nothing to take back.");
         }
-        for _ in 0..back {
-            self.game.undo();
-        }
-        self.ending = None;
+        self.turn_began = Instant::now();
         let number = self.prompt();
         writeln!(out, "Taken back: it is your move {}", number.trim_end())?;
         if self.interactive { self.draw(out) } else { Ok(()) }
     }
 
     fn offer_draw(&mut self, out: &mut Output) -> io::Result<()> {
-        if self.ending.is_some() {
+        if self.game.ending().is_some() {
             return writeln!(out, "The game is over.");
         }
         if let Some(claim) = self.game.claim() {
             if let Some(mv) = claim.announcing {
                 writeln!(out, "You claim a draw with {}.", self.game.position().san(mv))?;
             }
-            self.ending = Some(Ending::Outcome(claim.outcome()));
         } else {
             let report = self.advice();
-            if !self.is_content_with_draw(&report) {
-                return writeln!(out, "Reynard declines and plays on.");
+            if !self.game.offer_draw(&report) {
+                return writeln!(out, "{} declines and plays on.", self.opponent.name());
             }
-            self.ending = Some(Ending::Agreement);
         }
         self.tell_ending(out)
-    }
-
-    fn resign(&mut self, out: &mut Output) -> io::Result<()> {
-        if self.ending.is_some() {
-            return writeln!(out, "The game is over.");
-        }
-        self.ending = Some(Ending::Resignation(self.human));
-        self.tell_ending(out)
-    }
-
-    fn restart(&mut self, out: &mut Output) -> io::Result<()> {
-        self.game = Game::from_position(self.game.root().clone());
-        self.engine.new_game();
-        self.ending = None;
-        self.saved = None;
-        self.begin(out)
     }
 
     fn pgn(&self) -> String {
-        let engine = self.opponent.to_string();
-        let (white, black) = match self.human {
-            Color::White => ("Human", engine.as_str()),
-            Color::Black => (engine.as_str(), "Human"),
-        };
-        let result = self.ending.map_or(Termination::Unknown, Ending::result);
-        let ending = self.ending.map(Ending::text);
-        record(&self.game, white, black, result, ending.as_deref()).to_string()
+        self.game.to_tree(&self.opponent.to_string()).to_string()
     }
 
     /// Saves the game, and never overwrites another file.
-    fn save(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
+    pub(super) fn save(&mut self, name: &str, out: &mut Output) -> io::Result<()> {
         if name.is_empty() {
             return writeln!(out, "Type save and the name of a file.");
         }
         let path = Path::new(name);
+        let shown = printable(name);
         if path.exists() && self.saved.as_deref() != Some(path) {
-            return writeln!(out, "{name} exists already: take another name.");
+            return writeln!(out, "{shown} exists already: take another name.");
         }
         match whole_file::write(path, self.pgn().as_bytes()) {
             Ok(()) => {
                 self.saved = Some(path.to_owned());
-                writeln!(out, "Saved to {name}.")
+                self.saved_plies = self.game.game().len();
+                writeln!(out, "Saved to {shown}.")
             }
-            Err(error) => writeln!(out, "That did not work: {error:#}."),
+            Err(error) => {
+                writeln!(out, "That did not work: {}.", printable(&format!("{error:#}")))
+            }
         }
     }
 }
@@ -346,28 +391,5 @@ const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
-    }
-}
-
-impl Ending {
-    fn result(self) -> Termination {
-        match self {
-            Self::Outcome(outcome) => outcome.result().into(),
-            Self::Resignation(loser) => won_against(loser),
-            Self::Agreement => Termination::Draw,
-        }
-    }
-
-    /// The end of the game in words.
-    fn text(self) -> String {
-        match self {
-            Self::Outcome(outcome) => match outcome.winner() {
-                Some(_) => outcome.to_string(),
-                // It begins with a small letter.
-                None => outcome.to_string().replacen("draw", "Draw", 1),
-            },
-            Self::Resignation(loser) => format!("{} resigns", name(loser)),
-            Self::Agreement => "Draw by agreement".to_owned(),
-        }
     }
 }
