@@ -20,6 +20,8 @@ mod solve;
 mod spsa;
 mod streams;
 mod tb;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod train;
 mod tune;
 mod uci;

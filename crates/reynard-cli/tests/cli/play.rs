@@ -152,3 +152,31 @@ fn the_board_can_be_turned() {
     assert!(run.stdout.contains("1 | R N B K Q B N R |"), "{run:?}");
     assert!(run.stdout.contains("  undo    take back"), "{run:?}");
 }
+
+#[test]
+fn any_uci_engine_can_be_the_opponent() {
+    let run = play(&["--engine", "self,name=other"], "e4\nlevel 3\nquit\n");
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""), "{run:?}");
+    assert!(run.stdout.contains("other plays 1... "), "{run:?}");
+    assert!(run.stdout.contains("Only Reynard has levels."), "{run:?}");
+    assert_eq!(play(&["--engine", "/no/such/engine"], "").code, 2);
+}
+
+#[test]
+fn the_level_can_be_changed_and_the_position_evaluated() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let run = play(&["--fen", fen], "level 9\nlevel 11\neval\nclock\n");
+    assert!(run.stdout.contains("level 9."), "{run:?}");
+    assert!(run.stdout.contains("a number from 1 to 10"), "{run:?}");
+    assert!(run.stdout.contains("#1  1. Ra8#"), "{run:?}");
+    assert!(run.stdout.contains("There is no clock."), "{run:?}");
+}
+
+#[test]
+fn a_clock_runs_and_ends_the_game() {
+    let run = play(&["--clock", "5:00+3"], "clock\npgn\n");
+    assert!(run.stdout.contains("White 5:00, Black 5:00"), "{run:?}");
+    assert!(run.stdout.contains("[TimeControl \"300+3\"]"), "{run:?}");
+    let late = play(&["--clock", "0"], "e4\n");
+    assert!(late.stdout.contains("White loses on time  0-1"), "{late:?}");
+}

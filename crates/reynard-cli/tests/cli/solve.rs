@@ -74,3 +74,16 @@ fn nothing_to_solve_and_stray_options_are_usage_errors() {
     assert_eq!((stray.code, stray.stdout.as_str()), (2, ""));
     assert_eq!(reynard(&["epd", "--solve", "/no/such.epd"]).code, 2);
 }
+
+#[test]
+fn mates_are_proven_where_a_pruned_search_misses_them() {
+    let records = "1B1b2K1/8/p3RP2/p1k1nNQ1/P1n1B2p/3P3r/b1N5/qR1r4 w - - dm 2; id \"hidden\";\n\
+4k3/8/8/8/8/8/8/R3K3 w - - dm 2; id \"none\";\n";
+    let args = ["epd", "--solve", "--nodes", "2000000", "--json", "-"];
+    let run = reynard_with_input(&args, records.as_bytes());
+    let objects = run.objects();
+    assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");
+    assert_eq!((&objects[0]["solved"], &objects[0]["san"]), (&true.into(), &"Ng3".into()));
+    assert_eq!(objects[0]["solved_depth"], 3);
+    assert_eq!(objects[1]["solved"], false, "there is no such mate");
+}

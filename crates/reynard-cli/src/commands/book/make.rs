@@ -19,6 +19,7 @@ use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
+use crate::source;
 use crate::threads::{threads, threads_or_cores};
 
 #[derive(clap::Args)]
@@ -169,7 +170,7 @@ impl Args {
         let source = Some(path.to_string_lossy().into());
         let options = ReaderOptions { source, ..ReaderOptions::default() };
         let input = if path.as_os_str() == "-" {
-            Input::ahead(bar.wrap_read(io::stdin()))?
+            Input::ahead(bar.wrap_read(source::stdin()))?
         } else {
             Input::ahead(bar.wrap_read(File::open(path)?))?
         };

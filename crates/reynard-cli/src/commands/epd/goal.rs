@@ -50,6 +50,11 @@ impl Goal {
             && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
+    /// Moves to the mate that is asked for, negative for the side that is mated.
+    pub(super) const fn mate(&self) -> Option<i32> {
+        self.mate
+    }
+
     /// Points of a move.
     pub(super) fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(other, _)| *other == mv).map_or(0, |(_, points)| *points)

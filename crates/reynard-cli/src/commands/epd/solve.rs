@@ -8,7 +8,9 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use indicatif::ProgressBar;
 use reynard::{EnPassantMode, Epd, Game, UciMove};
-use reynard_engine::{Bound, Engine, Line, SearchLimits, SearchReport};
+use reynard_engine::{
+    Bound, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
+};
 use reynard_parallel::Workers;
 use serde::Serialize;
 
@@ -98,7 +100,8 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     let interrupt = Interrupt::install()?;
     let threads = args.solving.search.threads.map_or(1, NonZeroUsize::get).min(problems.len());
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-    let workers = Workers::try_new(threads, || args.solving.search.engine(1, 1))?;
+    let has_mates = problems.iter().any(|problem| problem.goal.mate().is_some());
+    let workers = Workers::try_new(threads, || Solver::new(args, has_mates))?;
     let start = Instant::now();
     let mut report = SolveReport::new(args, problems, out);
     let written = solve_all(args, problems, workers, &interrupt, &mut report);
@@ -119,7 +122,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
 fn solve_all(
     args: &Args,
     problems: &[Problem],
-    workers: Workers<'_, Engine>,
+    workers: Workers<'_, Solver>,
     interrupt: &Interrupt,
     report: &mut SolveReport<'_>,
 ) -> io::Result<()> {
@@ -128,8 +131,8 @@ fn solve_all(
     // All results may wait for the first one: they are small.
     let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
         |_| next.next().filter(|_| !interrupt.is_stopped()),
-        |engine, problem| {
-            let attempt = problem.attempt(engine, &limits, interrupt);
+        |solver, problem| {
+            let attempt = problem.attempt(solver, &limits, interrupt);
             (!interrupt.is_stopped()).then_some((problem, attempt))
         },
         |result| {
@@ -147,13 +150,74 @@ fn solve_all(
     flow.break_value().unwrap_or(Ok(()))
 }
 
+/// The searches of a thread.
+struct Solver {
+    engine: Engine,
+    /// Proves mates; `None` if no record asks for one.
+    mates: Option<MateSearch>,
+}
+
+impl Solver {
+    fn new(args: &Args, has_mates: bool) -> anyhow::Result<Self> {
+        let engine = args.solving.search.engine(1, 1)?;
+        let mates = has_mates.then(|| MateSearch::new(args.solving.search.hash.get()));
+        Ok(Self { engine, mates: mates.transpose()? })
+    }
+}
+
 impl Problem {
+    /// Solves a mate by a proof, and anything else by the engine.
     fn attempt(
         &self,
-        engine: &mut Engine,
+        solver: &mut Solver,
         limits: &SearchLimits,
         interrupt: &Interrupt,
     ) -> Attempt {
+        let Solver { engine, mates } = solver;
+        let moves = self.goal.mate().and_then(|moves| u32::try_from(moves).ok());
+        if let (Some(mates), Some(moves)) = (mates, moves.filter(|&moves| moves > 0))
+            && let Some(attempt) = self.prove(mates, moves, limits, interrupt)
+        {
+            return attempt;
+        }
+        self.search(engine, limits, interrupt)
+    }
+
+    /// Proves or refutes the mate; `None` if it begins with a move that is not the wanted one.
+    fn prove(
+        &self,
+        mates: &mut MateSearch,
+        moves: u32,
+        limits: &SearchLimits,
+        interrupt: &Interrupt,
+    ) -> Option<Attempt> {
+        let start = Instant::now();
+        let is_over = |nodes: u64| {
+            limits.nodes.is_some_and(|most| nodes >= most)
+                || limits.move_time.is_some_and(|most| start.elapsed() >= most)
+        };
+        let verdict = interrupt.during(|control| {
+            mates.solve(&self.epd.position, moves, &mut |nodes| {
+                control.is_stopped() || is_over(nodes)
+            })
+        });
+        let (nodes, time) = (mates.nodes(), start.elapsed());
+        let mut report = SearchReport { nodes, time, ..SearchReport::default() };
+        let MateVerdict::Mate(mate) = verdict else {
+            return Some(Attempt { report, solved: None, points: 0 });
+        };
+        let best = *mate.line.first()?;
+        let found = i32::try_from(mate.moves).ok()?;
+        if !self.goal.is_met(best, Score::Mate(found)) {
+            return None;
+        }
+        report.best = Some(best);
+        let depth = 2 * mate.moves - 1;
+        let solved = Some(Found { time, nodes, depth });
+        Some(Attempt { points: self.goal.points_of(best), report, solved })
+    }
+
+    fn search(&self, engine: &mut Engine, limits: &SearchLimits, interrupt: &Interrupt) -> Attempt {
         // The result must not depend on the position that this thread has solved before.
         engine.new_game();
         let game = Game::from_position(self.epd.position.clone());

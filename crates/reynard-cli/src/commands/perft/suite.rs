@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Paint, Status};
+use crate::source;
 
 /// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.
 const MAX_SUITE: u64 = 1 << 28;
@@ -173,7 +174,7 @@ impl Total {
 /// The text of a file or of standard input, decompressed if need be.
 fn read(path: &Path) -> anyhow::Result<String> {
     let raw = if path.as_os_str() == "-" {
-        read_bounded(io::stdin().lock())?
+        read_bounded(source::stdin())?
     } else {
         read_bounded(fs::File::open(path)?)?
     };

@@ -20,6 +20,7 @@ use reynard_pgn::{
 use tempfile::NamedTempFile;
 
 use crate::output::{Output, Paint, Status};
+use crate::source;
 use crate::threads::threads;
 
 /// The files that a command reads, with options for reading.
@@ -111,7 +112,7 @@ impl Inputs {
     pub(super) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {
             let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
-            io::copy(&mut io::stdin().lock(), &mut copy).context("cannot copy standard input")?;
+            io::copy(&mut source::stdin(), &mut copy).context("cannot copy standard input")?;
             self.stdin = Some(Arc::new(copy));
         }
         Ok(())
@@ -122,7 +123,7 @@ impl Inputs {
         let file = match &self.stdin {
             _ if path.as_os_str() != "-" => File::open(path)?,
             Some(copy) => copy.reopen()?,
-            None => return Ok(RawInput { bytes: Box::new(io::stdin()), may_wait: true }),
+            None => return Ok(RawInput { bytes: Box::new(source::stdin()), may_wait: true }),
         };
         let may_wait = !file.metadata()?.is_file();
         Ok(RawInput { bytes: Box::new(file), may_wait })
