@@ -239,7 +239,8 @@ impl Analyzer for ProcessAnalyzer {
         }
         let ponder = lines[0].moves.get(1).copied();
         let nodes = answer.info.nodes.unwrap_or(lines[0].nodes);
-        Ok(SearchReport { best: Some(best), ponder, lines, nodes, time: answer.elapsed })
+        let time = answer.elapsed;
+        Ok(SearchReport { best: Some(best), ponder, lines, nodes, time, ..SearchReport::default() })
     }
 
     fn is_stopped(&self) -> bool {
