@@ -13,6 +13,7 @@ mod move_range;
 mod notation;
 #[cfg(feature = "process")]
 mod process_analyzer;
+mod solve;
 mod summary;
 mod svg_graph;
 mod text_graph;
@@ -30,4 +31,5 @@ pub use notation::{numbered_line, numbered_move};
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use reynard;
+pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt};
 pub use summary::GameSummary;

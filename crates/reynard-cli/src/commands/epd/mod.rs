@@ -1,7 +1,6 @@
 //! `reynard epd`: checks and normalizes EPD files, and solves their positions with `--solve`.
 
 mod args;
-mod goal;
 mod place;
 mod solve;
 
@@ -17,9 +16,9 @@ use reynard::{
     epd::{EpdDiagnostic, EpdDiagnosticKind, EpdOptions},
     fen::FenStyle,
 };
+use reynard_analysis::EpdGoal;
 use serde::Serialize;
 
-use self::goal::Goal;
 use self::place::Place;
 use self::solve::Problem;
 use crate::lines::{Line, Lines};
@@ -197,7 +196,7 @@ impl Args {
                     status = Status::Findings;
                 }
                 Ok((epd, findings)) => {
-                    if let Some(goal) = Goal::of(&epd) {
+                    if let Some(goal) = EpdGoal::of(&epd) {
                         let file = file.map(str::to_owned);
                         problems.push(Problem { file, line: line.number, epd, goal });
                         continue;

@@ -7,15 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
-use reynard::{EnPassantMode, Epd, Game, UciMove};
-use reynard_engine::{
-    Bound, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
-};
+use reynard::{EnPassantMode, Epd, UciMove};
+use reynard_analysis::{EpdGoal, EpdSolver, Solution, SolveAttempt};
+use reynard_engine::MateSearch;
 use reynard_parallel::Workers;
 use serde::Serialize;
 
 use super::args::Args;
-use super::goal::Goal;
 use super::place::Place;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::{counted, in_words};
@@ -32,23 +30,7 @@ pub(super) struct Problem {
     pub(super) file: Option<String>,
     pub(super) line: u64,
     pub(super) epd: Epd,
-    pub(super) goal: Goal,
-}
-
-/// The result of a search of a test position.
-struct Attempt {
-    report: SearchReport,
-    /// Start of the last uninterrupted stretch of iterations with the solution; `None` if it is not solved.
-    solved: Option<Found>,
-    points: u32,
-}
-
-/// Time, nodes and depth at which a solution was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Found {
-    time: Duration,
-    nodes: u64,
-    depth: u32,
+    pub(super) goal: EpdGoal,
 }
 
 /// A line of JSON for a position.
@@ -101,7 +83,11 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     let threads = args.solving.search.threads.map_or(1, NonZeroUsize::get).min(problems.len());
     let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
     let has_mates = problems.iter().any(|problem| problem.goal.mate().is_some());
-    let workers = Workers::try_new(threads, || Solver::new(args, has_mates))?;
+    let workers = Workers::try_new(threads, || -> anyhow::Result<EpdSolver> {
+        let engine = args.solving.search.engine(1, 1)?;
+        let mates = has_mates.then(|| MateSearch::new(args.solving.search.hash.get()));
+        Ok(EpdSolver::new(engine, mates.transpose()?))
+    })?;
     let start = Instant::now();
     let mut report = SolveReport::new(args, problems, out);
     let written = solve_all(args, problems, workers, &interrupt, &mut report);
@@ -122,7 +108,7 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
 fn solve_all(
     args: &Args,
     problems: &[Problem],
-    workers: Workers<'_, Solver>,
+    workers: Workers<'_, EpdSolver>,
     interrupt: &Interrupt,
     report: &mut SolveReport<'_>,
 ) -> io::Result<()> {
@@ -132,7 +118,9 @@ fn solve_all(
     let flow = workers.in_flight(problems.len()).stack_size(STACK).ordered(
         |_| next.next().filter(|_| !interrupt.is_stopped()),
         |solver, problem| {
-            let attempt = problem.attempt(solver, &limits, interrupt);
+            let attempt = interrupt.during(|control| {
+                solver.solve(&problem.epd.position, &problem.goal, &limits, control)
+            });
             (!interrupt.is_stopped()).then_some((problem, attempt))
         },
         |result| {
@@ -150,97 +138,7 @@ fn solve_all(
     flow.break_value().unwrap_or(Ok(()))
 }
 
-/// The searches of a thread.
-struct Solver {
-    engine: Engine,
-    /// Proves mates; `None` if no record asks for one.
-    mates: Option<MateSearch>,
-}
-
-impl Solver {
-    fn new(args: &Args, has_mates: bool) -> anyhow::Result<Self> {
-        let engine = args.solving.search.engine(1, 1)?;
-        let mates = has_mates.then(|| MateSearch::new(args.solving.search.hash.get()));
-        Ok(Self { engine, mates: mates.transpose()? })
-    }
-}
-
 impl Problem {
-    /// Solves a mate by a proof, and anything else by the engine.
-    fn attempt(
-        &self,
-        solver: &mut Solver,
-        limits: &SearchLimits,
-        interrupt: &Interrupt,
-    ) -> Attempt {
-        let Solver { engine, mates } = solver;
-        let moves = self.goal.mate().and_then(|moves| u32::try_from(moves).ok());
-        if let (Some(mates), Some(moves)) = (mates, moves.filter(|&moves| moves > 0))
-            && let Some(attempt) = self.prove(mates, moves, limits, interrupt)
-        {
-            return attempt;
-        }
-        self.search(engine, limits, interrupt)
-    }
-
-    /// Proves or refutes the mate; `None` if it begins with a move that is not the wanted one.
-    fn prove(
-        &self,
-        mates: &mut MateSearch,
-        moves: u32,
-        limits: &SearchLimits,
-        interrupt: &Interrupt,
-    ) -> Option<Attempt> {
-        let start = Instant::now();
-        let is_over = |nodes: u64| {
-            limits.nodes.is_some_and(|most| nodes >= most)
-                || limits.move_time.is_some_and(|most| start.elapsed() >= most)
-        };
-        let verdict = interrupt.during(|control| {
-            mates.solve(&self.epd.position, moves, &mut |nodes| {
-                control.is_stopped() || is_over(nodes)
-            })
-        });
-        let (nodes, time) = (mates.nodes(), start.elapsed());
-        let mut report = SearchReport { nodes, time, ..SearchReport::default() };
-        let MateVerdict::Mate(mate) = verdict else {
-            return Some(Attempt { report, solved: None, points: 0 });
-        };
-        let best = *mate.line.first()?;
-        let found = i32::try_from(mate.moves).ok()?;
-        if !self.goal.is_met(best, Score::Mate(found)) {
-            return None;
-        }
-        report.best = Some(best);
-        let depth = 2 * mate.moves - 1;
-        let solved = Some(Found { time, nodes, depth });
-        Some(Attempt { points: self.goal.points_of(best), report, solved })
-    }
-
-    fn search(&self, engine: &mut Engine, limits: &SearchLimits, interrupt: &Interrupt) -> Attempt {
-        // The result must not depend on the position that this thread has solved before.
-        engine.new_game();
-        let game = Game::from_position(self.epd.position.clone());
-        let mut held: Option<Found> = None;
-        let report = interrupt.during(|control| {
-            engine.search(&game, limits, control, &mut |event| {
-                if let Some(line) = event.line()
-                    && line.number == 1
-                    && line.bound == Bound::Exact
-                {
-                    held = self.is_solved_by(line).then(|| held.unwrap_or(Found::of(line)));
-                }
-            })
-        });
-        let last = report.lines.first().filter(|line| self.is_solved_by(line));
-        let solved = last.map(|line| held.unwrap_or(Found::of(line)));
-        Attempt { points: report.best.map_or(0, |mv| self.goal.points_of(mv)), report, solved }
-    }
-
-    fn is_solved_by(&self, line: &Line) -> bool {
-        line.moves.first().is_some_and(|&mv| self.goal.is_met(mv, line.score))
-    }
-
     /// Returns the id of the record, or its place in the file.
     fn name(&self) -> String {
         let place = || self.place().to_string();
@@ -249,12 +147,6 @@ impl Problem {
 
     fn place(&self) -> Place<'_> {
         Place { file: self.file.as_deref(), line: self.line }
-    }
-}
-
-impl Found {
-    const fn of(line: &Line) -> Self {
-        Self { time: line.time, nodes: line.nodes, depth: line.depth }
     }
 }
 
@@ -277,7 +169,7 @@ impl<'a> SolveReport<'a> {
     }
 
     /// Reports an attempt and moves the progress bar.
-    fn write_attempt(&mut self, problem: &Problem, attempt: &Attempt) -> io::Result<()> {
+    fn write_attempt(&mut self, problem: &Problem, attempt: &SolveAttempt) -> io::Result<()> {
         self.total.add(problem, attempt);
         let bar = self.bar.clone();
         bar.suspend(|| self.write(problem, attempt))?;
@@ -285,7 +177,7 @@ impl<'a> SolveReport<'a> {
         Ok(())
     }
 
-    fn write(&mut self, problem: &Problem, attempt: &Attempt) -> io::Result<()> {
+    fn write(&mut self, problem: &Problem, attempt: &SolveAttempt) -> io::Result<()> {
         if self.args.format.json {
             self.out.json(&Answer::new(problem, attempt, self.args))?;
             return self.out.flush();
@@ -295,7 +187,7 @@ impl<'a> SolveReport<'a> {
         let played = attempt.report.best.map_or("-".to_owned(), |mv| pos.san(mv).to_string());
         write!(self.out, "{:<12}  {verdict}  {played:<7}", problem.name())?;
         match attempt.solved {
-            Some(Found { time, nodes, depth }) => {
+            Some(Solution { time, nodes, depth }) => {
                 write!(self.out, "  depth {depth:>2}  {nodes:>10} nodes")?;
                 // Times differ from run to run.
                 if !self.args.solving.search.is_reproducible() {
@@ -313,7 +205,7 @@ impl<'a> SolveReport<'a> {
 }
 
 impl Total {
-    fn add(&mut self, problem: &Problem, attempt: &Attempt) {
+    fn add(&mut self, problem: &Problem, attempt: &SolveAttempt) {
         self.positions += 1;
         self.solved += usize::from(attempt.solved.is_some());
         self.nodes += attempt.report.nodes;
@@ -338,7 +230,7 @@ impl Total {
 }
 
 impl<'a> Answer<'a> {
-    fn new(problem: &'a Problem, attempt: &Attempt, args: &Args) -> Self {
+    fn new(problem: &'a Problem, attempt: &SolveAttempt, args: &Args) -> Self {
         let pos = &problem.epd.position;
         let castling = args.writing.castling(pos);
         let best = attempt.report.best;

@@ -128,7 +128,7 @@ impl fmt::Display for EpdDiagnosticKind {
         match self {
             Self::Fen { field, kind } => write!(f, "{field}: {kind}"),
             Self::Setup(error) => error.fmt(f),
-            Self::NotText => f.write_str("not text"),
+            Self::NotText => f.write_str("a control character, or bytes that are not UTF-8"),
             Self::Spacing => f.write_str("fields and operands are separated by one blank"),
             Self::Clocks => {
                 f.write_str("clocks follow the position; `hmvc` and `fmvn` are meant for them")

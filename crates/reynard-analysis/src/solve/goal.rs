@@ -3,9 +3,22 @@
 use reynard::{Epd, Move, Position, epd::EpdOperation};
 use reynard_engine::Score;
 
-/// The goal of a test position.
+/// Goal of a test position: what its record asks for.
+///
+/// ```
+/// use reynard_analysis::EpdGoal;
+/// use reynard_analysis::reynard::Epd;
+/// use reynard_engine::Score;
+///
+/// let epd: Epd = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+ Qh5+;".parse()?;
+/// let goal = EpdGoal::of(&epd).expect("there are best moves");
+/// assert_eq!(goal.text(&epd.position), "Qd7+ or Qh5+");
+/// let mv = epd.position.parse_uci("d1h5").expect("a legal move");
+/// assert!(goal.is_met(mv, Score::Centipawns(0)));
+/// # Ok::<(), reynard_analysis::reynard::epd::EpdDiagnostic>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Goal {
+pub struct EpdGoal {
     /// `bm`: one of these.
     best: Vec<Move>,
     /// `am`: none of these.
@@ -16,9 +29,17 @@ pub(super) struct Goal {
     points: Vec<(Move, u32)>,
 }
 
-impl Goal {
-    /// The goal of a record; `None` if it has none.
-    pub(super) fn of(epd: &Epd) -> Option<Self> {
+impl EpdGoal {
+    /// Returns the goal of a record; `None` if it has none.
+    ///
+    /// ```
+    /// use reynard_analysis::EpdGoal;
+    ///
+    /// let epd = "4k3/8/8/8/8/8/8/3QK3 w - - id \"nothing\";".parse()?;
+    /// assert_eq!(EpdGoal::of(&epd), None);
+    /// # Ok::<(), reynard_analysis::reynard::epd::EpdDiagnostic>(())
+    /// ```
+    pub fn of(epd: &Epd) -> Option<Self> {
         let mut goal = Self::default();
         for operation in &epd.operations {
             match operation {
@@ -37,7 +58,7 @@ impl Goal {
 
     /// Returns `true` if a move with its score meets the goal. If only points are given, it must
     /// have the most.
-    pub(super) fn is_met(&self, mv: Move, score: Score) -> bool {
+    pub fn is_met(&self, mv: Move, score: Score) -> bool {
         let mates = |wanted: i32| match score {
             Score::Mate(found) if wanted > 0 => found > 0 && found <= wanted,
             Score::Mate(found) => found < 0 && found >= wanted,
@@ -50,23 +71,23 @@ impl Goal {
             && (asks_for_moves || Some(self.points_of(mv)) == self.most_points())
     }
 
-    /// Moves to the mate that is asked for, negative for the side that is mated.
-    pub(super) const fn mate(&self) -> Option<i32> {
+    /// Returns the moves to the mate that is asked for, negative for the side that is mated.
+    pub const fn mate(&self) -> Option<i32> {
         self.mate
     }
 
-    /// Points of a move.
-    pub(super) fn points_of(&self, mv: Move) -> u32 {
+    /// Returns the points of a move.
+    pub fn points_of(&self, mv: Move) -> u32 {
         self.points.iter().find(|(other, _)| *other == mv).map_or(0, |(_, points)| *points)
     }
 
-    /// Points of the best move; `None` if there are no points.
-    pub(super) fn most_points(&self) -> Option<u32> {
+    /// Returns the points of the best move; `None` if there are no points.
+    pub fn most_points(&self) -> Option<u32> {
         self.points.iter().map(|(_, points)| *points).max()
     }
 
-    /// The goal in words: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
-    pub(super) fn text(&self, pos: &Position) -> String {
+    /// Returns the goal in words: `Nf3 or e4`, `not Qxb7`, `mate in 3`.
+    pub fn text(&self, pos: &Position) -> String {
         let list = |moves: &[Move]| {
             let moves: Vec<String> = moves.iter().map(|&mv| pos.san(mv).to_string()).collect();
             moves.join(" or ")
@@ -112,8 +133,8 @@ mod tests {
 
     const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
-    fn goal(operations: &str) -> Option<Goal> {
-        Goal::of(&format!("{FEN} {operations}").parse().expect("a record"))
+    fn goal(operations: &str) -> Option<EpdGoal> {
+        EpdGoal::of(&format!("{FEN} {operations}").parse().expect("a record"))
     }
 
     fn met(operations: &str, san: &str, score: Score) -> bool {

@@ -1,0 +1,142 @@
+//! Solution of test positions.
+
+mod goal;
+
+use std::time::{Duration, Instant};
+
+pub use goal::EpdGoal;
+use reynard::{Game, Position};
+use reynard_engine::{
+    Bound, Control, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
+};
+
+/// Solver of test positions: mates by a proof, anything else by the engine.
+///
+/// ```
+/// use reynard_analysis::{EpdGoal, EpdSolver};
+/// use reynard_analysis::reynard::Epd;
+/// use reynard_engine::{Control, Engine, MateSearch, SearchLimits};
+///
+/// let epd: Epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - dm 1;".parse()?;
+/// let goal = EpdGoal::of(&epd).expect("a mate is asked for");
+/// let mut solver = EpdSolver::new(Engine::new(1)?, Some(MateSearch::new(1)?));
+/// let attempt = solver.solve(&epd.position, &goal, &SearchLimits::depth(2), &Control::new());
+/// assert_eq!(attempt.solved.map(|solution| solution.depth), Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct EpdSolver {
+    engine: Engine,
+    /// Proves mates.
+    mates: Option<MateSearch>,
+}
+
+/// Result of a search of a test position.
+#[derive(Clone, Debug)]
+pub struct SolveAttempt {
+    /// Report of the search; of a proof only the best move, the nodes and the time.
+    pub report: SearchReport,
+    /// The solution, if it was found and kept until the end.
+    pub solved: Option<Solution>,
+    /// Points of the best move.
+    pub points: u32,
+}
+
+/// Time, nodes and depth from which a solution was kept until the end of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Time since the start of the search.
+    pub time: Duration,
+    /// Nodes of the search so far.
+    pub nodes: u64,
+    /// Depth in plies.
+    pub depth: u32,
+}
+
+impl EpdSolver {
+    /// Creates a solver. Without a mate search the engine looks for mates, too.
+    pub const fn new(engine: Engine, mates: Option<MateSearch>) -> Self {
+        Self { engine, mates }
+    }
+
+    /// Searches a test position within the limits, or until `control` stops it. The result does not depend on earlier
+    /// positions.
+    ///
+    /// A mate is proven or refuted; where it begins with another move than the record asks for, the engine searches.
+    pub fn solve(
+        &mut self,
+        pos: &Position,
+        goal: &EpdGoal,
+        limits: &SearchLimits,
+        control: &Control,
+    ) -> SolveAttempt {
+        let moves = goal.mate().and_then(|moves| u32::try_from(moves).ok());
+        if let (Some(mates), Some(moves)) = (&mut self.mates, moves.filter(|&moves| moves > 0))
+            && let Some(attempt) = prove(mates, pos, goal, moves, limits, control)
+        {
+            return attempt;
+        }
+        self.search(pos, goal, limits, control)
+    }
+
+    fn search(
+        &mut self,
+        pos: &Position,
+        goal: &EpdGoal,
+        limits: &SearchLimits,
+        control: &Control,
+    ) -> SolveAttempt {
+        self.engine.new_game();
+        let is_solved_by =
+            |line: &Line| line.moves.first().is_some_and(|&mv| goal.is_met(mv, line.score));
+        let game = Game::from_position(pos.clone());
+        let mut held: Option<Solution> = None;
+        let report = self.engine.search(&game, limits, control, &mut |event| {
+            if let Some(line) = event.line()
+                && line.number == 1
+                && line.bound == Bound::Exact
+            {
+                held = is_solved_by(line).then(|| held.unwrap_or(Solution::of(line)));
+            }
+        });
+        let last = report.lines.first().filter(|line| is_solved_by(line));
+        let solved = last.map(|line| held.unwrap_or(Solution::of(line)));
+        SolveAttempt { points: report.best.map_or(0, |mv| goal.points_of(mv)), report, solved }
+    }
+}
+
+/// Proves or refutes a mate; `None` if it begins with a move that is not the wanted one.
+fn prove(
+    mates: &mut MateSearch,
+    pos: &Position,
+    goal: &EpdGoal,
+    moves: u32,
+    limits: &SearchLimits,
+    control: &Control,
+) -> Option<SolveAttempt> {
+    let start = Instant::now();
+    let verdict = mates.solve(pos, moves, &mut |nodes| {
+        control.is_stopped()
+            || limits.nodes.is_some_and(|most| nodes >= most)
+            || limits.move_time.is_some_and(|most| start.elapsed() >= most)
+    });
+    let (nodes, time) = (mates.nodes(), start.elapsed());
+    let mut report = SearchReport { nodes, time, ..SearchReport::default() };
+    let MateVerdict::Mate(mate) = verdict else {
+        return Some(SolveAttempt { report, solved: None, points: 0 });
+    };
+    let best = *mate.line.first()?;
+    let found = i32::try_from(mate.moves).ok()?;
+    if !goal.is_met(best, Score::Mate(found)) {
+        return None;
+    }
+    report.best = Some(best);
+    let solved = Some(Solution { time, nodes, depth: 2 * mate.moves - 1 });
+    Some(SolveAttempt { points: goal.points_of(best), report, solved })
+}
+
+impl Solution {
+    const fn of(line: &Line) -> Self {
+        Self { time: line.time, nodes: line.nodes, depth: line.depth }
+    }
+}
