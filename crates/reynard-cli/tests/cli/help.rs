@@ -23,6 +23,7 @@ const COMMANDS: [&str; 20] = [
     "ladder",
     "selfplay",
     "tune",
+    "spsa",
     "train",
     "net",
     "completions",

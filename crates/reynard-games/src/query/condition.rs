@@ -52,7 +52,7 @@ pub enum Condition {
     Player(PlayerCondition),
     /// Elo ratings.
     Elo(RatingOf, NumberCondition<u32>),
-    /// The difference of the Elo ratings, whoever has the higher one.
+    /// The absolute difference of the Elo ratings.
     EloDifference(NumberCondition<u32>),
     /// The date.
     Date(DateCondition),
