@@ -118,9 +118,12 @@ impl GameSummary {
             let (before, after) =
                 (score_text(assessed.before.score), score_text(assessed.after.score));
             write!(text, "  {played:<14} {before:>7} \u{2192} {after:<7}")?;
+            // A line with the better move has up to 60 characters.
+            let indent = if width < 60 { "\n   " } else { "" };
             match assessed.best_line.first() {
                 Some(&best) => {
-                    writeln!(text, " better {}", numbered_move(&assessed.position, best))?;
+                    let best = numbered_move(&assessed.position, best);
+                    writeln!(text, "{indent} better {best}")?;
                 }
                 None => writeln!(text)?,
             }

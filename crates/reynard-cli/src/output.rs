@@ -226,13 +226,17 @@ fn printable_but_styles(text: &str) -> String {
 /// The escape sequences of [`painted`]: bold, red, yellow, and their end.
 const STYLES: [&str; 4] = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[0m"];
 
+/// Returns `true` for a terminal that knows no escape sequences.
+pub(crate) fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|value| value == "dumb")
+}
+
 /// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
 fn choose(color: ColorMode, terminal: bool) -> Paint {
     let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let dumb = || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
     match color {
         ColorMode::Always => Paint::Colors,
-        ColorMode::Auto if terminal && !set("NO_COLOR") && !dumb() => Paint::Colors,
+        ColorMode::Auto if terminal && !set("NO_COLOR") && !is_dumb_terminal() => Paint::Colors,
         ColorMode::Auto | ColorMode::Never => Paint::Plain,
     }
 }

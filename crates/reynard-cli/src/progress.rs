@@ -4,14 +4,17 @@ use std::fmt::Write;
 use std::io;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::numbers::in_hours;
-use crate::output::Paint;
+use crate::output::{self, Paint};
 
 /// A bar on standard error that counts; it draws nothing unless that is a terminal.
 pub(crate) fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar {
     let bar = ProgressBar::new(length);
+    if output::is_dumb_terminal() {
+        bar.set_draw_target(ProgressDrawTarget::hidden());
+    }
     let rest = format!(" {{pos}} of {{len}} {unit}  {{left}}");
     let template = format!("{{prefix}}{}{rest}", bar_of_template(rest.len(), paint));
     bar.set_style(style(&template));

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::run::{reynard, reynard_in};
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 20] = [
+const COMMANDS: [&str; 21] = [
     "play",
     "analyze",
     "show",

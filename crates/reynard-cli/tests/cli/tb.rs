@@ -171,3 +171,23 @@ fn people_are_told_that_it_is_mate() {
         assert_eq!((run.code, run.stdout.as_str()), (0, told), "{run:?}");
     }
 }
+
+#[test]
+fn a_missing_table_is_reported_on_standard_error() {
+    let missing = "8/8/3k4/8/8/3K4/6P1/3r4 w - - 0 1";
+    let run = reynard(&["tb", "probe", &path(), missing]);
+    assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
+    assert_eq!(run.stderr, "KRvKP.rtbw is missing\n");
+}
+
+#[test]
+fn the_variable_of_other_programs_names_the_folders() {
+    let folder = path().trim_start_matches("--path=").to_owned();
+    let output = command()
+        .env_remove("REYNARD_SYZYGY_PATH")
+        .env("SYZYGY_PATH", folder)
+        .args(["tb", "probe", ROOK])
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+}

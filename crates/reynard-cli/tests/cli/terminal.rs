@@ -106,3 +106,29 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
     assert!(seen.contains("Reynard plays 1... "), "{seen}");
     assert!(kept.expect("the game").contains("1. e4 "), "{seen}");
 }
+
+#[test]
+fn a_dumb_terminal_gets_no_escape_sequences() {
+    let (mut ours, theirs) = terminal();
+    let error = theirs.try_clone().expect("a copy");
+    let mut child = command()
+        .args(["analyze", "--depth", "6"])
+        .env("TERM", "dumb")
+        .stdin(Stdio::null())
+        .stdout(theirs)
+        .stderr(error)
+        .spawn()
+        .expect("the binary starts");
+    let reader = std::thread::spawn(move || {
+        let mut seen = Vec::new();
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = ours.read(&mut bytes) {
+            seen.extend_from_slice(&bytes[..count]);
+        }
+        String::from_utf8_lossy(&seen).into_owned()
+    });
+    assert!(has_ended(&mut child));
+    drop(child);
+    let seen = reader.join().expect("no panic");
+    assert!(seen.contains("White  Chances") && !seen.contains('\u{1b}'), "{seen:?}");
+}

@@ -16,7 +16,7 @@ use super::engine::AnalysisEngine;
 use crate::fen_input::Item;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::{in_units, in_words, per_second};
-use crate::output::{Output, Status};
+use crate::output::{Output, Status, is_dumb_terminal};
 
 /// Default time per position.
 const TIME: Duration = Duration::from_secs(5);
@@ -221,7 +221,7 @@ struct Live {
 impl Live {
     fn new(lines: usize, json: bool) -> Self {
         let screen = MultiProgress::new();
-        if json {
+        if json || is_dumb_terminal() {
             screen.set_draw_target(indicatif::ProgressDrawTarget::hidden());
         }
         let style = ProgressStyle::with_template("{wide_msg}");

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use reynard::{EnPassantMode, Move, Outcome, Position, UciMove};
+use reynard::{EnPassantMode, Outcome, Position, UciMove};
+use reynard_analysis::numbered_line;
 use reynard_syzygy::{
-    ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
+    ClockedWdl, Dtz, FiftyMoves, ProbeError, ProbeReport, Prober, RankedMove, RootRules, Wdl,
 };
 use serde::Serialize;
 
@@ -84,17 +85,6 @@ struct MoveObject {
     exact: Option<bool>,
 }
 
-/// Results of the tables for a position.
-#[derive(Default)]
-struct Found {
-    wdl: Option<Wdl>,
-    dtz: Option<Dtz>,
-    outcome: Option<ClockedWdl>,
-    moves: Vec<RankedMove>,
-    line: Vec<Move>,
-    missing: Option<TableName>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let tables = args.folders.tables()?;
     let mut prober = tables.prober(CACHE);
@@ -132,30 +122,14 @@ impl Args {
         Ok(if found.missing.is_none() { Status::Fine } else { Status::Findings })
     }
 
-    fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<Found, ProbeError> {
+    fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<ProbeReport, ProbeError> {
         let fifty_moves =
             if self.ignore_fifty_moves { FiftyMoves::Ignored } else { FiftyMoves::Counted };
         let rules = RootRules { fifty_moves, ..RootRules::default() };
-        let mut found = Found::default();
-        found.wdl = keep(prober.probe_wdl(pos)?, &mut found.missing);
-        if found.wdl.is_none() {
-            return Ok(found);
-        }
-        found.dtz = keep(prober.probe_dtz(pos)?, &mut found.missing);
-        found.outcome = match fifty_moves {
-            FiftyMoves::Counted => keep(prober.probe_clocked(pos)?, &mut found.missing),
-            FiftyMoves::Ignored => found.wdl.map(|wdl| wdl.without_fifty_moves().into()),
-        };
-        let moves = keep(prober.rank_moves(pos, rules)?, &mut found.missing);
-        found.moves = moves.unwrap_or_default();
-        if self.line {
-            let line = keep(prober.best_line(pos, rules, LONGEST_LINE)?, &mut found.missing);
-            found.line = line.unwrap_or_default();
-        }
-        Ok(found)
+        prober.report(pos, rules, if self.line { LONGEST_LINE } else { 0 })
     }
 
-    fn object(&self, pos: &Position, found: &Found) -> Object {
+    fn object(&self, pos: &Position, found: &ProbeReport) -> Object {
         let text = |pos: &Position, mv| UciMove::new(mv, self.writing.castling(pos)).to_string();
         let mut after = pos.clone();
         let line = found.line.iter().map(|&mv| {
@@ -190,7 +164,7 @@ impl Args {
     }
 
     /// Prints the value, the moves from best to worst, and the line.
-    fn write(&self, pos: &Position, found: &Found, out: &mut Output) -> anyhow::Result<()> {
+    fn write(&self, pos: &Position, found: &ProbeReport, out: &mut Output) -> anyhow::Result<()> {
         if let Some(end @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = pos.outcome() {
             writeln!(out, "{end}")?;
         } else if let (Some(wdl), outcome) = (found.wdl, found.outcome) {
@@ -210,19 +184,13 @@ impl Args {
             writeln!(out, "{}", line.trim_end())?;
         }
         if self.line {
-            writeln!(out, "{}", play_out(pos, &found.line))?;
+            writeln!(out, "{}", numbered_line(pos, &found.line))?;
         }
         if let Some(name) = found.missing {
-            writeln!(out, "{name} is missing")?;
+            out.remark(format_args!("{name} is missing"))?;
         }
         Ok(())
     }
-}
-
-/// The value of an answer; or else, what is missing is noted, the first time.
-fn keep<T>(answer: Lookup<T>, missing: &mut Option<TableName>) -> Option<T> {
-    *missing = missing.or(answer.missing());
-    answer.known()
 }
 
 /// A distance in words.
@@ -234,21 +202,4 @@ fn plies(dtz: Dtz) -> String {
     } else {
         format!("{shortest} or {longest} {unit}")
     }
-}
-
-/// Moves as they stand in a game, with their numbers.
-fn play_out(pos: &Position, line: &[Move]) -> String {
-    let mut pos = pos.clone();
-    let mut words = Vec::new();
-    for (index, &mv) in line.iter().enumerate() {
-        let number = pos.fullmove_number();
-        match pos.turn() {
-            reynard::Color::White => words.push(format!("{number}.")),
-            reynard::Color::Black if index == 0 => words.push(format!("{number}...")),
-            reynard::Color::Black => {}
-        }
-        words.push(pos.san(mv).to_string());
-        pos.play_unchecked(mv);
-    }
-    words.join(" ")
 }

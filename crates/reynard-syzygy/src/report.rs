@@ -1,0 +1,73 @@
+//! Everything that the tables say about a position.
+
+use reynard::{Move, Position};
+
+use crate::{
+    ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
+};
+
+/// Everything that the tables say about a position: see [`Prober::report`].
+#[derive(Clone, Debug, Default)]
+pub struct ProbeReport {
+    /// Value with the fifty-move clock at zero.
+    pub wdl: Option<Wdl>,
+    /// Distance to the next capture or pawn move that keeps the value.
+    pub dtz: Option<Dtz>,
+    /// Value with the clock of the position.
+    pub outcome: Option<ClockedWdl>,
+    /// Legal moves from best to worst; empty if a table is missing.
+    pub moves: Vec<RankedMove>,
+    /// Best moves of both sides, as far as they were asked for.
+    pub line: Vec<Move>,
+    /// The first table that is missing.
+    pub missing: Option<TableName>,
+}
+
+impl Prober<'_> {
+    /// Probes value, distance and moves of a position, and a line of at most `plies` best moves of both sides. What
+    /// depends on a table that is missing is left out.
+    ///
+    /// # Errors
+    ///
+    /// [`ProbeError`] if the position has no tables or a table is damaged.
+    ///
+    /// ```
+    /// use reynard_syzygy::{RootRules, Tablebase, Wdl};
+    ///
+    /// let tables = Tablebase::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables"))?;
+    /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// let report = tables.prober(1 << 16).report(&pos, RootRules::default(), 4)?;
+    /// assert_eq!((report.wdl, report.line.len(), report.missing), (Some(Wdl::Win), 4, None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn report(
+        &mut self,
+        pos: &Position,
+        rules: RootRules,
+        plies: usize,
+    ) -> Result<ProbeReport, ProbeError> {
+        let mut report = ProbeReport::default();
+        report.wdl = keep(self.probe_wdl(pos)?, &mut report.missing);
+        if report.wdl.is_none() {
+            return Ok(report);
+        }
+        report.dtz = keep(self.probe_dtz(pos)?, &mut report.missing);
+        report.outcome = match rules.fifty_moves {
+            FiftyMoves::Counted => keep(self.probe_clocked(pos)?, &mut report.missing),
+            FiftyMoves::Ignored => report.wdl.map(|wdl| wdl.without_fifty_moves().into()),
+        };
+        let moves = keep(self.rank_moves(pos, rules)?, &mut report.missing);
+        report.moves = moves.unwrap_or_default();
+        if plies > 0 {
+            let line = keep(self.best_line(pos, rules, plies)?, &mut report.missing);
+            report.line = line.unwrap_or_default();
+        }
+        Ok(report)
+    }
+}
+
+/// Returns the value of a look-up; notes the first table that is missing.
+fn keep<T>(lookup: Lookup<T>, missing: &mut Option<TableName>) -> Option<T> {
+    *missing = missing.or(lookup.missing());
+    lookup.known()
+}
