@@ -34,7 +34,7 @@ pub struct AssessedMove {
 ///     moves: vec![mv],
 /// };
 /// assert_eq!(line.moves.first(), Some(&mv));
-/// # Ok::<(), reynard_analysis::reynard::InvalidMove>(())
+/// # Ok::<(), reynard_analysis::reynard::InvalidUciMove>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnalyzedLine {

@@ -121,6 +121,14 @@ impl Output {
         Some(usize::from(width))
     }
 
+    /// Returns `true` for a terminal of the locale `C` or `POSIX`, which has no figurines.
+    pub(crate) fn is_ascii_terminal(&self) -> bool {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        self.writer.get_ref().stdout.is_terminal()
+            && locale.is_some_and(|locale| locale == "C" || locale == "POSIX")
+    }
+
     /// Writes one object on a line of its own.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.writer, object)?;

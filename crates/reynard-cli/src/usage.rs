@@ -55,6 +55,9 @@ fn tip(word: &str, command: &clap::Command) -> Option<String> {
     if Path::new(word).exists() {
         return Some(tip_for_file(word));
     }
+    if word.contains(['.', '/']) {
+        return Some(format!("there is no file {word}, and no subcommand has such a name"));
+    }
     // `reynard convert` for `reynard pgn convert`.
     let parents = command.get_subcommands().filter(|parent| {
         parent.get_subcommands().any(|child| child.get_name() == word && word != "help")

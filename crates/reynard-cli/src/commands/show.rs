@@ -207,7 +207,7 @@ impl Show<'_> {
         let Shown { pos, last_move, .. } = *shown;
         let orientation = self.args.drawing.orientation();
         let text = TextBoard::of_position(pos).orientation(orientation);
-        match (self.args.ascii, out.paint()) {
+        match (self.args.ascii || out.is_ascii_terminal(), out.paint()) {
             (true, _) => write!(out, "{text}"),
             (false, Paint::Plain) => write!(out, "{}", text.figures(Figures::Figurines)),
             (false, Paint::Colors) => {

@@ -230,6 +230,7 @@ fn words_of_other_programs_are_explained() {
         ("convert", "`reynard pgn convert`"),
         ("solve", "`reynard epd --solve FILE`"),
         ("probe", "`reynard book probe` or `reynard tb probe`"),
+        ("no-such-file.pgn", "there is no file no-such-file.pgn"),
         ("mvoes", "'moves'"),
     ] {
         let run = reynard(&[word]);

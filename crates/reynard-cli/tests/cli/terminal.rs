@@ -107,18 +107,15 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
     assert!(kept.expect("the game").contains("1. e4 "), "{seen}");
 }
 
-#[test]
-fn a_dumb_terminal_gets_no_escape_sequences() {
+/// What a command prints on a terminal with a variable set.
+fn printed(args: &[&str], name: &str, value: &str) -> String {
     let (mut ours, theirs) = terminal();
     let error = theirs.try_clone().expect("a copy");
-    let mut child = command()
-        .args(["analyze", "--depth", "6"])
-        .env("TERM", "dumb")
-        .stdin(Stdio::null())
-        .stdout(theirs)
-        .stderr(error)
-        .spawn()
-        .expect("the binary starts");
+    let mut command = command();
+    command.args(args).env(name, value).stdin(Stdio::null()).stdout(theirs).stderr(error);
+    let mut child = command.spawn().expect("the binary starts");
+    // It keeps the other end of the terminal open.
+    drop(command);
     let reader = std::thread::spawn(move || {
         let mut seen = Vec::new();
         let mut bytes = [0; 4096];
@@ -127,8 +124,18 @@ fn a_dumb_terminal_gets_no_escape_sequences() {
         }
         String::from_utf8_lossy(&seen).into_owned()
     });
-    assert!(has_ended(&mut child));
-    drop(child);
-    let seen = reader.join().expect("no panic");
+    assert!(has_ended(&mut child), "{args:?}");
+    reader.join().expect("no panic")
+}
+
+#[test]
+fn a_dumb_terminal_gets_no_escape_sequences() {
+    let seen = printed(&["analyze", "--depth", "6"], "TERM", "dumb");
     assert!(seen.contains("White  Chances") && !seen.contains('\u{1b}'), "{seen:?}");
+}
+
+#[test]
+fn a_terminal_of_the_locale_c_gets_letters() {
+    let seen = printed(&["show"], "LC_ALL", "C");
+    assert!(seen.contains("8 | r n b q k b n r |") && seen.is_ascii(), "{seen:?}");
 }

@@ -273,7 +273,8 @@ impl<'a> Table<'a> {
     fn draw(&self, out: &mut Output) -> io::Result<()> {
         let pos = self.game.position();
         let orientation = self.orientation;
-        if !self.args.ascii && out.paint() == Paint::Colors {
+        let ascii = self.args.ascii || out.is_ascii_terminal();
+        if !ascii && out.paint() == Paint::Colors {
             let king = pos.king(pos.turn()).bitboard();
             let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
             let squares = |mv: Move| mv.from().bitboard() | mv.to();
@@ -281,7 +282,7 @@ impl<'a> Table<'a> {
             let board = ColoredBoard { board: pos.board(), marked, moved, orientation };
             return write!(out, "{board}");
         }
-        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
+        let figures = if ascii { Figures::Letters } else { Figures::Figurines };
         let board = TextBoard::of_position(pos).figures(figures).orientation(orientation);
         write!(out, "{board}")
     }
