@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 21] = [
+const TABLE: [Row; 22] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
@@ -60,7 +60,8 @@ const TABLE: [Row; 21] = [
         ours: GAMES,
         others: Others::Only(&["serde", "serde_json", "unicode-normalization"]),
     },
-    Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(45) },
+    Row { name: "reynard-db", layer: 4, ours: DB, others: Others::Only(DB_OTHERS) },
+    Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(48) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
     Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(BENCH) },
@@ -91,6 +92,9 @@ const ANALYSIS: &[&str] =
 const ARENA: &[&str] =
     &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-syzygy", "reynard-train"];
 const GAMES: &[&str] = &["reynard", "reynard-pgn", "reynard-book", PARALLEL, SORT];
+const DB: &[&str] = &["reynard", "reynard-pgn", "reynard-games", PARALLEL, SORT];
+/// The container, checksums, compression.
+const DB_OTHERS: &[&str] = &["redb", "crc32fast", "zstd", "serde"];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -104,16 +108,19 @@ const ANY: &[&str] = &[
     "reynard-analysis",
     "reynard-arena",
     "reynard-games",
+    "reynard-db",
     PARALLEL,
     SORT,
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 2] = [
+const WITHIN_A_LAYER: [(&str, &str); 3] = [
     // Other engines analyze too.
     ("reynard-analysis", "reynard-arena"),
     // Adjudication and openings need no process: self-play has them too.
     ("reynard-arena", "reynard-train"),
+    // One filter language for files and databases.
+    ("reynard-db", "reynard-games"),
 ];
 
 /// Licenses under which anything may be linked.
@@ -232,7 +239,7 @@ fn no_crate_is_linked_in_two_versions() {
 fn crates_share_the_version_of_rust_and_the_license() {
     let metadata = metadata();
     for package in members(&metadata) {
-        assert_eq!(package["rust_version"], "1.89", "{}", name(package));
+        assert_eq!(package["rust_version"], "1.90", "{}", name(package));
         assert_eq!(package["license"], "MIT OR Apache-2.0", "{}", name(package));
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod completions;
+pub(crate) mod db;
 pub(crate) mod engine_match;
 pub(crate) mod epd;
 pub(crate) mod fen;
@@ -50,6 +51,8 @@ pub(crate) enum Command {
     Epd(epd::Args),
     /// Check, filter, convert, deduplicate and sort games in PGN
     Pgn(pgn::Args),
+    /// Keep games in a database, and explore openings with any filter
+    Db(db::Args),
     /// Probe, make, merge and check Polyglot opening books
     Book(book::Args),
     /// Probe, verify and list Syzygy endgame tables
@@ -91,6 +94,7 @@ impl Command {
             Self::Analyze(args) => analyze::run(&args, out),
             Self::Play(args) => play::run(&args, out),
             Self::Epd(args) => epd::run(&args, out),
+            Self::Db(args) => db::run(&args, out),
             Self::Book(args) => book::run(&args, out),
             Self::Match(args) => engine_match::run(&args, out),
             Self::Tb(args) => tb::run(&args, out),

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::run::{reynard, reynard_in};
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 22] = [
     "play",
     "analyze",
     "show",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 21] = [
     "bench",
     "epd",
     "pgn",
+    "db",
     "book",
     "tb",
     "match",
@@ -30,8 +31,15 @@ const COMMANDS: [&str; 21] = [
     "man",
 ];
 
+/// The commands of `db`.
+const DB_COMMANDS: &[&str] = &[
+    "create", "add", "info", "explore", "games", "search", "player", "report", "novelty", "dups",
+    "export", "delete", "compact", "merge",
+];
+
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 5] = [
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("db", DB_COMMANDS),
     ("net", &["show", "check", "quantize", "explain"]),
     ("pgn", &["check", "stats", "filter", "convert", "dedup", "sort", "split", "merge", "fmt"]),
     ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),

@@ -36,7 +36,7 @@ pub(super) fn answer(
             Err(error) => format!("info string error {error}"),
         },
         Extension::Compiler => {
-            "rustc, 1.89 or later; newer processors get faster code and play the same".to_owned()
+            "rustc, 1.90 or later; newer processors get faster code and play the same".to_owned()
         }
         Extension::License => "MIT or Apache-2.0, as you like".to_owned(),
         _ => HELP.to_owned(),

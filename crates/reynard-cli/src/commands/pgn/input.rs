@@ -25,24 +25,27 @@ use crate::threads::threads;
 
 /// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Inputs {
+pub(crate) struct Inputs {
     /// Files of games in PGN, plain or compressed, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
     /// Treatment of games with errors
     #[arg(long, value_enum, value_name = "POLICY", default_value = "keep")]
-    pub(super) policy: Policy,
+    pub(crate) policy: Policy,
     /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZeroUsize>,
+    pub(crate) threads: Option<NonZeroUsize>,
     /// A copy of standard input, to read it again.
     #[arg(skip)]
     stdin: Option<Arc<NamedTempFile>>,
+    /// Bytes of text to skip at the beginning of files, by their place in the list.
+    #[arg(skip)]
+    pub(crate) skipped: Vec<u64>,
 }
 
 /// The treatment of a game with an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Policy {
+pub(crate) enum Policy {
     /// The moves before the error count
     Keep,
     /// The game is left out
@@ -62,25 +65,27 @@ impl From<Policy> for ErrorPolicy {
 }
 
 /// A chunk of a file that has been read.
-pub(super) struct Batch<V> {
-    pub(super) visitor: V,
-    pub(super) chunk: Chunk,
-    pub(super) file: Option<Arc<str>>,
-    pub(super) log: DiagnosticLog,
+pub(crate) struct Batch<V> {
+    pub(crate) visitor: V,
+    pub(crate) chunk: Chunk,
+    pub(crate) file: Option<Arc<str>>,
+    /// The place of the file in the list.
+    pub(crate) index: usize,
+    pub(crate) log: DiagnosticLog,
 }
 
 /// Sums over games.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) games: u64,
-    pub(super) plies: u64,
-    pub(super) bytes: u64,
-    pub(super) errors: u64,
+pub(crate) struct Sums {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
+    pub(crate) bytes: u64,
+    pub(crate) errors: u64,
 }
 
 impl Sums {
     /// The exit status: errors are findings.
-    pub(super) const fn status(&self) -> Status {
+    pub(crate) const fn status(&self) -> Status {
         if self.errors == 0 { Status::Fine } else { Status::Findings }
     }
 
@@ -102,14 +107,14 @@ struct RawInput {
 
 /// The diagnostics that are kept beside errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lints {
+pub(crate) enum Lints {
     Kept,
     Dropped,
 }
 
 impl Inputs {
     /// Copies standard input, if it is among the files, so that it can be read more than once.
-    pub(super) fn keep_stdin(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {
             let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
             io::copy(&mut source::stdin(), &mut copy).context("cannot copy standard input")?;
@@ -131,7 +136,7 @@ impl Inputs {
 
     /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order of
     /// the input, until `merge` breaks.
-    pub(super) fn read<V: GameProcessor + Send>(
+    pub(crate) fn read<V: GameProcessor + Send>(
         &self,
         paint: Paint,
         lints: Lints,
@@ -144,7 +149,7 @@ impl Inputs {
         let make = || Logged::new(visitor(), log.clone());
         let bar = progress_bar(&self.files, paint);
         let mut sums = Sums::default();
-        for path in &self.files {
+        for (index, path) in self.files.iter().enumerate() {
             let name = path.to_string_lossy();
             let options = ReaderOptions {
                 policy: self.policy.into(),
@@ -154,8 +159,10 @@ impl Inputs {
             let raw = self.open_raw(path).with_context(|| name.to_string())?;
             let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)
                 .with_context(|| name.to_string())?;
+            let skipped = self.skipped.get(index).copied().unwrap_or(0);
+            let input = skip(input, skipped).with_context(|| name.to_string())?;
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
-                let batch = Batch::new(logged, *chunk, options.source.clone());
+                let batch = Batch::new(logged, *chunk, options.source.clone(), index);
                 sums.add(&batch);
                 let flow = match bar.suspend(|| merge(batch)) {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
@@ -182,21 +189,21 @@ impl Inputs {
 }
 
 /// The result of a merge after which reading goes on.
-pub(super) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
+pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
 impl<V: GameProcessor> Batch<V> {
-    fn new(logged: Logged<V>, chunk: Chunk, file: Option<Arc<str>>) -> Self {
+    fn new(logged: Logged<V>, chunk: Chunk, file: Option<Arc<str>>, index: usize) -> Self {
         let Logged { visitor, mut log } = logged;
         // The command ends with the error of the input itself.
         let count = log.list.len();
         log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
         log.errors -= (count - log.list.len()) as u64;
         log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
-        Self { visitor, chunk, file, log }
+        Self { visitor, chunk, file, index, log }
     }
 
     /// Reports the diagnostics on standard error.
-    pub(super) fn remark(&self, out: &mut Output) -> io::Result<()> {
+    pub(crate) fn remark(&self, out: &mut Output) -> io::Result<()> {
         for diagnostic in &self.log.list {
             let word = match diagnostic.severity() {
                 Severity::Error => out.paint_error("error"),
@@ -229,6 +236,15 @@ fn decompress(
     let ahead = ReadAhead::new(raw);
     let canceller = ahead.canceller();
     Ok((Input::ahead(ahead)?, Some(canceller)))
+}
+
+/// The text behind its first bytes.
+fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
+    if bytes == 0 {
+        return Ok(input);
+    }
+    io::copy(&mut Read::by_ref(&mut input).take(bytes), &mut io::sink())?;
+    Input::new(input)
 }
 
 /// A progress bar on standard error by the bytes of the files on the disk; nothing is drawn unless that

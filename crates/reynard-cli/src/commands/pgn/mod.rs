@@ -9,12 +9,12 @@ mod convert;
 mod dedup;
 mod filter;
 mod fmt;
-mod input;
+pub(crate) mod input;
 mod merge;
 mod sort;
 mod split;
 mod stats;
-mod target;
+pub(crate) mod target;
 
 use clap::Subcommand;
 

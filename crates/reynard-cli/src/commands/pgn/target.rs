@@ -8,20 +8,20 @@ use crate::whole_file::WholeFile;
 
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct To {
+pub(crate) struct To {
     /// Output file, written whole or not at all [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 /// The output.
-pub(super) enum Target<'a> {
+pub(crate) enum Target<'a> {
     Stdout(&'a mut Output),
     File(Box<WholeFile>, &'a mut Output),
 }
 
 impl To {
-    pub(super) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
+    pub(crate) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
         Ok(match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
             None => Target::Stdout(out),
             Some(path) => {
@@ -34,14 +34,14 @@ impl To {
 
 impl Target<'_> {
     /// Standard output and error.
-    pub(super) fn out(&mut self) -> &mut Output {
+    pub(crate) fn out(&mut self) -> &mut Output {
         match self {
             Self::Stdout(out) | Self::File(_, out) => out,
         }
     }
 
     /// Puts a file in its place.
-    pub(super) fn finish(self) -> anyhow::Result<()> {
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(out) => Ok(out.flush()?),
             Self::File(file, _) => file.finish(),

@@ -1,0 +1,193 @@
+//! `reynard db`.
+
+use std::fs;
+
+use crate::run::{command, reynard_in, reynard_with_input};
+
+const PGN: &str = "\
+[Event \"Match\"]\n[White \"Morphy, Paul\"]\n[Black \"Löwenthal\"]\n[Date \"1858.07.19\"]\n[Result \"1-0\"]\n[WhiteElo \"2600\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 {best} 2... Nc6 1-0\n\n\
+[Event \"Open\"]\n[White \"Anderssen\"]\n[Black \"Morphy, Paul\"]\n[Date \"1859.??.??\"]\n[Result \"1/2-1/2\"]\n\n1. Nf3 Nc6 2. e4 e5 (2... d5) 3. Bb5 1/2-1/2\n\n\
+[Event \"Open\"]\n[White \"Bird\"]\n[Black \"Paulsen\"]\n[Result \"0-1\"]\n\n1. f4 d5 0-1\n\n";
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("games.pgn"), PGN).expect("a file");
+    let made = reynard_in(folder.path(), &["db", "create", "games.rdb", "games.pgn"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    folder
+}
+
+#[test]
+fn explore_counts_transpositions_once() {
+    let folder = folder();
+    let args = ["db", "explore", "games.rdb", "--moves", "1.e4 e5 2.Nf3 Nc6", "--json"];
+    let object = reynard_in(folder.path(), &args).object();
+    assert_eq!((&object["games"], &object["ended"]), (&2.into(), &1.into()));
+    assert_eq!(object["moves"][0]["uci"], "f1b5");
+    assert_eq!(object["opening"]["eco"], "C44");
+    assert_eq!(object["top"][0]["white"], "Morphy, Paul");
+    let table = reynard_in(folder.path(), &["db", "explore", "games.rdb", "--board"]);
+    assert!(table.stdout.contains("1. e4") && table.stdout.contains("█"), "{table:?}");
+}
+
+#[test]
+fn filters_are_those_of_pgn_filter() {
+    let folder = folder();
+    let games = |args: &[&str]| {
+        let args: Vec<&str> = [&["db", "games", "games.rdb", "--json"][..], args].concat();
+        let run = reynard_in(folder.path(), &args);
+        let ids =
+            run.objects().iter().map(|it| it["id"].as_u64().expect("a number")).collect::<Vec<_>>();
+        (run.code, ids)
+    };
+    assert_eq!(games(&["player~morphy"]), (0, vec![0, 1]));
+    assert_eq!(games(&["white~paul morphy"]), (0, vec![0]));
+    assert_eq!(games(&["black~lowenthal", "result=1-0", "elo>=2300"]), (0, vec![0]));
+    assert_eq!(games(&["not", "player~morphy"]), (0, vec![2]));
+    assert_eq!(games(&["year>=1859", "--order", "date"]), (0, vec![1]));
+    assert_eq!(games(&["opening~\"bird opening\""]), (0, vec![2]));
+    assert_eq!(games(&["player~nobody"]), (1, vec![]));
+    let wrong = reynard_in(folder.path(), &["db", "games", "games.rdb", "whit~morphy"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("did you mean white?"), "{wrong:?}");
+}
+
+#[test]
+fn everything_comes_out_as_it_went_in() {
+    let folder = folder();
+    let export = reynard_in(folder.path(), &["db", "export", "games.rdb"]);
+    assert_eq!(export.stdout, PGN);
+}
+
+#[test]
+fn search_finds_material_and_patterns() {
+    let folder = folder();
+    let run = reynard_in(
+        folder.path(),
+        &["db", "search", "games.rdb", "--position", "*/*/*/?B*/*/*/*/*"],
+    );
+    assert_eq!(run.stdout.lines().count(), 1, "{run:?}");
+    assert!(run.stdout.contains("Anderssen"), "{run:?}");
+    let run = reynard_in(folder.path(), &["db", "search", "games.rdb", "--material", "KvK"]);
+    assert_eq!((run.code, &*run.stdout), (1, ""));
+}
+
+#[test]
+fn an_import_reads_folders_and_standard_input_and_goes_on_where_it_stopped() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir(path.join("more")).expect("a folder");
+    fs::write(path.join("more/a.pgn"), PGN).expect("a file");
+    fs::write(path.join("more/b.txt"), "no games").expect("a file");
+    let added = reynard_in(path, &["db", "add", "games.rdb", "more"]);
+    assert!(added.stderr.starts_with("3 games; 6 games"), "{added:?}");
+    let again = reynard_in(path, &["db", "add", "games.rdb", "--resume", "more"]);
+    assert!(again.stderr.starts_with("0 games; 6 games"), "{again:?}");
+    let base = path.join("games.rdb");
+    let added =
+        reynard_with_input(&["db", "add", base.to_str().expect("text"), "-"], PGN.as_bytes());
+    assert!(added.stderr.starts_with("3 games; 9 games"), "{added:?}");
+}
+
+#[test]
+fn delete_compact_and_merge_keep_the_rest() {
+    let folder = folder();
+    let path = folder.path();
+    let run = |args: &[&str]| {
+        let run = reynard_in(path, args);
+        assert_eq!(run.code, 0, "{run:?}");
+        run
+    };
+    run(&["db", "delete", "games.rdb", "1"]);
+    assert!(run(&["db", "info", "games.rdb"]).stdout.contains("(1 deleted)"));
+    run(&["db", "compact", "games.rdb"]);
+    run(&["db", "compact", "games.rdb", "--out", "copy.rdb"]);
+    run(&["db", "merge", "both.rdb", "games.rdb", "copy.rdb"]);
+    let info = run(&["db", "info", "--verify", "--json", "both.rdb"]).object();
+    assert_eq!(info["games"], 4);
+    assert_eq!(reynard_in(path, &["db", "delete", "games.rdb", "2"]).code, 2);
+}
+
+#[test]
+fn errors_name_the_file_and_the_reason() {
+    let folder = folder();
+    let path = folder.path();
+    for (args, text) in [
+        (&["db", "create", "games.rdb", "games.pgn"][..], "games.rdb: the file already exists"),
+        (&["db", "explore", "games.pgn"], "reynard db create"),
+        (&["db", "info", "none.rdb"], "none.rdb: "),
+        (&["db", "create", "new.rdb", "none.pgn"], "none.pgn: "),
+        (&["db", "explore", "games.rdb", "--moves", "e4 Ke4"], "`Ke4`: "),
+        (&["db", "explore", "games.rdb", "8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+    ] {
+        let run = reynard_in(path, args);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(text), "{text}: {run:?}");
+    }
+    assert!(!path.join("new.rdb").exists(), "nothing is left of a base without games");
+}
+
+#[test]
+fn players_repertoires_novelties_and_duplicates() {
+    let folder = folder();
+    let path = folder.path();
+    let run = |args: &[&str]| reynard_in(path, args);
+    let player = run(&["db", "player", "games.rdb", "morphy", "--json"]).object();
+    assert_eq!((&player["white"]["wins"], &player["black"]["draws"]), (&1.into(), &1.into()));
+    let text = run(&["db", "player", "games.rdb", "paul morphy", "year=1858"]).stdout;
+    assert!(text.contains("Löwenthal") && !text.contains("Anderssen"), "{text}");
+    let explored =
+        run(&["db", "player", "games.rdb", "morphy", "--side", "black", "--explore", "--json"]);
+    assert_eq!(explored.object()["games"], 1);
+    let report = run(&["db", "report", "games.rdb", "--side", "white", "--min-games", "1"]).stdout;
+    assert!(report.contains("1. e4 {1 game, 100.0 %}"), "{report}");
+    fs::write(path.join("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. d4 *\n").expect("a file");
+    let novelty = run(&["db", "novelty", "games.rdb", "mine.pgn"]).stdout;
+    assert_eq!(novelty, "? - ?: 3. d4 is new; 2 games before it\n");
+    let args = ["db", "dups", "games.rdb", "--min-plies", "2"];
+    assert_eq!(run(&args).code, 0);
+    run(&["db", "add", "games.rdb", "games.pgn"]);
+    assert_eq!(run(&args).code, 1);
+    let deleted = run(&["db", "dups", "games.rdb", "--min-plies", "2", "--delete"]);
+    assert!(deleted.stderr.contains("3 games deleted"), "{deleted:?}");
+    assert_eq!(run(&args).code, 0);
+}
+
+/// The number of kills: `REYNARD_TEST_KILLS`, or 6.
+fn kills() -> u64 {
+    std::env::var("REYNARD_TEST_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(6)
+}
+
+#[test]
+fn a_killed_process_leaves_whole_commits() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir(path.join("many")).expect("a folder");
+    for number in 0..30 {
+        fs::write(path.join(format!("many/{number:02}.pgn")), PGN.repeat(20)).expect("a file");
+    }
+    let add = ["db", "add", "games.rdb", "--resume", "--commit", "1", "many"];
+    let (mut seed, mut before) = (7_u64, 3);
+    for round in 0..kills() {
+        let mut command = command();
+        match round % 3 {
+            0 | 1 => command.args(add),
+            _ => command.args(["db", "compact", "games.rdb"]),
+        };
+        command.current_dir(path);
+        let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("it starts");
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        std::thread::sleep(std::time::Duration::from_millis((seed >> 33) % 120));
+        // It may have ended by itself.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+        let info = reynard_in(path, &["db", "info", "--verify", "--json", "games.rdb"]).object();
+        let games = info["games"].as_u64().expect("a number");
+        assert!(games >= before && (games - 3) % 60 == 0, "{before} games, then {games}");
+        before = games;
+    }
+    let added = reynard_in(path, &add);
+    assert_eq!(added.code, 0, "{added:?}");
+    let info = reynard_in(path, &["db", "info", "--verify", "--json", "games.rdb"]).object();
+    assert_eq!(info["games"], 3 + 30 * 60);
+}

@@ -1,0 +1,243 @@
+//! Adding games, with a commit now and then.
+
+use std::ops::ControlFlow;
+
+use reynard_pgn::{Input, ReaderOptions, read_parallel};
+
+use crate::bytes::{ByteCursor, put_bytes, put_varint};
+use crate::database::BASE;
+use crate::options::Budget;
+use crate::segment_builder::SegmentBuilder;
+use crate::{Damage, Database, DatabaseError, GameCollector};
+
+/// The record of the inputs of games.
+pub(crate) const SOURCES: &str = "sources";
+
+/// Adds games to a [`Database`]. They are committed each [`Budget::commit`] games and at the end; without
+/// [`finish`](Self::finish) those since the last commit are dropped.
+///
+/// See [`GameCollector`] for an example.
+pub struct Adder<'a> {
+    base: &'a mut Database,
+    budget: Budget,
+    builder: SegmentBuilder,
+    report: AddReport,
+    /// The inputs since the beginning, with what has been read of them.
+    sources: Vec<SourceProgress>,
+}
+
+/// Sums over games that were added.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AddReport {
+    /// Games.
+    pub games: u64,
+    /// Moves of either side in their main lines.
+    pub plies: u64,
+    /// Games with an error, of which the legal beginning was kept.
+    pub damaged: u64,
+    /// Segments that were written.
+    pub segments: u64,
+}
+
+/// An input of games and the part of it that has been committed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceProgress {
+    /// Its name, as it was given.
+    pub name: String,
+    /// Bytes of the file on the disk.
+    pub size: u64,
+    /// Bytes of text that have been read.
+    pub bytes: u64,
+    /// Set if all of it has been read.
+    pub complete: bool,
+}
+
+impl<'a> Adder<'a> {
+    pub(crate) fn new(base: &'a mut Database, budget: Budget) -> Self {
+        let builder = SegmentBuilder::new(&budget);
+        Self { base, budget, builder, report: AddReport::default(), sources: Vec::new() }
+    }
+
+    /// Says which input the next games come from. With a commit the database keeps how far it was read.
+    pub fn begin_source(&mut self, name: &str, size: u64, skipped: u64) {
+        let name = name.to_owned();
+        self.sources.push(SourceProgress { name, size, bytes: skipped, complete: false });
+    }
+
+    /// Says that all of the input has been read.
+    pub fn end_source(&mut self) {
+        if let Some(source) = self.sources.last_mut() {
+            source.complete = true;
+        }
+    }
+
+    /// Adds games that were read from the next bytes of the input, and commits if that is due.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if they cannot be written; what was committed before stays.
+    pub fn add_chunk(&mut self, games: GameCollector, bytes: u64) -> Result<(), DatabaseError> {
+        if let Some(source) = self.sources.last_mut() {
+            source.bytes += bytes;
+        }
+        self.report.games += games.batch.games.len() as u64;
+        self.report.damaged += games.damaged;
+        self.report.plies +=
+            games.batch.games.iter().map(|game| u64::from(game.plies)).sum::<u64>();
+        self.builder.add(&games.batch)?;
+        drop(games);
+        if self.builder.games() >= self.budget.commit || self.builder.is_heavy(&self.budget) {
+            self.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Adds games, and commits if that is due.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_chunk`](Self::add_chunk).
+    pub fn add(&mut self, games: GameCollector) -> Result<(), DatabaseError> {
+        self.add_chunk(games, 0)
+    }
+
+    /// Commits the rest.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_chunk`](Self::add_chunk).
+    pub fn finish(mut self) -> Result<AddReport, DatabaseError> {
+        self.commit()?;
+        self.base.tidy(&self.budget)?;
+        Ok(self.report)
+    }
+
+    /// Writes the games since the last commit as a segment.
+    fn commit(&mut self) -> Result<(), DatabaseError> {
+        if self.builder.games() == 0 && self.sources.is_empty() {
+            return Ok(());
+        }
+        let builder = std::mem::replace(&mut self.builder, SegmentBuilder::new(&self.budget));
+        let mut transaction = self.base.begin()?;
+        let mut record = self.base.base.clone();
+        if builder.games() > 0 {
+            let number = record.next_segment;
+            record.next_segment += 1;
+            record.segments.push(builder.finish(number, &mut transaction)?);
+            self.report.segments += 1;
+        }
+        transaction.put_record(BASE, &record.write())?;
+        if !self.sources.is_empty() {
+            let known = self.base.sources()?;
+            transaction.put_record(SOURCES, &write_sources(&merged(known, &self.sources)))?;
+        }
+        transaction.commit()?;
+        self.base.reload()
+    }
+}
+
+impl std::fmt::Debug for Adder<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Adder").field("report", &self.report).finish_non_exhaustive()
+    }
+}
+
+/// The last word on each input: name and size tell them apart.
+fn merged(mut known: Vec<SourceProgress>, new: &[SourceProgress]) -> Vec<SourceProgress> {
+    for source in new {
+        known.retain(|it| it.name != source.name || it.size != source.size);
+        known.push(source.clone());
+    }
+    known
+}
+
+fn write_sources(sources: &[SourceProgress]) -> Vec<u8> {
+    let mut out = Vec::new();
+    for SourceProgress { name, size, bytes, complete } in sources {
+        put_bytes(&mut out, name.as_bytes());
+        put_varint(&mut out, *size);
+        put_varint(&mut out, *bytes);
+        out.push(u8::from(*complete));
+    }
+    out
+}
+
+fn read_sources(bytes: &[u8]) -> Result<Vec<SourceProgress>, Damage> {
+    let mut cursor = ByteCursor::new(bytes);
+    let mut sources = Vec::new();
+    while !cursor.is_empty() {
+        let name = String::from_utf8_lossy(cursor.bytes()?).into_owned();
+        let (size, bytes) = (cursor.varint()?, cursor.varint()?);
+        sources.push(SourceProgress { name, size, bytes, complete: cursor.byte()? != 0 });
+    }
+    Ok(sources)
+}
+
+impl Database {
+    /// Begins to add games.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// let mut adder = base.adder(reynard_db::Budget::default());
+    /// assert_eq!(adder.finish()?.games, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn adder(&mut self, budget: Budget) -> Adder<'_> {
+        Adder::new(self, budget)
+    }
+
+    /// Adds the games of a text in PGN, on the calling thread.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if they cannot be written; nothing has been added then.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// let report = base.add_pgn(b"1. e4 e5 2. Ke3 *\n", &Default::default())?;
+    /// assert_eq!((report.games, report.damaged, report.plies), (1, 1, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_pgn(&mut self, pgn: &[u8], budget: &Budget) -> Result<AddReport, DatabaseError> {
+        let options = self.options();
+        let mut adder = self.adder(*budget);
+        let read = read_parallel(
+            Input::new(pgn)?,
+            &ReaderOptions::default(),
+            budget.threads,
+            || GameCollector::new(options),
+            |games, _| match adder.add(games) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            },
+        );
+        match read {
+            Ok(ControlFlow::Continue(_)) => adder.finish(),
+            Ok(ControlFlow::Break(error)) => Err(error),
+            // Bytes in memory can be read, and nothing stops at an error.
+            Err(error) => Err(DatabaseError::Io(std::io::Error::other(error.to_string()))),
+        }
+    }
+
+    /// Returns the inputs of games with what has been read of them, to go on after an interruption.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// let mut adder = base.adder(Default::default());
+    /// adder.begin_source("games.pgn", 1000, 0);
+    /// adder.finish()?;
+    /// assert!(!base.sources()?[0].complete);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sources(&self) -> Result<Vec<SourceProgress>, DatabaseError> {
+        let Some(record) = self.record(SOURCES)? else { return Ok(Vec::new()) };
+        read_sources(&record).map_err(|damage| damage.of(SOURCES, 0))
+    }
+}

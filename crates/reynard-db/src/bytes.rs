@@ -1,0 +1,136 @@
+//! Numbers of variable length, and a cursor that never reads past the end.
+
+use crate::Damage;
+
+/// Appends a number, seven bits a byte, the lowest first.
+pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(low_byte(number) | 0x80);
+        number >>= 7;
+    }
+    out.push(low_byte(number));
+}
+
+/// Appends bytes behind their length.
+pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
+    put_varint(out, bytes.len() as u64);
+    out.extend_from_slice(bytes);
+}
+
+/// The lowest eight bits.
+pub(crate) const fn low_byte(number: u64) -> u8 {
+    number.to_le_bytes()[0]
+}
+
+/// The lowest sixteen bits.
+pub(crate) const fn low_half(number: u64) -> u16 {
+    let [a, b, ..] = number.to_le_bytes();
+    u16::from_le_bytes([a, b])
+}
+
+/// The lowest 32 bits.
+pub(crate) const fn low_word(number: u64) -> u32 {
+    let [a, b, c, d, ..] = number.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// A length as a number of 32 bits; sections stay below that.
+pub(crate) fn len32(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
+}
+
+/// Reads bytes from their beginning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteCursor<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> ByteCursor<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes }
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The bytes that are left.
+    pub(crate) const fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    #[inline]
+    pub(crate) fn byte(&mut self) -> Result<u8, Damage> {
+        let (&first, rest) = self.rest.split_first().ok_or(Damage::SHORT)?;
+        self.rest = rest;
+        Ok(first)
+    }
+
+    #[inline]
+    pub(crate) fn varint(&mut self) -> Result<u64, Damage> {
+        let first = self.byte()?;
+        if first < 0x80 {
+            return Ok(u64::from(first));
+        }
+        let mut number = u64::from(first & 0x7F);
+        for shift in (7..63).step_by(7) {
+            let byte = self.byte()?;
+            number |= u64::from(byte & 0x7F) << shift;
+            if byte < 0x80 {
+                return Ok(number);
+            }
+        }
+        Err(Damage::NUMBER)
+    }
+
+    /// A number of at most 32 bits.
+    #[inline]
+    pub(crate) fn varint32(&mut self) -> Result<u32, Damage> {
+        u32::try_from(self.varint()?).map_err(|_| Damage::NUMBER)
+    }
+
+    pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], Damage> {
+        let (taken, rest) = self.rest.split_at_checked(len).ok_or(Damage::SHORT)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Damage> {
+        self.take(N)?.try_into().map_err(|_| Damage::SHORT)
+    }
+
+    /// The bytes from here to a cursor further on in the same bytes.
+    pub(crate) fn until(&self, later: &Self) -> &'a [u8] {
+        &self.rest[..self.rest.len() - later.rest.len()]
+    }
+
+    /// Bytes behind their length.
+    pub(crate) fn bytes(&mut self) -> Result<&'a [u8], Damage> {
+        let len = usize::try_from(self.varint()?).map_err(|_| Damage::NUMBER)?;
+        self.take(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let numbers = [0, 1, 127, 128, 300, 1 << 20, (1 << 62) - 1];
+        let mut bytes = Vec::new();
+        numbers.iter().for_each(|&number| put_varint(&mut bytes, number));
+        let mut cursor = ByteCursor::new(&bytes);
+        for number in numbers {
+            assert_eq!(cursor.varint().expect("a number"), number);
+        }
+        assert!(cursor.is_empty() && cursor.byte().is_err());
+    }
+
+    #[test]
+    fn endless_numbers_and_missing_bytes_are_damage() {
+        assert!(ByteCursor::new(&[0xFF; 20]).varint().is_err());
+        assert!(ByteCursor::new(&[0x80]).varint().is_err());
+        assert!(ByteCursor::new(&[5, 1, 2]).bytes().is_err());
+    }
+}

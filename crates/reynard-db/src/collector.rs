@@ -1,0 +1,270 @@
+//! From what a reader finds to games of a batch.
+
+use reynard::{EnPassantMode, FenOptions, Position};
+use reynard_games::GameProcessor;
+use reynard_pgn::{
+    Comment, GameEnd, GameStart, GameText, Games, Integrity, MovetextMode, Nag, NullMove,
+    PgnWriter, Played, Skip, Termination, Text, Visitor, WriterOptions,
+};
+
+use crate::batch::{Batch, Flags, GameRecord, MoveCollector, variation_visit};
+use crate::bytes::low_half;
+use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
+
+/// Collects the games of a chunk of input, for [`read_parallel`](reynard_pgn::read_parallel) and
+/// [`Adder::add`](crate::Adder::add).
+///
+/// ```
+/// use std::num::NonZero;
+/// use std::ops::ControlFlow;
+///
+/// use reynard_db::{Budget, Database, DatabaseOptions, GameCollector};
+/// use reynard_pgn::{Input, ReaderOptions, read_parallel};
+///
+/// # let folder = tempfile::tempdir()?;
+/// let mut base = Database::create(folder.path().join("games.rdb"), DatabaseOptions::default())?;
+/// let options = base.options();
+/// let mut adder = base.adder(Budget::default());
+/// let read = read_parallel(
+///     Input::new(&b"1. e4 e5 *\n\n1. d4 *\n"[..])?,
+///     &ReaderOptions::default(),
+///     NonZero::new(2).unwrap(),
+///     || GameCollector::new(options),
+///     |games, _| match adder.add(games) {
+///         Ok(()) => ControlFlow::Continue(()),
+///         Err(error) => ControlFlow::Break(error),
+///     },
+/// )?;
+/// assert!(matches!(read, ControlFlow::Continue(_)));
+/// adder.finish()?;
+/// assert_eq!(base.games(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameCollector {
+    options: DatabaseOptions,
+    pub(crate) batch: Batch,
+    /// Numbers of games, within the chunk, whose comments and variations are lost since the text is too long.
+    too_long: Vec<u64>,
+    pub(crate) damaged: u64,
+    game: GameRecord,
+    moves: MoveCollector,
+    state: GameState,
+    /// Number of open variations.
+    depth: usize,
+}
+
+/// The state of the game that is being read.
+#[derive(Debug, Default)]
+struct GameState {
+    /// Something stands in it that the moves alone do not say.
+    annotated: bool,
+    /// A null move was met: the main line of chess ends there.
+    passed: bool,
+    foreign: bool,
+}
+
+/// The number of a visit of the main line.
+pub(crate) fn visit_number(ply: u64) -> u16 {
+    low_half(ply.min(0x7FFF))
+}
+
+/// A position as text that is read as the same position; `None` for that of chess.
+pub(crate) fn start_text(pos: &Position) -> Option<Box<str>> {
+    let options = FenOptions { en_passant: EnPassantMode::Legal, ..FenOptions::default() };
+    (pos.to_setup() != Position::startpos().to_setup()).then(|| pos.fen_with(options).into())
+}
+
+impl GameCollector {
+    /// A collector without any game, for a base with these options.
+    ///
+    /// ```
+    /// use reynard_db::{DatabaseOptions, GameCollector};
+    ///
+    /// assert_eq!(GameCollector::new(DatabaseOptions::default()).len(), 0);
+    /// ```
+    pub fn new(options: DatabaseOptions) -> Self {
+        Self {
+            options,
+            batch: Batch::default(),
+            too_long: Vec::new(),
+            damaged: 0,
+            game: GameRecord::default(),
+            moves: MoveCollector::default(),
+            state: GameState::default(),
+            depth: 0,
+        }
+    }
+
+    /// Returns the number of games.
+    pub fn len(&self) -> usize {
+        self.batch.games.len()
+    }
+
+    /// Returns `true` if there are no games.
+    pub fn is_empty(&self) -> bool {
+        self.batch.games.is_empty()
+    }
+
+    fn is_main_line(&self) -> bool {
+        self.depth == 0 && !self.state.passed
+    }
+
+    fn is_indexed(&self, ply: u64) -> bool {
+        ply <= u64::from(self.options.plies)
+    }
+
+    fn result_of(&self, end: &GameEnd) -> Termination {
+        let known = |result: &Termination| *result != Termination::Unknown;
+        let tag = self.batch.open_tags(&self.game).find(|(name, _)| *name == b"Result");
+        let tag = tag.and_then(|(_, value)| Termination::from_bytes(value));
+        end.result.filter(known).or(tag.filter(known)).unwrap_or(Termination::Unknown)
+    }
+
+    /// Keeps what the moves alone do not say.
+    fn keep_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        let wanted = self.state.foreign
+            || self.state.passed
+            || self.state.annotated && self.options.extra == ExtraContent::Kept;
+        if !wanted {
+            return;
+        }
+        let Some(bytes) = text.bytes() else {
+            self.too_long.push(end.number);
+            return;
+        };
+        if self.state.foreign {
+            self.game.text = Some(bytes.into());
+        } else {
+            self.game.text = movetext(bytes).map(Vec::into_boxed_slice);
+        }
+    }
+}
+
+/// The moves of a game with comments and variations, as they are written.
+fn movetext(game: &[u8]) -> Option<Vec<u8>> {
+    let game = Games::from_bytes(game).next()?.ok()?.tree;
+    // The tags are kept elsewhere.
+    let mut tags = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    tags.tags(game.tags(), game.result()).ok()?;
+    tags.flush().ok()?;
+    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    writer.write(&game).ok()?;
+    let mut text = writer.into_inner().split_off(tags.get_ref().len());
+    text.truncate(text.trim_ascii_end().len());
+    Some(text)
+}
+
+impl Visitor for GameCollector {
+    fn begin_game(&mut self, _: GameStart) {
+        self.game = self.batch.begin_game();
+        self.moves.clear();
+        self.state = GameState::default();
+        self.depth = 0;
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.batch.tag(name, &value.unescaped());
+    }
+
+    fn end_tags(&mut self) -> MovetextMode {
+        MovetextMode::Moves
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.game.fen = start_text(position);
+    }
+
+    fn san(&mut self, _: &[u8]) -> Skip {
+        self.state.foreign = true;
+        Skip::Yes
+    }
+
+    #[inline]
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        if self.is_main_line() {
+            let ply = u64::from(self.moves.plies());
+            if self.is_indexed(ply) {
+                self.batch.visit(played.before, played.mv, visit_number(ply));
+            }
+            if !self.moves.push(played.before, played.mv) {
+                return Skip::Yes;
+            }
+        } else if self.depth > 0 {
+            let ply = played.before.ply();
+            self.batch.visit(played.before, played.mv, variation_visit(ply));
+            // A move that goes on from there comes first in the order of visits.
+            self.batch.visit_end(played.after, variation_visit(ply + 1));
+        }
+        Skip::No
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
+        self.state.annotated = true;
+        if self.is_main_line() {
+            let ply = u64::from(self.moves.plies());
+            if self.is_indexed(ply) {
+                self.batch.visit_end(passed.before, visit_number(ply));
+            }
+            self.state.passed = true;
+        }
+        Skip::No
+    }
+
+    fn nag(&mut self, _: Nag) {
+        self.state.annotated = true;
+    }
+
+    fn comment(&mut self, _: Comment<'_>) {
+        self.state.annotated = true;
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        self.state.annotated = true;
+        if self.options.variations == VariationIndex::Omitted {
+            return Skip::Yes;
+        }
+        self.depth += 1;
+        Skip::No
+    }
+
+    fn end_variation(&mut self) {
+        self.depth -= 1;
+    }
+
+    fn final_position(&mut self, position: &Position) {
+        let ply = u64::from(self.moves.plies());
+        if !self.state.passed && !self.state.foreign && self.is_indexed(ply) {
+            self.batch.visit_end(position, visit_number(ply));
+        }
+    }
+
+    fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
+        if end.integrity == Integrity::Rejected {
+            self.batch.drop_game(&self.game);
+            return;
+        }
+        let mut flags = Flags::default().with_result(self.result_of(end));
+        if end.integrity == Integrity::Damaged {
+            flags = flags.damaged();
+            self.damaged += 1;
+        }
+        if self.state.foreign {
+            flags = flags.foreign();
+        }
+        if self.state.passed {
+            flags = flags.passed();
+        }
+        self.game.flags = flags;
+        self.keep_text(end, text);
+        let mut game = std::mem::take(&mut self.game);
+        self.batch.moves(&mut game, &self.moves);
+        self.batch.end_game(game);
+    }
+}
+
+impl GameProcessor for GameCollector {
+    fn too_long(&self) -> &[u64] {
+        &self.too_long
+    }
+}

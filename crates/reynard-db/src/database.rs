@@ -1,0 +1,283 @@
+//! A database of games in a file.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::bytes::{ByteCursor, put_varint};
+use crate::descriptor::{BaseRecord, FORMAT, SegmentDescriptor};
+use crate::options::DatabaseOptions;
+use crate::segment::Segment;
+use crate::store::{Snapshot, Store, Transaction};
+use crate::{Damage, DatabaseError, StoredGame};
+
+/// The record of the state of the base.
+pub(crate) const BASE: &str = "base";
+/// The record of deleted games.
+pub(crate) const DELETED: &str = "deleted";
+
+/// A database of games: every position of every game, in one file.
+///
+/// There is one writer at a time and any number of readers, in other processes too. What was committed
+/// survives a crash.
+///
+/// ```
+/// use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits};
+/// use reynard_games::Query;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("games.rdb");
+/// let mut base = Database::create(&path, DatabaseOptions::default())?;
+/// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *\n", &Budget::default())?;
+///
+/// let base = Database::open(&path)?;
+/// let start = reynard_pgn::reynard::Position::startpos();
+/// let explored = base.explore(&start, &Query::default(), &ExploreLimits::default())?;
+/// assert_eq!(explored.score.games, 3);
+/// assert_eq!((explored.moves[0].san.as_str(), explored.moves[0].score.games), ("e4", 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Database {
+    path: PathBuf,
+    store: Store,
+    pub(crate) base: BaseRecord,
+    pub(crate) segments: Vec<Segment>,
+    deleted: Deleted,
+}
+
+/// Deleted games by segment: number of the segment, numbers of games in it, both ascending.
+pub(crate) type Deleted = Vec<(u32, Vec<u32>)>;
+
+impl Database {
+    /// Makes a database in a file that does not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::Exists`] if there is such a file, [`DatabaseError::Io`] if it cannot be made.
+    ///
+    /// ```
+    /// use reynard_db::{Database, DatabaseOptions};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("games.rdb");
+    /// assert_eq!(Database::create(&path, DatabaseOptions::default())?.games(), 0);
+    /// assert!(Database::create(&path, DatabaseOptions::default()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn create(path: impl AsRef<Path>, options: DatabaseOptions) -> Result<Self, DatabaseError> {
+        let path = path.as_ref();
+        let store = Store::create(path)?;
+        let base = BaseRecord::new(options);
+        let mut transaction = store.begin()?;
+        transaction.put_record(BASE, &base.write())?;
+        transaction.put_record(DELETED, &[])?;
+        transaction.commit()?;
+        Self::load(path, store)
+    }
+
+    /// Opens a database to read it, beside a writer if there is one.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read, is no database, is newer than this program, or is
+    /// damaged.
+    ///
+    /// ```
+    /// use reynard_db::{Database, DatabaseOptions};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("games.rdb");
+    /// assert!(Database::open(&path).is_err());
+    /// Database::create(&path, DatabaseOptions::default())?;
+    /// assert!(Database::open(&path).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, DatabaseError> {
+        let path = path.as_ref();
+        Self::load(path, Store::open_read_only(path)?)
+    }
+
+    /// Opens a database to change it.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open), and [`DatabaseError::Locked`] if another process writes to it.
+    ///
+    /// ```
+    /// use reynard_db::{Database, DatabaseError, DatabaseOptions};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let path = folder.path().join("games.rdb");
+    /// let writer = Database::create(&path, DatabaseOptions::default())?;
+    /// assert!(matches!(Database::open_writable(&path), Err(DatabaseError::Locked)));
+    /// drop(writer);
+    /// assert!(Database::open_writable(&path).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn open_writable(path: impl AsRef<Path>) -> Result<Self, DatabaseError> {
+        let path = path.as_ref();
+        Self::load(path, Store::open(path)?)
+    }
+
+    fn load(path: &Path, store: Store) -> Result<Self, DatabaseError> {
+        let snapshot = Arc::new(store.snapshot()?);
+        let (base, deleted) = read_state(&snapshot)?;
+        let segments = open_segments(&base, &deleted, &snapshot);
+        Ok(Self { path: path.to_owned(), store, base, segments, deleted })
+    }
+
+    /// Reads the state after a commit.
+    pub(crate) fn reload(&mut self) -> Result<(), DatabaseError> {
+        let snapshot = Arc::new(self.store.snapshot()?);
+        (self.base, self.deleted) = read_state(&snapshot)?;
+        self.segments = open_segments(&self.base, &self.deleted, &snapshot);
+        Ok(())
+    }
+
+    pub(crate) fn begin(&self) -> Result<Transaction, DatabaseError> {
+        self.store.begin()
+    }
+
+    pub(crate) const fn store_mut(&mut self) -> &mut Store {
+        &mut self.store
+    }
+
+    /// Closes the segments, which keep the store from reusing space.
+    pub(crate) fn close_segments(&mut self) {
+        self.segments.clear();
+    }
+
+    pub(crate) fn deleted_list(&self) -> &Deleted {
+        &self.deleted
+    }
+
+    /// A record of the store as it is now.
+    pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
+        self.store.snapshot()?.record(name)
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the options with which the database was made.
+    pub const fn options(&self) -> DatabaseOptions {
+        self.base.options
+    }
+
+    /// Returns the number of games. Deleted ones keep their numbers until [`compact`](Self::compact).
+    pub fn games(&self) -> u64 {
+        self.base.segments.iter().map(|segment| u64::from(segment.games)).sum()
+    }
+
+    /// Returns the number of games that were deleted.
+    pub fn deleted(&self) -> u64 {
+        self.segments.iter().map(Segment::deleted).sum()
+    }
+
+    /// Returns a game by its number, from 0.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError::NoSuchGame`] if there is none or it was deleted.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n", &Default::default())?;
+    /// assert!(base.game(0).is_ok() && base.game(1).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn game(&self, id: u64) -> Result<StoredGame<'_>, DatabaseError> {
+        let (segment, number) = self.place(id).ok_or(DatabaseError::NoSuchGame(id))?;
+        if segment.is_deleted(number) {
+            return Err(DatabaseError::NoSuchGame(id));
+        }
+        Ok(StoredGame { segment, number })
+    }
+
+    /// The segment of a game and the number of the game in it.
+    pub(crate) fn place(&self, id: u64) -> Option<(&Segment, u32)> {
+        let index = self.segments.partition_point(|segment| segment.first <= id).checked_sub(1)?;
+        let segment = &self.segments[index];
+        let number = u32::try_from(id - segment.first).ok()?;
+        (number < segment.games()).then_some((segment, number))
+    }
+
+    /// Goes through all games that are not deleted, in their order.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
+    /// assert_eq!(base.iter().count(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn iter(&self) -> impl Iterator<Item = StoredGame<'_>> {
+        self.segments.iter().flat_map(|segment| {
+            let present = (0..segment.games()).filter(|&number| !segment.is_deleted(number));
+            present.map(move |number| StoredGame { segment, number })
+        })
+    }
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database")
+            .field("path", &self.path)
+            .field("games", &self.games())
+            .finish_non_exhaustive()
+    }
+}
+
+fn read_state(snapshot: &Snapshot) -> Result<(BaseRecord, Deleted), DatabaseError> {
+    let record = snapshot.record(BASE)?.ok_or_else(|| Damage::MISSING.of(BASE, 0))?;
+    let base = BaseRecord::read(&record).map_err(|damage| damage.of(BASE, 0))?;
+    let base = base.map_err(|found| DatabaseError::NewerVersion { found, known: FORMAT })?;
+    let record = snapshot.record(DELETED)?.ok_or_else(|| Damage::MISSING.of(DELETED, 0))?;
+    let deleted = read_deleted(&record).map_err(|damage| damage.of(DELETED, 0))?;
+    Ok((base, deleted))
+}
+
+fn open_segments(base: &BaseRecord, deleted: &Deleted, snapshot: &Arc<Snapshot>) -> Vec<Segment> {
+    let mut first = 0;
+    let open = |descriptor: &SegmentDescriptor| {
+        let gone = deleted.iter().find(|(number, _)| *number == descriptor.number);
+        let gone = gone.map_or(&[][..], |(_, games)| games);
+        let segment = Segment::new(descriptor.clone(), first, Arc::clone(snapshot), gone);
+        first += u64::from(descriptor.games);
+        segment
+    };
+    base.segments.iter().map(open).collect()
+}
+
+/// Writes the deleted games of all segments.
+pub(crate) fn write_deleted(deleted: &Deleted) -> Vec<u8> {
+    let mut out = Vec::new();
+    for (segment, games) in deleted {
+        put_varint(&mut out, u64::from(*segment));
+        put_varint(&mut out, games.len() as u64);
+        let mut before = 0;
+        for &game in games {
+            put_varint(&mut out, u64::from(game - before));
+            before = game;
+        }
+    }
+    out
+}
+
+fn read_deleted(bytes: &[u8]) -> Result<Deleted, Damage> {
+    let mut cursor = ByteCursor::new(bytes);
+    let mut deleted = Vec::new();
+    while !cursor.is_empty() {
+        let segment = cursor.varint32()?;
+        let count = cursor.varint()?;
+        let (mut games, mut game) = (Vec::new(), 0_u32);
+        for _ in 0..count {
+            game = game.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
+            games.push(game);
+        }
+        deleted.push((segment, games));
+    }
+    Ok(deleted)
+}

@@ -1,0 +1,141 @@
+//! The record that makes a segment visible, and that of the whole base.
+
+use crate::Damage;
+use crate::bytes::{ByteCursor, put_varint};
+use crate::options::DatabaseOptions;
+use crate::section::Section;
+
+/// The newest version of the format.
+pub(crate) const FORMAT: u32 = 1;
+
+/// Sizes of a segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SegmentDescriptor {
+    pub(crate) number: u32,
+    pub(crate) games: u32,
+    pub(crate) plies: u64,
+    /// Different positions.
+    pub(crate) positions: u64,
+    /// Games over all positions.
+    pub(crate) postings: u64,
+    pub(crate) position_blocks: u64,
+    /// Bits of a key that choose the group.
+    pub(crate) group_bits: u32,
+    /// Bytes of each section.
+    pub(crate) lengths: [u64; Section::ALL.len()],
+}
+
+impl SegmentDescriptor {
+    pub(crate) const fn new(number: u32, games: u32) -> Self {
+        Self {
+            number,
+            games,
+            plies: 0,
+            positions: 0,
+            postings: 0,
+            position_blocks: 0,
+            group_bits: 0,
+            lengths: [0; Section::ALL.len()],
+        }
+    }
+
+    pub(crate) const fn length(&self, section: Section) -> u64 {
+        self.lengths[section as usize]
+    }
+
+    fn write(&self, out: &mut Vec<u8>) {
+        let numbers = [
+            u64::from(self.number),
+            u64::from(self.games),
+            self.plies,
+            self.positions,
+            self.postings,
+            self.position_blocks,
+            u64::from(self.group_bits),
+        ];
+        numbers.into_iter().chain(self.lengths).for_each(|number| put_varint(out, number));
+    }
+
+    fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+        let mut segment = Self::new(cursor.varint32()?, cursor.varint32()?);
+        segment.plies = cursor.varint()?;
+        segment.positions = cursor.varint()?;
+        segment.postings = cursor.varint()?;
+        segment.position_blocks = cursor.varint()?;
+        segment.group_bits = cursor.varint32()?;
+        for length in &mut segment.lengths {
+            *length = cursor.varint()?;
+        }
+        let columns = Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
+        let fits = columns
+            .map(|(section, width)| segment.length(section) == width * u64::from(segment.games))
+            .all(|fits| fits);
+        if segment.group_bits > 32 || segment.number >= 1 << 24 || !fits {
+            return Err(Damage::NUMBER);
+        }
+        Ok(segment)
+    }
+}
+
+/// Bytes of a number of a column.
+pub(crate) const fn width(section: Section) -> Option<u64> {
+    match section {
+        Section::White
+        | Section::Black
+        | Section::Event
+        | Section::Site
+        | Section::Round
+        | Section::Date
+        | Section::MoveEnd => Some(4),
+        Section::WhiteElo
+        | Section::BlackElo
+        | Section::Eco
+        | Section::Plies
+        | Section::Template => Some(2),
+        Section::Flags => Some(1),
+        _ => None,
+    }
+}
+
+/// The state of a base.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BaseRecord {
+    pub(crate) options: DatabaseOptions,
+    /// The number of the next segment.
+    pub(crate) next_segment: u32,
+    /// The segments in the order of their games.
+    pub(crate) segments: Vec<SegmentDescriptor>,
+}
+
+impl BaseRecord {
+    pub(crate) const fn new(options: DatabaseOptions) -> Self {
+        Self { options, next_segment: 0, segments: Vec::new() }
+    }
+
+    pub(crate) fn write(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        put_varint(&mut out, u64::from(FORMAT));
+        self.options.write(&mut out);
+        put_varint(&mut out, u64::from(self.next_segment));
+        put_varint(&mut out, self.segments.len() as u64);
+        self.segments.iter().for_each(|segment| segment.write(&mut out));
+        out
+    }
+
+    /// Reads the state; `Ok(Err(version))` for a version that is not known.
+    pub(crate) fn read(bytes: &[u8]) -> Result<Result<Self, u32>, Damage> {
+        let mut cursor = ByteCursor::new(bytes);
+        let version = cursor.varint32()?;
+        if version != FORMAT {
+            return Ok(Err(version));
+        }
+        let options = DatabaseOptions::read(&mut cursor)?;
+        let next_segment = cursor.varint32()?;
+        let count = cursor.varint()?;
+        let mut segments = Vec::new();
+        for _ in 0..count {
+            segments.push(SegmentDescriptor::read(&mut cursor)?);
+        }
+        Ok(Ok(Self { options, next_segment, segments }))
+    }
+}

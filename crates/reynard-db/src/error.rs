@@ -1,0 +1,121 @@
+//! Errors of databases.
+
+use std::fmt;
+use std::io;
+
+use crate::section::Section;
+
+/// Error of a database.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// A file could not be read or written.
+    Io(io::Error),
+    /// The file is no database of this kind.
+    NotADatabase(String),
+    /// The database was made by a newer version of the format.
+    NewerVersion {
+        /// The version of the file.
+        found: u32,
+        /// The newest version that can be read.
+        known: u32,
+    },
+    /// Another process writes to the database.
+    Locked,
+    /// There already is a file with this name.
+    Exists,
+    /// A part of the file is damaged.
+    Damaged {
+        /// The segment, from 0; `None` for what belongs to the whole base.
+        segment: Option<u32>,
+        /// The name of the section.
+        section: &'static str,
+        /// The number of the block in the section, from 0.
+        block: u64,
+        /// The kind of damage.
+        damage: Damage,
+    },
+    /// There is no game with this number.
+    NoSuchGame(u64),
+    /// More games, names or bytes than the format allows.
+    TooLarge(&'static str),
+    /// The caller stopped the work.
+    Stopped,
+}
+
+/// The kind of damage of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Damage(pub(crate) &'static str);
+
+impl Damage {
+    pub(crate) const SHORT: Self = Self("it ends too early");
+    pub(crate) const NUMBER: Self = Self("a number is out of range");
+    pub(crate) const CHECKSUM: Self = Self("its checksum does not match");
+    pub(crate) const MISSING: Self = Self("it is missing");
+    pub(crate) const COMPRESSION: Self = Self("it cannot be decompressed");
+    pub(crate) const MOVE: Self = Self("it has an illegal move");
+    pub(crate) const START: Self = Self("it has a start position that cannot be read");
+    pub(crate) const ORDER: Self = Self("it is out of order");
+    pub(crate) const PAGE: Self = Self("the page of the store cannot be read");
+
+    /// The damage as an error with its place.
+    pub(crate) const fn at(self, segment: u32, section: Section, block: u64) -> DatabaseError {
+        DatabaseError::Damaged {
+            segment: Some(segment),
+            section: section.name(),
+            block,
+            damage: self,
+        }
+    }
+
+    /// The damage of a part of the whole base.
+    pub(crate) const fn of(self, section: &'static str, block: u64) -> DatabaseError {
+        DatabaseError::Damaged { segment: None, section, block, damage: self }
+    }
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(error) => error.fmt(f),
+            Self::NotADatabase(reason) => write!(f, "not a game database: {reason}"),
+            Self::NewerVersion { found, known } => write!(
+                f,
+                "the database has format version {found}, and this program knows versions up to {known}"
+            ),
+            Self::Locked => f.write_str("another process writes to the database"),
+            Self::Exists => f.write_str("the file already exists"),
+            Self::Damaged { segment, section, block, damage } => {
+                f.write_str("damaged: ")?;
+                if let Some(segment) = segment {
+                    write!(f, "segment {segment}, ")?;
+                }
+                write!(f, "section `{section}`, block {block}: {damage}")
+            }
+            Self::NoSuchGame(number) => write!(f, "there is no game {number}"),
+            Self::TooLarge(limit) => write!(f, "too many {limit}"),
+            Self::Stopped => f.write_str("stopped"),
+        }
+    }
+}
+
+impl std::error::Error for DatabaseError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for DatabaseError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}

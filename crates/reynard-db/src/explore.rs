@@ -1,0 +1,348 @@
+//! The opening explorer.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use reynard::{Color, Move, Position, UciMove};
+use reynard_games::Query;
+use reynard_pgn::{NamedOpening, OpeningNames};
+
+use crate::batch::Flags;
+use crate::entry::ranked_moves;
+use crate::filter::SegmentFilter;
+use crate::lookup::move_rank;
+use crate::score::RatingSums;
+use crate::section::Section;
+use crate::segment::Segment;
+use crate::tag_layout::year_of;
+use crate::{Damage, Database, DatabaseError, Head, ScoreCounts, StoredGame};
+
+/// The moves that were played in a position, and what came of them.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    /// The position.
+    pub position: Position,
+    /// The games that reached the position, each once.
+    pub score: ScoreCounts,
+    /// Average rating of both players, over games that have both ratings.
+    pub elo: Option<u16>,
+    /// The opening whose name the position has.
+    pub opening: Option<NamedOpening>,
+    /// The moves, those of most games first.
+    pub moves: Vec<ExploredMove>,
+    /// Games that end in the position.
+    pub ended: u64,
+    /// The games of the highest average rating, the highest first.
+    pub top: Vec<Head>,
+}
+
+/// A move of an explored position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExploredMove {
+    /// The move.
+    pub mv: Move,
+    /// The move in standard algebraic notation.
+    pub san: String,
+    /// The move in UCI notation.
+    pub uci: String,
+    /// The games in which it was played.
+    pub score: ScoreCounts,
+    /// Average rating of the players who played it, over games that have both ratings.
+    pub elo: Option<u16>,
+    /// Their performance.
+    pub performance: Option<i32>,
+    /// The first and the last year in which it was played.
+    pub years: Option<(u16, u16)>,
+    /// Games that reached the position after the move, by whatever moves; `None` if they were not counted.
+    pub reached: Option<u64>,
+}
+
+/// Limits of an exploration.
+///
+/// ```
+/// use reynard_db::{ExploreLimits, Transpositions};
+///
+/// let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
+/// assert!(limits.top < ExploreLimits::default().top);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExploreLimits {
+    /// Number of top games.
+    pub top: usize,
+    /// Games that reach the next positions.
+    pub transpositions: Transpositions,
+}
+
+/// Treatment of the games that reach the position after a move in another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Transpositions {
+    /// They are counted in [`ExploredMove::reached`].
+    Counted,
+    /// They are not.
+    Skipped,
+}
+
+impl Default for ExploreLimits {
+    fn default() -> Self {
+        Self { top: 10, transpositions: Transpositions::Counted }
+    }
+}
+
+/// Sums over the games of a move.
+#[derive(Clone, Copy, Debug)]
+struct MoveSums {
+    score: ScoreCounts,
+    ratings: RatingSums,
+    first: u16,
+    last: u16,
+}
+
+impl Default for MoveSums {
+    fn default() -> Self {
+        Self {
+            score: ScoreCounts::default(),
+            ratings: RatingSums::default(),
+            first: u16::MAX,
+            last: 0,
+        }
+    }
+}
+
+/// Sums over the games of a position.
+struct Sums {
+    color: Color,
+    moves: Vec<MoveSums>,
+    ended: MoveSums,
+    top: TopGames,
+}
+
+/// The games of the highest ratings.
+struct TopGames {
+    limit: usize,
+    /// Sum of ratings, date, and the number reversed, the lowest first.
+    games: BinaryHeap<Reverse<(u32, u32, Reverse<u64>)>>,
+}
+
+impl TopGames {
+    #[inline]
+    fn push(&mut self, elos: [u16; 2], date: u32, id: impl FnOnce() -> u64) {
+        let [white, black] = elos.map(u32::from);
+        // A player without a rating is no reason to leave a game out, but others come first.
+        let rating = white + black;
+        if self.games.len() == self.limit {
+            let lowest =
+                self.games.peek().map_or((u32::MAX, 0), |Reverse((elo, date, _))| (*elo, *date));
+            if (rating, date) <= lowest {
+                return;
+            }
+            self.games.pop();
+        }
+        self.games.push(Reverse((rating, date, Reverse(id()))));
+    }
+}
+
+impl Database {
+    /// Explores a position: the moves that were played there in games that match a query.
+    ///
+    /// A game counts once, by the move of its first visit.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// use reynard_db::ExploreLimits;
+    /// use reynard_games::Query;
+    ///
+    /// base.add_pgn(b"1. Nf3 d5 2. d4 1-0\n\n1. d4 d5 2. Nf3 0-1\n\n1. d4 d5 2. c4 *\n", &Default::default())?;
+    /// let mut pos = reynard_pgn::reynard::Position::startpos();
+    /// for san in ["d4", "d5"] {
+    ///     pos.play(pos.parse_san(san)?)?;
+    /// }
+    /// let explored = base.explore(&pos, &Query::default(), &ExploreLimits::default())?;
+    /// assert_eq!(explored.score.games, 2);
+    /// let nf3 = explored.moves.iter().find(|it| it.san == "Nf3").unwrap();
+    /// // The third game gets there by another order of moves.
+    /// assert_eq!((nf3.score.games, nf3.reached), (1, Some(2)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explore(
+        &self,
+        pos: &Position,
+        query: &Query,
+        limits: &ExploreLimits,
+    ) -> Result<Explored, DatabaseError> {
+        let legal = ranked_moves(pos);
+        let mut sums = Sums {
+            color: pos.turn(),
+            moves: vec![MoveSums::default(); legal.len()],
+            ended: MoveSums::default(),
+            top: TopGames { limit: limits.top, games: BinaryHeap::new() },
+        };
+        for segment in &self.segments {
+            add_segment(segment, pos, query, &mut sums)?;
+        }
+        let mut moves = Vec::new();
+        for (&mv, sums) in legal.iter().zip(&sums.moves) {
+            if sums.score.games > 0 {
+                let mut explored = explored_move(pos, mv, sums);
+                if limits.transpositions == Transpositions::Counted {
+                    let mut after = pos.clone();
+                    after.play_unchecked(mv);
+                    explored.reached = Some(self.count(&after, query)?);
+                }
+                moves.push(explored);
+            }
+        }
+        moves.sort_by(|a, b| (b.score.games, &a.uci).cmp(&(a.score.games, &b.uci)));
+        self.finish(pos, sums, moves)
+    }
+
+    fn finish(
+        &self,
+        pos: &Position,
+        sums: Sums,
+        moves: Vec<ExploredMove>,
+    ) -> Result<Explored, DatabaseError> {
+        let mut score = sums.ended.score;
+        let mut ratings = sums.ended.ratings;
+        for sums in &sums.moves {
+            score.add(sums.score);
+            ratings.add(sums.ratings);
+        }
+        let mut top = Vec::new();
+        for Reverse((_, _, Reverse(id))) in sums.top.games.into_sorted_vec() {
+            top.push(self.game(id)?.head()?);
+        }
+        Ok(Explored {
+            position: pos.clone(),
+            score,
+            elo: ratings.average_of_both(),
+            opening: OpeningNames::embedded().find(pos),
+            moves,
+            ended: sums.ended.score.games,
+            top,
+        })
+    }
+
+    /// Counts the games that reach a position and match a query.
+    ///
+    /// # Errors
+    ///
+    /// As [`explore`](Self::explore).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
+    /// let start = reynard_pgn::reynard::Position::startpos();
+    /// assert_eq!(base.count(&start, &Default::default())?, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn count(&self, pos: &Position, query: &Query) -> Result<u64, DatabaseError> {
+        let mut count = 0;
+        for segment in &self.segments {
+            let Some(postings) = segment.postings(pos)? else { continue };
+            let mut filter = SegmentFilter::new(query, segment)?;
+            if filter.accepts_all() {
+                count += postings.len();
+                continue;
+            }
+            postings.for_each(segment, |posting| {
+                count += u64::from(filter.accepts(posting.game)?);
+                Ok(())
+            })?;
+        }
+        Ok(count)
+    }
+
+    /// Returns the games that reach a position and match a query, in the order of their numbers.
+    ///
+    /// # Errors
+    ///
+    /// As [`explore`](Self::explore).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"1. e4 *\n\n1. d4 *\n", &Default::default())?;
+    /// let mut pos = reynard_pgn::reynard::Position::startpos();
+    /// pos.play(pos.parse_san("d4")?)?;
+    /// assert_eq!(base.games_at(&pos, &Default::default())?[0].id(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn games_at(
+        &self,
+        pos: &Position,
+        query: &Query,
+    ) -> Result<Vec<StoredGame<'_>>, DatabaseError> {
+        let mut games = Vec::new();
+        for segment in &self.segments {
+            let Some(postings) = segment.postings(pos)? else { continue };
+            let mut filter = SegmentFilter::new(query, segment)?;
+            postings.for_each(segment, |posting| {
+                if filter.accepts(posting.game)? {
+                    games.push(StoredGame { segment, number: posting.game });
+                }
+                Ok(())
+            })?;
+        }
+        Ok(games)
+    }
+}
+
+/// Adds the games of a segment that reach a position.
+fn add_segment(
+    segment: &Segment,
+    pos: &Position,
+    query: &Query,
+    sums: &mut Sums,
+) -> Result<(), DatabaseError> {
+    let Some(postings) = segment.postings(pos)? else { return Ok(()) };
+    let mut filter = SegmentFilter::new(query, segment)?;
+    let flags = segment.flags()?;
+    let elos = [segment.halves(Section::WhiteElo)?, segment.halves(Section::BlackElo)?];
+    let dates = segment.words(Section::Date)?;
+    let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
+    let color = sums.color;
+    postings.for_each(segment, |posting| {
+        if !filter.accepts(posting.game)? {
+            return Ok(());
+        }
+        let game = posting.game as usize;
+        let (Some(&flags), Some(&white), Some(&black), Some(&date)) =
+            (flags.get(game), elos[0].get(game), elos[1].get(game), dates.get(game))
+        else {
+            return Err(damaged());
+        };
+        let elos = [white, black];
+        let result = Flags(flags).result();
+        let sum = match move_rank(posting) {
+            None => &mut sums.ended,
+            Some(rank) => sums.moves.get_mut(rank).ok_or_else(damaged)?,
+        };
+        sum.score.count(result);
+        sum.ratings.count(color, elos, result);
+        if let Some(year) = year_of(date) {
+            sum.first = sum.first.min(year);
+            sum.last = sum.last.max(year);
+        }
+        sums.top.push(elos, date, || segment.first + u64::from(posting.game));
+        Ok(())
+    })
+}
+
+fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {
+    ExploredMove {
+        mv,
+        san: pos.san(mv).to_string(),
+        uci: UciMove::new(mv, reynard::CastlingNotation::Standard).to_string(),
+        score: sums.score,
+        elo: sums.ratings.average(),
+        performance: sums.ratings.performance(),
+        years: (sums.last > 0).then_some((sums.first, sums.last)),
+        reached: None,
+    }
+}

@@ -1,0 +1,232 @@
+//! An explored position as a table for people.
+
+use std::fmt::{self, Write};
+
+use reynard::Color;
+use reynard_pgn::Termination;
+
+use crate::{Explored, ExploredMove, Head, ScoreCounts};
+
+/// Characters of a bar of results.
+const BAR: usize = 24;
+
+/// Width below which the columns behind the bar are left out.
+const NARROW: usize = 78;
+
+/// An [`Explored`] as a table: a line a move with a bar of results, and the top games below.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+/// use reynard_db::{ExploreLimits, ExploreTable};
+///
+/// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 c5 1/2-1/2\n", &Default::default())?;
+/// let start = reynard_pgn::reynard::Position::startpos();
+/// let explored = base.explore(&start, &Default::default(), &ExploreLimits::default())?;
+/// let table = ExploreTable { explored: &explored, width: 100, most_moves: 20 }.to_string();
+/// assert!(table.contains("1. e4") && table.contains("75.0"), "{table}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ExploreTable<'a> {
+    /// The position and its moves.
+    pub explored: &'a Explored,
+    /// Width of the terminal in characters.
+    pub width: usize,
+    /// Most moves to show; the others are added up.
+    pub most_moves: usize,
+}
+
+impl fmt::Display for ExploreTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Explored { score, elo, opening, moves, ended, top, .. } = self.explored;
+        if let Some(opening) = opening {
+            writeln!(f, "{} {}", opening.eco, opening.name)?;
+        }
+        write!(f, "{}", games(score.games))?;
+        if let Some([white, draws, black]) = percents(score) {
+            write!(f, ", White {white} %, draws {draws} %, Black {black} %")?;
+        }
+        if let Some(elo) = elo {
+            write!(f, ", average Elo {elo}")?;
+        }
+        writeln!(f)?;
+        if score.games == 0 {
+            return Ok(());
+        }
+        writeln!(f)?;
+        self.heading(f)?;
+        for it in moves.iter().take(self.most_moves) {
+            self.line(f, it)?;
+        }
+        if let Some(rest) = moves.get(self.most_moves..).filter(|rest| !rest.is_empty()) {
+            let count: u64 = rest.iter().map(|it| it.score.games).sum();
+            writeln!(f, "{} more moves in {}", rest.len(), games(count))?;
+        }
+        if *ended > 0 {
+            writeln!(f, "{} {} here", games(*ended), if *ended == 1 { "ends" } else { "end" })?;
+        }
+        if !top.is_empty() {
+            writeln!(f, "\nTop games")?;
+            top.iter().try_for_each(|head| writeln!(f, "{}", head_line(head, self.width)))?;
+        }
+        Ok(())
+    }
+}
+
+impl ExploreTable<'_> {
+    const fn is_narrow(&self) -> bool {
+        self.width < NARROW
+    }
+
+    fn heading(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bar = "White, draw, Black";
+        let mut line = format!("{:<11} {:>9} {:>5}  {bar:<BAR$}", "Move", "Games", "");
+        if !self.is_narrow() {
+            write!(line, " {:>5} {:>5} {:>5}  Years", "Score", "Elo", "Perf")?;
+        }
+        writeln!(f, "{}", line.trim_end())
+    }
+
+    fn line(&self, f: &mut fmt::Formatter<'_>, it: &ExploredMove) -> fmt::Result {
+        let pos = &self.explored.position;
+        let dots = if pos.turn() == Color::White { ". " } else { "... " };
+        let mv = format!("{}{dots}{}", pos.fullmove_number(), it.san);
+        let share = percent(it.score.games, self.explored.score.games);
+        let mut line =
+            format!("{mv:<11} {:>9} {share:>3} %  {}", grouped(it.score.games), bar(&it.score));
+        if !self.is_narrow() {
+            let score = it.score.points(pos.turn()).map(|score| format!("{:.1}", score * 100.0));
+            let number = |number: Option<i32>| number.map_or(String::new(), |it| it.to_string());
+            let years = match it.years {
+                None => String::new(),
+                Some((first, last)) if first == last => first.to_string(),
+                Some((first, last)) => format!("{first}-{last}"),
+            };
+            write!(
+                line,
+                " {:>5} {:>5} {:>5}  {years}",
+                score.unwrap_or_default(),
+                number(it.elo.map(i32::from)),
+                number(it.performance),
+            )?;
+        }
+        if let Some(reached) = it.reached.filter(|&reached| reached > it.score.games) {
+            let others = reached - it.score.games;
+            let text = format!("  +{} by transposition", grouped(others));
+            if line.chars().count() + text.len() <= self.width {
+                line.push_str(&text);
+            }
+        }
+        writeln!(f, "{}", line.trim_end())
+    }
+}
+
+/// A game on a line: ratings, players, result, date, opening, event, number.
+pub(crate) fn head_line(head: &Head, width: usize) -> String {
+    let elo = |elo: Option<u16>| elo.map_or("    ".to_owned(), |elo| format!("{elo:>4}"));
+    let result = match head.result {
+        Termination::Draw => "½-½",
+        other => other.as_str(),
+    };
+    let mut line = format!(
+        "{:>8}  {} {}  {:<22} {:<22} {result:<3}  {:<10}  {:<3}  ",
+        format!("#{}", head.id),
+        elo(head.white_elo),
+        elo(head.black_elo),
+        cut(&head.white, 22),
+        cut(&head.black, 22),
+        head.date,
+        head.eco.as_deref().unwrap_or(""),
+    );
+    line.push_str(&head.event);
+    cut(&line, width.max(60)).trim_end().to_owned()
+}
+
+impl Head {
+    /// Returns the head as a line of at most `width` characters, 60 at least.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[White \"Tal\"]\n[Black \"Botvinnik\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
+    /// assert!(base.game(0)?.head()?.line(100).contains("Tal"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn line(&self, width: usize) -> String {
+        head_line(self, width)
+    }
+}
+
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+fn games(count: u64) -> String {
+    format!("{} {}", grouped(count), if count == 1 { "game" } else { "games" })
+}
+
+/// A number with its digits in groups of three.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// A share in percent, rounded; 0 of 0.
+fn percent(part: u64, whole: u64) -> u64 {
+    (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
+}
+
+/// White's wins, draws and Black's wins in percent, which add up to 100.
+fn percents(score: &ScoreCounts) -> Option<[u64; 3]> {
+    let decided = score.decided();
+    if decided == 0 {
+        return None;
+    }
+    let white = percent(score.white, decided);
+    let black = percent(score.black, decided).min(100 - white);
+    Some([white, 100 - white - black, black])
+}
+
+/// The results as a bar: full blocks for White, half-toned for draws, light for Black.
+fn bar(score: &ScoreCounts) -> String {
+    let Some([white, draws, _]) = percents(score) else { return " ".repeat(BAR) };
+    let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);
+    let (to_white, to_draws) = (cells(white), cells(white + draws));
+    let cell = |index| match index {
+        _ if index < to_white => '█',
+        _ if index < to_draws => '▒',
+        _ => '░',
+    };
+    (0..BAR).map(cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_and_percents_add_up() {
+        for score in [
+            ScoreCounts { games: 3, white: 1, draws: 1, black: 1 },
+            ScoreCounts { games: 200, white: 1, draws: 0, black: 199 },
+            ScoreCounts { games: 1, white: 0, draws: 1, black: 0 },
+        ] {
+            assert_eq!(percents(&score).expect("results").iter().sum::<u64>(), 100);
+            assert_eq!(bar(&score).chars().count(), BAR);
+        }
+        assert_eq!(percents(&ScoreCounts::default()), None);
+        assert_eq!(grouped(1_234_567), "1,234,567");
+        assert_eq!((grouped(999), grouped(1000)), ("999".to_owned(), "1,000".to_owned()));
+    }
+}

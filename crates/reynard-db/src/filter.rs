@@ -1,0 +1,247 @@
+//! The games of a segment that a query accepts.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use reynard::Color;
+use reynard_games::{
+    BoardWatcher, EcoCode, GameDate, GameFacts, GameSoundness, Query, TextPattern, Truth,
+};
+use reynard_pgn::Termination;
+
+use crate::DatabaseError;
+use crate::batch::Flags;
+use crate::game::{decoded, each_tag, extra_of};
+use crate::section::Section;
+use crate::segment::Segment;
+use crate::tag_layout::eco_text;
+
+/// Decides which games of a segment a query accepts. Deleted games are not accepted.
+pub(crate) struct SegmentFilter<'a> {
+    query: &'a Query,
+    facts: SegmentFacts<'a>,
+    watcher: Option<BoardWatcher<'a>>,
+    accepts_all: bool,
+}
+
+/// The facts of one game of a segment.
+struct SegmentFacts<'a> {
+    segment: &'a Segment,
+    game: u32,
+    flags: &'a [u8],
+    elos: [&'a [u16]; 2],
+    dates: &'a [u32],
+    ecos: &'a [u16],
+    plies: &'a [u16],
+    /// Answers of patterns by the number of the name.
+    matches: RefCell<HashMap<PatternUse, Vec<Answer>>>,
+    /// The first error that a fact has met.
+    error: RefCell<Option<DatabaseError>>,
+}
+
+/// A pattern and what is asked about it.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct PatternUse {
+    pattern: TextPattern,
+    equals: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Unasked,
+    Yes,
+    No,
+}
+
+impl<'a> SegmentFilter<'a> {
+    pub(crate) fn new(query: &'a Query, segment: &'a Segment) -> Result<Self, DatabaseError> {
+        let is_empty = query.is_empty();
+        let halves = |section| if is_empty { Ok(&[][..]) } else { segment.halves(section) };
+        let facts = SegmentFacts {
+            segment,
+            game: 0,
+            flags: segment.flags()?,
+            elos: [halves(Section::WhiteElo)?, halves(Section::BlackElo)?],
+            dates: if is_empty { &[] } else { segment.words(Section::Date)? },
+            ecos: halves(Section::Eco)?,
+            plies: halves(Section::Plies)?,
+            matches: RefCell::default(),
+            error: RefCell::default(),
+        };
+        let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
+        let accepts_all = is_empty && segment.deleted() == 0;
+        Ok(Self { query, facts, watcher, accepts_all })
+    }
+
+    /// Returns `true` if every game is accepted.
+    pub(crate) const fn accepts_all(&self) -> bool {
+        self.accepts_all
+    }
+
+    /// Returns `true` if a game is accepted.
+    #[inline]
+    pub(crate) fn accepts(&mut self, game: u32) -> Result<bool, DatabaseError> {
+        if self.accepts_all {
+            return Ok(true);
+        }
+        let segment = self.facts.segment;
+        if segment.is_deleted(game) {
+            return Ok(false);
+        }
+        if self.query.is_empty() {
+            return Ok(true);
+        }
+        self.facts.game = game;
+        let truth = self.query.decide(&self.facts);
+        if let Some(error) = self.facts.error.take() {
+            return Err(error);
+        }
+        match (truth, &mut self.watcher) {
+            (Truth::True, _) => Ok(true),
+            (Truth::False, _) | (Truth::Unknown, None) => Ok(false),
+            (Truth::Unknown, Some(watcher)) => {
+                watch(segment, game, watcher)?;
+                Ok(self.query.matches(&self.facts, watcher))
+            }
+        }
+    }
+}
+
+/// Shows the moves of a game to a watcher.
+fn watch(
+    segment: &Segment,
+    game: u32,
+    watcher: &mut BoardWatcher<'_>,
+) -> Result<(), DatabaseError> {
+    let mut before = None;
+    segment.replay(game, |pos, mv| {
+        match before.take() {
+            None => watcher.begin(pos),
+            played => watcher.play(played, pos),
+        }
+        before = mv;
+        true
+    })?;
+    let soundness = if segment.flags_of(game)?.is_damaged() {
+        GameSoundness::Broken
+    } else {
+        GameSoundness::Sound
+    };
+    watcher.finish(soundness);
+    Ok(())
+}
+
+impl SegmentFacts<'_> {
+    fn at<T: Copy + Default>(&self, column: &[T]) -> T {
+        column.get(self.game as usize).copied().unwrap_or_default()
+    }
+
+    /// The answer to a pattern, from the column of a tag.
+    fn ask(&self, tag: &str, pattern: &TextPattern, equals: bool) -> Option<bool> {
+        let section = text_section(tag)?;
+        let number = self.kept(self.segment.word(section, self.game))?;
+        let names = self.kept(self.segment.names())?;
+        let mut matches = self.matches.borrow_mut();
+        let key = PatternUse { pattern: pattern.clone(), equals };
+        let answers =
+            matches.entry(key).or_insert_with(|| vec![Answer::Unasked; names.len() as usize]);
+        let answer = answers.get_mut(number as usize)?;
+        if *answer == Answer::Unasked {
+            let name = decoded(names.get(number).unwrap_or_default());
+            let holds = if equals { pattern.equals(&name) } else { pattern.is_in(&name) };
+            *answer = if holds { Answer::Yes } else { Answer::No };
+        }
+        Some(*answer == Answer::Yes)
+    }
+
+    /// A value, or the error for later.
+    fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
+        match read {
+            Ok(value) => Some(value),
+            Err(error) => {
+                self.error.borrow_mut().get_or_insert(error);
+                None
+            }
+        }
+    }
+
+    /// The value of a tag that no column has.
+    fn extra_tag(&self, name: &str) -> Option<String> {
+        let extra = self.kept(extra_of(self.segment, self.game))?;
+        let mut found = None;
+        let each = |tag: &[u8], value: &[u8]| {
+            if found.is_none() && tag.eq_ignore_ascii_case(name.as_bytes()) {
+                found = Some(decoded(value).into_owned());
+            }
+        };
+        self.kept(each_tag(self.segment, self.game, &extra, each))?;
+        found
+    }
+}
+
+/// The column of texts of a tag.
+fn text_section(tag: &str) -> Option<Section> {
+    Some(match tag {
+        "White" => Section::White,
+        "Black" => Section::Black,
+        "Event" => Section::Event,
+        "Site" => Section::Site,
+        "Round" => Section::Round,
+        _ => return None,
+    })
+}
+
+impl GameFacts for SegmentFacts<'_> {
+    fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        if let Some(section) = text_section(name) {
+            let text = decoded(self.kept(self.segment.text(section, self.game))?);
+            // A game without the tag has an empty text, as one with an empty tag.
+            if !text.is_empty() {
+                return Some(text);
+            }
+        }
+        self.extra_tag(name).map(Cow::Owned)
+    }
+
+    fn result(&self) -> Option<Termination> {
+        Some(Flags(self.at(self.flags)).result())
+    }
+
+    fn plies(&self) -> Option<u64> {
+        Some(u64::from(self.at(self.plies)))
+    }
+
+    fn contains(&self, tag: &str, pattern: &TextPattern) -> bool {
+        match self.ask(tag, pattern, false) {
+            Some(answer) => answer,
+            None => self.tag(tag).is_some_and(|value| pattern.is_in(&value)),
+        }
+    }
+
+    fn equals(&self, tag: &str, pattern: &TextPattern) -> bool {
+        match self.ask(tag, pattern, true) {
+            Some(answer) => answer,
+            None => self.tag(tag).is_some_and(|value| pattern.equals(&value)),
+        }
+    }
+
+    fn elo(&self, color: Color) -> Option<u32> {
+        let elo = self.at(self.elos[color as usize]);
+        (elo > 0).then_some(u32::from(elo))
+    }
+
+    fn date(&self) -> GameDate {
+        let date = self.at(self.dates);
+        let part = |number: u32| u8::try_from(number).ok().filter(|&number| number > 0);
+        GameDate {
+            year: crate::tag_layout::year_of(date),
+            month: part(date >> 5 & 15),
+            day: part(date & 31),
+        }
+    }
+
+    fn eco(&self) -> Option<EcoCode> {
+        EcoCode::from_tag(&eco_text(self.at(self.ecos))?)
+    }
+}

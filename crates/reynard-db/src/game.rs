@@ -1,0 +1,348 @@
+//! A game of a database: its head, its tags, its moves, its tree.
+
+use std::borrow::Cow;
+
+use reynard::{Move, Position};
+use reynard_pgn::{
+    GameTree, Games, PgnWriter, Step, Tags, Termination, Text, TreeWalkStep, WriterOptions,
+};
+
+use crate::bytes::ByteCursor;
+use crate::section::Section;
+use crate::segment::{ExtraRecord, Segment};
+use crate::tag_layout::{
+    ColumnTag, FREE_LAYOUT, TagLayout, ValueSource, date_text, eco_text, read_layout, year_of,
+};
+use crate::{Damage, DatabaseError};
+
+/// A game of a [`Database`](crate::Database).
+///
+/// ```
+/// # use reynard_db::{Budget, Database, DatabaseOptions};
+/// # let folder = tempfile::tempdir()?;
+/// let mut base = Database::create(folder.path().join("games.rdb"), DatabaseOptions::default())?;
+/// base.add_pgn(b"[White \"Morphy\"]\n\n1. e4 e5 {best} 2. Nf3 1-0\n", &Budget::default())?;
+/// let game = base.game(0)?;
+/// assert_eq!(game.head()?.white, "Morphy");
+/// assert_eq!(game.moves()?.len(), 3);
+/// assert!(game.tree()?.to_string().contains("{best}"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct StoredGame<'a> {
+    pub(crate) segment: &'a Segment,
+    pub(crate) number: u32,
+}
+
+/// The head of a game: who played whom, when, where, with which result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The number of the game in the base, from 0.
+    pub id: u64,
+    /// White's name, as people read it.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Event.
+    pub event: String,
+    /// Site.
+    pub site: String,
+    /// Round.
+    pub round: String,
+    /// Date as in the tag, with `?` for unknown parts.
+    pub date: String,
+    /// White's rating.
+    pub white_elo: Option<u16>,
+    /// Black's rating.
+    pub black_elo: Option<u16>,
+    /// Result.
+    pub result: Termination,
+    /// Code of the opening in the tag `ECO`.
+    pub eco: Option<String>,
+    /// Number of moves of either side.
+    pub plies: u16,
+}
+
+impl Head {
+    /// Returns the year; `None` if it is unknown.
+    pub fn year(&self) -> Option<u16> {
+        self.date.get(..4).and_then(|year| year.parse().ok())
+    }
+}
+
+impl StoredGame<'_> {
+    /// Returns the number of the game in the base, from 0.
+    pub const fn id(&self) -> u64 {
+        self.segment.first + self.number as u64
+    }
+
+    /// Returns the head.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged, as with all methods of a game.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[White \"Tal\"]\n[Date \"1960.05.07\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
+    /// assert_eq!(base.game(0)?.head()?.year(), Some(1960));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn head(&self) -> Result<Head, DatabaseError> {
+        let text = |section| {
+            Ok::<String, DatabaseError>(
+                decoded(self.segment.text(section, self.number)?).into_owned(),
+            )
+        };
+        let elo = |section| {
+            let elo = self.segment.half(section, self.number)?;
+            Ok::<Option<u16>, DatabaseError>((elo > 0).then_some(elo))
+        };
+        Ok(Head {
+            id: self.id(),
+            white: text(Section::White)?,
+            black: text(Section::Black)?,
+            event: text(Section::Event)?,
+            site: text(Section::Site)?,
+            round: text(Section::Round)?,
+            date: date_text(self.segment.word(Section::Date, self.number)?),
+            white_elo: elo(Section::WhiteElo)?,
+            black_elo: elo(Section::BlackElo)?,
+            result: self.segment.flags_of(self.number)?.result(),
+            eco: eco_text(self.segment.half(Section::Eco, self.number)?),
+            plies: self.segment.half(Section::Plies, self.number)?,
+        })
+    }
+
+    /// Returns the year; `None` if it is unknown.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    pub fn year(&self) -> Result<Option<u16>, DatabaseError> {
+        Ok(year_of(self.segment.word(Section::Date, self.number)?))
+    }
+
+    /// Returns all tags, with their exact values, in the order of the source.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    pub fn tags(&self) -> Result<Tags, DatabaseError> {
+        let mut tags = Tags::default();
+        let extra = self.extra()?;
+        each_tag(self.segment, self.number, &extra, |name, value| {
+            tags.add(name, Text::of_comment(value))
+        })?;
+        Ok(tags)
+    }
+
+    /// Returns the position from which the game starts.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    pub fn start(&self) -> Result<Position, DatabaseError> {
+        self.segment.start(self.number)
+    }
+
+    /// Returns the moves of the main line, up to the first null move or illegal one.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    pub fn moves(&self) -> Result<Vec<Move>, DatabaseError> {
+        let mut moves = Vec::new();
+        self.segment.replay(self.number, |_, mv| {
+            moves.extend(mv);
+            true
+        })?;
+        Ok(moves)
+    }
+
+    /// Returns the game with its comments, variations and NAGs.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    pub fn tree(&self) -> Result<GameTree, DatabaseError> {
+        tree_of(self.segment, self.number)
+    }
+
+    /// Returns the game in PGN, with the tags in the order of the source, and an empty line behind it.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[White \"Tal\"]\n\n1. e4 (1. d4) c6 1-0\n", &Default::default())?;
+    /// assert_eq!(base.game(0)?.pgn()?, b"[White \"Tal\"]\n\n1. e4 (1. d4) 1... c6 1-0\n\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn pgn(&self) -> Result<Vec<u8>, DatabaseError> {
+        pgn_of(self.segment, self.number)
+    }
+
+    fn extra(&self) -> Result<ExtraRecord, DatabaseError> {
+        extra_of(self.segment, self.number)
+    }
+}
+
+impl std::fmt::Debug for StoredGame<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StoredGame").field("id", &self.id()).finish_non_exhaustive()
+    }
+}
+
+/// A text as people read it.
+pub(crate) fn decoded(text: &[u8]) -> Cow<'_, str> {
+    Text::of_comment(text).decode()
+}
+
+pub(crate) fn extra_of(segment: &Segment, game: u32) -> Result<ExtraRecord, DatabaseError> {
+    if segment.flags_of(game)?.has_extra() {
+        segment.extra(game)
+    } else {
+        Ok(ExtraRecord::default())
+    }
+}
+
+/// Calls a function with each tag of a game.
+pub(crate) fn each_tag(
+    segment: &Segment,
+    game: u32,
+    extra: &ExtraRecord,
+    mut each: impl FnMut(&[u8], &[u8]),
+) -> Result<(), DatabaseError> {
+    let damaged = |damage| segment.damaged(Section::Extra, u64::from(game), damage);
+    let number = segment.half(Section::Template, game)?;
+    let free: TagLayout;
+    let layout = if number == FREE_LAYOUT {
+        free = read_layout(extra.layout.as_deref().unwrap_or_default()).map_err(damaged)?;
+        &free
+    } else {
+        let layout = segment.layouts()?.get(usize::from(number));
+        layout.ok_or_else(|| segment.damaged(Section::Template, u64::from(game), Damage::NUMBER))?
+    };
+    let mut values = ByteCursor::new(&extra.values);
+    for (name, source) in layout {
+        match source {
+            ValueSource::Empty => each(name, b""),
+            ValueSource::Extra => each(name, values.bytes().map_err(damaged)?),
+            ValueSource::Column => each(name, &column_value(segment, game, name)?),
+        }
+    }
+    Ok(())
+}
+
+/// The value of a tag that a column has.
+fn column_value<'a>(
+    segment: &'a Segment,
+    game: u32,
+    name: &[u8],
+) -> Result<Cow<'a, [u8]>, DatabaseError> {
+    let text = |section| segment.text(section, game).map(Cow::Borrowed);
+    let owned = |text: String| Ok(Cow::Owned(text.into_bytes()));
+    let half = |section| segment.half(section, game);
+    match ColumnTag::of(name) {
+        Some(ColumnTag::White) => text(Section::White),
+        Some(ColumnTag::Black) => text(Section::Black),
+        Some(ColumnTag::Event) => text(Section::Event),
+        Some(ColumnTag::Site) => text(Section::Site),
+        Some(ColumnTag::Round) => text(Section::Round),
+        Some(ColumnTag::Date) => owned(date_text(segment.word(Section::Date, game)?)),
+        Some(ColumnTag::WhiteElo) => owned(half(Section::WhiteElo)?.to_string()),
+        Some(ColumnTag::BlackElo) => owned(half(Section::BlackElo)?.to_string()),
+        Some(ColumnTag::Eco) => owned(eco_text(half(Section::Eco)?).unwrap_or_default()),
+        Some(ColumnTag::PlyCount) => owned(half(Section::Plies)?.to_string()),
+        Some(ColumnTag::Result) => owned(segment.flags_of(game)?.result().as_str().to_owned()),
+        None => Err(segment.damaged(Section::Templates, u64::from(game), Damage::NUMBER)),
+    }
+}
+
+fn pgn_of(segment: &Segment, game: u32) -> Result<Vec<u8>, DatabaseError> {
+    let extra = extra_of(segment, game)?;
+    let flags = segment.flags_of(game)?;
+    let mut tags = Tags::default();
+    each_tag(segment, game, &extra, |name, value| tags.add(name, Text::of_comment(value)))?;
+    if let Some(text) = &extra.text
+        && flags.is_foreign()
+    {
+        return Ok([text, &b"\n\n"[..]].concat());
+    }
+    let mut writer = PgnWriter::with_options(Vec::new(), WriterOptions::AS_IS);
+    // Writing to memory does not fail, here and below.
+    writer.tags(&tags, flags.result())?;
+    writer.flush()?;
+    if let Some(text) = extra.text {
+        let mut pgn = writer.into_inner();
+        pgn.extend_from_slice(&text);
+        pgn.extend_from_slice(b"\n\n");
+        return Ok(pgn);
+    }
+    let start = segment.start_of(game, extra.fen.as_deref())?;
+    let mut written = Ok(());
+    segment.replay_from(game, start, |pos, mv| {
+        if let Some(mv) = mv {
+            written = writer.mv(pos, mv);
+        }
+        written.is_ok()
+    })?;
+    written?;
+    writer.end_game(flags.result())?;
+    Ok(writer.into_inner())
+}
+
+pub(crate) fn tree_of(segment: &Segment, game: u32) -> Result<GameTree, DatabaseError> {
+    let pgn = pgn_of(segment, game)?;
+    let damaged = || segment.damaged(Section::Extra, u64::from(game), Damage::MOVE);
+    match Games::from_bytes(&pgn).next() {
+        Some(Ok(game)) => Ok(game.tree),
+        Some(Err(_)) | None => Err(damaged()),
+    }
+}
+
+/// A move of a tree.
+pub(crate) struct TreeMove<'a> {
+    pub(crate) before: &'a Position,
+    pub(crate) mv: Move,
+    pub(crate) after: &'a Position,
+    /// Number of open variations.
+    pub(crate) depth: usize,
+}
+
+/// Calls a function with each move of a tree, those of variations included; null moves are left out.
+pub(crate) fn each_tree_move(tree: &GameTree, mut each: impl FnMut(&TreeMove<'_>)) {
+    let (mut pos, mut before) = (tree.start().clone(), tree.start().clone());
+    let mut open = Vec::new();
+    for step in tree.walk() {
+        match step {
+            TreeWalkStep::BeginVariation => {
+                open.push((pos.clone(), before.clone()));
+                pos.clone_from(&before);
+            }
+            TreeWalkStep::EndVariation => {
+                if let Some(positions) = open.pop() {
+                    (pos, before) = positions;
+                }
+            }
+            TreeWalkStep::Node(id) => {
+                before.clone_from(&pos);
+                match tree.step(id) {
+                    Some(Step::Move(mv)) => {
+                        pos.play_unchecked(mv);
+                        let depth = open.len();
+                        each(&TreeMove { before: &before, mv, after: &pos, depth });
+                    }
+                    // It was possible when the tree was made.
+                    Some(Step::Null) => drop(pos.play_null()),
+                    None => {}
+                }
+            }
+        }
+    }
+}

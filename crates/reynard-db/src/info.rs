@@ -1,0 +1,104 @@
+//! Sizes of a database.
+
+use crate::section::Section;
+use crate::tag_layout::year_of;
+use crate::{Database, DatabaseError, DatabaseOptions};
+
+/// Sizes of a [`Database`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseInfo {
+    /// Games, the deleted ones included.
+    pub games: u64,
+    /// Games that were deleted and not yet removed.
+    pub deleted: u64,
+    /// Moves of either side.
+    pub plies: u64,
+    /// Games over all positions, each once for a position.
+    pub visits: u64,
+    /// The first and the last year.
+    pub years: Option<(u16, u16)>,
+    /// The options of the database.
+    pub options: DatabaseOptions,
+    /// The segments.
+    pub segments: Vec<SegmentInfo>,
+}
+
+/// Sizes of a segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SegmentInfo {
+    /// Games.
+    pub games: u64,
+    /// Moves of either side.
+    pub plies: u64,
+    /// Different positions.
+    pub positions: u64,
+    /// Games over all positions.
+    pub visits: u64,
+    /// Bytes by section.
+    pub sections: Vec<SectionSize>,
+}
+
+/// The size of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SectionSize {
+    /// Its name.
+    pub name: &'static str,
+    /// Bytes.
+    pub bytes: u64,
+}
+
+impl DatabaseInfo {
+    /// Returns the number of bytes of all sections.
+    pub fn bytes(&self) -> u64 {
+        self.segments.iter().flat_map(|it| &it.sections).map(|section| section.bytes).sum()
+    }
+}
+
+impl Database {
+    /// Returns the sizes of the database.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[Date \"1972.07.11\"]\n\n1. d4 Nf6 *\n", &Default::default())?;
+    /// let info = base.info()?;
+    /// assert_eq!((info.games, info.plies, info.visits), (1, 2, 3));
+    /// assert_eq!(info.years, Some((1972, 1972)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn info(&self) -> Result<DatabaseInfo, DatabaseError> {
+        let mut years: Option<(u16, u16)> = None;
+        let mut segments = Vec::new();
+        for segment in &self.segments {
+            for year in segment.words(Section::Date)?.iter().filter_map(|&date| year_of(date)) {
+                let (first, last) = years.unwrap_or((year, year));
+                years = Some((first.min(year), last.max(year)));
+            }
+            let it = &segment.descriptor;
+            let size = |&section: &Section| SectionSize {
+                name: section.name(),
+                bytes: it.length(section),
+            };
+            segments.push(SegmentInfo {
+                games: u64::from(it.games),
+                plies: it.plies,
+                positions: it.positions,
+                visits: it.postings,
+                sections: Section::ALL.iter().map(size).collect(),
+            });
+        }
+        Ok(DatabaseInfo {
+            games: self.games(),
+            deleted: self.deleted(),
+            plies: segments.iter().map(|it| it.plies).sum(),
+            visits: segments.iter().map(|it| it.visits).sum(),
+            years,
+            options: self.options(),
+            segments,
+        })
+    }
+}

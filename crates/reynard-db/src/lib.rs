@@ -1,0 +1,52 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod adder;
+mod answer;
+mod batch;
+mod bytes;
+mod collector;
+mod database;
+mod descriptor;
+mod entry;
+mod error;
+mod explore;
+mod explore_table;
+mod filter;
+mod find;
+mod game;
+mod info;
+mod lookup;
+mod maintenance;
+mod move_code;
+mod names;
+mod options;
+mod player;
+mod positions;
+mod rebuild;
+mod repertoire;
+mod score;
+mod section;
+mod segment;
+mod segment_builder;
+mod store;
+mod tag_layout;
+mod twins;
+mod verify;
+
+pub use adder::{AddReport, Adder, SourceProgress};
+pub use answer::{ExploreAnswer, HeadAnswer, InfoAnswer, ScoreAnswer};
+pub use collector::GameCollector;
+pub use database::Database;
+pub use error::{Damage, DatabaseError};
+pub use explore::{ExploreLimits, Explored, ExploredMove, Transpositions};
+pub use explore_table::ExploreTable;
+pub use find::GameOrder;
+pub use game::{Head, StoredGame};
+pub use info::{DatabaseInfo, SectionSize, SegmentInfo};
+pub use options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
+pub use player::{PlayerGroup, PlayerReport, PlayerScore};
+pub use repertoire::{Novelty, RepertoireLimits};
+pub use score::ScoreCounts;
+pub use twins::DuplicateGames;
+pub use verify::VerifyReport;

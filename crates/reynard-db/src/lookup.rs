@@ -1,0 +1,88 @@
+//! Looking positions up in a segment.
+
+use reynard::Position;
+
+use crate::entry::END;
+use crate::game::{each_tree_move, tree_of};
+use crate::positions::{self, FoundList, Posting, PostingList};
+use crate::section::Section;
+use crate::segment::Segment;
+use crate::store::Block;
+use crate::{Damage, DatabaseError};
+
+impl Segment {
+    /// The games in which a position occurs; `None` if there are none.
+    pub(crate) fn postings(&self, pos: &Position) -> Result<Option<Postings>, DatabaseError> {
+        let bits = self.descriptor.group_bits;
+        if self.descriptor.postings == 0 {
+            return Ok(None);
+        }
+        let key = pos.key();
+        let group = positions::group_of(key, bits);
+        let block = self.snapshot.block_at_or_before(self.number(), Section::Positions, group)?;
+        let damaged = |damage| self.damaged(Section::Positions, u64::from(block.number), damage);
+        let found = positions::find(block.bytes(), block.number, bits, key).map_err(damaged)?;
+        match found {
+            FoundList::Nothing => Ok(None),
+            FoundList::Exact(_) => Ok(Some(Postings { block, key, bits })),
+            FoundList::Probable(list) => {
+                let first = list.first().map_err(damaged)?;
+                let confirmed = self.is_visited(first, pos)?;
+                Ok(confirmed.then_some(Postings { block, key, bits }))
+            }
+        }
+    }
+
+    /// Returns `true` if a game reaches a position, in its main line or in a variation.
+    fn is_visited(&self, posting: Posting, pos: &Position) -> Result<bool, DatabaseError> {
+        let mut found = false;
+        self.replay(posting.game, |reached, _| {
+            found = reached.key() == pos.key();
+            !found
+        })?;
+        if found || !self.flags_of(posting.game)?.has_extra() {
+            return Ok(found);
+        }
+        let tree = tree_of(self, posting.game)?;
+        each_tree_move(&tree, |it| found |= it.after.key() == pos.key());
+        Ok(found)
+    }
+}
+
+/// The games of a position, in their order.
+pub(crate) struct Postings {
+    block: Block,
+    key: u64,
+    bits: u32,
+}
+
+impl Postings {
+    /// Calls a function with the list of games.
+    fn list(&self) -> Result<PostingList<'_>, Damage> {
+        match positions::find(self.block.bytes(), self.block.number, self.bits, self.key)? {
+            FoundList::Exact(list) | FoundList::Probable(list) => Ok(list),
+            FoundList::Nothing => Err(Damage::MISSING),
+        }
+    }
+
+    /// Calls a function with each game.
+    pub(crate) fn for_each(
+        &self,
+        segment: &Segment,
+        each: impl FnMut(Posting) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        let damaged =
+            |damage| segment.damaged(Section::Positions, u64::from(self.block.number), damage);
+        self.list().map_err(damaged)?.for_each(each, damaged)
+    }
+
+    /// Number of games.
+    pub(crate) fn len(&self) -> u64 {
+        self.list().map_or(0, |list| list.len)
+    }
+}
+
+/// The rank of the move of a posting; `None` where the game ends.
+pub(crate) fn move_rank(posting: Posting) -> Option<usize> {
+    (posting.mv != END).then_some(usize::from(posting.mv))
+}

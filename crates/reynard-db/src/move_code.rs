@@ -1,0 +1,269 @@
+//! Moves of a game, one byte each, two for some moves of queens.
+//!
+//! The upper four bits are the rank of the moving piece among the pieces of its side, by squares from a1 to
+//! h8; the lower four say where it goes, in a way of its own for each kind of piece. No moves are generated
+//! to read or to write them. The numbers are those of the file and never change.
+
+use reynard::{
+    Bitboard, CastlingSide, Color, EnPassantMode, File, Move, MoveKind, PieceType, Position, Rank,
+    Square,
+};
+
+use crate::Damage;
+use crate::bytes::ByteCursor;
+
+/// Appends a move that is legal in the position; `None` if it has no code, with more than 16 pieces of a side.
+pub(crate) fn put_move(out: &mut Vec<u8>, pos: &Position, mv: Move) -> Option<()> {
+    let (from, to) = (mv.from(), mv.to());
+    let own = pos.by_color(pos.turn());
+    let rank = Bitboard::from_bits(own.bits() & (bit(from) - 1)).len();
+    let rank = u8::try_from(rank).ok().filter(|&rank| rank < 16)?;
+    let piece = pos.piece_at(from)?.kind;
+    let (low, second) = match piece {
+        PieceType::Pawn => (pawn_code(mv), None),
+        PieceType::Knight => (step_code(from, to, &KNIGHT_STEPS)?, None),
+        PieceType::King => match mv.castling_side() {
+            Some(CastlingSide::KingSide) => (8, None),
+            Some(CastlingSide::QueenSide) => (9, None),
+            None => (step_code(from, to, &KING_STEPS)?, None),
+        },
+        PieceType::Bishop => {
+            let falling = is_falling(from, to);
+            (file_of(to) | if falling { 8 } else { 0 }, None)
+        }
+        PieceType::Rook => (straight_code(from, to), None),
+        // A move to its own file and rank is none: the target square follows.
+        PieceType::Queen if from.file() == to.file() || from.rank() == to.rank() => {
+            (straight_code(from, to), None)
+        }
+        PieceType::Queen => (file_of(from), Some(index_of(to))),
+    };
+    out.push(rank << 4 | low);
+    out.extend(second);
+    Some(())
+}
+
+/// Reads a move and checks that it is legal.
+#[inline]
+pub(crate) fn read_move(bytes: &mut ByteCursor<'_>, pos: &Position) -> Result<Move, Damage> {
+    let byte = bytes.byte()?;
+    let from = nth(pos.by_color(pos.turn()), byte >> 4).ok_or(Damage::MOVE)?;
+    let low = byte & 15;
+    let piece = pos.piece_at(from).ok_or(Damage::MOVE)?.kind;
+    let to = match piece {
+        PieceType::Pawn => {
+            let mv = read_pawn_move(pos, from, low).ok_or(Damage::MOVE)?;
+            return legal(pos, mv);
+        }
+        PieceType::King if low >= 8 => {
+            let side = if low == 8 { CastlingSide::KingSide } else { CastlingSide::QueenSide };
+            return castling(pos, from, side).ok_or(Damage::MOVE);
+        }
+        PieceType::Knight => stepped(from, KNIGHT_STEPS.get(usize::from(low))),
+        PieceType::King => stepped(from, KING_STEPS.get(usize::from(low))),
+        PieceType::Bishop => diagonal(from, low & 7, low & 8 != 0),
+        PieceType::Queen if low == file_of(from) => square(bytes.byte()?),
+        PieceType::Rook | PieceType::Queen => straight(from, low),
+    }
+    .filter(|&to| to != from)
+    .ok_or(Damage::MOVE)?;
+    let kind = if pos.occupied().contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+    legal(pos, Move::new(from, to, kind))
+}
+
+fn legal(pos: &Position, mv: Move) -> Result<Move, Damage> {
+    if pos.is_legal(mv) { Ok(mv) } else { Err(Damage::MOVE) }
+}
+
+const KNIGHT_STEPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+const KING_STEPS: [(i8, i8); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+const fn bit(square: Square) -> u64 {
+    1 << square as u8
+}
+
+const fn file_of(square: Square) -> u8 {
+    square.file() as u8
+}
+
+const fn rank_of(square: Square) -> u8 {
+    square.rank() as u8
+}
+
+const fn index_of(square: Square) -> u8 {
+    square as u8
+}
+
+fn square(index: u8) -> Option<Square> {
+    Square::ALL.get(usize::from(index)).copied()
+}
+
+fn at(file: i8, rank: i8) -> Option<Square> {
+    let file = File::ALL.get(usize::try_from(file).ok()?)?;
+    let rank = Rank::ALL.get(usize::try_from(rank).ok()?)?;
+    Some(Square::new(*file, *rank))
+}
+
+/// The nth square of a set, from 0.
+#[inline]
+fn nth(squares: Bitboard, n: u8) -> Option<Square> {
+    let mut squares = squares;
+    for _ in 0..n {
+        squares = squares.without_first();
+    }
+    squares.first()
+}
+
+fn difference(from: Square, to: Square) -> (i8, i8) {
+    let of = |a: u8, b: u8| b.cast_signed() - a.cast_signed();
+    (of(file_of(from), file_of(to)), of(rank_of(from), rank_of(to)))
+}
+
+fn step_code(from: Square, to: Square, steps: &[(i8, i8); 8]) -> Option<u8> {
+    let step = difference(from, to);
+    steps.iter().position(|it| *it == step).and_then(|index| u8::try_from(index).ok())
+}
+
+fn stepped(from: Square, step: Option<&(i8, i8)>) -> Option<Square> {
+    let (file, rank) = step?;
+    at(file_of(from).cast_signed() + file, rank_of(from).cast_signed() + rank)
+}
+
+/// File of the target along the rank, 8 and its rank along the file.
+const fn straight_code(from: Square, to: Square) -> u8 {
+    if rank_of(from) == rank_of(to) { file_of(to) } else { 8 | rank_of(to) }
+}
+
+fn straight(from: Square, low: u8) -> Option<Square> {
+    let number = (low & 7).cast_signed();
+    if low & 8 == 0 {
+        at(number, rank_of(from).cast_signed())
+    } else {
+        at(file_of(from).cast_signed(), number)
+    }
+}
+
+/// Returns `true` if ranks fall where files rise.
+fn is_falling(from: Square, to: Square) -> bool {
+    let (files, ranks) = difference(from, to);
+    (files < 0) != (ranks < 0)
+}
+
+fn diagonal(from: Square, file: u8, falling: bool) -> Option<Square> {
+    let files = file.cast_signed() - file_of(from).cast_signed();
+    let ranks = if falling { -files } else { files };
+    at(file.cast_signed(), rank_of(from).cast_signed() + ranks)
+}
+
+/// Three directions, each with four promotions or none, and two squares ahead.
+fn pawn_code(mv: Move) -> u8 {
+    if mv.kind() == MoveKind::DoublePush {
+        return 15;
+    }
+    let (files, _) = difference(mv.from(), mv.to());
+    let direction = match files {
+        0 => 0,
+        files if files < 0 => 1,
+        _ => 2,
+    };
+    let promotion = match mv.promotion() {
+        None => 0,
+        Some(PieceType::Queen) => 1,
+        Some(PieceType::Rook) => 2,
+        Some(PieceType::Bishop) => 3,
+        Some(_) => 4,
+    };
+    direction * 5 + promotion
+}
+
+fn read_pawn_move(pos: &Position, from: Square, low: u8) -> Option<Move> {
+    let up = if pos.turn() == Color::White { 1 } else { -1 };
+    let (file, rank) = (file_of(from).cast_signed(), rank_of(from).cast_signed());
+    if low == 15 {
+        return Some(Move::new(from, at(file, rank + 2 * up)?, MoveKind::DoublePush));
+    }
+    let to = at(file + [0, -1, 1].get(usize::from(low / 5))?, rank + up)?;
+    let promotion = match low % 5 {
+        0 => None,
+        1 => Some(PieceType::Queen),
+        2 => Some(PieceType::Rook),
+        3 => Some(PieceType::Bishop),
+        _ => Some(PieceType::Knight),
+    };
+    let is_capture = low >= 5;
+    let kind = match promotion {
+        Some(piece) if is_capture => MoveKind::capture_promotion(piece)?,
+        Some(piece) => MoveKind::promotion(piece)?,
+        None if !is_capture => MoveKind::Quiet,
+        None if pos.occupied().contains(to) => MoveKind::Capture,
+        None => {
+            pos.en_passant(EnPassantMode::Legal).filter(|square| *square == to)?;
+            MoveKind::EnPassant
+        }
+    };
+    Some(Move::new(from, to, kind))
+}
+
+/// Castling on a side; it is rare enough for generated moves.
+fn castling(pos: &Position, from: Square, side: CastlingSide) -> Option<Move> {
+    let moves = pos.legal_moves();
+    let found = moves.iter().find(|mv| mv.from() == from && mv.castling_side() == Some(side));
+    found.copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every move of random games, from usual and unusual positions.
+    #[test]
+    fn every_legal_move_is_read_as_it_was_written() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "nrbkqrnb/pppppppp/8/8/8/8/PPPPPPPP/NRBKQRNB w FBfb - 0 1",
+            "4k3/1P4P1/8/3pP3/2Q1Q3/8/2Q5/4K3 w - d6 0 2",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ];
+        let (mut seed, mut moves) = (1_u64, 0);
+        for start in starts {
+            for _ in 0..40 {
+                let mut pos: Position = start.parse().expect("a position");
+                for _ in 0..120 {
+                    let legal = pos.legal_moves();
+                    for &mv in &legal {
+                        let mut bytes = Vec::new();
+                        put_move(&mut bytes, &pos, mv).expect("a code");
+                        let mut cursor = ByteCursor::new(&bytes);
+                        assert_eq!(read_move(&mut cursor, &pos), Ok(mv), "{} {mv:?}", pos.fen());
+                        assert!(cursor.is_empty());
+                        moves += 1;
+                    }
+                    if legal.is_empty() {
+                        break;
+                    }
+                    seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let pick = usize::try_from(seed >> 33).expect("31 bits") % legal.len();
+                    pos.play_unchecked(legal[pick]);
+                }
+            }
+        }
+        assert!(moves > 100_000, "{moves}");
+    }
+
+    #[test]
+    fn no_byte_gives_an_illegal_move() {
+        let pos = Position::startpos();
+        let mut legal = 0;
+        for first in 0..=255 {
+            if let Ok(mv) = read_move(&mut ByteCursor::new(&[first, 0]), &pos) {
+                assert!(pos.is_legal(mv));
+                legal += 1;
+            }
+        }
+        assert_eq!(legal, 20);
+    }
+}

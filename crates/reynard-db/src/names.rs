@@ -1,0 +1,146 @@
+//! Texts of tags with a column: players, events, sites, rounds.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use crate::Damage;
+use crate::bytes::{ByteCursor, len32, put_varint};
+
+/// Level of Zstandard: a higher one gains little here.
+const LEVEL: i32 = 3;
+
+/// Most bytes of a section of names, unpacked.
+const MAX_NAMES: u64 = 1 << 31;
+
+/// Gives texts numbers in the order in which they come.
+#[derive(Debug, Default)]
+pub(crate) struct Interner {
+    numbers: HashMap<Box<[u8]>, u32>,
+    bytes: usize,
+}
+
+impl Interner {
+    pub(crate) fn number(&mut self, text: &[u8]) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = len32(self.numbers.len());
+        self.bytes += text.len();
+        self.numbers.insert(text.into(), number);
+        number
+    }
+
+    /// Returns an estimate of the memory in use.
+    pub(crate) fn heap_size(&self) -> usize {
+        self.bytes + self.numbers.len() * 48
+    }
+
+    /// Returns the section, and the rank of each text by its number.
+    pub(crate) fn finish(self) -> (Vec<u8>, Vec<u32>) {
+        let mut texts: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
+        texts.sort_unstable();
+        let mut ranks = vec![0; texts.len()];
+        let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
+        put_varint(&mut raw, texts.len() as u64);
+        for (rank, (text, number)) in texts.iter().enumerate() {
+            ranks[*number as usize] = len32(rank);
+            let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
+            put_varint(&mut raw, shared as u64);
+            put_varint(&mut raw, (text.len() - shared) as u64);
+            raw.extend_from_slice(&text[shared..]);
+            before = text;
+        }
+        (compress(&raw), ranks)
+    }
+}
+
+/// Bytes behind their unpacked length.
+pub(crate) fn compress(raw: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    put_varint(&mut out, raw.len() as u64);
+    // Only a lack of memory makes this fail.
+    out.extend(zstd::bulk::compress(raw, LEVEL).unwrap_or_default());
+    out
+}
+
+/// Unpacks what [`compress`] has packed.
+pub(crate) fn decompress(bytes: &[u8]) -> Result<Vec<u8>, Damage> {
+    let mut cursor = ByteCursor::new(bytes);
+    let len = cursor.varint()?;
+    if len > MAX_NAMES {
+        return Err(Damage::NUMBER);
+    }
+    let decoder = zstd::stream::read::Decoder::new(cursor.rest());
+    let mut raw = Vec::new();
+    let read = decoder.and_then(|decoder| decoder.take(len).read_to_end(&mut raw));
+    if read.is_err() || raw.len() as u64 != len {
+        return Err(Damage::COMPRESSION);
+    }
+    Ok(raw)
+}
+
+/// The texts of a segment in their order.
+#[derive(Debug, Default)]
+pub(crate) struct NameTable {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl NameTable {
+    pub(crate) fn read(section: &[u8]) -> Result<Self, Damage> {
+        let raw = decompress(section)?;
+        let mut cursor = ByteCursor::new(&raw);
+        let count = cursor.varint()?;
+        let mut table = Self::default();
+        for _ in 0..count {
+            let shared = usize::try_from(cursor.varint()?).map_err(|_| Damage::NUMBER)?;
+            let suffix = cursor.bytes()?;
+            let last = table.last_start();
+            if shared > table.bytes.len() - last || table.bytes.len() as u64 > MAX_NAMES {
+                return Err(Damage::NUMBER);
+            }
+            table.bytes.extend_from_within(last..last + shared);
+            table.bytes.extend_from_slice(suffix);
+            table.ends.push(len32(table.bytes.len()));
+        }
+        Ok(table)
+    }
+
+    pub(crate) fn len(&self) -> u32 {
+        len32(self.ends.len())
+    }
+
+    pub(crate) fn get(&self, number: u32) -> Option<&[u8]> {
+        let index = number as usize;
+        let end = *self.ends.get(index)? as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        self.bytes.get(start..end)
+    }
+
+    fn last_start(&self) -> usize {
+        match self.ends.len() {
+            0 | 1 => 0,
+            len => self.ends[len - 2] as usize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_and_read_as_they_were() {
+        let names = ["Tal", "Carlsen, Magnus", "", "Carlsen, Henrik", "Tal", "R\u{e9}ti"];
+        let mut interner = Interner::default();
+        let numbers: Vec<u32> = names.iter().map(|name| interner.number(name.as_bytes())).collect();
+        let (section, ranks) = interner.finish();
+        let table = NameTable::read(&section).expect("intact");
+        assert_eq!(table.len(), 5);
+        for (name, number) in names.iter().zip(numbers) {
+            assert_eq!(table.get(ranks[number as usize]), Some(name.as_bytes()));
+        }
+        assert!(table.get(5).is_none());
+        assert!((1..5).all(|rank| table.get(rank - 1) < table.get(rank)));
+    }
+}

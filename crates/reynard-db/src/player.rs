@@ -1,0 +1,176 @@
+//! Statistics of a player.
+
+use std::collections::BTreeMap;
+
+use reynard::Color;
+use reynard_games::{FoldedText, Query, TextPattern};
+use reynard_pgn::Termination;
+use serde::Serialize;
+
+use crate::filter::SegmentFilter;
+use crate::game::decoded;
+use crate::section::Section;
+use crate::segment::Segment;
+use crate::tag_layout::{eco_text, year_of};
+use crate::{Database, DatabaseError};
+
+/// Games of a player by outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PlayerScore {
+    /// Games, those without a known result included.
+    pub games: u64,
+    /// Games that the player won.
+    pub wins: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that the player lost.
+    pub losses: u64,
+}
+
+impl PlayerScore {
+    fn count(&mut self, color: Color, result: Termination) {
+        self.games += 1;
+        match (result, color) {
+            (Termination::Unknown, _) => {}
+            (Termination::Draw, _) => self.draws += 1,
+            (Termination::WhiteWins, Color::White) | (Termination::BlackWins, Color::Black) => {
+                self.wins += 1;
+            }
+            _ => self.losses += 1,
+        }
+    }
+
+    /// Returns the share of points, 0 to 1; `None` without a known result.
+    ///
+    /// ```
+    /// use reynard_db::PlayerScore;
+    ///
+    /// let score = PlayerScore { games: 2, wins: 1, draws: 1, losses: 0 };
+    /// assert_eq!(score.points(), Some(0.75));
+    /// ```
+    #[expect(clippy::cast_precision_loss, reason = "numbers of games are far below 2^52")]
+    pub fn points(&self) -> Option<f64> {
+        let decided = self.wins + self.draws + self.losses;
+        (decided > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / decided as f64)
+    }
+}
+
+/// Games of a player that have something in common.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerGroup {
+    /// The code of an opening, a year, or the name of an opponent.
+    pub name: String,
+    /// The games.
+    #[serde(flatten)]
+    pub score: PlayerScore,
+}
+
+/// Statistics of a player: see [`Database::player`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct PlayerReport {
+    /// The spellings of the name that were found, those of most games first.
+    pub names: Vec<PlayerGroup>,
+    /// Games with the white pieces.
+    pub white: PlayerScore,
+    /// Games with the black pieces.
+    pub black: PlayerScore,
+    /// Games by the code in the tag `ECO`, the most frequent first.
+    pub openings: Vec<PlayerGroup>,
+    /// Games by opponent, the most frequent first. Spellings that differ in case, accents and punctuation
+    /// are one.
+    pub opponents: Vec<PlayerGroup>,
+    /// Games by year, in order.
+    pub years: Vec<PlayerGroup>,
+}
+
+/// Scores by name.
+type Groups = BTreeMap<String, PlayerScore>;
+
+#[derive(Default)]
+struct Sums {
+    report: PlayerReport,
+    names: Groups,
+    openings: Groups,
+    years: Groups,
+    /// By folded name, with a spelling.
+    opponents: BTreeMap<String, (String, PlayerScore)>,
+}
+
+impl Database {
+    /// Returns the statistics of a player over the games that match a query. A name is found as the filter
+    /// language finds it: each word, whatever case, accents and order.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[White \"Tal, M\"]\n[Black \"Smyslov\"]\n\n1. e4 1-0\n", &Default::default())?;
+    /// let report = base.player(&"tal".parse()?, &Default::default())?;
+    /// assert_eq!((report.white.wins, report.opponents[0].name.as_str()), (1, "Smyslov"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn player(&self, name: &TextPattern, query: &Query) -> Result<PlayerReport, DatabaseError> {
+        let mut sums = Sums::default();
+        for segment in &self.segments {
+            add_games(segment, name, query, &mut sums)?;
+        }
+        let mut report = sums.report;
+        report.names = by_frequency(sums.names);
+        report.openings = by_frequency(sums.openings);
+        report.years =
+            sums.years.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect();
+        report.opponents = by_frequency(sums.opponents.into_values());
+        Ok(report)
+    }
+}
+
+fn by_frequency(groups: impl IntoIterator<Item = (String, PlayerScore)>) -> Vec<PlayerGroup> {
+    let mut groups: Vec<PlayerGroup> =
+        groups.into_iter().map(|(name, score)| PlayerGroup { name, score }).collect();
+    groups.sort_by(|a, b| (b.score.games, &a.name).cmp(&(a.score.games, &b.name)));
+    groups
+}
+
+fn add_games(
+    segment: &Segment,
+    name: &TextPattern,
+    query: &Query,
+    sums: &mut Sums,
+) -> Result<(), DatabaseError> {
+    let names = segment.names()?;
+    let is_player: Vec<bool> = (0..names.len())
+        .map(|number| name.is_in(&decoded(names.get(number).unwrap_or_default())))
+        .collect();
+    let plays = |number: u32| is_player.get(number as usize).copied().unwrap_or(false);
+    let (whites, blacks) = (segment.words(Section::White)?, segment.words(Section::Black)?);
+    let mut filter = SegmentFilter::new(query, segment)?;
+    for (game, (&white, &black)) in (0..).zip(whites.iter().zip(blacks)) {
+        if !(plays(white) || plays(black)) || !filter.accepts(game)? {
+            continue;
+        }
+        let (color, own, other) =
+            if plays(white) { (Color::White, white, black) } else { (Color::Black, black, white) };
+        let result = segment.flags_of(game)?.result();
+        let text = |number| decoded(names.get(number).unwrap_or_default()).into_owned();
+        let side = match color {
+            Color::White => &mut sums.report.white,
+            Color::Black => &mut sums.report.black,
+        };
+        side.count(color, result);
+        sums.names.entry(text(own)).or_default().count(color, result);
+        if let Some(eco) = eco_text(segment.half(Section::Eco, game)?) {
+            sums.openings.entry(eco).or_default().count(color, result);
+        }
+        if let Some(year) = year_of(segment.word(Section::Date, game)?) {
+            sums.years.entry(year.to_string()).or_default().count(color, result);
+        }
+        let opponent = text(other);
+        let folded = FoldedText::new(&opponent).as_str().to_owned();
+        let entry = sums.opponents.entry(folded);
+        entry.or_insert_with(|| (opponent, PlayerScore::default())).1.count(color, result);
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Repertoires as trees of games, and novelties.
+
+use reynard::{Color, Move, Position};
+use reynard_games::Query;
+use reynard_pgn::{CommentText, GameTree, NodeId};
+
+use crate::{Database, DatabaseError, ExploreLimits, ScoreCounts, Transpositions};
+
+/// Limits of a repertoire.
+///
+/// ```
+/// use reynard_db::RepertoireLimits;
+///
+/// assert_eq!(RepertoireLimits::default().min_percent, 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RepertoireLimits {
+    /// Plies behind the first position.
+    pub plies: u32,
+    /// Moves in fewer of the games of a position than this share, in percent, are left out.
+    pub min_percent: u64,
+    /// Moves in fewer games than this are left out.
+    pub min_games: u64,
+    /// Most moves of the tree.
+    pub nodes: usize,
+}
+
+impl Default for RepertoireLimits {
+    fn default() -> Self {
+        Self { plies: 12, min_percent: 1, min_games: 2, nodes: 5_000 }
+    }
+}
+
+/// The move with which a game leaves the known positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Novelty {
+    /// Number of moves before it.
+    pub ply: usize,
+    /// The move.
+    pub mv: Move,
+    /// The move in standard algebraic notation with its number: `12... Nb6`.
+    pub text: String,
+    /// The position before it.
+    pub before: Position,
+    /// Games that reached that position.
+    pub games: u64,
+}
+
+impl Database {
+    /// Returns a tree of what was played from a position on, with the games and the score of a side in
+    /// comments. The moves of most games come first.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// use reynard::{Color, Position};
+    /// use reynard_db::RepertoireLimits;
+    ///
+    /// base.add_pgn(b"1. e4 e5 1-0\n\n1. e4 e5 1-0\n\n1. e4 c5 0-1\n", &Default::default())?;
+    /// let limits = RepertoireLimits::default();
+    /// let tree = base.repertoire(&Position::startpos(), Color::White, &Default::default(), &limits)?;
+    /// assert!(tree.to_string().contains("1. e4 {3 games, 66.7 %} 1... e5 {2 games, 100.0 %}"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn repertoire(
+        &self,
+        pos: &Position,
+        color: Color,
+        query: &Query,
+        limits: &RepertoireLimits,
+    ) -> Result<GameTree, DatabaseError> {
+        let mut tree = GameTree::from_position(pos.clone());
+        // Those of the next ply, in the order in which they were added.
+        let mut level = vec![(NodeId::ROOT, pos.clone())];
+        let explore = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
+        for _ in 0..limits.plies {
+            let mut next = Vec::new();
+            for (node, pos) in level {
+                let explored = self.explore(&pos, query, &explore)?;
+                for it in &explored.moves {
+                    let share = it.score.games * 100 >= limits.min_percent * explored.score.games;
+                    if !share || it.score.games < limits.min_games || tree.len() >= limits.nodes {
+                        continue;
+                    }
+                    let Ok(child) = tree.cursor(node).play(it.mv) else { continue };
+                    tree.add_comment(child, CommentText::new(&score_text(&it.score, color)));
+                    let mut after = pos.clone();
+                    after.play_unchecked(it.mv);
+                    next.push((child, after));
+                }
+            }
+            level = next;
+        }
+        Ok(tree)
+    }
+
+    /// Returns the first move of a game that leads to a position that no game of the database reaches;
+    /// `None` if all of them are known.
+    ///
+    /// # Errors
+    ///
+    /// As [`repertoire`](Self::repertoire).
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// use reynard_pgn::Games;
+    ///
+    /// base.add_pgn(b"1. e4 e5 2. Nf3 Nc6 *\n", &Default::default())?;
+    /// let game = Games::from_bytes(b"1. e4 e5 2. Nf3 d6 *").next().unwrap()?.tree;
+    /// let moves: Vec<_> = game.moves().collect();
+    /// let novelty = base.novelty(game.start(), &moves, &Default::default())?.unwrap();
+    /// assert_eq!((novelty.text.as_str(), novelty.games), ("2... d6", 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn novelty(
+        &self,
+        start: &Position,
+        moves: &[Move],
+        query: &Query,
+    ) -> Result<Option<Novelty>, DatabaseError> {
+        let mut pos = start.clone();
+        let mut games = self.count(&pos, query)?;
+        for (ply, &mv) in moves.iter().enumerate() {
+            let mut after = pos.clone();
+            after.play_unchecked(mv);
+            let reached = self.count(&after, query)?;
+            if reached == 0 {
+                let dots = if pos.turn() == Color::White { "." } else { "..." };
+                let text = format!("{}{dots} {}", pos.fullmove_number(), pos.san(mv));
+                return Ok(Some(Novelty { ply, mv, text, before: pos, games }));
+            }
+            (pos, games) = (after, reached);
+        }
+        Ok(None)
+    }
+}
+
+/// Number of games and the score of a side.
+fn score_text(score: &ScoreCounts, color: Color) -> String {
+    let games = if score.games == 1 { "game" } else { "games" };
+    match score.points(color) {
+        Some(points) => format!("{} {games}, {:.1} %", score.games, points * 100.0),
+        None => format!("{} {games}", score.games),
+    }
+}

@@ -1,0 +1,155 @@
+//! Results of games, added up.
+
+use reynard::Color;
+use reynard_pgn::Termination;
+
+/// Games by result.
+///
+/// ```
+/// use reynard_db::ScoreCounts;
+/// use reynard_pgn::reynard::Color;
+///
+/// let score = ScoreCounts { games: 4, white: 2, draws: 1, black: 1 };
+/// assert_eq!(score.points(Color::White), Some(0.625));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ScoreCounts {
+    /// Games, those without a known result included.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+}
+
+impl ScoreCounts {
+    /// Counts a game.
+    #[inline]
+    pub const fn count(&mut self, result: Termination) {
+        self.games += 1;
+        match result {
+            Termination::WhiteWins => self.white += 1,
+            Termination::Draw => self.draws += 1,
+            Termination::BlackWins => self.black += 1,
+            Termination::Unknown => {}
+        }
+    }
+
+    /// Adds other games.
+    pub const fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+    }
+
+    /// Returns the number of games with a known result.
+    pub const fn decided(&self) -> u64 {
+        self.white + self.draws + self.black
+    }
+
+    /// Returns the share of points of a side, 0 to 1; `None` without a known result.
+    ///
+    /// ```
+    /// use reynard_db::ScoreCounts;
+    /// use reynard_pgn::reynard::Color;
+    ///
+    /// assert_eq!(ScoreCounts::default().points(Color::Black), None);
+    /// ```
+    #[expect(clippy::cast_precision_loss, reason = "numbers of games are far below 2^52")]
+    pub fn points(&self, color: Color) -> Option<f64> {
+        let wins = if color == Color::White { self.white } else { self.black };
+        let decided = self.decided();
+        (decided > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / decided as f64)
+    }
+}
+
+/// Ratings of one side's players and their opponents, over games that have both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RatingSums {
+    own: u64,
+    opponents: u64,
+    games: u64,
+    /// Points of the side in half points.
+    half_points: u64,
+    decided: u64,
+}
+
+impl RatingSums {
+    #[inline]
+    pub(crate) fn count(&mut self, color: Color, elos: [u16; 2], result: Termination) {
+        let [white, black] = elos;
+        if white == 0 || black == 0 {
+            return;
+        }
+        let (own, opponent) = if color == Color::White { (white, black) } else { (black, white) };
+        self.games += 1;
+        self.own += u64::from(own);
+        self.opponents += u64::from(opponent);
+        let points = match result {
+            Termination::Unknown => return,
+            Termination::Draw => 1,
+            Termination::WhiteWins => 2 * u64::from(color == Color::White),
+            Termination::BlackWins => 2 * u64::from(color == Color::Black),
+        };
+        self.half_points += points;
+        self.decided += 1;
+    }
+
+    pub(crate) const fn add(&mut self, other: Self) {
+        self.own += other.own;
+        self.opponents += other.opponents;
+        self.games += other.games;
+        self.half_points += other.half_points;
+        self.decided += other.decided;
+    }
+
+    /// The average rating of the side.
+    pub(crate) fn average(&self) -> Option<u16> {
+        let average = (self.own + self.games / 2).checked_div(self.games)?;
+        u16::try_from(average).ok()
+    }
+
+    /// The average rating of both sides.
+    pub(crate) fn average_of_both(&self) -> Option<u16> {
+        let average = (self.own + self.opponents + self.games).checked_div(2 * self.games)?;
+        u16::try_from(average).ok()
+    }
+
+    /// The performance: the average rating of the opponents, and the difference that the logistic curve of
+    /// Elo gives for the score, at most 800.
+    #[expect(clippy::cast_precision_loss, reason = "sums of ratings are far below 2^52")]
+    #[expect(clippy::cast_possible_truncation, reason = "within -800 and 10,799")]
+    pub(crate) fn performance(&self) -> Option<i32> {
+        if self.decided == 0 {
+            return None;
+        }
+        let opponents = self.opponents as f64 / self.games as f64;
+        let share = self.half_points as f64 / (2 * self.decided) as f64;
+        let difference = (400.0 * (share / (1.0 - share)).log10()).clamp(-800.0, 800.0);
+        Some((opponents + difference).round() as i32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn performance_is_the_rating_at_which_the_score_is_expected() {
+        let mut sums = RatingSums::default();
+        for result in [Termination::WhiteWins, Termination::Draw, Termination::BlackWins] {
+            sums.count(Color::White, [2400, 2600], result);
+            // No rating, no part in the sums.
+            sums.count(Color::White, [0, 2600], result);
+        }
+        assert_eq!((sums.average(), sums.average_of_both()), (Some(2400), Some(2500)));
+        assert_eq!(sums.performance(), Some(2600));
+        let mut won = RatingSums::default();
+        won.count(Color::Black, [2000, 1900], Termination::BlackWins);
+        assert_eq!((won.average(), won.performance()), (Some(1900), Some(2800)));
+        assert_eq!(RatingSums::default().performance(), None);
+    }
+}

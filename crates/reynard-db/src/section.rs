@@ -1,0 +1,82 @@
+//! The sections of a segment.
+
+/// A section: a sequence of bytes or of blocks. The numbers are those of the file and never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(crate) enum Section {
+    /// All texts of tags with a column, sorted, compressed.
+    Names = 0,
+    White = 1,
+    Black = 2,
+    Event = 3,
+    Site = 4,
+    Round = 5,
+    Date = 6,
+    WhiteElo = 7,
+    BlackElo = 8,
+    Eco = 9,
+    Plies = 10,
+    Flags = 11,
+    Template = 12,
+    /// The byte of `Moves` behind the last move of each game.
+    MoveEnd = 13,
+    /// The moves of all games.
+    Moves = 14,
+    /// The names of the tags of a game, in their order.
+    Templates = 15,
+    /// First game and first byte of each frame of `Extra`.
+    ExtraFrames = 16,
+    /// Compressed frames: start positions, other tags, comments and variations.
+    Extra = 17,
+    /// The positions with their games.
+    Positions = 18,
+}
+
+impl Section {
+    /// All sections in the order of their numbers.
+    pub(crate) const ALL: [Self; 19] = [
+        Self::Names,
+        Self::White,
+        Self::Black,
+        Self::Event,
+        Self::Site,
+        Self::Round,
+        Self::Date,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::Eco,
+        Self::Plies,
+        Self::Flags,
+        Self::Template,
+        Self::MoveEnd,
+        Self::Moves,
+        Self::Templates,
+        Self::ExtraFrames,
+        Self::Extra,
+        Self::Positions,
+    ];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Names => "names",
+            Self::White => "white",
+            Self::Black => "black",
+            Self::Event => "event",
+            Self::Site => "site",
+            Self::Round => "round",
+            Self::Date => "date",
+            Self::WhiteElo => "white-elo",
+            Self::BlackElo => "black-elo",
+            Self::Eco => "eco",
+            Self::Plies => "plies",
+            Self::Flags => "flags",
+            Self::Template => "template",
+            Self::MoveEnd => "move-end",
+            Self::Moves => "moves",
+            Self::Templates => "templates",
+            Self::ExtraFrames => "extra-frames",
+            Self::Extra => "extra",
+            Self::Positions => "positions",
+        }
+    }
+}

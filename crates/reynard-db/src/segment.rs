@@ -1,0 +1,406 @@
+//! A segment that is read: columns are loaded when they are first asked for.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use reynard::{Position, SetupFaults};
+
+use crate::batch::Flags;
+use crate::bytes::ByteCursor;
+use crate::descriptor::SegmentDescriptor;
+use crate::move_code::read_move;
+use crate::names::{NameTable, decompress};
+use crate::section::Section;
+use crate::store::{BLOCK, Block, Snapshot};
+use crate::tag_layout::{TagLayout, read_layout};
+use crate::{Damage, DatabaseError};
+
+/// A segment of a base at one time.
+pub(crate) struct Segment {
+    pub(crate) descriptor: SegmentDescriptor,
+    /// The number of its first game in the base.
+    pub(crate) first: u64,
+    pub(crate) snapshot: Arc<Snapshot>,
+    deleted: Option<Box<[u64]>>,
+    words: [OnceLock<Box<[u32]>>; 7],
+    halves: [OnceLock<Box<[u16]>>; 5],
+    flags: OnceLock<Box<[u8]>>,
+    names: OnceLock<NameTable>,
+    layouts: OnceLock<Vec<TagLayout>>,
+    frames: OnceLock<Vec<Frame>>,
+    /// The frame of extra records that was unpacked last.
+    unpacked: Mutex<Option<(usize, Arc<Vec<u8>>)>>,
+}
+
+/// The place of a frame of extra records.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    first: u32,
+    start: u64,
+    end: u64,
+}
+
+/// What the columns do not have of a game.
+#[derive(Debug, Default)]
+pub(crate) struct ExtraRecord {
+    pub(crate) fen: Option<String>,
+    pub(crate) layout: Option<Vec<u8>>,
+    pub(crate) values: Vec<u8>,
+    pub(crate) text: Option<Vec<u8>>,
+}
+
+const WORDS: [Section; 7] = [
+    Section::White,
+    Section::Black,
+    Section::Event,
+    Section::Site,
+    Section::Round,
+    Section::Date,
+    Section::MoveEnd,
+];
+
+const HALVES: [Section; 5] =
+    [Section::WhiteElo, Section::BlackElo, Section::Eco, Section::Plies, Section::Template];
+
+/// The value of a cell, which is made when it is first asked for.
+fn cell<T>(
+    cell: &OnceLock<T>,
+    make: impl FnOnce() -> Result<T, DatabaseError>,
+) -> Result<&T, DatabaseError> {
+    if let Some(value) = cell.get() {
+        return Ok(value);
+    }
+    let value = make()?;
+    Ok(cell.get_or_init(|| value))
+}
+
+impl Segment {
+    pub(crate) fn new(
+        descriptor: SegmentDescriptor,
+        first: u64,
+        snapshot: Arc<Snapshot>,
+        deleted: &[u32],
+    ) -> Self {
+        let bits = (!deleted.is_empty()).then(|| {
+            let mut bits = vec![0_u64; descriptor.games.div_ceil(64) as usize];
+            for &game in deleted.iter().filter(|&&game| game < descriptor.games) {
+                bits[game as usize / 64] |= 1 << (game % 64);
+            }
+            bits.into_boxed_slice()
+        });
+        Self {
+            descriptor,
+            first,
+            snapshot,
+            deleted: bits,
+            words: Default::default(),
+            halves: Default::default(),
+            flags: OnceLock::new(),
+            names: OnceLock::new(),
+            layouts: OnceLock::new(),
+            frames: OnceLock::new(),
+            unpacked: Mutex::new(None),
+        }
+    }
+
+    pub(crate) const fn number(&self) -> u32 {
+        self.descriptor.number
+    }
+
+    pub(crate) const fn games(&self) -> u32 {
+        self.descriptor.games
+    }
+
+    /// Returns `true` for a game that was deleted.
+    #[inline]
+    pub(crate) fn is_deleted(&self, game: u32) -> bool {
+        self.deleted.as_ref().is_some_and(|bits| {
+            bits.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
+        })
+    }
+
+    /// Number of games that were deleted.
+    pub(crate) fn deleted(&self) -> u64 {
+        self.deleted
+            .iter()
+            .flat_map(|bits| bits.iter())
+            .map(|word| u64::from(word.count_ones()))
+            .sum()
+    }
+
+    /// The error for a damage of this segment.
+    pub(crate) fn damaged(&self, section: Section, block: u64, damage: Damage) -> DatabaseError {
+        damage.at(self.number(), section, block)
+    }
+
+    /// Reads bytes of a section.
+    pub(crate) fn read(
+        &self,
+        section: Section,
+        start: u64,
+        len: usize,
+    ) -> Result<Vec<u8>, DatabaseError> {
+        let block_len = BLOCK as u64;
+        let end =
+            start.checked_add(len as u64).filter(|&end| end <= self.descriptor.length(section));
+        if end.is_none() {
+            return Err(self.damaged(section, start / block_len, Damage::SHORT));
+        }
+        let mut bytes = Vec::with_capacity(len);
+        let mut number = start / block_len;
+        let mut skip = usize::try_from(start % block_len).unwrap_or(0);
+        while bytes.len() < len {
+            let short = || self.damaged(section, number, Damage::SHORT);
+            let block =
+                self.snapshot.block(self.number(), section, crate::bytes::low_word(number))?;
+            let part =
+                block.bytes().get(skip..).filter(|part| !part.is_empty()).ok_or_else(short)?;
+            bytes.extend_from_slice(&part[..part.len().min(len - bytes.len())]);
+            skip = 0;
+            number += 1;
+        }
+        Ok(bytes)
+    }
+
+    fn read_all(&self, section: Section) -> Result<Vec<u8>, DatabaseError> {
+        let len = usize::try_from(self.descriptor.length(section));
+        self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
+    }
+
+    /// A column of numbers of 32 bits.
+    #[inline]
+    pub(crate) fn words(&self, section: Section) -> Result<&[u32], DatabaseError> {
+        let index = WORDS.iter().position(|&it| it == section).unwrap_or(0);
+        let column = cell(&self.words[index], || {
+            let bytes = self.read_all(section)?;
+            let (numbers, _) = bytes.as_chunks();
+            Ok(numbers.iter().map(|&number| u32::from_le_bytes(number)).collect())
+        })?;
+        Ok(column)
+    }
+
+    /// A column of numbers of 16 bits.
+    #[inline]
+    pub(crate) fn halves(&self, section: Section) -> Result<&[u16], DatabaseError> {
+        let index = HALVES.iter().position(|&it| it == section).unwrap_or(0);
+        let column = cell(&self.halves[index], || {
+            let bytes = self.read_all(section)?;
+            let (numbers, _) = bytes.as_chunks();
+            Ok(numbers.iter().map(|&number| u16::from_le_bytes(number)).collect())
+        })?;
+        Ok(column)
+    }
+
+    /// The flags of all games.
+    #[inline]
+    pub(crate) fn flags(&self) -> Result<&[u8], DatabaseError> {
+        let flags = cell(&self.flags, || Ok(self.read_all(Section::Flags)?.into()))?;
+        Ok(flags)
+    }
+
+    pub(crate) fn flags_of(&self, game: u32) -> Result<Flags, DatabaseError> {
+        let flags = self.flags()?.get(game as usize);
+        flags.map(|&flags| Flags(flags)).ok_or_else(|| self.no_such_game(game))
+    }
+
+    /// A number of a column of 32 bits.
+    pub(crate) fn word(&self, section: Section, game: u32) -> Result<u32, DatabaseError> {
+        let number = self.words(section)?.get(game as usize);
+        number.copied().ok_or_else(|| self.no_such_game(game))
+    }
+
+    /// A number of a column of 16 bits.
+    pub(crate) fn half(&self, section: Section, game: u32) -> Result<u16, DatabaseError> {
+        let number = self.halves(section)?.get(game as usize);
+        number.copied().ok_or_else(|| self.no_such_game(game))
+    }
+
+    fn no_such_game(&self, game: u32) -> DatabaseError {
+        self.damaged(Section::Positions, u64::from(game), Damage::NUMBER)
+    }
+
+    pub(crate) fn names(&self) -> Result<&NameTable, DatabaseError> {
+        cell(&self.names, || {
+            let bytes = self.read_all(Section::Names)?;
+            NameTable::read(&bytes).map_err(|damage| self.damaged(Section::Names, 0, damage))
+        })
+    }
+
+    /// A text of a column.
+    pub(crate) fn text(&self, section: Section, game: u32) -> Result<&[u8], DatabaseError> {
+        let number = self.word(section, game)?;
+        let name = self.names()?.get(number);
+        name.ok_or_else(|| self.damaged(section, u64::from(game), Damage::NUMBER))
+    }
+
+    /// The layouts of tags.
+    pub(crate) fn layouts(&self) -> Result<&[TagLayout], DatabaseError> {
+        let layouts = cell(&self.layouts, || {
+            let damaged = |damage| self.damaged(Section::Templates, 0, damage);
+            let bytes = self.read_all(Section::Templates)?;
+            let mut cursor = ByteCursor::new(&bytes);
+            let mut layouts = Vec::new();
+            while !cursor.is_empty() {
+                let layout = cursor.bytes().and_then(read_layout);
+                layouts.push(layout.map_err(damaged)?);
+            }
+            Ok(layouts)
+        })?;
+        Ok(layouts)
+    }
+
+    fn frames(&self) -> Result<&[Frame], DatabaseError> {
+        let frames = cell(&self.frames, || {
+            let bytes = self.read_all(Section::ExtraFrames)?;
+            let (rows, _) = bytes.as_chunks::<12>();
+            let mut frames: Vec<Frame> = Vec::with_capacity(rows.len());
+            for row in rows {
+                let [a, b, c, d, start @ ..] = *row;
+                let start = u64::from_le_bytes(start);
+                if let Some(last) = frames.last_mut() {
+                    last.end = start;
+                }
+                let end = self.descriptor.length(Section::Extra);
+                frames.push(Frame { first: u32::from_le_bytes([a, b, c, d]), start, end });
+            }
+            Ok(frames)
+        })?;
+        Ok(frames)
+    }
+
+    /// The extra record of a game that has one.
+    pub(crate) fn extra(&self, game: u32) -> Result<ExtraRecord, DatabaseError> {
+        let frames = self.frames()?;
+        let index = frames.partition_point(|frame| frame.first <= game).checked_sub(1);
+        let damaged = |damage| self.damaged(Section::Extra, u64::from(game), damage);
+        let index = index.ok_or_else(|| damaged(Damage::MISSING))?;
+        let raw = self.frame(index, frames[index])?;
+        find_extra(&raw, game).map_err(damaged)
+    }
+
+    fn frame(&self, index: usize, frame: Frame) -> Result<Arc<Vec<u8>>, DatabaseError> {
+        let lock = || self.unpacked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, raw)) = lock().as_ref().filter(|(number, _)| *number == index) {
+            return Ok(Arc::clone(raw));
+        }
+        let damaged = |damage| self.damaged(Section::ExtraFrames, index as u64, damage);
+        let len = frame.end.checked_sub(frame.start).and_then(|len| usize::try_from(len).ok());
+        let len = len.ok_or_else(|| damaged(Damage::ORDER))?;
+        let bytes = self.read(Section::Extra, frame.start, len)?;
+        let raw = Arc::new(decompress(&bytes).map_err(damaged)?);
+        *lock() = Some((index, Arc::clone(&raw)));
+        Ok(raw)
+    }
+
+    /// The bytes of the moves of a game.
+    pub(crate) fn codes(&self, game: u32) -> Result<Vec<u8>, DatabaseError> {
+        let end = self.word(Section::MoveEnd, game)?;
+        let start = match game {
+            0 => 0,
+            game => self.word(Section::MoveEnd, game - 1)?,
+        };
+        let len = end.checked_sub(start);
+        let len = len.ok_or_else(|| self.damaged(Section::MoveEnd, u64::from(game), Damage::ORDER));
+        self.read(Section::Moves, u64::from(start), len? as usize)
+    }
+
+    /// The start position of a game.
+    pub(crate) fn start(&self, game: u32) -> Result<Position, DatabaseError> {
+        if !self.flags_of(game)?.has_extra() {
+            return Ok(Position::startpos());
+        }
+        self.start_of(game, self.extra(game)?.fen.as_deref())
+    }
+
+    pub(crate) fn start_of(&self, game: u32, fen: Option<&str>) -> Result<Position, DatabaseError> {
+        let Some(fen) = fen else { return Ok(Position::startpos()) };
+        Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
+            .map_err(|_| self.damaged(Section::Extra, u64::from(game), Damage::START))
+    }
+
+    /// Calls a function with each position of the main line and the move that was played there, until it
+    /// returns `false`.
+    pub(crate) fn replay(
+        &self,
+        game: u32,
+        each: impl FnMut(&Position, Option<reynard::Move>) -> bool,
+    ) -> Result<(), DatabaseError> {
+        let start = self.start(game)?;
+        self.replay_from(game, start, each)
+    }
+
+    pub(crate) fn replay_from(
+        &self,
+        game: u32,
+        start: Position,
+        each: impl FnMut(&Position, Option<reynard::Move>) -> bool,
+    ) -> Result<(), DatabaseError> {
+        let codes = self.codes(game)?;
+        replay_codes(&codes, self.flags_of(game)?, start, each)
+            .map_err(|damage| self.damaged(Section::Moves, u64::from(game), damage))
+    }
+
+    /// Calls a function with every block of positions.
+    pub(crate) fn each_position_block(
+        &self,
+        mut each: impl FnMut(&Block) -> Result<(), DatabaseError>,
+    ) -> Result<u64, DatabaseError> {
+        let (mut count, section) = (0, Section::Positions);
+        if self.descriptor.position_blocks == 0 {
+            return Ok(0);
+        }
+        let mut block = Some(self.snapshot.block_at_or_before(self.number(), section, 0)?);
+        while let Some(current) = block {
+            each(&current)?;
+            count += 1;
+            block = self.snapshot.block_after(self.number(), section, current.number)?;
+        }
+        Ok(count)
+    }
+}
+
+/// Replays moves: see [`Segment::replay`].
+pub(crate) fn replay_codes(
+    codes: &[u8],
+    flags: Flags,
+    start: Position,
+    mut each: impl FnMut(&Position, Option<reynard::Move>) -> bool,
+) -> Result<(), Damage> {
+    let mut pos = start;
+    let mut cursor = ByteCursor::new(codes);
+    while !cursor.is_empty() {
+        let mv = if flags.is_wide() {
+            let mv = reynard::Move::from_bits(u16::from_le_bytes(cursor.array()?));
+            mv.filter(|&mv| pos.is_legal(mv)).ok_or(Damage::MOVE)?
+        } else {
+            read_move(&mut cursor, &pos)?
+        };
+        if !each(&pos, Some(mv)) {
+            return Ok(());
+        }
+        pos.play_unchecked(mv);
+    }
+    each(&pos, None);
+    Ok(())
+}
+
+fn find_extra(raw: &[u8], game: u32) -> Result<ExtraRecord, Damage> {
+    let mut cursor = ByteCursor::new(raw);
+    while !cursor.is_empty() {
+        let number = cursor.varint32()?;
+        let record = cursor.bytes()?;
+        if number == game {
+            return read_extra(record);
+        }
+    }
+    Err(Damage::MISSING)
+}
+
+fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
+    let mut cursor = ByteCursor::new(record);
+    let bits = cursor.byte()?;
+    let mut part = |bit: u8| -> Result<Option<Vec<u8>>, Damage> {
+        if bits >> bit & 1 == 0 { Ok(None) } else { Ok(Some(cursor.bytes()?.to_vec())) }
+    };
+    let fen = part(0)?.map(|fen| String::from_utf8(fen).map_err(|_| Damage::START)).transpose()?;
+    Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
+}

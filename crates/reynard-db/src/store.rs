@@ -1,0 +1,336 @@
+//! The container: blocks with checksums in a file of redb.
+//!
+//! Nothing else of the crate knows redb. A damaged page can make it panic: every call is caught and becomes
+//! [`Damage::PAGE`].
+
+use std::any::Any;
+use std::fs::OpenOptions;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+use redb::{
+    AccessGuard, Builder, ConcurrencyMode, ReadOnlyTable, ReadableDatabase, TableDefinition,
+};
+
+use crate::section::Section;
+use crate::{Damage, DatabaseError};
+
+/// Blocks of sections by segment, section and number: see [`block_key`].
+const BLOCKS: TableDefinition<'static, u64, &[u8]> = TableDefinition::new("blocks");
+
+/// Records by name: the state of the base, its segments, deleted games, sources.
+const RECORDS: TableDefinition<'static, &str, &[u8]> = TableDefinition::new("records");
+
+/// Bytes of a full block that fill a page of 16 KiB together with key, checksum and the header of redb.
+pub(crate) const BLOCK: usize = 16_368 - CHECKSUM;
+
+/// Bytes of a checksum.
+const CHECKSUM: usize = 4;
+
+/// Most bytes that redb keeps in memory.
+const CACHE: usize = 64 << 20;
+
+/// An open file.
+pub(crate) enum Store {
+    Writable(redb::Database),
+    ReadOnly(redb::ReadOnlyDatabase),
+}
+
+/// The state of a store at one time.
+pub(crate) struct Snapshot {
+    blocks: ReadOnlyTable<u64, &'static [u8]>,
+    records: ReadOnlyTable<&'static str, &'static [u8]>,
+}
+
+/// A block whose checksum was right.
+pub(crate) struct Block {
+    guard: AccessGuard<'static, &'static [u8]>,
+    /// The number of the block in its section.
+    pub(crate) number: u32,
+}
+
+impl Block {
+    pub(crate) fn bytes(&self) -> &[u8] {
+        let value = self.guard.value();
+        &value[..value.len() - CHECKSUM]
+    }
+}
+
+/// Changes that are written together or not at all.
+pub(crate) struct Transaction {
+    inner: redb::WriteTransaction,
+}
+
+const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
+    (segment as u64) << 40 | (section as u64) << 32 | number as u64
+}
+
+/// The checksum covers the key, so that a block in the wrong place is found out.
+fn checksum(key: &[u8], payload: &[u8]) -> [u8; CHECKSUM] {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(key);
+    hasher.update(payload);
+    hasher.finalize().to_le_bytes()
+}
+
+fn is_intact(key: &[u8], value: &[u8]) -> bool {
+    value
+        .split_last_chunk()
+        .is_some_and(|(payload, sum): (_, &[u8; CHECKSUM])| checksum(key, payload) == *sum)
+}
+
+/// Calls redb; a panic becomes an error.
+fn guarded<T>(call: impl FnOnce() -> Result<T, redb::Error>) -> Result<T, DatabaseError> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(translate(error)),
+        Err(panic) => Err(panicked(&panic)),
+    }
+}
+
+/// The error for a panic of redb.
+fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
+    Damage::PAGE.of("store", 0)
+}
+
+fn translate(error: redb::Error) -> DatabaseError {
+    match error {
+        redb::Error::Io(error) => DatabaseError::Io(error),
+        redb::Error::DatabaseAlreadyOpen => DatabaseError::Locked,
+        redb::Error::Corrupted(_) | redb::Error::RepairAborted => Damage::PAGE.of("store", 0),
+        redb::Error::UpgradeRequired(version) => {
+            DatabaseError::NotADatabase(format!("its store has format {version}"))
+        }
+        redb::Error::TableDoesNotExist(name) => {
+            DatabaseError::NotADatabase(format!("it has no table `{name}`"))
+        }
+        other => DatabaseError::NotADatabase(other.to_string()),
+    }
+}
+
+fn builder() -> Builder {
+    let mut builder = Builder::new();
+    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder
+}
+
+/// The first bytes of every file of redb.
+const MAGIC: &[u8] = b"redb";
+
+/// Checks that a file is of the right kind, before redb makes one of it.
+fn check_kind(path: &Path) -> Result<(), DatabaseError> {
+    use io::Read;
+
+    let mut beginning = Vec::new();
+    OpenOptions::new().read(true).open(path)?.take(4).read_to_end(&mut beginning)?;
+    if beginning == MAGIC {
+        return Ok(());
+    }
+    let reason =
+        if beginning.is_empty() { "the file is empty" } else { "it begins with other bytes" };
+    Err(DatabaseError::NotADatabase(reason.to_owned()))
+}
+
+impl Store {
+    /// Makes a file that must not exist yet.
+    pub(crate) fn create(path: &Path) -> Result<Self, DatabaseError> {
+        let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
+        let file = options.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => DatabaseError::Exists,
+            _ => DatabaseError::Io(error),
+        })?;
+        guarded(|| {
+            Ok(Self::Writable(
+                builder().create_with_backend(redb::backends::FileBackend::new(file)?)?,
+            ))
+        })
+    }
+
+    /// Opens a file to read and write; there is one writer at a time.
+    pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
+        check_kind(path)?;
+        guarded(|| Ok(Self::Writable(builder().open(path)?)))
+    }
+
+    /// Opens a file to read it, beside any writer. What a killed writer has left is tidied up first.
+    pub(crate) fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
+        check_kind(path)?;
+        let open = || guarded(|| Ok(Self::ReadOnly(builder().open_read_only(path)?)));
+        match open() {
+            Err(DatabaseError::Damaged { .. }) => {
+                drop(Self::open(path)?);
+                open()
+            }
+            opened => opened,
+        }
+    }
+
+    /// Returns the state after the last commit.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, DatabaseError> {
+        guarded(|| {
+            let transaction = match self {
+                Self::Writable(store) => store.begin_read()?,
+                Self::ReadOnly(store) => store.begin_read()?,
+            };
+            Ok(Snapshot {
+                blocks: transaction.open_table(BLOCKS)?,
+                records: transaction.open_table(RECORDS)?,
+            })
+        })
+    }
+
+    /// Begins a transaction; `None` in a store that is only read.
+    pub(crate) fn begin(&self) -> Result<Transaction, DatabaseError> {
+        let Self::Writable(store) = self else {
+            let error = io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "opened to read only");
+            return Err(DatabaseError::Io(error));
+        };
+        guarded(|| {
+            let mut inner = store.begin_write()?;
+            inner.set_quick_repair(true);
+            inner.open_table(BLOCKS)?;
+            inner.open_table(RECORDS)?;
+            Ok(Transaction { inner })
+        })
+    }
+
+    /// Verifies the checksum of every page of the store.
+    pub(crate) fn check_pages(&mut self) -> Result<(), DatabaseError> {
+        let Self::Writable(store) = self else { return Ok(()) };
+        let good = guarded(|| Ok(store.check_integrity()?))?;
+        if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
+    }
+
+    /// Gives unused pages back to the system.
+    pub(crate) fn shrink(&mut self) -> Result<(), DatabaseError> {
+        let Self::Writable(store) = self else { return Ok(()) };
+        guarded(|| {
+            store.compact()?;
+            Ok(())
+        })
+    }
+}
+
+impl Snapshot {
+    /// Returns a block.
+    pub(crate) fn block(
+        &self,
+        segment: u32,
+        section: Section,
+        number: u32,
+    ) -> Result<Block, DatabaseError> {
+        let key = block_key(segment, section, number);
+        let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
+        let guard = guarded(|| Ok(self.blocks.get(key)?))?;
+        let guard = guard.ok_or_else(|| damaged(Damage::MISSING))?;
+        if !is_intact(&key.to_le_bytes(), guard.value()) {
+            return Err(damaged(Damage::CHECKSUM));
+        }
+        Ok(Block { guard, number })
+    }
+
+    /// Returns the last block whose number is not above this one.
+    pub(crate) fn block_at_or_before(
+        &self,
+        segment: u32,
+        section: Section,
+        number: u32,
+    ) -> Result<Block, DatabaseError> {
+        let (first, last) = (block_key(segment, section, 0), block_key(segment, section, number));
+        let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
+        let found = guarded(|| Ok(self.blocks.range(first..=last)?.next_back().transpose()?))?;
+        let (key, guard) = found.ok_or_else(|| damaged(Damage::MISSING))?;
+        let key = key.value();
+        if !(first..=last).contains(&key) || !is_intact(&key.to_le_bytes(), guard.value()) {
+            return Err(damaged(Damage::CHECKSUM));
+        }
+        Ok(Block { guard, number: crate::bytes::low_word(key) })
+    }
+
+    /// Returns the block behind another one of its section.
+    pub(crate) fn block_after(
+        &self,
+        segment: u32,
+        section: Section,
+        number: u32,
+    ) -> Result<Option<Block>, DatabaseError> {
+        let first = block_key(segment, section, number) + 1;
+        let last = block_key(segment, section, u32::MAX);
+        let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
+        let found = guarded(|| Ok(self.blocks.range(first..=last)?.next().transpose()?))?;
+        let Some((key, guard)) = found else { return Ok(None) };
+        let key = key.value();
+        if !(first..=last).contains(&key) || !is_intact(&key.to_le_bytes(), guard.value()) {
+            return Err(damaged(Damage::CHECKSUM));
+        }
+        Ok(Some(Block { guard, number: crate::bytes::low_word(key) }))
+    }
+
+    /// Returns a record; `None` if there is none.
+    pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
+        let guard = guarded(|| Ok(self.records.get(name)?))?;
+        let Some(guard) = guard else { return Ok(None) };
+        let value = guard.value();
+        if !is_intact(name.as_bytes(), value) {
+            return Err(Damage::CHECKSUM.of(name, 0));
+        }
+        Ok(Some(value[..value.len() - CHECKSUM].to_vec()))
+    }
+}
+
+impl Transaction {
+    /// Writes blocks with their numbers, in ascending order.
+    pub(crate) fn put_blocks<'a>(
+        &mut self,
+        segment: u32,
+        section: Section,
+        blocks: impl IntoIterator<Item = (u32, &'a [u8])>,
+    ) -> Result<(), DatabaseError> {
+        guarded(|| {
+            let mut table = self.inner.open_table(BLOCKS)?;
+            let mut value = Vec::new();
+            for (number, payload) in blocks {
+                let key = block_key(segment, section, number);
+                value.clear();
+                value.extend_from_slice(payload);
+                value.extend_from_slice(&checksum(&key.to_le_bytes(), payload));
+                table.insert(key, &value[..])?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Writes a record in the place of the one with its name.
+    pub(crate) fn put_record(
+        &mut self,
+        name: &'static str,
+        payload: &[u8],
+    ) -> Result<(), DatabaseError> {
+        guarded(|| {
+            let mut table = self.inner.open_table(RECORDS)?;
+            let value = [payload, &checksum(name.as_bytes(), payload)].concat();
+            table.insert(name, &value[..])?;
+            Ok(())
+        })
+    }
+
+    /// Deletes all blocks of a segment.
+    pub(crate) fn delete_segment(&mut self, segment: u32) -> Result<(), DatabaseError> {
+        let first = u64::from(segment) << 40;
+        let last = first | ((1 << 40) - 1);
+        guarded(|| {
+            let mut table = self.inner.open_table(BLOCKS)?;
+            table.retain_in(first..=last, |_, _| false)?;
+            Ok(())
+        })
+    }
+
+    /// Makes the changes permanent.
+    pub(crate) fn commit(self) -> Result<(), DatabaseError> {
+        guarded(|| {
+            self.inner.commit()?;
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,156 @@
+//! The tags of a game: which there are, in which order, and which of their values a column has.
+
+use crate::Damage;
+use crate::bytes::{ByteCursor, put_bytes};
+
+/// A tag whose value a column can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnTag {
+    Event,
+    Site,
+    Date,
+    Round,
+    White,
+    Black,
+    Result,
+    WhiteElo,
+    BlackElo,
+    Eco,
+    PlyCount,
+}
+
+impl ColumnTag {
+    pub(crate) const fn of(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"Event" => Self::Event,
+            b"Site" => Self::Site,
+            b"Date" => Self::Date,
+            b"Round" => Self::Round,
+            b"White" => Self::White,
+            b"Black" => Self::Black,
+            b"Result" => Self::Result,
+            b"WhiteElo" => Self::WhiteElo,
+            b"BlackElo" => Self::BlackElo,
+            b"ECO" => Self::Eco,
+            b"PlyCount" => Self::PlyCount,
+            _ => return None,
+        })
+    }
+}
+
+/// The place of a value. The numbers are those of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum ValueSource {
+    /// A column has it.
+    Column = 0,
+    /// It is empty.
+    Empty = 1,
+    /// It is in the extra record of the game.
+    Extra = 2,
+}
+
+/// The names of the tags of a game, in their order, with the places of their values.
+pub(crate) type TagLayout = Vec<(Box<[u8]>, ValueSource)>;
+
+/// The number of the layout of games that have their names in the extra record.
+pub(crate) const FREE_LAYOUT: u16 = u16::MAX;
+
+/// Appends a tag to the bytes of a layout.
+pub(crate) fn put_layout_tag(out: &mut Vec<u8>, name: &[u8], source: ValueSource) {
+    put_bytes(out, name);
+    out.push(source as u8);
+}
+
+/// Reads a layout.
+pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
+    let mut cursor = ByteCursor::new(bytes);
+    let mut layout = Vec::new();
+    while !cursor.is_empty() {
+        let name = cursor.bytes()?.into();
+        let source = match cursor.byte()? {
+            0 => ValueSource::Column,
+            1 => ValueSource::Empty,
+            2 => ValueSource::Extra,
+            _ => return Err(Damage::NUMBER),
+        };
+        layout.push((name, source));
+    }
+    Ok(layout)
+}
+
+/// A date as a number: year, month and day, 0 for unknown parts; 0 for what is no date.
+pub(crate) fn date_number(text: &[u8]) -> u32 {
+    let mut parts = text.splitn(3, |&byte| byte == b'.');
+    let mut next = |max: u32| {
+        let part = parts.next().and_then(|part| std::str::from_utf8(part).ok())?;
+        part.parse::<u32>().ok().filter(|&number| number <= max)
+    };
+    let (year, month, day) = (next(9_999), next(12), next(31));
+    let Some(year) = year else { return 0 };
+    year << 9 | month.unwrap_or(0) << 5 | day.unwrap_or(0)
+}
+
+/// A date as text.
+pub(crate) fn date_text(number: u32) -> String {
+    let part = |number: u32, width: usize| match number {
+        0 => "?".repeat(width),
+        number => format!("{number:0width$}"),
+    };
+    format!("{}.{}.{}", part(number >> 9, 4), part(number >> 5 & 15, 2), part(number & 31, 2))
+}
+
+/// The year of a date; `None` if it is unknown.
+pub(crate) const fn year_of(number: u32) -> Option<u16> {
+    let year = number >> 9;
+    if year == 0 || year > 9_999 {
+        return None;
+    }
+    Some(crate::bytes::low_half(year as u64))
+}
+
+/// A rating as a number; 0 if it is unknown.
+pub(crate) fn elo_number(text: &[u8]) -> u16 {
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    text.trim().parse().ok().filter(|&elo| elo <= 9_999).unwrap_or(0)
+}
+
+/// A code of the Encyclopaedia as a number, from 1; 0 for other text.
+pub(crate) fn eco_number(text: &[u8]) -> u16 {
+    match *text {
+        [letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
+            u16::from(letter - b'A') * 100
+                + u16::from(tens - b'0') * 10
+                + u16::from(ones - b'0')
+                + 1
+        }
+        _ => 0,
+    }
+}
+
+/// A code of the Encyclopaedia as text.
+pub(crate) fn eco_text(number: u16) -> Option<String> {
+    let number = number.checked_sub(1).filter(|&number| number < 500)?;
+    let letter = char::from(b'A' + crate::bytes::low_byte(u64::from(number / 100)));
+    Some(format!("{letter}{:02}", number % 100))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_ratings_and_codes_are_numbers_and_back() {
+        for date in ["2001.05.23", "1906.??.??", "????.??.??", "1999.12.??"] {
+            assert_eq!(date_text(date_number(date.as_bytes())), date);
+        }
+        assert_eq!(date_text(date_number(b"2001")), "2001.??.??");
+        assert_eq!(date_number(b"no date"), 0);
+        assert_eq!(year_of(date_number(b"1906.??.??")), Some(1906));
+        for code in ["A00", "C42", "E99"] {
+            assert_eq!(eco_text(eco_number(code.as_bytes())).as_deref(), Some(code));
+        }
+        assert_eq!((eco_number(b"F00"), eco_number(b"A000")), (0, 0));
+        assert_eq!((elo_number(b"2500"), elo_number(b""), elo_number(b"99999")), (2500, 0, 0));
+    }
+}

@@ -1,0 +1,109 @@
+//! Damaged files: an error with a place, or the right answer.
+
+mod shared;
+
+use std::fs;
+use std::panic;
+
+use reynard::Position;
+use reynard_db::{Budget, Database, DatabaseError, DatabaseOptions, ExploreLimits};
+use reynard_games::Query;
+use shared::{PGN, Random, folder, random_games};
+
+/// Everything that a reader can ask.
+fn answers(path: &std::path::Path) -> Result<String, DatabaseError> {
+    let base = Database::open(path)?;
+    let mut text = String::new();
+    let mut positions = vec![Position::startpos()];
+    for game in base.iter().step_by(3) {
+        text.push_str(&String::from_utf8_lossy(&game.pgn()?));
+        text.push_str(&format!("{:?}", game.head()?));
+        let mut pos = game.start()?;
+        for mv in game.moves()?.into_iter().take(12) {
+            pos.play_unchecked(mv);
+        }
+        positions.push(pos);
+    }
+    for pos in &positions {
+        let explored = base.explore(pos, &Query::default(), &ExploreLimits::default())?;
+        text.push_str(&format!("{explored:?}"));
+    }
+    Ok(text)
+}
+
+/// How many bytes are flipped: `REYNARD_TEST_FLIPS`, or 150.
+fn flips() -> usize {
+    std::env::var("REYNARD_TEST_FLIPS").ok().and_then(|it| it.parse().ok()).unwrap_or(150)
+}
+
+#[test]
+fn a_flipped_byte_gives_an_error_or_the_right_answer() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    base.add_pgn(&random_games(40, 31), &Budget::default()).unwrap();
+    base.add_pgn(PGN, &Budget::default()).unwrap();
+    drop(base);
+    let right = answers(&path).unwrap();
+    let original = fs::read(&path).unwrap();
+    let used: Vec<usize> = (0..original.len()).filter(|&at| original[at] != 0).collect();
+    let mut random = Random(77);
+    let (mut errors, mut same) = (0, 0);
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| ()));
+    let mut wrong = Vec::new();
+    for _ in 0..flips() {
+        let mut bytes = original.clone();
+        let at = if random.below(5) == 0 {
+            random.below(bytes.len())
+        } else {
+            used[random.below(used.len())]
+        };
+        bytes[at] ^= 1 << random.below(8);
+        let damaged = folder.path().join("damaged.rdb");
+        fs::write(&damaged, &bytes).unwrap();
+        match panic::catch_unwind(|| answers(&damaged)) {
+            Ok(Ok(text)) if text == right => same += 1,
+            Ok(Ok(_)) => wrong.push(format!("byte {at}: another answer")),
+            Ok(Err(error)) if error.to_string().is_empty() => {
+                wrong.push(format!("byte {at}: no text"))
+            }
+            Ok(Err(_)) => errors += 1,
+            Err(_) => wrong.push(format!("byte {at}: a panic")),
+        }
+    }
+    panic::set_hook(hook);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(errors > 0 && same > 0, "{errors} errors, {same} right answers");
+}
+
+#[test]
+fn truncated_and_foreign_files_are_refused() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    base.add_pgn(&random_games(20, 32), &Budget::default()).unwrap();
+    drop(base);
+    let bytes = fs::read(&path).unwrap();
+    for len in [0, 3, 100, 4096, bytes.len() / 2] {
+        fs::write(&path, &bytes[..len]).unwrap();
+        assert!(answers(&path).is_err(), "{len} bytes");
+    }
+    fs::write(&path, PGN).unwrap();
+    assert!(matches!(Database::open(&path), Err(DatabaseError::NotADatabase(_))));
+    assert_eq!(fs::read(&path).unwrap(), PGN, "the file stays as it is");
+}
+
+#[test]
+fn a_reader_reads_beside_a_writer_and_a_second_writer_is_refused() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut writer = Database::create(&path, DatabaseOptions::default()).unwrap();
+    writer.add_pgn(b"1. e4 *\n", &Budget::default()).unwrap();
+    let reader = Database::open(&path).unwrap();
+    assert!(matches!(Database::open_writable(&path), Err(DatabaseError::Locked)));
+    writer.add_pgn(b"1. d4 *\n", &Budget::default()).unwrap();
+    assert_eq!(reader.games(), 1, "a reader keeps the state that it has opened");
+    assert_eq!(reader.count(&Position::startpos(), &Query::default()).unwrap(), 1);
+    assert_eq!(Database::open(&path).unwrap().games(), 2);
+}
