@@ -1,5 +1,6 @@
 //! Conditions on games.
 
+mod board_ending;
 mod board_pattern;
 mod condition;
 mod date;
@@ -18,6 +19,7 @@ mod term;
 mod time_class;
 mod watcher;
 
+pub use board_ending::BoardEnding;
 pub use board_pattern::BoardPattern;
 pub use condition::{
     BoardCondition, Condition, NameMatch, PlayerCondition, PlayerOutcome, RatingOf, Truth,
@@ -37,7 +39,7 @@ pub use time_class::TimeClass;
 pub use watcher::{BoardWatcher, GameSoundness};
 
 use node::Node;
-use term::Stated;
+use term::{Part, Stated};
 
 /// Conditions on a game, joined by "and", "or" and "not". The default has none and matches every game.
 ///
@@ -63,23 +65,6 @@ pub struct Query {
     conditions: Vec<Stated>,
 }
 
-/// The end of a game on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoardEnding {
-    /// The side to move is mated.
-    Checkmate,
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Neither side can mate with the pieces that are left.
-    InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move.
-    FiftyMoves,
-    /// The last position has occurred three times.
-    Repetition,
-    /// None of these.
-    Open,
-}
-
 impl Default for Query {
     fn default() -> Self {
         Self { tree: Node::All(Vec::new()), conditions: Vec::new() }
@@ -91,6 +76,27 @@ impl std::str::FromStr for Query {
 
     fn from_str(text: &str) -> Result<Self, InvalidQuery> {
         Self::parse(text)
+    }
+}
+
+impl<'a> BoardWatcher<'a> {
+    /// A watcher that has seen no game.
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query};
+    ///
+    /// let query = Query::default();
+    /// assert!(!query.needs_moves());
+    /// let _ = BoardWatcher::new(&query);
+    /// ```
+    pub fn new(query: &'a Query) -> Self {
+        Self::watching(query.conditions().collect())
+    }
+}
+
+impl From<Query> for QueryTerm {
+    fn from(query: Query) -> Self {
+        Self(Part::Node(query.into_node()))
     }
 }
 

@@ -8,7 +8,7 @@ use super::condition::{PlayerCondition, PlayerOutcome};
 use super::node::Node;
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
-    NumberCondition, Query, RangeEnd, RatingOf, TagCondition, TextPattern, TimeClass, ValueRange,
+    NumberCondition, RangeEnd, RatingOf, TagCondition, TextPattern, TimeClass, ValueRange,
 };
 
 /// A condition with the text that states it.
@@ -28,12 +28,6 @@ pub(super) enum Part {
     Color(Color),
     Opponent(TextPattern),
     Outcome(PlayerOutcome),
-}
-
-impl From<Query> for QueryTerm {
-    fn from(query: Query) -> Self {
-        Self(Part::Node(query.into_node()))
-    }
 }
 
 impl QueryTerm {

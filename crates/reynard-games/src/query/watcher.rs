@@ -3,7 +3,7 @@
 use reynard::{MateKind, Move, Position};
 use reynard_pgn::{NamedOpening, OpeningNames};
 
-use super::{BoardCondition, BoardEnding, Condition, Query};
+use super::{BoardCondition, BoardEnding, Condition};
 
 /// The half-move clock at which fifty moves are over.
 const FIFTY_MOVES: u16 = 100;
@@ -31,7 +31,7 @@ const FIFTY_MOVES: u16 = 100;
 /// ```
 #[derive(Debug)]
 pub struct BoardWatcher<'a> {
-    query: &'a Query,
+    conditions: Vec<&'a Condition>,
     needs: Needs,
     plies: usize,
     /// Set once a pattern, a material or a sequence of moves has been found, by the index of the condition.
@@ -66,18 +66,10 @@ struct Needs {
 }
 
 impl<'a> BoardWatcher<'a> {
-    /// A watcher that has seen no game.
-    ///
-    /// ```
-    /// use reynard_games::{BoardWatcher, Query};
-    ///
-    /// let query = Query::default();
-    /// assert!(!query.needs_moves());
-    /// let _ = BoardWatcher::new(&query);
-    /// ```
-    pub fn new(query: &'a Query) -> Self {
+    /// A watcher for the conditions of a query.
+    pub(super) fn watching(conditions: Vec<&'a Condition>) -> Self {
         let mut needs = Needs::default();
-        for condition in query.conditions() {
+        for condition in &conditions {
             match condition {
                 Condition::Board(BoardCondition::Opening(_)) => needs.opening = true,
                 Condition::Board(BoardCondition::Moves(moves)) => {
@@ -87,13 +79,13 @@ impl<'a> BoardWatcher<'a> {
                 _ => {}
             }
         }
-        let conditions = query.conditions().len();
+        let count = conditions.len();
         Self {
-            query,
+            conditions,
             needs,
             plies: 0,
-            found: vec![false; conditions],
-            runs: vec![0; conditions],
+            found: vec![false; count],
+            runs: vec![0; count],
             opening: None,
             start_is_usual: true,
             moves: Vec::new(),
@@ -138,7 +130,7 @@ impl<'a> BoardWatcher<'a> {
     }
 
     fn see(&mut self, pos: &Position) {
-        for (index, condition) in self.query.conditions().enumerate() {
+        for (index, condition) in self.conditions.iter().enumerate() {
             match condition {
                 Condition::Board(BoardCondition::Position(pattern)) if !self.found[index] => {
                     self.found[index] = pattern.matches(pos);

@@ -1,0 +1,18 @@
+//! How a game ends on the board.
+
+/// The end of a game on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BoardEnding {
+    /// The side to move is mated.
+    Checkmate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// Neither side can mate with the pieces that are left.
+    InsufficientMaterial,
+    /// Fifty moves without a capture or a pawn move.
+    FiftyMoves,
+    /// The last position has occurred three times.
+    Repetition,
+    /// None of these.
+    Open,
+}
