@@ -96,15 +96,6 @@ impl Exporter {
         &self.text
     }
 
-    fn castling(&self) -> CastlingNotation {
-        let variant = self.tags.text("Variant").unwrap_or_default();
-        if variant.contains("960") {
-            CastlingNotation::Chess960
-        } else {
-            CastlingNotation::Standard
-        }
-    }
-
     fn write(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
         match self.format {
             ExportFormat::Uci | ExportFormat::Lan | ExportFormat::San => self.write_moves(start),
@@ -126,7 +117,8 @@ impl Exporter {
     }
 
     fn words(&self, start: &Position, format: ExportFormat) -> Vec<String> {
-        let castling = self.castling();
+        // By the position, since many files of Chess960 do not say so in a tag.
+        let castling = CastlingNotation::for_position(start);
         let mut pos = start.clone();
         let words = self.steps.iter().map(|step| {
             let word = match (step, format) {

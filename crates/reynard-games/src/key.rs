@@ -2,8 +2,9 @@
 
 use std::str::FromStr;
 
-use reynard_pgn::{GameEnd, GameStart, GameText, Integrity, MovetextMode, Tags, Text, Visitor};
+use reynard_pgn::{Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Tags, Text, Visitor};
 
+use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, InvalidCondition};
 
 /// A tag to sort by, and the direction: `Date`, or `-WhiteElo` for descending order.
@@ -35,28 +36,44 @@ impl FromStr for SortTag {
 }
 
 impl SortTag {
+    /// Returns the name of the tag, as it was written.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers and
-    /// before text, missing tags first.
+    /// before text; unknown values (`?`, `-`, empty, missing) last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
-        let begin = key.len();
-        let value = tags.text(&self.name).unwrap_or_default();
+        let value = tag_text(tags, &self.name).unwrap_or_default();
         let value = value.trim();
+        let begin = key.len() + 1;
         match value.parse::<u64>() {
             Ok(number) => {
-                key.push(1);
+                key.push(0);
                 key.extend_from_slice(&number.to_be_bytes());
             }
-            Err(_) if !value.is_empty() => {
-                key.push(2);
+            Err(_) if is_unknown(value) => key.push(2),
+            Err(_) => {
+                key.push(1);
                 key.extend(value.to_lowercase().bytes().filter(|&byte| byte != 0));
                 key.push(0);
             }
-            Err(_) => key.push(0),
         }
         if self.descending {
             key[begin..].iter_mut().for_each(|byte| *byte = !*byte);
         }
     }
+}
+
+/// Returns `true` for values that say nothing: `?`, `-`, `????.??.??`, nothing at all.
+fn is_unknown(value: &str) -> bool {
+    value.bytes().all(|byte| matches!(byte, b'?' | b'-' | b'.' | b' '))
+}
+
+/// The value of a tag, whatever the case of its name.
+fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
+    let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
+    Some(tag.text())
 }
 
 /// The kind of key that a [`Keyer`] makes.
@@ -111,6 +128,9 @@ pub struct Keyer {
     too_long: Vec<u64>,
     tags: Tags,
     games: Vec<KeyedGame>,
+    last_comment: LastComment,
+    /// Set for the tags of the key that some game has.
+    seen: Vec<bool>,
 }
 
 impl Keyer {
@@ -122,7 +142,47 @@ impl Keyer {
     /// assert!(Keyer::new(&GameKey::None).games().is_empty());
     /// ```
     pub fn new(kind: &GameKey) -> Self {
-        Self { kind: kind.clone(), too_long: Vec::new(), tags: Tags::default(), games: Vec::new() }
+        let tags = match kind {
+            GameKey::None => 0,
+            GameKey::Tags(tags) => tags.len(),
+            GameKey::FileName(_) => 1,
+        };
+        Self {
+            kind: kind.clone(),
+            too_long: Vec::new(),
+            tags: Tags::default(),
+            games: Vec::new(),
+            last_comment: LastComment::Closed,
+            seen: vec![false; tags],
+        }
+    }
+
+    /// Returns for each tag of the key if some game has it.
+    ///
+    /// ```
+    /// use reynard_games::{GameKey, Keyer};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut keyer = Keyer::new(&GameKey::Tags(vec!["white".parse()?, "whiteelo".parse()?]));
+    /// Reader::from_bytes(b"[White \"Morphy\"]\n\n1. e4 *\n").read_all(&mut keyer)?;
+    /// assert_eq!(keyer.seen_tags(), [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn seen_tags(&self) -> &[bool] {
+        &self.seen
+    }
+
+    fn note_tags(&mut self) {
+        let has = |name: &str| tag_text(&self.tags, name).is_some();
+        match &self.kind {
+            GameKey::None => {}
+            GameKey::Tags(tags) => {
+                for (seen, tag) in self.seen.iter_mut().zip(tags) {
+                    *seen = *seen || has(&tag.name);
+                }
+            }
+            GameKey::FileName(name) => self.seen[0] = self.seen[0] || has(name),
+        }
     }
 
     /// Returns the games that were not rejected.
@@ -141,7 +201,7 @@ impl Keyer {
             GameKey::None => {}
             GameKey::Tags(tags) => tags.iter().for_each(|tag| tag.add(&self.tags, &mut key)),
             GameKey::FileName(name) => {
-                key = file_name(&self.tags.text(name).unwrap_or_default()).into_bytes();
+                key = file_name(&tag_text(&self.tags, name).unwrap_or_default()).into_bytes();
             }
         }
         key
@@ -159,6 +219,7 @@ fn file_name(value: &str) -> String {
 impl Visitor for Keyer {
     fn begin_game(&mut self, _: GameStart) {
         self.tags.clear();
+        self.last_comment = LastComment::Closed;
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -166,19 +227,24 @@ impl Visitor for Keyer {
     }
 
     fn end_tags(&mut self) -> MovetextMode {
+        self.note_tags();
         MovetextMode::Nothing
+    }
+
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.last_comment.note(diagnostic);
     }
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.integrity == Integrity::Rejected {
             return;
         }
-        let text = text.bytes().map(|text| [text, b"\n\n"].concat());
-        if text.is_none() {
-            self.too_long.push(end.number);
+        let mut passed = Vec::new();
+        match text.bytes() {
+            Some(text) => pass_on(text, self.last_comment, &mut passed),
+            None => self.too_long.push(end.number),
         }
-        let text = text.unwrap_or_default();
-        self.games.push(KeyedGame { key: self.key(), text });
+        self.games.push(KeyedGame { key: self.key(), text: passed });
     }
 }
 
@@ -203,12 +269,18 @@ mod tests {
     }
 
     #[test]
-    fn keys_compare_like_values() {
-        let values = [None, Some("9"), Some("10"), Some("?"), Some("ab"), Some("Abc"), Some("b")];
-        let keys: Vec<Vec<u8>> = values.iter().map(|&value| key("X", value)).collect();
-        assert!(keys.is_sorted(), "{keys:?}");
-        let descending = values.iter().rev().map(|&value| key("-X", value));
-        assert!(descending.is_sorted());
+    fn keys_compare_like_values_and_unknown_ones_come_last_in_both_directions() {
+        let known = [Some("9"), Some("10"), Some("ab"), Some("Abc"), Some("b")];
+        let unknown = [None, Some(""), Some("?"), Some("-"), Some("????.??.??")];
+        let keys = |sort, values: &[Option<&str>]| -> Vec<Vec<u8>> {
+            values.iter().map(|&value| key(sort, value)).collect()
+        };
+        let ascending = [keys("X", &known), keys("x", &unknown)].concat();
+        assert!(ascending.is_sorted(), "{ascending:?}");
+        let numbers = keys("-X", &[Some("10"), Some("9")]);
+        let texts = keys("-X", &[Some("b"), Some("Abc"), Some("ab")]);
+        let descending = [numbers, texts, keys("-X", &unknown)].concat();
+        assert!(descending.is_sorted(), "{descending:?}");
         assert!("".parse::<SortTag>().is_err() && "-".parse::<SortTag>().is_err());
     }
 

@@ -7,6 +7,7 @@ mod counts;
 mod export;
 mod fingerprint;
 mod key;
+mod passed_on;
 mod processor;
 mod query;
 mod results;

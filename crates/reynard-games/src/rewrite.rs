@@ -2,10 +2,11 @@
 
 use reynard::Position;
 use reynard_pgn::{
-    Comment, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT, Nag, NamedOpening, NullMove,
+    Comment, Diagnostic, GameEnd, GameStart, GameText, Integrity, MAX_GAME_TEXT, Nag, NamedOpening, NullMove,
     OpeningNames, PgnWriter, Played, Skip, Tags, Text, Variations, Visitor, WriterOptions,
 };
 
+use crate::passed_on::{LastComment, pass_on};
 use crate::{GameProcessor, tidy_tags};
 
 /// Writes every game in the form that the options of a writer ask for, for
@@ -47,6 +48,7 @@ pub struct Rewriter {
     /// Number of open variations.
     depth: usize,
     unknown_rules: bool,
+    last_comment: LastComment,
 }
 
 /// Changes of the tags of a game.
@@ -100,6 +102,7 @@ impl Rewriter {
             variations: options.variations,
             depth: 0,
             unknown_rules: false,
+            last_comment: LastComment::Closed,
         }
     }
 
@@ -159,6 +162,7 @@ impl Visitor for Rewriter {
         self.facts = Facts::default();
         self.depth = 0;
         self.unknown_rules = false;
+        self.last_comment = LastComment::Closed;
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -166,7 +170,7 @@ impl Visitor for Rewriter {
     }
 
     fn start_position(&mut self, position: &Position) {
-        self.moves.begin_moves(&self.tags);
+        self.moves.begin_moves();
         if self.change.add.fen || self.change.add.hash {
             self.facts.last = Some(position.clone());
         }
@@ -212,6 +216,10 @@ impl Visitor for Rewriter {
         self.moves.end_variation();
     }
 
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.last_comment.note(diagnostic);
+    }
+
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.integrity == Integrity::Rejected {
             return;
@@ -219,7 +227,7 @@ impl Visitor for Rewriter {
         if self.unknown_rules {
             match text.bytes() {
                 Some(text) => {
-                    self.text.get_mut().extend_from_slice(&[text, b"\n\n"].concat());
+                    pass_on(text, self.last_comment, self.text.get_mut());
                 }
                 None => self.too_long.push(end.number),
             }

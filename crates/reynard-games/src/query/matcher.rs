@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use reynard::Position;
 use reynard_pgn::{
-    GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags,
+    Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags,
     Termination, Text, Visitor,
 };
 
 use super::watcher::{BoardWatcher, GameSoundness};
 use super::{Condition, GameFacts, Query, TagFacts, Truth};
 use crate::GameProcessor;
+use crate::passed_on::{LastComment, pass_on};
 
 /// Keeps the games that match a [`Query`], for [`read_parallel`](reynard_pgn::read_parallel).
 ///
@@ -49,6 +50,7 @@ pub struct Matcher<'a> {
     tags: Tags,
     /// The decision by the tags.
     by_tags: Truth,
+    last_comment: LastComment,
     moves: BoardWatcher<'a>,
     fulfilled: Vec<bool>,
 }
@@ -120,6 +122,7 @@ impl<'a> Matcher<'a> {
             found: FoundGames::default(),
             tags: Tags::default(),
             by_tags: Truth::Unknown,
+            last_comment: LastComment::Closed,
             moves: BoardWatcher::new(query),
             fulfilled: vec![false; query.conditions().len()],
         }
@@ -175,6 +178,7 @@ impl Visitor for Matcher<'_> {
         self.tags.clear();
         self.moves.reset();
         self.by_tags = Truth::Unknown;
+        self.last_comment = LastComment::Closed;
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -216,6 +220,10 @@ impl Visitor for Matcher<'_> {
         Skip::Yes
     }
 
+    fn diagnostic(&mut self, diagnostic: &Diagnostic) {
+        self.last_comment.note(diagnostic);
+    }
+
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         if end.integrity == Integrity::Rejected {
             return;
@@ -234,8 +242,7 @@ impl Visitor for Matcher<'_> {
             self.too_long.push(end.number);
             return;
         };
-        self.found.text.extend_from_slice(text);
-        self.found.text.extend_from_slice(b"\n\n");
+        pass_on(text, self.last_comment, &mut self.found.text);
         self.found.ends.push(self.found.text.len());
         self.found.numbers.push(end.number);
     }

@@ -4,7 +4,7 @@ use memchr::memchr2;
 
 use super::comment_end::{CommentEnd, end_of_comment};
 use super::machine::{Machine, PassOver};
-use super::tag_pair::EVENT;
+use super::tag_pair::SECTION_SIGHT;
 use super::window::Window;
 use crate::{CommentStyle, PgnLimit, Visitor};
 
@@ -37,7 +37,7 @@ impl Machine {
                     CommentEnd::Unseen => None,
                 };
                 // What is in sight may end with a part of the mark of the next game.
-                (found, limit + EVENT.len(), PassOver::Comment)
+                (found, limit + SECTION_SIGHT, PassOver::Comment)
             }
             CommentStyle::Line => {
                 let length = memchr2(b'\n', b'\r', &text[start..]);

@@ -2,7 +2,7 @@
 
 use memchr::memchr3;
 
-use super::tag_pair::{EVENT, follows_empty_line};
+use super::tag_pair::{begins_tag_section, follows_empty_line};
 use super::window::Window;
 
 /// The end of a comment in braces.
@@ -18,7 +18,7 @@ pub(super) enum CommentEnd {
 /// Looks for the end of a comment from `from` on.
 ///
 /// A brace that is never closed would swallow all games that follow. So a comment ends at the latest
-/// where an `Event` tag follows an empty line.
+/// where a tag section follows an empty line: a bracket, a name, blanks and a quote.
 #[inline]
 pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
     let text = window.text;
@@ -32,11 +32,10 @@ pub(super) fn end_of_comment(window: Window<'_>, from: usize) -> CommentEnd {
         at += 1;
         let rest = &text[at..];
         if follows_empty_line(text, at) {
-            if rest.starts_with(EVENT) {
-                return CommentEnd::NextGame(at);
-            }
-            if !window.is_complete && EVENT.starts_with(rest) {
-                return CommentEnd::Unseen;
+            match begins_tag_section(rest) {
+                Some(true) => return CommentEnd::NextGame(at),
+                None if !window.is_complete => return CommentEnd::Unseen,
+                _ => {}
             }
         }
     }

@@ -47,8 +47,8 @@ use crate::{GameEnd, ReaderOptions, Visitor};
 ///   after an empty line if moves went before; or at the end of the input. Other tags among the
 ///   moves are left out. Among tags, another game begins where after an empty line an `Event` tag
 ///   comes, or the tag that came first comes again.
-/// * An `Event` tag in the first column after an empty line begins a game even within a comment that
-///   has no end.
+/// * A tag pair, up to the quote of its value, in the first column after an empty line begins a game even
+///   within a comment that has no end.
 /// * Up to 60 blanks at the beginning of a line do not matter, but for the case before, nor does a byte
 ///   order mark in front of them. A line of nothing but blanks is not empty.
 /// * Results without a game are skipped, and text that is neither is skipped to the end of its line.

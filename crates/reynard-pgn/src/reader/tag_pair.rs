@@ -144,6 +144,26 @@ pub(super) fn name_of_tag(text: &[u8], at: usize) -> &[u8] {
 /// The bytes that have to be seen to tell whether a bracket may begin a tag pair.
 pub(super) const TAG_SIGHT: usize = 16;
 
+/// The bytes that have to be seen at most to tell whether a tag section begins.
+pub(super) const SECTION_SIGHT: usize = 40;
+
+/// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its value;
+/// `None` if it is too short to decide.
+pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
+    let Some((&first, rest)) = text.split_first() else { return None };
+    if first != b'[' {
+        return Some(false);
+    }
+    let rest = &rest[..rest.len().min(SECTION_SIGHT - 1)];
+    let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let blanks = rest[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let is_name = rest.first().is_none_or(u8::is_ascii_alphabetic);
+    match rest.get(name + blanks) {
+        None if rest.len() < SECTION_SIGHT - 1 && is_name => None,
+        byte => Some(is_name && name > 0 && blanks > 0 && byte == Some(&b'"')),
+    }
+}
+
 /// The usual beginning of the first tag pair of a game.
 pub(crate) const EVENT: &[u8] = b"[Event \"";
 

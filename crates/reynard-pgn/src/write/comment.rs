@@ -4,9 +4,8 @@ use super::CommentParts;
 use super::lines::Lines;
 use crate::{CommentText, Segment, Segments};
 
-/// Writes the selected parts of a comment. The text is that of a [`CommentText`].
+/// Writes the selected parts of a comment, as a word that has begun. The text is that of a [`CommentText`].
 pub(super) fn write(text: &[u8], lines: &mut Lines) {
-    lines.begin_word();
     if text.contains(&b'}') {
         lines.extend(b";");
         lines.extend(text);

@@ -11,11 +11,33 @@ pub(super) struct Lines {
     /// The word that is being put together; it is not ready since a bracket may close behind it.
     word: Vec<u8>,
     word_columns: usize,
+    /// Number of opened brackets that wait for a word: an empty pair is dropped.
+    waiting: usize,
+}
+
+/// The brackets that a new word has opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opened {
+    /// None.
+    Nothing,
+    /// Those that have been waiting.
+    Variations,
+}
+
+/// The bracket that was closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closed {
+    /// One with words in it.
+    Variation,
+    /// An empty one, within another empty one.
+    Empty,
+    /// An empty one, and none is waiting any more.
+    LastEmpty,
 }
 
 impl Lines {
     pub(super) const fn new(width: usize) -> Self {
-        Self { width, text: Vec::new(), column: 0, word: Vec::new(), word_columns: 0 }
+        Self { width, text: Vec::new(), column: 0, word: Vec::new(), word_columns: 0, waiting: 0 }
     }
 
     /// Text that stands on lines of its own.
@@ -23,11 +45,18 @@ impl Lines {
         self.text.extend_from_slice(text);
     }
 
-    /// Begins a word; no blank separates it from an opening bracket.
-    pub(super) fn begin_word(&mut self) {
+    /// Begins a word, behind the brackets that wait for it; no blank separates it from these.
+    pub(super) fn begin_word(&mut self) -> Opened {
         if self.word.last() != Some(&b'(') {
             self.end_word();
         }
+        if self.waiting == 0 {
+            return Opened::Nothing;
+        }
+        for _ in 0..std::mem::take(&mut self.waiting) {
+            self.extend(b"(");
+        }
+        Opened::Variations
     }
 
     /// Adds to the word.
@@ -36,19 +65,26 @@ impl Lines {
         self.word_columns += columns(part);
     }
 
-    /// Opens a bracket.
-    pub(super) fn open(&mut self) {
-        self.begin_word();
-        self.extend(b"(");
+    /// Opens a bracket, before the next word.
+    pub(super) const fn open(&mut self) {
+        self.waiting += 1;
     }
 
     /// Closes a bracket without a blank before it; an empty pair of brackets is dropped.
-    pub(super) fn close(&mut self) {
-        if self.word.last() == Some(&b'(') {
-            self.word.pop();
-            self.word_columns -= 1;
-        } else {
-            self.extend(b")");
+    pub(super) fn close(&mut self) -> Closed {
+        match self.waiting {
+            0 => {
+                self.extend(b")");
+                Closed::Variation
+            }
+            1 => {
+                self.waiting = 0;
+                Closed::LastEmpty
+            }
+            _ => {
+                self.waiting -= 1;
+                Closed::Empty
+            }
         }
     }
 

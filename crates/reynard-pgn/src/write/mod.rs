@@ -14,7 +14,7 @@ use std::io::{self, Write};
 use reynard::{CastlingNotation, Color, Move, Position, UciMove};
 
 use crate::{GameTree, Nag, NodeId, Step, Tag, Tags, Termination, TreeWalkStep};
-use lines::Lines;
+use lines::{Closed, Lines, Opened};
 pub use options::{
     CommentParts, MoveNotation, NagStyle, TagOrder, TagSelection, Variations, WriterOptions,
 };
@@ -64,8 +64,11 @@ pub struct PgnWriter<W> {
     number: Number,
     /// Depth of open variations that are not written.
     omitted: usize,
-    castling: CastlingNotation,
+    /// Notation of castling in UCI moves, by the position of the first one.
+    castling: Option<CastlingNotation>,
     last: Last,
+    /// The last part before a variation that has no word yet.
+    before_empty: Option<Last>,
 }
 
 /// The last part written.
@@ -118,8 +121,9 @@ impl<W: Write> PgnWriter<W> {
             options,
             number: Number::Needed,
             omitted: 0,
-            castling: CastlingNotation::Standard,
+            castling: None,
             last: Last::Other,
+            before_empty: None,
         }
     }
 
@@ -217,7 +221,7 @@ impl<W: Write> PgnWriter<W> {
     ///
     /// Those of what is written to.
     pub fn tags(&mut self, tags: &Tags, result: Termination) -> io::Result<()> {
-        self.begin_moves(tags);
+        self.begin_moves();
         let selected = self.options.select(tags, result);
         for tag in &selected {
             write_tag(tag, self.lines.text_mut());
@@ -228,27 +232,22 @@ impl<W: Write> PgnWriter<W> {
         self.hand_on(FULL)
     }
 
-    /// Begins the moves of a game whose tags are not written now: the tag `Variant` says how castling
-    /// is written in UCI notation. [`tags`](Self::tags) does this too.
+    /// Begins the moves of a game whose tags are not written now. [`tags`](Self::tags) does this too.
     ///
     /// ```
-    /// use reynard_pgn::{PgnWriter, Tags, Termination};
+    /// use reynard_pgn::{PgnWriter, Termination};
     ///
     /// let mut writer = PgnWriter::new(Vec::new());
-    /// writer.begin_moves(&Tags::default());
+    /// writer.begin_moves();
     /// writer.end_game(Termination::Draw)?;
     /// assert_eq!(writer.into_inner(), b"1/2-1/2\n\n");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn begin_moves(&mut self, tags: &Tags) {
-        let is_960 =
-            |value: &[u8]| value.to_ascii_lowercase().windows(3).any(|part| part == b"960");
-        self.castling = match tags.get("Variant") {
-            Some(value) if is_960(value) => CastlingNotation::Chess960,
-            _ => CastlingNotation::Standard,
-        };
+    pub const fn begin_moves(&mut self) {
+        self.castling = None;
         self.number = Number::Needed;
         self.omitted = 0;
+        self.before_empty = None;
     }
 
     /// Writes a move, with its number where one is due. It must be legal in the position.
@@ -263,7 +262,9 @@ impl<W: Write> PgnWriter<W> {
                 MoveNotation::San => self.lines.extend(before.san(mv).as_bytes()),
                 MoveNotation::Lan => self.lines.extend(before.lan(mv).as_bytes()),
                 MoveNotation::Uci => {
-                    self.lines.extend(UciMove::new(mv, self.castling).to_string().as_bytes());
+                    let castling =
+                        *self.castling.get_or_insert_with(|| CastlingNotation::for_position(before));
+                    self.lines.extend(UciMove::new(mv, castling).to_string().as_bytes());
                 }
             }
             self.last = Last::Move;
@@ -296,7 +297,7 @@ impl<W: Write> PgnWriter<W> {
         if let Some(suffix) = suffix {
             self.lines.extend(suffix.as_bytes());
         } else {
-            self.lines.begin_word();
+            self.begin_word();
             self.lines.extend(nag.to_string().as_bytes());
         }
         self.last = Last::Other;
@@ -311,6 +312,7 @@ impl<W: Write> PgnWriter<W> {
         if self.omitted == 0
             && let Some(remark) = comment::select(text, self.options.comments)
         {
+            self.begin_word();
             comment::write(remark.as_bytes(), &mut self.lines);
             self.number = Number::Needed;
             self.last = Last::Other;
@@ -325,7 +327,7 @@ impl<W: Write> PgnWriter<W> {
             return;
         }
         self.lines.open();
-        self.number = Number::Needed;
+        self.before_empty.get_or_insert(self.last);
         self.last = Last::Other;
     }
 
@@ -335,9 +337,23 @@ impl<W: Write> PgnWriter<W> {
             self.omitted -= 1;
             return;
         }
-        self.lines.close();
-        self.number = Number::Needed;
-        self.last = Last::Other;
+        match self.lines.close() {
+            Closed::Variation => {
+                self.number = Number::Needed;
+                self.last = Last::Other;
+            }
+            // As if it had not been there.
+            Closed::LastEmpty => self.last = self.before_empty.take().unwrap_or(self.last),
+            Closed::Empty => {}
+        }
+    }
+
+    /// Begins a word, and the variations that have been waiting for their first one.
+    fn begin_word(&mut self) {
+        if self.lines.begin_word() == Opened::Variations {
+            self.number = Number::Needed;
+            self.before_empty = None;
+        }
     }
 
     /// Writes the mark that ends a game and the empty line behind it.
@@ -371,7 +387,7 @@ impl<W: Write> PgnWriter<W> {
 
     /// Writes the number of a move where one is due, and begins the word of the move.
     fn number(&mut self, before: &Position) {
-        self.lines.begin_word();
+        self.begin_word();
         let dots = match (before.turn(), self.number) {
             (Color::White, _) => ".",
             (Color::Black, Number::Needed) => "...",
