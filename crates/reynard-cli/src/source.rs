@@ -53,7 +53,7 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
 
 fn is_pgn(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
-    [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst"].iter().any(|ending| name.ends_with(ending))
+    [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
 }
 
 /// Standard input, whose errors say where they come from. On a terminal it says on standard error how the

@@ -2,9 +2,12 @@
 
 use std::str::FromStr;
 
-use reynard_pgn::{Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Tags, Text, Visitor};
+use reynard_pgn::{
+    Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, Tags, Text, Visitor,
+};
 
 use crate::passed_on::{LastComment, pass_on};
+use crate::query::near_tags;
 use crate::{GameProcessor, InvalidCondition};
 
 /// A tag to sort by, and the direction: `Date`, or `-WhiteElo` for descending order.
@@ -41,6 +44,25 @@ impl SortTag {
         &self.name
     }
 
+    /// Returns the error for a tag that no game has, with the usual tags that may be meant.
+    ///
+    /// ```
+    /// use reynard_games::SortTag;
+    ///
+    /// let error = "-WiteElo".parse::<SortTag>()?.missing();
+    /// assert_eq!(error.to_string(), "no game has the tag `WiteElo`; did you mean WhiteElo?");
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn missing(&self) -> InvalidCondition {
+        let near = near_tags(&self.name);
+        let hint = if near.is_empty() {
+            String::new()
+        } else {
+            format!("; did you mean {}?", near.join(" or "))
+        };
+        format!("no game has the tag `{}`{hint}", self.name).into()
+    }
+
     /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers and
     /// before text; unknown values (`?`, `-`, empty, missing) last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
@@ -71,7 +93,7 @@ fn is_unknown(value: &str) -> bool {
 }
 
 /// The value of a tag, whatever the case of its name.
-fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
+pub(crate) fn tag_text<'a>(tags: &'a Tags, name: &str) -> Option<std::borrow::Cow<'a, str>> {
     let tag = tags.iter().find(|tag| tag.name().eq_ignore_ascii_case(name.as_bytes()))?;
     Some(tag.text())
 }

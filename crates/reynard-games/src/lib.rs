@@ -4,23 +4,32 @@
 mod book;
 mod check;
 mod counts;
+mod crosstable;
+mod encounter;
 mod export;
 mod fingerprint;
 mod key;
 mod passed_on;
+mod performance;
+mod players;
 mod processor;
 mod query;
 mod results;
 mod rewrite;
+mod sample;
 mod statistics;
 mod summary;
 mod tidy;
 
 pub use book::{BookGameCounts, BookGames, BookSelection};
 pub use check::{ResultChecker, WrongResult};
-pub use export::{ExportFormat, Exporter};
+pub use crosstable::{AgainstOpponent, Crosstable, HalfPoints, QuarterPoints, Standing};
+pub use encounter::{Encounter, EncounterCollector};
+pub use export::{CsvColumn, ExportFormat, Exporter, GamePart};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
+pub use performance::RatedScore;
+pub use players::{PlayerOrder, PlayerRecord, PlayerRecords};
 pub use processor::GameProcessor;
 pub use query::{
     BoardCondition, BoardEnding, BoardPattern, BoardWatcher, Condition, DateCondition, EcoCode,
@@ -31,6 +40,7 @@ pub use query::{
 };
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
+pub use sample::Sampler;
 pub use statistics::{Counter, Statistics};
 pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, YearCount};
 pub use tidy::tidy_tags;

@@ -34,13 +34,18 @@ fn export(pgn: &str, format: ExportFormat) -> String {
 fn castling_of_chess960_is_written_by_the_position_whatever_the_variant_tag_says() {
     for variant in ["[Variant \"fischerandom\"]\n", "[Variant \"Chess960\"]\n", ""] {
         let game = |moves| {
-            format!("{variant}[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n\n{moves} *\n")
+            format!(
+                "{variant}[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n\n{moves} *\n"
+            )
         };
         let castles = export(&game("1. O-O Ke7"), ExportFormat::Uci);
         assert!(castles.ends_with(" moves f1h1 e8e7\n"), "{variant:?}: {castles}");
         let steps = export(&game("1. Kg1 Ke7"), ExportFormat::Uci);
         assert!(steps.ends_with(" moves f1g1 e8e7\n"), "{variant:?}: {steps}");
-        assert!(export(&game("1. O-O Ke7"), ExportFormat::Jsonl).contains("\"uci\":[\"f1h1\",\"e8e7\"]"));
+        assert!(
+            export(&game("1. O-O Ke7"), ExportFormat::Jsonl)
+                .contains("\"uci\":[\"f1h1\",\"e8e7\"]")
+        );
     }
     let standard = "[Variant \"Chess960\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O *\n";
     assert!(export(standard, ExportFormat::Uci).ends_with(" e1g1\n"));
@@ -55,7 +60,8 @@ fn an_unclosed_comment_never_swallows_the_next_tag_section() {
     let pgn = format!("{OPEN}{GOOD}[White \"c\"]\n\n1. c4 *\n");
     assert_eq!(export(&pgn, ExportFormat::Uci), "d2d4\ne2e4 e7e5 g1f3\nc2c4\n");
     // What looks like a tag within a comment, but follows no empty line or has no value, is text.
-    for text in ["[White \"x\"]", "\n[White \"x\"]", "\n\n[%clk 1]", "\n\n[White]", "\n\n[1 \"x\"]"] {
+    for text in ["[White \"x\"]", "\n[White \"x\"]", "\n\n[%clk 1]", "\n\n[White]", "\n\n[1 \"x\"]"]
+    {
         let pgn = format!("1. e4 {{a {text}\nb}} e5 *\n");
         assert_eq!(export(&pgn, ExportFormat::Uci), "e2e4 e7e5\n", "{text:?}");
     }
@@ -78,8 +84,7 @@ fn a_game_that_is_passed_on_is_closed() {
 }
 
 fn format(pgn: &str) -> String {
-    let rewriter =
-        read(pgn, || Rewriter::new(WriterOptions::default(), TagChanges::default()));
+    let rewriter = read(pgn, || Rewriter::new(WriterOptions::default(), TagChanges::default()));
     String::from_utf8(rewriter.text().clone()).expect("text")
 }
 

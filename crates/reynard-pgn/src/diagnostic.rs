@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use reynard::{InvalidSan, ParsePositionError, SetupFaults};
+use reynard::{InvalidSan, ParsePositionError, SetupFaults, san::SanError};
 
 use crate::PgnLimit;
 
@@ -244,7 +244,8 @@ impl fmt::Display for DiagnosticKind {
             Self::IllegalMove(InvalidSan::Syntax(_)) => "is not a move",
             Self::IllegalMove(InvalidSan::Rules(error)) => {
                 return match error {
-                    reynard::san::SanError::Illegal => f.write_str("is not a legal move here"),
+                    SanError::Illegal => f.write_str("is not a legal move here"),
+                    SanError::CaptureWrittenAsPush { .. } => write!(f, "is {error}"),
                     error => write!(f, "cannot be played: {error}"),
                 };
             }

@@ -84,7 +84,9 @@ pub use events::{GameEnd, GameStart, Integrity, NullMove, Played};
 pub use game_text::{GameText, MAX_GAME_TEXT};
 #[cfg(feature = "parallel")]
 pub use input::{Canceller, ReadAhead};
-pub use input::{Compression, Input, MAX_ZSTD_WINDOW, UnsupportedCompression, WindowTooLarge};
+pub use input::{
+    Compression, ForeignFile, Input, MAX_ZSTD_WINDOW, UnsupportedCompression, WindowTooLarge,
+};
 pub use limits::{PgnLimit, PgnLimits};
 pub use log::{DiagnosticLog, Logged};
 pub use nag::{Nag, ParseNagError};

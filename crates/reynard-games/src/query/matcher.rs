@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use reynard::Position;
 use reynard_pgn::{
-    Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip, Tags,
-    Termination, Text, Visitor,
+    Diagnostic, GameEnd, GameStart, GameText, Integrity, MovetextMode, NullMove, Played, Skip,
+    Tags, Termination, Text, Visitor,
 };
 
 use super::watcher::{BoardWatcher, GameSoundness};

@@ -35,6 +35,7 @@ pub use move_sequence::MoveSequence;
 pub use range::{DateCondition, NumberCondition, RangeEnd, ValueRange};
 pub use tag_condition::TagCondition;
 pub use term::QueryTerm;
+pub(crate) use term::near_tags;
 pub use time_class::TimeClass;
 pub use watcher::{BoardWatcher, GameSoundness};
 

@@ -73,6 +73,23 @@ impl<T: RangeEnd> ValueRange<T> {
     }
 }
 
+impl<T> ValueRange<T> {
+    /// Returns the greatest value that may be in the range, where there is one.
+    ///
+    /// ```
+    /// use reynard_games::NumberCondition;
+    ///
+    /// assert_eq!("20..40".parse::<NumberCondition<u32>>()?.greatest(), Some(&40));
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub const fn greatest(&self) -> Option<&T> {
+        match &self.to {
+            Bound::Included(value) | Bound::Excluded(value) => Some(value),
+            Bound::Unbounded => None,
+        }
+    }
+}
+
 /// A value that can be an end of a range.
 pub trait RangeEnd: FromStr + Clone {
     /// The form of a value, for error messages: "a number".

@@ -163,7 +163,7 @@ const FIELDS: [(&str, Field<'_>); 23] = [
 ];
 
 /// Tags that are conditions under their own names.
-pub(crate) const KNOWN_TAGS: [&str; 34] = [
+const KNOWN_TAGS: [&str; 34] = [
     "Annotator",
     "BlackFideId",
     "BlackNA",
@@ -199,6 +199,13 @@ pub(crate) const KNOWN_TAGS: [&str; 34] = [
     "WhiteTeam",
     "WhiteTitle",
 ];
+
+/// Returns the usual tags at the smallest edit distance from a name, itself aside.
+pub(crate) fn near_tags(name: &str) -> Vec<String> {
+    let others = ["Date", "White", "Black", "Result", "WhiteElo", "BlackElo", "ECO", "Opening"];
+    let tags = KNOWN_TAGS.iter().chain(&others).filter(|tag| !tag.eq_ignore_ascii_case(name));
+    closest(name, tags.map(|tag| (*tag).to_owned()))
+}
 
 /// Makes sure that a name is one of the language.
 pub(super) fn check_name(name: &str) -> Result<(), InvalidCondition> {

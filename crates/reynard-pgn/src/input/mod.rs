@@ -6,12 +6,15 @@ mod ahead;
 mod compressed_frame;
 #[cfg(feature = "parallel")]
 mod decompression;
+mod foreign;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frame_contents;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod frames;
 #[cfg(all(feature = "parallel", feature = "zstd"))]
 mod split_frame;
+#[cfg(feature = "gz")]
+mod zip;
 #[cfg(feature = "zstd")]
 mod zst;
 mod zstd_window;
@@ -23,6 +26,7 @@ pub use ahead::{Canceller, ReadAhead};
 #[cfg(feature = "parallel")]
 pub(crate) use decompression::DecompressionPool;
 
+pub use foreign::ForeignFile;
 pub use zstd_window::{MAX_ZSTD_WINDOW, WindowTooLarge};
 
 use std::fmt;
@@ -45,6 +49,8 @@ pub enum Compression {
     Bzip2,
     /// By Zstandard.
     Zstd,
+    /// In a ZIP archive, the members of which that are called `*.pgn` follow one another.
+    Zip,
 }
 
 impl Compression {
@@ -65,6 +71,7 @@ impl Compression {
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
             // A frame, or one that is to be skipped.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
             _ => Self::Plain,
         }
     }
@@ -80,6 +87,7 @@ impl Compression {
             Self::Gzip => "gz",
             Self::Bzip2 => "bz2",
             Self::Zstd => "zst",
+            Self::Zip => "zip",
         }
     }
 }
@@ -126,7 +134,7 @@ impl<'a> Input<'a> {
     /// # Errors
     ///
     /// The error of reading the first bytes; [`UnsupportedCompression`] if the feature for the compression
-    /// is off.
+    /// is off; [`ForeignFile`] if the file is no text and none that is unpacked.
     ///
     /// ```
     /// use std::io::Read;
@@ -249,11 +257,30 @@ impl std::error::Error for UnsupportedCompression {}
 /// A stream of which the first bytes have been looked at.
 type Recognized<R> = io::Chain<Cursor<Vec<u8>>, R>;
 
+/// Looks at the first bytes: four at least, and as many more as come with them.
 fn recognize<R: Read>(mut read: R) -> io::Result<(Compression, Recognized<R>)> {
-    let mut beginning = Vec::with_capacity(Compression::SIGHT);
-    read.by_ref().take(Compression::SIGHT as u64).read_to_end(&mut beginning)?;
-    Ok((Compression::of(&beginning), Cursor::new(beginning).chain(read)))
+    let mut beginning = vec![0; SIGHT];
+    let mut seen = 0;
+    while seen < Compression::SIGHT {
+        match read.read(&mut beginning[seen..]) {
+            Ok(0) => break,
+            Ok(count) => seen += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    beginning.truncate(seen);
+    let compression = Compression::of(&beginning);
+    if compression == Compression::Plain
+        && let Some(foreign) = ForeignFile::of(&beginning)
+    {
+        return Err(io::Error::new(io::ErrorKind::InvalidData, foreign));
+    }
+    Ok((compression, Cursor::new(beginning).chain(read)))
 }
+
+/// The most bytes by which files that are no text are recognized.
+const SIGHT: usize = 512;
 
 fn decompress<'a>(
     compression: Compression,
@@ -263,6 +290,8 @@ fn decompress<'a>(
         Compression::Plain => Box::new(read),
         #[cfg(feature = "gz")]
         Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
+        #[cfg(feature = "gz")]
+        Compression::Zip => Box::new(zip::ZipMembers::new(read)),
         #[cfg(feature = "bz2")]
         Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
         #[cfg(feature = "zstd")]

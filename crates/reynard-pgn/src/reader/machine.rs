@@ -11,8 +11,8 @@ use super::lines::LineCounter;
 use super::prelude::Prelude;
 use super::start::{Rules, rules_of, start_of};
 use super::tag_pair::{
-    BYTE_ORDER_MARK, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagPair, follows_empty_line, looks_like_tag,
-    name_of_tag, outdented, read_tag_pair,
+    BYTE_ORDER_MARK, MOST_INDENT, SECTION_SIGHT, TAG_SIGHT, TagPair, follows_empty_line,
+    looks_like_tag, name_of_tag, outdented, read_tag_pair,
 };
 use super::window::Window;
 use crate::diagnostic::{Diagnostic, DiagnosticKind, Severity, Token};
@@ -130,7 +130,8 @@ impl Machine {
             None if window.is_complete => self.pos = window.text.len(),
             None => {
                 // What may be the beginning of the mark of a game has to stay in sight.
-                self.pos = window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK).max(self.pos);
+                self.pos =
+                    window.text.len().saturating_sub(SECTION_SIGHT + LOOK_BACK).max(self.pos);
                 return false;
             }
         }

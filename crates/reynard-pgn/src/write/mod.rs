@@ -262,8 +262,9 @@ impl<W: Write> PgnWriter<W> {
                 MoveNotation::San => self.lines.extend(before.san(mv).as_bytes()),
                 MoveNotation::Lan => self.lines.extend(before.lan(mv).as_bytes()),
                 MoveNotation::Uci => {
-                    let castling =
-                        *self.castling.get_or_insert_with(|| CastlingNotation::for_position(before));
+                    let castling = *self
+                        .castling
+                        .get_or_insert_with(|| CastlingNotation::for_position(before));
                     self.lines.extend(UciMove::new(mv, castling).to_string().as_bytes());
                 }
             }

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
-use crate::output::{Output, Status};
+use crate::output::{Output, Status, printable};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -100,7 +100,7 @@ impl<'a> Found<'a> {
 
     fn print(&self, out: &mut Output) -> io::Result<()> {
         if let Some(file) = self.file {
-            write!(out, "{file}:")?;
+            write!(out, "{}:", printable(file))?;
         }
         if let Some(line) = self.line {
             write!(out, "{line}:")?;
@@ -156,7 +156,7 @@ impl Args {
         time: Duration,
         out: &mut Output,
     ) -> io::Result<()> {
-        let &Sums { games, plies: moves, bytes, errors } = sums;
+        let &Sums { games, plies: moves, bytes, errors, .. } = sums;
         if self.format.json {
             let seconds = time.as_secs_f64();
             return out.json(&Total { games, moves, errors, wrong_results, bytes, seconds });

@@ -6,24 +6,28 @@ use anyhow::bail;
 use clap::ValueEnum;
 use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
 
-use super::input::{CONTINUE, Inputs, Lints};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
-use reynard_games::{AddedTags, ExportFormat, Exporter, Rewriter, TagChanges};
+use reynard_games::{AddedTags, CsvColumn, ExportFormat, Exporter, GamePart, Rewriter, TagChanges};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard pgn convert --to uci games.pgn
   reynard pgn convert --strip comments,variations --add opening,plycount games.pgn
-  reynard pgn convert --to jsonl -o games.jsonl games.pgn.zst
+  reynard pgn convert --to jsonl --with clocks,evals -o games.jsonl games.pgn.zst
+  reynard pgn convert --to csv --columns White,Black,TimeControl,Moves games.pgn
 
 `uci`, `lan` and `san` are a line of moves for each game; a game that does not start as usual has \
 `fen`, its position and `moves` in front. `fen` and `epd` are a line for each position of each game. \
-All but `pgn` follow the main line only.")]
+All but `pgn` and `jsonl --with variations` follow the main line only. The page *JSON reference* of the \
+documentation describes the objects of `jsonl`.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     /// Output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "pgn")]
     to: Format,
@@ -35,6 +39,12 @@ pub(super) struct Args {
     /// Tags to add or correct (PGN only)
     #[arg(long, value_enum, value_name = "TAGS", value_delimiter = ',')]
     add: Vec<Add>,
+    /// Parts of the games in the objects of jsonl, beside tags and moves
+    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
+    with: Vec<With>,
+    /// Columns of csv: names of tags, and Result, ECO, Opening, PlyCount, Moves, UCI, FinalFEN
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<CsvColumn>,
     /// Correct tags whose meaning is clear: blanks, dates, empty values (PGN only)
     #[arg(long)]
     tidy: bool,
@@ -77,6 +87,46 @@ impl Format {
     }
 }
 
+/// Parts of the objects of jsonl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum With {
+    /// `clk`: seconds on the clock after each move
+    Clocks,
+    /// `emt`: seconds spent on each move
+    Elapsed,
+    /// `eval` in pawns and `mate` in moves, from White's side
+    Evals,
+    /// `comments`: texts behind the moves
+    Comments,
+    /// `nags`: numeric annotations
+    Nags,
+    /// `variations`: the other lines
+    Variations,
+    /// All of these
+    All,
+}
+
+impl With {
+    fn parts(self) -> Vec<GamePart> {
+        match self {
+            Self::Clocks => vec![GamePart::Clocks],
+            Self::Elapsed => vec![GamePart::Elapsed],
+            Self::Evals => vec![GamePart::Evaluations],
+            Self::Comments => vec![GamePart::Comments],
+            Self::Nags => vec![GamePart::Nags],
+            Self::Variations => vec![GamePart::Variations],
+            Self::All => vec![
+                GamePart::Clocks,
+                GamePart::Elapsed,
+                GamePart::Evaluations,
+                GamePart::Comments,
+                GamePart::Nags,
+                GamePart::Variations,
+            ],
+        }
+    }
+}
+
 /// Parts that can be stripped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Strip {
@@ -111,10 +161,12 @@ enum Add {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    args.refuse_options_of_pgn()?;
+    args.refuse_options_of_others()?;
     let paint = out.paint_remarks();
     let mut target = args.target.open(out)?;
-    target.write_all(args.to.export().map_or(b"", ExportFormat::header))?;
+    let exporter = args.to.export().map(|format| args.exporter(format));
+    target.write_all(exporter.as_ref().map(Exporter::header).unwrap_or_default().as_bytes())?;
+    let mut seen = exporter.as_ref().map_or_else(Vec::new, |it| it.seen_columns().to_vec());
     let (options, change) = (args.options(), args.change());
     let sums = match args.to.export() {
         None => {
@@ -128,32 +180,55 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Some(to) => args.inputs.read(
             paint,
             Lints::Dropped,
-            || Exporter::new(to),
+            || args.exporter(to),
             |batch| {
+                for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_columns()) {
+                    *sum |= one;
+                }
                 target.write_all(batch.visitor.text())?;
                 batch.remark(target.out())?;
                 CONTINUE
             },
         ),
     }?;
+    if args.to == Format::Csv && sums.games > 0 {
+        for (column, _) in args.columns.iter().zip(&seen).filter(|(_, is_seen)| !**is_seen) {
+            let out = target.out();
+            let word = out.paint_warning("note");
+            out.remark(format_args!("{word}: no game has the tag {column}: its column is empty"))?;
+        }
+    }
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
 }
 
 impl Args {
-    /// Refuses options that other formats than PGN cannot follow.
-    fn refuse_options_of_pgn(&self) -> anyhow::Result<()> {
+    /// Refuses options that the format cannot follow.
+    fn refuse_options_of_others(&self) -> anyhow::Result<()> {
         let given = [
-            ("--strip", !self.strip.is_empty()),
-            ("--add", !self.add.is_empty()),
-            ("--tidy", self.tidy),
+            ("--strip", !self.strip.is_empty(), Format::Pgn),
+            ("--add", !self.add.is_empty(), Format::Pgn),
+            ("--tidy", self.tidy, Format::Pgn),
+            ("--with", !self.with.is_empty(), Format::Jsonl),
+            ("--columns", !self.columns.is_empty(), Format::Csv),
         ];
-        match given.into_iter().find(|(_, is_given)| *is_given) {
-            Some((option, _)) if self.to != Format::Pgn => {
+        let wrong = given.into_iter().find(|&(_, is_given, format)| is_given && format != self.to);
+        match wrong {
+            Some((option, _, Format::Pgn)) => {
                 bail!("{option} is for games in PGN, and --to asks for another format")
             }
-            _ => Ok(()),
+            Some((option, _, Format::Jsonl)) => bail!("{option} is for --to jsonl"),
+            Some((option, ..)) => bail!("{option} is for --to csv"),
+            None => Ok(()),
         }
+    }
+
+    fn exporter(&self, format: ExportFormat) -> Exporter {
+        let mut parts: Vec<GamePart> = self.with.iter().flat_map(|with| with.parts()).collect();
+        parts.dedup();
+        let exporter = Exporter::new(format).with_parts(parts);
+        if self.columns.is_empty() { exporter } else { exporter.with_columns(self.columns.clone()) }
     }
 
     fn options(&self) -> WriterOptions {

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame};
 use reynard_sort::DuplicateFinder;
 
-use super::input::{CONTINUE, Inputs, Lints, Policy};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors, Policy};
 use super::target::To;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -28,6 +28,8 @@ since it is read twice.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     /// Criterion for duplicates
     #[arg(long, value_enum, value_name = "WHAT", default_value = "moves")]
     same: Same,
@@ -88,6 +90,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         CONTINUE
     })?;
     target.out().remark(format_args!("{written} of {}", counted(games, "game")))?;
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
 }

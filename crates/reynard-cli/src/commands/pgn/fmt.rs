@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use reynard_pgn::{TagOrder, TagSelection, WriterOptions};
 
-use super::input::{CONTINUE, Inputs, Lints};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
 use reynard_games::{Rewriter, TagChanges};
@@ -22,6 +22,8 @@ lines have less than 80 characters. Games in this form stay as they are.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     #[command(flatten)]
     to: To,
     /// Order of the tags
@@ -55,8 +57,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             CONTINUE
         },
     )?;
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
 }
 
 impl Args {

@@ -19,12 +19,15 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
+use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
-use crate::source;
+use crate::source::{expand, stdin};
 use crate::threads::threads;
 
 /// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
+pub(super) struct Inputs {
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
 pub(crate) struct Inputs {
     /// Files of games in PGN, plain or compressed, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -76,6 +79,38 @@ pub(crate) struct Batch<V> {
 
 /// Sums over games.
 #[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sums {
+    pub(super) games: u64,
+    pub(super) plies: u64,
+    pub(super) bytes: u64,
+    pub(super) errors: u64,
+    /// Set if the policy was to stop at an error.
+    pub(super) is_stopped: bool,
+}
+
+/// The exit code of a command that passes games on.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct OnErrors {
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    #[arg(long)]
+    fail_on_error: bool,
+}
+
+impl OnErrors {
+    /// The exit status, with a note on the number of errors.
+    pub(super) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
+        if sums.errors == 0 || self.fail_on_error || sums.is_stopped {
+            return Ok(sums.status());
+        }
+        let (errors, games) = (counted(sums.errors, "error"), counted(sums.games, "game"));
+        out.remark(format_args!("{}: {errors} in {games}", out.paint_warning("note")))?;
+        Ok(Status::Fine)
+    }
+}
+
+impl Sums {
+    /// The exit status of a command that judges: errors are findings.
+    pub(super) const fn status(&self) -> Status {
 pub(crate) struct Sums {
     pub(crate) games: u64,
     pub(crate) plies: u64,
@@ -117,7 +152,7 @@ impl Inputs {
     pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
         if self.files.iter().any(|path| path.as_os_str() == "-") {
             let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
-            io::copy(&mut source::stdin(), &mut copy).context("cannot copy standard input")?;
+            io::copy(&mut stdin(), &mut copy).context("cannot copy standard input")?;
             self.stdin = Some(Arc::new(copy));
         }
         Ok(())
@@ -128,7 +163,7 @@ impl Inputs {
         let file = match &self.stdin {
             _ if path.as_os_str() != "-" => File::open(path)?,
             Some(copy) => copy.reopen()?,
-            None => return Ok(RawInput { bytes: Box::new(source::stdin()), may_wait: true }),
+            None => return Ok(RawInput { bytes: Box::new(stdin()), may_wait: true }),
         };
         let may_wait = !file.metadata()?.is_file();
         Ok(RawInput { bytes: Box::new(file), may_wait })
@@ -141,14 +176,26 @@ impl Inputs {
         paint: Paint,
         lints: Lints,
         visitor: impl Fn() -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_named(paint, lints, |_| visitor(), merge)
+    }
+
+    /// As [`read`](Self::read), with visitors that know the name of the file.
+    pub(super) fn read_named<V: GameProcessor + Send>(
+        &self,
+        paint: Paint,
+        lints: Lints,
+        visitor: impl Fn(Option<&Arc<str>>) -> V + Sync,
         mut merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Sums> {
         let threads = self.threads.or(thread::available_parallelism().ok());
         let threads = threads.unwrap_or(NonZeroUsize::MIN);
         let log = DiagnosticLog { lints: lints == Lints::Kept, ..DiagnosticLog::default() };
-        let make = || Logged::new(visitor(), log.clone());
-        let bar = progress_bar(&self.files, paint);
+        let files = expand(self.files.iter().map(PathBuf::as_path))?;
+        let bar = progress_bar(&files, paint);
         let mut sums = Sums::default();
+        for path in &files {
         for (index, path) in self.files.iter().enumerate() {
             let name = path.to_string_lossy();
             let options = ReaderOptions {
@@ -156,6 +203,7 @@ impl Inputs {
                 source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
                 ..ReaderOptions::default()
             };
+            let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
             let raw = self.open_raw(path).with_context(|| name.to_string())?;
             let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)
                 .with_context(|| name.to_string())?;
@@ -179,7 +227,10 @@ impl Inputs {
                     result?;
                     break;
                 }
-                Err(ReadError::Stopped(_)) => break,
+                Err(ReadError::Stopped(_)) => {
+                    sums.is_stopped = true;
+                    break;
+                }
                 Err(ReadError::Io(error)) => return Err(error).context(name.into_owned()),
             }
         }
@@ -213,7 +264,8 @@ impl<V: GameProcessor> Batch<V> {
         }
         for game in self.visitor.too_long() {
             let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
-            let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+            let file =
+                self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
             let most = MAX_GAME_TEXT >> 20;
             out.remark(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
         }

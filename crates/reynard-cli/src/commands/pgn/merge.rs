@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::input::{CONTINUE, Inputs, Lints};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
 use reynard_games::{GameKey, Keyer};
@@ -17,6 +17,8 @@ Games are written as they stand in the files, in the order of the files, an empt
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     #[command(flatten)]
     to: To,
 }
@@ -36,6 +38,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             CONTINUE
         },
     )?;
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
 }

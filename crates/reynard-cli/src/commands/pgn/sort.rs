@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::input::{CONTINUE, Inputs, Lints};
+use anyhow::bail;
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
 use crate::sort_memory::SortMemory;
@@ -14,11 +16,13 @@ Examples:
   reynard pgn sort --by Date,Round games.pgn > sorted.pgn
   reynard pgn sort --by -WhiteElo --memory 64 -o strongest.pgn games.pgn.zst
 
-Games are written as they stand in the file. Numbers are compared as numbers and come before text, a \
-missing tag comes first; games that are equal stay in their order.")]
+Games are written as they stand in the file. Numbers are compared as numbers and come before text; \
+unknown values (`?`, `-`, none) come last in both directions; games that are equal stay in their order.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     /// Tags to sort by, the most important one first; a - in front sorts in descending order
     #[arg(
         long,
@@ -39,21 +43,31 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut target = args.to.open(out)?;
     let mut sorter = args.budget.sorter();
     let key_of = GameKey::Tags(args.by.clone());
+    let mut seen = vec![false; args.by.len()];
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),
         |batch| {
             batch.remark(target.out())?;
+            for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_tags()) {
+                *sum |= one;
+            }
             for game in batch.visitor.into_games() {
                 sorter.push(game.key, game.text)?;
             }
             CONTINUE
         },
     )?;
+    if let Some((tag, _)) =
+        args.by.iter().zip(&seen).find(|(_, is_seen)| sums.games > 0 && !**is_seen)
+    {
+        bail!("{}", tag.missing());
+    }
     for record in sorter.finish()? {
         target.write_all(&record?.content)?;
     }
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
 }

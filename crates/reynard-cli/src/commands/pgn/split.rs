@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 
-use super::input::{CONTINUE, Inputs, Lints};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::sort_memory::SortMemory;
@@ -25,6 +25,8 @@ written as they stand in the file. Every file is there whole or not at all.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     #[command(flatten)]
     parts: Parts,
     /// Folder for the files, created if it does not exist
@@ -82,7 +84,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     files.close()?;
     out.remark(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
-    Ok(sums.status())
+    Ok(args.errors.status(&sums, out)?)
 }
 
 /// The files, one after the other.

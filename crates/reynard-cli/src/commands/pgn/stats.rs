@@ -1,12 +1,13 @@
 //! `reynard pgn stats`: statistics of a collection.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use reynard_games::{Counter, GameResults, NumberSummary, Statistics, StatisticsSummary};
 
-use super::input::{CONTINUE, Inputs, Lints};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use crate::fen_input::Format;
-use crate::output::{Output, Status};
+use crate::output::{Output, Status, printable};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -19,9 +20,11 @@ players are counted, those that come first.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     /// Number of players, openings and years that are shown
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    top: usize,
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(9))]
+    top: NonZeroUsize,
     #[command(flatten)]
     format: Format,
 }
@@ -34,13 +37,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             batch.remark(out)?;
             CONTINUE
         })?;
-    let summary = statistics.summary(args.top);
+    let summary = statistics.summary(args.top.get());
     if args.format.json {
         out.json(&summary)?;
     } else {
         print(&summary, out)?;
     }
-    Ok(sums.status())
+    Ok(args.errors.status(&sums, out)?)
 }
 
 fn print(summary: &StatisticsSummary, out: &mut Output) -> io::Result<()> {
@@ -85,7 +88,7 @@ fn table(
     let digits = most.to_string().len();
     writeln!(out, "\n{title}")?;
     for (name, games) in rows {
-        let name: String = name.chars().take(width).collect();
+        let name: String = printable(&name).chars().take(width).collect();
         let bar = "█".repeat(usize::try_from((games * BAR).div_ceil(most)).unwrap_or(0));
         writeln!(out, "  {name:<width$}  {games:>digits$}  {bar}")?;
     }

@@ -82,7 +82,7 @@ fn lines_of_moves_and_positions() {
     let line = "fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 moves e1c1 0000\n";
     assert_eq!(convert(&["--to", "uci"], set_up), line);
     let chess960 = format!("[Variant \"chess960\"]\n{set_up}");
-    assert!(convert(&["--to", "uci"], &chess960).ends_with("moves e1a1 0000\n"));
+    assert_eq!(convert(&["--to", "uci"], &chess960), line, "the position decides, not the tag");
 }
 
 #[test]

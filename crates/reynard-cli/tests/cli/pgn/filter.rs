@@ -81,7 +81,7 @@ fn mistakes_are_explained() {
         (["--material", "KRK"], "like KRPvKR"),
         (["--plies", "many"], "`many` is not a number"),
         (["--date", "May"], "`May` is not a date like 2001"),
-        (["--result", "2-0"], "possible values"),
+        (["--result", "2-0"], "`2-0` is no result"),
         (["--elo", "2500..2000"], "nothing lies from 2500 to 2000"),
         (["--date", "2001..1999"], "nothing lies from 2001 to 1999"),
         (["--date", "1999.13"], "`1999.13` is not a date like 2001"),

@@ -35,6 +35,14 @@ pub enum SanError {
         /// The standard notation of the move.
         standard: MoveText,
     },
+    /// A push of a pawn is written, and only a capture leads there. No reader takes it for that: the file
+    /// from which a pawn captures belongs to the move (PGN standard 8.2.3.3, FIDE Laws C.10).
+    CaptureWrittenAsPush {
+        /// The only capture by a pawn that leads there.
+        capture: Move,
+        /// The standard notation of the capture.
+        standard: MoveText,
+    },
 }
 
 impl fmt::Display for SanError {
@@ -45,6 +53,9 @@ impl fmt::Display for SanError {
             Self::Ambiguous(candidates) => write!(f, "ambiguous: {candidates}"),
             Self::NotStandard { standard, .. } => {
                 write!(f, "in standard notation this move is {standard}")
+            }
+            Self::CaptureWrittenAsPush { standard, .. } => {
+                write!(f, "not a legal move here; the capture is written {standard}")
             }
         }
     }

@@ -26,11 +26,13 @@ impl Position {
     /// * a missing `x` or `=` or one too many, and promotion letters in either case: `e8q`,
     ///   `e8(Q)`; but which piece it is must be said;
     /// * castling with any mix of the letters O and o and the digit 0, with dashes or without, or
-    ///   as a move of the king: `0-0`, `oo`, `e1g1`, `Kg1`;
+    ///   as a move of the king from its square: `0-0`, `oo`, `e1g1`, `Ke1-g1`;
     /// * figurines, move numbers, blanks and dots, `e.p.`, `mate`, `!` and `?` and wrong marks of
     ///   check.
     ///
-    /// It never takes a text that holds two moves, such as `e4 e5` or `1. e4 e5`.
+    /// It never takes a text that holds two moves, such as `e4 e5` or `1. e4 e5`; nor the push of a pawn for
+    /// a capture, `c4` for `dxc4`; nor a step of the king for castling, `Kg1` for `O-O`. The readers of PGN
+    /// and EPD are no more lenient than this.
     ///
     /// # Errors
     ///
@@ -60,7 +62,18 @@ impl Position {
             return Ok(mv);
         }
         let typed = Typed::read(text).ok_or(NOT_A_MOVE)?;
-        typed.shape().ok_or(NOT_A_MOVE)?.to_move(self).map_err(InvalidSan::Rules)
+        let shape = typed.shape().ok_or(NOT_A_MOVE)?;
+        let mv = shape.to_move(self).map_err(InvalidSan::Rules)?;
+        let is_marked = text.contains(['x', 'X', '×', ':']);
+        let is_pawn = self.board().type_at(mv.from()) == Some(PieceType::Pawn);
+        if is_pawn && mv.is_capture() && !is_marked && shape.names_target_only() {
+            let standard = self.san(mv);
+            return Err(InvalidSan::Rules(SanError::CaptureWrittenAsPush {
+                capture: mv,
+                standard,
+            }));
+        }
+        Ok(mv)
     }
 }
 
@@ -304,7 +317,7 @@ impl Shape {
         let selection = Selection { from: movers & way.from, ..Selection::to(way.to) };
         for mv in pos.moves(selection) {
             let fits = promotion.is_none() || promotion == mv.promotion();
-            if !fits || captures_only && !mv.is_capture() || !is_told(mv, piece, way.from) {
+            if !fits || captures_only && !mv.is_capture() || !is_told(mv, way.from) {
                 continue;
             }
             match pos.board().type_at(mv.from()) {
@@ -320,6 +333,11 @@ impl Shape {
         }
     }
 
+    /// Returns `true` if nothing says from where the move comes.
+    fn names_target_only(self) -> bool {
+        matches!(self, Self::Normal { way, .. } if way.from == Bitboard::FULL && way.to.len() == 1)
+    }
+
     fn castle(self, pos: &Position) -> Option<Move> {
         let Self::Castle(side) = self else { return None };
         super::San::Castle { side, suffix: None }.resolve(pos)
@@ -327,8 +345,7 @@ impl Shape {
 }
 
 /// Returns `true` if a text with both squares means this move: castling only as a king move over
-/// more than one square, with the king or its square named.
-fn is_told(mv: Move, piece: Option<PieceType>, from: Bitboard) -> bool {
-    !mv.is_castling()
-        || (piece.is_some() || from.single().is_some()) && mv.from().distance(mv.king_target()) > 1
+/// more than one square, with the square of the king named.
+fn is_told(mv: Move, from: Bitboard) -> bool {
+    !mv.is_castling() || from.single().is_some() && mv.from().distance(mv.king_target()) > 1
 }

@@ -66,7 +66,7 @@ impl San {
     #[cold]
     #[inline(never)]
     pub(super) fn reject(self, pos: &Position) -> SanError {
-        let Self::Normal { piece, file, rank, to, promotion, .. } = self else {
+        let Self::Normal { piece, file, rank, capture, to, promotion, .. } = self else {
             return if self == Self::Null { SanError::Null } else { SanError::Illegal };
         };
         let from = pos.pieces(pos.turn(), piece) & origins(file, rank);
@@ -79,6 +79,11 @@ impl San {
         }
         match *candidates {
             [] => SanError::Illegal,
+            [meant]
+                if piece == PieceType::Pawn && file.is_none() && !capture && meant.is_capture() =>
+            {
+                SanError::CaptureWrittenAsPush { capture: meant, standard: pos.san(meant) }
+            }
             [meant] => SanError::NotStandard { meant, standard: pos.san(meant) },
             _ => SanError::Ambiguous(candidates),
         }

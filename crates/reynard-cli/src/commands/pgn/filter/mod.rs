@@ -6,15 +6,16 @@ mod conditions;
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use anyhow::bail;
-use reynard_games::{Condition, Matcher, Query};
+use reynard_games::{Condition, Matcher, NumberCondition, Query, Sampler};
 use serde::Serialize;
 
-use super::input::{Inputs, Lints};
+use super::input::{Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::fen_input::Format;
-use crate::output::{Output, Status};
+use crate::output::{Output, Status, printable};
 use conditions::Conditions;
 
 #[derive(clap::Args)]
@@ -25,6 +26,8 @@ Examples:
   reynard pgn filter --material KRPvKR --material-plies 10 games.pgn
   reynard pgn filter --where 'elo>=2500 (eco=B90-B99 or opening~najdorf)' games.pgn
   reynard pgn filter --moves 'e4 c5 Nf3 d6' --elo 2600+ -o open.pgn games.pgn
+  reynard pgn filter --game 30243 games.pgn
+  reynard pgn filter --elo 2500+ --sample 1000 --seed 7 -o sample.pgn games.pgn
   reynard pgn filter --position 'r*/*/*/*/*/*/*/*k w' --count games.pgn
 
 All conditions must be fulfilled. Games are written as they stand in the file, with an empty line \
@@ -32,6 +35,8 @@ behind each. Moves are only played, and illegal ones only found, where a conditi
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
     #[command(flatten)]
     conditions: Conditions,
     /// Take the games that do not fulfill the conditions
@@ -41,8 +46,17 @@ pub(super) struct Args {
     #[arg(long)]
     count: bool,
     /// Stop after this number of games
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
+    /// Numbers of games in their file, as `pgn check` reports them: 30243, 10-20
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    game: Vec<NumberCondition<u64>>,
+    /// Number of games to draw at random from those that match, written in their order
+    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "count"])]
+    sample: Option<usize>,
+    /// Seed of the random sample
+    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "sample")]
+    seed: u64,
     #[command(flatten)]
     to: To,
     #[command(flatten)]
@@ -62,26 +76,42 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let paint = out.paint_remarks();
     let mut target = args.to.open(out)?;
-    let mut left = args.limit.unwrap_or(u64::MAX);
-    let limit = left;
+    let limit = args.limit.unwrap_or(u64::MAX);
+    let mut left = limit;
     let query = args.conditions.query()?;
     let query = if args.invert { query.negated() } else { query };
-    let matcher = || Matcher::new(&query);
+    let matcher = |source: Option<&Arc<str>>| {
+        let matcher = Matcher::new(&query);
+        match source {
+            Some(source) => matcher.from_source(Arc::clone(source)),
+            None => matcher,
+        }
+    };
     let mut fulfilled = vec![false; query.conditions().len()];
-    let sums = args.inputs.read(paint, Lints::Dropped, matcher, |batch| {
-        let found = batch.visitor.found();
+    let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
+    let sums = args.inputs.read_named(paint, Lints::Dropped, matcher, |batch| {
         for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
             *sum |= one;
         }
-        let wanted = usize::try_from(left).unwrap_or(usize::MAX).min(found.ends.len());
-        if !args.count {
-            let end = wanted.checked_sub(1).map_or(0, |last| found.ends[last]);
-            target.write_all(&found.text[..end])?;
+        for (number, text) in batch.visitor.found().iter() {
+            if left == 0 || !args.takes(number + batch.chunk.games_before) {
+                continue;
+            }
+            left -= 1;
+            match &mut sampler {
+                Some(sampler) => sampler.push(|| text.to_vec()),
+                None if args.count => {}
+                None => target.write_all(text)?,
+            }
         }
-        left -= wanted as u64;
         batch.remark(target.out())?;
-        Ok(if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+        let read = batch.chunk.games_before + batch.chunk.totals.games;
+        let is_over = left == 0 || args.last_number().is_some_and(|last| read >= last);
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
+    for text in sampler.map_or_else(Vec::new, Sampler::into_items) {
+        target.write_all(&text)?;
+    }
     let count = Count { games: sums.games, matched: limit - left };
     if args.count && args.format.json {
         serde_json::to_writer(&mut target, &count)?;
@@ -92,8 +122,23 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if count.matched == 0 && sums.games > 0 && !args.invert {
         note_unfulfilled(&query, &fulfilled, target.out())?;
     }
+    let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
-    Ok(sums.status())
+    Ok(status)
+}
+
+impl Args {
+    /// The last number that is asked for, where there is one file.
+    fn last_number(&self) -> Option<u64> {
+        let numbers = self.game.iter().map(NumberCondition::greatest);
+        let last = numbers.collect::<Option<Vec<&u64>>>()?.into_iter().max().copied();
+        last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
+    }
+
+    /// Returns `true` if the number of a game is asked for.
+    fn takes(&self, number: u64) -> bool {
+        self.game.is_empty() || self.game.iter().any(|range| range.contains(&number))
+    }
 }
 
 /// Notes the conditions that no game has fulfilled, where these are why no game matches.

@@ -1,14 +1,23 @@
 //! The main lines of games in formats that are not PGN.
 
+mod columns;
+mod lines;
+
+pub use columns::CsvColumn;
+pub use lines::GamePart;
+
 use std::io::Write;
 
 use reynard::{CastlingNotation, Move, Position, UciMove};
 use reynard_pgn::{
-    GameEnd, GameStart, Integrity, NullMove, OpeningNames, Played, Skip, Tags, Text, Visitor,
+    Comment, GameEnd, GameStart, Integrity, Nag, NullMove, OpeningNames, Played, Skip, Tags, Text,
+    TreeBuilder, Visitor,
 };
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::GameProcessor;
+use crate::key::tag_text;
+use lines::{Line, lines};
 
 /// A format into which an [`Exporter`] converts games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,33 +34,9 @@ pub enum ExportFormat {
     Epd,
     /// A JSON object for each game.
     Jsonl,
-    /// A row of comma-separated values for each game, after the [header](Self::header).
+    /// A row of comma-separated values for each game, after the [header](Exporter::header).
     Csv,
 }
-
-impl ExportFormat {
-    /// Returns the text that stands before the first game; empty for all formats but CSV.
-    ///
-    /// ```
-    /// use reynard_games::ExportFormat;
-    ///
-    /// assert!(ExportFormat::Csv.header().starts_with(b"Event,"));
-    /// ```
-    pub const fn header(self) -> &'static [u8] {
-        match self {
-            Self::Csv => CSV_HEADER,
-            _ => b"",
-        }
-    }
-}
-
-/// The first row.
-const CSV_HEADER: &[u8] =
-    b"Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Opening,PlyCount,Moves\n";
-
-/// The columns that are tags.
-const CSV_TAGS: [&str; 9] =
-    ["Event", "Site", "Date", "Round", "White", "Black", "Result", "WhiteElo", "BlackElo"];
 
 /// Writes the main lines of games in another format, for
 /// [`read_parallel`](reynard_pgn::read_parallel) or a [`Reader`](reynard_pgn::Reader).
@@ -73,6 +58,14 @@ pub struct Exporter {
     /// The first position, of the games that can be played.
     start: Option<Position>,
     steps: Vec<Option<Move>>,
+    columns: Vec<CsvColumn>,
+    /// Set for the columns that are tags of some game, and for all that are no tags.
+    seen: Vec<bool>,
+    parts: Vec<GamePart>,
+    /// The tree of the game, if parts are asked for that only it has.
+    tree: Option<TreeBuilder>,
+    /// Depth of open variations.
+    depth: usize,
 }
 
 impl Exporter {
@@ -88,7 +81,80 @@ impl Exporter {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(format: ExportFormat) -> Self {
-        Self { format, text: Vec::new(), tags: Tags::default(), start: None, steps: Vec::new() }
+        Self {
+            format,
+            text: Vec::new(),
+            tags: Tags::default(),
+            start: None,
+            steps: Vec::new(),
+            columns: Vec::new(),
+            seen: Vec::new(),
+            parts: Vec::new(),
+            tree: None,
+            depth: 0,
+        }
+        .with_columns(CsvColumn::usual())
+    }
+
+    /// Sets the columns of [`ExportFormat::Csv`].
+    ///
+    /// ```
+    /// use reynard_games::{ExportFormat, Exporter};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let columns = vec!["White".parse()?, "Moves".parse()?];
+    /// let mut exporter = Exporter::new(ExportFormat::Csv).with_columns(columns);
+    /// Reader::from_bytes(b"[White \"Morphy\"]\n\n1. e4 e5 *").read_all(&mut exporter)?;
+    /// assert_eq!(exporter.header(), "White,Moves\n");
+    /// assert_eq!(exporter.text(), b"Morphy,e4 e5\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_columns(mut self, columns: Vec<CsvColumn>) -> Self {
+        self.seen = columns.iter().map(|it| !matches!(it, CsvColumn::Tag(_))).collect();
+        self.columns = columns;
+        self
+    }
+
+    /// Sets what the objects of [`ExportFormat::Jsonl`] have beside tags and moves.
+    ///
+    /// ```
+    /// use reynard_games::{ExportFormat, Exporter, GamePart};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let parts = vec![GamePart::Clocks, GamePart::Evaluations];
+    /// let mut exporter = Exporter::new(ExportFormat::Jsonl).with_parts(parts);
+    /// let pgn = b"1. e4 {[%eval 0.17] [%clk 0:03:00]} e5 *";
+    /// Reader::from_bytes(pgn).read_all(&mut exporter)?;
+    /// let text = String::from_utf8_lossy(exporter.text());
+    /// assert!(text.contains(r#""clk":[180.0,null],"eval":[0.17,null]"#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_parts(mut self, parts: Vec<GamePart>) -> Self {
+        self.tree = (!parts.is_empty()).then(TreeBuilder::new);
+        self.parts = parts;
+        self
+    }
+
+    /// Returns the text that stands before the first game; empty for all formats but CSV.
+    ///
+    /// ```
+    /// use reynard_games::{ExportFormat, Exporter};
+    ///
+    /// assert!(Exporter::new(ExportFormat::Csv).header().starts_with("Event,"));
+    /// ```
+    pub fn header(&self) -> String {
+        if self.format != ExportFormat::Csv {
+            return String::new();
+        }
+        let names: Vec<String> = self.columns.iter().map(ToString::to_string).collect();
+        names.join(",") + "\n"
+    }
+
+    /// Returns for each column if it can have a value: some game has the tag.
+    pub fn seen_columns(&self) -> &[bool] {
+        &self.seen
     }
 
     /// Returns the games that have been written.
@@ -117,21 +183,7 @@ impl Exporter {
     }
 
     fn words(&self, start: &Position, format: ExportFormat) -> Vec<String> {
-        // By the position, since many files of Chess960 do not say so in a tag.
-        let castling = CastlingNotation::for_position(start);
-        let mut pos = start.clone();
-        let words = self.steps.iter().map(|step| {
-            let word = match (step, format) {
-                (Some(mv), ExportFormat::Uci) => UciMove::new(*mv, castling).to_string(),
-                (Some(mv), ExportFormat::Lan) => pos.lan(*mv).to_string(),
-                (Some(mv), _) => pos.san(*mv).to_string(),
-                (None, ExportFormat::Uci) => "0000".to_owned(),
-                (None, _) => "--".to_owned(),
-            };
-            play(&mut pos, *step);
-            word
-        });
-        words.collect()
+        words(&self.steps, start, format)
     }
 
     /// Writes something of each position, given its number of plies and the move that follows.
@@ -169,17 +221,24 @@ impl Exporter {
 
     fn write_json(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
         let fen = (*start != Position::startpos()).then(|| start.fen());
-        let (san, uci) =
-            (self.words(start, ExportFormat::San), self.words(start, ExportFormat::Uci));
         let opening = self.opening(start);
+        let tree = self.tree.as_mut().and_then(TreeBuilder::take);
+        let (line, variations) = match &tree {
+            Some(game) => lines(&game.tree, &self.parts),
+            None => {
+                let san = self.words(start, ExportFormat::San);
+                let uci = self.words(start, ExportFormat::Uci);
+                (Line::of_moves(san, uci), None)
+            }
+        };
         let game = Game {
             tags: TagMap(&self.tags),
             fen,
             result: self.tags.result(end.result).as_str(),
             eco: opening.map(|opening| opening.eco),
             opening: opening.map(|opening| opening.name),
-            san,
-            uci,
+            line,
+            variations,
         };
         serde_json::to_writer(&mut self.text, &game)?;
         self.text.write_all(b"\n")
@@ -187,14 +246,28 @@ impl Exporter {
 
     fn write_row(&mut self, start: &Position, end: &GameEnd) -> std::io::Result<()> {
         let opening = self.opening(start);
-        let mut row: Vec<String> =
-            CSV_TAGS.map(|name| self.tags.text(name).unwrap_or_default().into_owned()).into();
-        self.tags.result(end.result).as_str().clone_into(&mut row[6]);
-        row.push(opening.map(|opening| opening.eco.to_owned()).unwrap_or_default());
-        row.push(opening.map(|opening| opening.name.to_owned()).unwrap_or_default());
-        row.push(self.steps.len().to_string());
-        row.push(self.words(start, ExportFormat::San).join(" "));
-        let row: Vec<String> = row.iter().map(|field| quoted(field)).collect();
+        let mut row = Vec::with_capacity(self.columns.len());
+        for (column, seen) in self.columns.iter().zip(&mut self.seen) {
+            let field = match column {
+                CsvColumn::Tag(name) => {
+                    let value = tag_text(&self.tags, name);
+                    *seen = *seen || value.is_some();
+                    value.unwrap_or_default().into_owned()
+                }
+                CsvColumn::Result => self.tags.result(end.result).as_str().to_owned(),
+                CsvColumn::Eco => opening.map_or("", |opening| opening.eco).to_owned(),
+                CsvColumn::Opening => opening.map_or("", |opening| opening.name).to_owned(),
+                CsvColumn::PlyCount => self.steps.len().to_string(),
+                CsvColumn::Moves => words(&self.steps, start, ExportFormat::San).join(" "),
+                CsvColumn::UciMoves => words(&self.steps, start, ExportFormat::Uci).join(" "),
+                CsvColumn::FinalFen => {
+                    let mut pos = start.clone();
+                    self.steps.iter().for_each(|step| play(&mut pos, *step));
+                    pos.fen()
+                }
+            };
+            row.push(quoted(&field));
+        }
         writeln!(self.text, "{}", row.join(","))
     }
 
@@ -208,6 +281,25 @@ impl Exporter {
         }
         found
     }
+}
+
+/// The moves in a notation.
+fn words(steps: &[Option<Move>], start: &Position, format: ExportFormat) -> Vec<String> {
+    // By the position, since many files of Chess960 do not say so in a tag.
+    let castling = CastlingNotation::for_position(start);
+    let mut pos = start.clone();
+    let words = steps.iter().map(|step| {
+        let word = match (step, format) {
+            (Some(mv), ExportFormat::Uci) => UciMove::new(*mv, castling).to_string(),
+            (Some(mv), ExportFormat::Lan) => pos.lan(*mv).to_string(),
+            (Some(mv), _) => pos.san(*mv).to_string(),
+            (None, ExportFormat::Uci) => "0000".to_owned(),
+            (None, _) => "--".to_owned(),
+        };
+        play(&mut pos, *step);
+        word
+    });
+    words.collect()
 }
 
 /// Plays a step that is known to be possible.
@@ -239,8 +331,10 @@ struct Game<'a> {
     eco: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
-    san: Vec<String>,
-    uci: Vec<String>,
+    #[serde(flatten)]
+    line: Line,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variations: Option<Vec<Line>>,
 }
 
 /// The tags as an object, each name once.
@@ -259,10 +353,14 @@ impl Serialize for TagMap<'_> {
 }
 
 impl Visitor for Exporter {
-    fn begin_game(&mut self, _: GameStart) {
+    fn begin_game(&mut self, game: GameStart) {
         self.tags.clear();
         self.start = None;
         self.steps.clear();
+        self.depth = 0;
+        if let Some(tree) = &mut self.tree {
+            tree.begin_game(game);
+        }
     }
 
     fn tag(&mut self, name: &[u8], value: Text<'_>) {
@@ -271,6 +369,9 @@ impl Visitor for Exporter {
 
     fn start_position(&mut self, position: &Position) {
         self.start = Some(position.clone());
+        if let Some(tree) = &mut self.tree {
+            tree.start_position(position);
+        }
     }
 
     fn san(&mut self, _: &[u8]) -> Skip {
@@ -278,20 +379,51 @@ impl Visitor for Exporter {
     }
 
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
-        self.steps.push(Some(played.mv));
-        Skip::No
+        if self.depth == 0 {
+            self.steps.push(Some(played.mv));
+        }
+        self.tree.as_mut().map_or(Skip::No, |tree| tree.legal_move(played))
     }
 
-    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
-        self.steps.push(None);
-        Skip::No
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
+        if self.depth == 0 {
+            self.steps.push(None);
+        }
+        self.tree.as_mut().map_or(Skip::No, |tree| tree.null_move(passed))
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if let Some(tree) = &mut self.tree {
+            tree.nag(nag);
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        if let Some(tree) = &mut self.tree {
+            tree.comment(comment);
+        }
     }
 
     fn begin_variation(&mut self) -> Skip {
-        Skip::Yes
+        let Some(tree) = &mut self.tree else { return Skip::Yes };
+        if !self.parts.contains(&GamePart::Variations) {
+            return Skip::Yes;
+        }
+        self.depth += 1;
+        tree.begin_variation()
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if let Some(tree) = &mut self.tree {
+            tree.end_variation();
+        }
     }
 
     fn end_game(&mut self, end: &GameEnd) {
+        if let Some(tree) = &mut self.tree {
+            tree.end_game(end);
+        }
         if let Some(start) = self.start.take()
             && end.integrity != Integrity::Rejected
         {

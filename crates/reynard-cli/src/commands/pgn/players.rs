@@ -1,0 +1,165 @@
+//! `reynard pgn players`: the players of a collection, and where one of them goes wrong.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+
+use clap::ValueEnum;
+use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, Query, QueryTerm};
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use super::mistakes;
+use crate::fen_input::Format;
+use crate::numbers::counted;
+use crate::output::{Output, Status, printable};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn players games.pgn.zst
+  reynard pgn players --by performance --min-games 20 --top 50 games.pgn
+  reynard pgn players --name carlsen --where 'year>=2020' --json games.pgn
+  reynard pgn players --name 'Anna Muzychuk' --mistakes analyzed.pgn
+
+The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
+comments, as `reynard analyze` and lichess write them.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Words in the name of the players to list
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Report where the player loses winning chances: by phase, opening and move
+    #[arg(long, requires = "name", conflicts_with_all = ["by", "min_games"])]
+    mistakes: bool,
+    /// Games that count, in the filter language: `year>=2020 tc=blitz`
+    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
+    filter: Option<Query>,
+    /// Order of the list
+    #[arg(long, value_enum, value_name = "ORDER", default_value = "games")]
+    by: Order,
+    /// Least number of games of a player
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// Number of players, or of mistakes, that are shown
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
+    top: NonZeroUsize,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The order of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// Most games first
+    Games,
+    /// Best score in percent first
+    Score,
+    /// Best performance first
+    Performance,
+    /// Highest rating first
+    Elo,
+    /// By name
+    Name,
+}
+
+impl From<Order> for PlayerOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Games => Self::Games,
+            Order::Score => Self::Score,
+            Order::Performance => Self::Performance,
+            Order::Elo => Self::Elo,
+            Order::Name => Self::Name,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let query = args.query()?;
+    if args.mistakes {
+        let name = args.name.as_deref().unwrap_or_default();
+        return mistakes::run(&args.inputs, args.errors, &query, name, args.top, args.format, out);
+    }
+    let mut records = PlayerRecords::default();
+    let collector = || EncounterCollector::new(&query);
+    let sums = args.inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
+        batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
+        batch.remark(out)?;
+        CONTINUE
+    })?;
+    let pattern = args.name.as_deref().map(str::parse::<reynard_games::TextPattern>).transpose()?;
+    let mut players = records.list(args.by.into());
+    players.retain(|player| {
+        player.games() >= args.min_games
+            && pattern.as_ref().is_none_or(|pattern| pattern.is_in(&player.name))
+    });
+    let found = players.len() as u64;
+    players.truncate(args.top.get());
+    if args.format.json {
+        players.iter().try_for_each(|player| out.json(player))?;
+    } else {
+        print(&players, out)?;
+        if found > players.len() as u64 {
+            writeln!(out, "{} of {}", players.len(), counted(found, "player"))?;
+        }
+    }
+    if records.left_out() > 0 {
+        let (note, most) = (out.paint_warning("note"), PlayerRecords::MAX_PLAYERS);
+        out.remark(format_args!("{note}: only the first {most} players were counted"))?;
+    }
+    if found == 0 && sums.games > 0 {
+        let note = out.paint_warning("note");
+        match &args.name {
+            Some(name) => {
+                let name = printable(name);
+                out.remark(format_args!("{note}: no game with a result has a player `{name}`"))?;
+            }
+            None => out.remark(format_args!("{note}: no game with a result and names matches"))?,
+        }
+    }
+    Ok(args.errors.status(&sums, out)?)
+}
+
+impl Args {
+    /// The filter, and the name where it is given.
+    fn query(&self) -> anyhow::Result<Query> {
+        let filter = self.filter.clone().unwrap_or_default();
+        Ok(match &self.name {
+            Some(name) => Query::all([QueryTerm::new("player", name)?, filter.into()])?,
+            None => filter,
+        })
+    }
+}
+
+fn print(players: &[PlayerRecord], out: &mut Output) -> io::Result<()> {
+    let name = |player: &PlayerRecord| -> String {
+        printable(&player.name).chars().take(32).collect()
+    };
+    let width = players.iter().map(|it| name(it).chars().count()).max().unwrap_or(0).max(6);
+    writeln!(
+        out,
+        "{:<width$}  {:>7}  {:>8}  {:>6}  {:>5}  {:<9}  Years",
+        "Player", "Games", "Points", "Score", "Perf.", "Elo"
+    )?;
+    for player in players {
+        let score = format!("{}.{} %", player.score() / 10, player.score() % 10);
+        let performance = player.performance().map_or("-".to_owned(), |it| it.to_string());
+        let elo = player.elo.map_or("-".to_owned(), range);
+        let years = player.years.map_or("-".to_owned(), range);
+        writeln!(
+            out,
+            "{:<width$}  {:>7}  {:>8}  {score:>7} {performance:>5}  {elo:<9}  {years}",
+            name(player),
+            player.games(),
+            player.points(),
+        )?;
+    }
+    Ok(())
+}
+
+/// A range as text, one number if both ends are the same.
+fn range<T: PartialEq + std::fmt::Display>((from, to): (T, T)) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
+}

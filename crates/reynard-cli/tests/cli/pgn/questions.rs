@@ -1,0 +1,168 @@
+//! The findings of the first users: games by number, samples, folders, data formats, exit codes.
+
+use std::fs;
+
+use serde_json::json;
+
+use super::folder::Folder;
+use super::{DAMAGED, FAMOUS};
+use crate::run::{reynard, reynard_with_input};
+
+#[test]
+fn a_game_that_a_message_names_can_be_got_at() {
+    let folder = Folder::new("numbers");
+    let path = folder.file("famous.pgn", FAMOUS);
+    let run = reynard(&["pgn", "filter", "--game", "2-3,5", "--count", &path]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "3\n"));
+    let run = reynard(&["pgn", "filter", "--game", "5", &path]);
+    assert!(run.stdout.contains("[White \"Kasparov, Garry\"]"), "{}", run.stdout);
+    let broken = folder.file("damaged.pgn", DAMAGED);
+    let run = reynard(&["pgn", "filter", "--broken", "--count", &broken]);
+    assert_eq!((run.code, run.stdout.as_str()), (0, "1\n"));
+}
+
+#[test]
+fn a_sample_is_the_same_for_a_seed_and_keeps_the_order_of_the_games() {
+    let sample = |seed: &str| {
+        let args = ["pgn", "filter", "--sample", "2", "--seed", seed, "-"];
+        reynard_with_input(&args, FAMOUS.as_bytes()).stdout
+    };
+    assert_eq!(sample("1"), sample("1"));
+    assert!((2..20).any(|seed| sample(&seed.to_string()) != sample("1")));
+    assert_eq!(sample("1").matches("[Event ").count(), 2);
+    let all = reynard_with_input(&["pgn", "filter", "--sample", "9", "-"], FAMOUS.as_bytes());
+    assert_eq!(all.stdout, FAMOUS);
+}
+
+#[test]
+fn folders_stand_for_the_games_in_them() {
+    let folder = Folder::new("folders");
+    let path = folder.file("b.pgn", FAMOUS);
+    let parent = std::path::Path::new(&path).parent().expect("a folder");
+    fs::create_dir(parent.join("a")).expect("a folder");
+    fs::write(parent.join("a/c.pgn"), DAMAGED).expect("a file");
+    fs::write(parent.join("notes.txt"), "no games").expect("a file");
+    let parent = parent.to_str().expect("a path");
+    let run = reynard(&["pgn", "check", "--json", parent]);
+    assert_eq!(run.objects().last().expect("a total")["games"], 8);
+    fs::create_dir(format!("{parent}/empty")).expect("a folder");
+    let run = reynard(&["pgn", "check", &format!("{parent}/empty")]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("no files of games"), "{}", run.stderr);
+}
+
+#[test]
+fn files_that_are_no_text_are_named_in_one_line() {
+    for (bytes, word) in [
+        (&b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4F"[..], "packed by xz"),
+        (b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0", "a program, not a text"),
+        (b"7z\xbc\xaf\x27\x1c\0\x04", "a 7z archive"),
+    ] {
+        let run = reynard_with_input(&["pgn", "check", "-"], bytes);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{word}");
+        assert!(run.stderr.contains(word) && run.stderr.lines().count() == 1, "{}", run.stderr);
+    }
+}
+
+#[test]
+fn commands_that_pass_games_on_end_with_0_unless_errors_are_to_count() {
+    for command in ["filter", "stats", "fmt", "convert", "merge", "dedup"] {
+        // The moves have to be played for the error to be found.
+        let condition: &[&str] = if command == "filter" { &["--opening", "game"] } else { &[] };
+        let args = [&["pgn", command, "-"], condition].concat();
+        let run = reynard_with_input(&args, DAMAGED.as_bytes());
+        assert_eq!(run.code, 0, "{command}: {}", run.stderr);
+        if command == "merge" {
+            // Nothing is played.
+            continue;
+        }
+        assert!(run.stderr.contains("note: 1 error in 3 games"), "{command}: {}", run.stderr);
+        let args = [&args[..], &["--fail-on-error"]].concat();
+        assert_eq!(reynard_with_input(&args, DAMAGED.as_bytes()).code, 1, "{command}");
+    }
+    assert_eq!(reynard_with_input(&["pgn", "check", "-"], DAMAGED.as_bytes()).code, 1);
+}
+
+#[test]
+fn jsonl_has_clocks_evaluations_comments_and_variations_where_they_are_asked_for() {
+    let pgn = "[White \"A\"]\n\n{first} 1. e4 {[%eval 0.17] [%clk 0:03:00] good} e5 $2 (1... c5 {sharp} \
+               2. Nf3 (2. d4)) 2. Qh5 {[%eval #-3] [%emt 0:00:02.5]} *\n";
+    let run = reynard_with_input(
+        &["pgn", "convert", "--to", "jsonl", "--with", "all", "-"],
+        pgn.as_bytes(),
+    );
+    let game = run.object();
+    assert_eq!(game["san"], json!(["e4", "e5", "Qh5"]));
+    assert_eq!(game["clk"], json!([180.0, null, null]));
+    assert_eq!(game["emt"], json!([null, null, 2.5]));
+    assert_eq!(game["eval"], json!([0.17, null, null]));
+    assert_eq!(game["mate"], json!([null, null, -3]));
+    assert_eq!(game["comment"], "first");
+    assert_eq!(game["comments"], json!(["good", null, null]));
+    assert_eq!(game["nags"], json!([[], [2], []]));
+    let variations = &game["variations"];
+    assert_eq!((&variations[0]["of"], &variations[0]["ply"]), (&json!(0), &json!(2)));
+    assert_eq!(variations[0]["san"], json!(["c5", "Nf3"]));
+    assert_eq!(variations[0]["comments"], json!(["sharp", null]));
+    assert_eq!((&variations[1]["of"], &variations[1]["ply"]), (&json!(1), &json!(3)));
+    assert_eq!(variations[1]["san"], json!(["d4"]));
+    let run = reynard_with_input(
+        &["pgn", "convert", "--to", "jsonl", "--with", "clocks", "-"],
+        pgn.as_bytes(),
+    );
+    let game = run.object();
+    assert_eq!(game["clk"], json!([180.0, null, null]));
+    assert!(game.get("eval").is_none() && game.get("variations").is_none());
+}
+
+#[test]
+fn csv_has_the_columns_that_are_asked_for() {
+    let pgn = "[White \"A, B\"]\n[TimeControl \"180+2\"]\n\n1. e4 e5 *\n";
+    let args =
+        ["pgn", "convert", "--to", "csv", "--columns", "white,TimeControl,PlyCount,Elo", "-"];
+    let run = reynard_with_input(&args, pgn.as_bytes());
+    assert_eq!(run.stdout, "white,TimeControl,PlyCount,Elo\n\"A, B\",180+2,2,\n");
+    assert_eq!(run.stderr, "note: no game has the tag Elo: its column is empty\n");
+}
+
+#[test]
+fn control_characters_of_tags_do_not_reach_the_terminal() {
+    let pgn = "[White \"\u{1b}[2JEvil\"]\n\n1. e4 *\n";
+    let run = reynard_with_input(&["pgn", "stats", "-"], pgn.as_bytes());
+    assert!(run.stdout.contains("Evil") && !run.stdout.contains('\u{1b}'), "{}", run.stdout);
+    let run = reynard(&["pgn", "check", "no\u{1b}[31mfile.pgn"]);
+    assert!(run.code == 2 && !run.stderr.contains('\u{1b}'), "{}", run.stderr);
+}
+
+#[test]
+fn sort_puts_unknown_ratings_last_in_both_directions_and_refuses_an_unknown_tag() {
+    let game = |elo: &str| format!("[White \"{elo}\"]\n[WhiteElo \"{elo}\"]\n\n*\n\n");
+    let pgn = ["2700", "?", "", "2850"].map(game).concat();
+    for (by, order) in
+        [("-WhiteElo", ["2850", "2700", "?", ""]), ("whiteelo", ["2700", "2850", "?", ""])]
+    {
+        let run = reynard_with_input(&["pgn", "sort", "--by", by, "-"], pgn.as_bytes());
+        let names: Vec<&str> =
+            run.stdout.lines().filter_map(|line| line.strip_prefix("[White \"")).collect();
+        assert_eq!(names, order.map(|name| format!("{name}\"]")), "{by}");
+    }
+    let run = reynard_with_input(&["pgn", "sort", "--by", "WiteElo", "-"], pgn.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""));
+    assert_eq!(run.stderr, "error: no game has the tag `WiteElo`; did you mean WhiteElo?\n");
+}
+
+#[test]
+fn a_capture_written_as_the_push_of_a_pawn_is_an_error_that_names_the_capture() {
+    for (fen, mv, capture) in [
+        ("4k3/8/8/4Pp2/8/8/8/4K3 w - f6 0 2", "2. f6", "exf6"),
+        ("4k3/8/8/8/2p5/3P4/8/4K3 w - - 0 2", "2. c4", "dxc4"),
+    ] {
+        let pgn = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{mv} *\n");
+        let run = reynard_with_input(&["pgn", "check", "-"], pgn.as_bytes());
+        let error =
+            format!("is not a legal move here; the capture is written {capture} (game 1, ply 1)");
+        assert!(run.code == 1 && run.stdout.contains(&error), "{}", run.stdout);
+        let move_number = mv.split(' ').nth(1).expect("a move");
+        assert_ne!(reynard(&["see", fen, move_number]).code, 0, "{mv}");
+    }
+}

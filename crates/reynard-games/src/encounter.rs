@@ -1,0 +1,189 @@
+//! Who met whom, and with what result.
+
+use std::sync::Arc;
+
+use reynard::{Color, Position};
+use reynard_pgn::{
+    GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Termination, Text,
+    Visitor,
+};
+
+use crate::{
+    BoardWatcher, Condition, GameDate, GameFacts, GameProcessor, GameSoundness, Query, TagFacts,
+    Truth,
+};
+
+/// A game between two players that has a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encounter {
+    /// Names of White and Black.
+    pub names: [Arc<str>; 2],
+    /// Elo ratings of White and Black, where they are known.
+    pub elo: [Option<u32>; 2],
+    /// The result; never [`Termination::Unknown`].
+    pub result: Termination,
+    /// The year, where it is known.
+    pub year: Option<u16>,
+}
+
+impl Encounter {
+    /// Returns the half points of a side.
+    ///
+    /// ```
+    /// use reynard_games::EncounterCollector;
+    /// use reynard_games::reynard::Color;
+    /// use reynard_pgn::Reader;
+    ///
+    /// let query = reynard_games::Query::default();
+    /// let mut collector = EncounterCollector::new(&query);
+    /// Reader::from_bytes(b"[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0").read_all(&mut collector)?;
+    /// assert_eq!(collector.encounters()[0].half_points(Color::White), 2);
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub const fn half_points(&self, side: Color) -> u64 {
+        match (self.result, side) {
+            (Termination::WhiteWins, Color::White) | (Termination::BlackWins, Color::Black) => 2,
+            (Termination::WhiteWins, Color::Black) | (Termination::BlackWins, Color::White) => 0,
+            (Termination::Draw | Termination::Unknown, _) => 1,
+        }
+    }
+}
+
+/// Collects the encounters of the games that match a query, for
+/// [`read_parallel`](reynard_pgn::read_parallel).
+///
+/// ```
+/// use reynard_games::{EncounterCollector, Query};
+/// use reynard_pgn::Reader;
+///
+/// let query = Query::parse("result!=draw")?;
+/// let mut collector = EncounterCollector::new(&query);
+/// let pgn = b"[White \"A\"]\n[Black \"B\"]\n\n1. e4 1-0\n\n[White \"B\"]\n[Black \"A\"]\n\n1. d4 *\n";
+/// Reader::from_bytes(pgn).read_all(&mut collector)?;
+/// assert_eq!((collector.encounters().len(), collector.unfinished()), (1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct EncounterCollector<'a> {
+    query: &'a Query,
+    moves: BoardWatcher<'a>,
+    tags: Tags,
+    by_tags: Truth,
+    encounters: Vec<Encounter>,
+    unfinished: u64,
+}
+
+impl<'a> EncounterCollector<'a> {
+    /// A collector without any game.
+    ///
+    /// ```
+    /// use reynard_games::{EncounterCollector, Query};
+    ///
+    /// assert!(EncounterCollector::new(&Query::default()).encounters().is_empty());
+    /// ```
+    pub fn new(query: &'a Query) -> Self {
+        Self {
+            query,
+            moves: BoardWatcher::new(query),
+            tags: Tags::default(),
+            by_tags: Truth::Unknown,
+            encounters: Vec::new(),
+            unfinished: 0,
+        }
+    }
+
+    /// Returns the encounters so far.
+    pub fn encounters(&self) -> &[Encounter] {
+        &self.encounters
+    }
+
+    /// Returns the number of games that match but lack a result or a name.
+    pub const fn unfinished(&self) -> u64 {
+        self.unfinished
+    }
+
+    fn add(&mut self, facts: &TagFacts<'_>) -> Option<()> {
+        let name = |tag| {
+            let name = facts.tag(tag)?;
+            let name = name.trim();
+            let is_known = !name.is_empty() && name != "?";
+            is_known.then(|| Arc::from(name.chars().take(MAX_NAME).collect::<String>()))
+        };
+        let result = facts.result.filter(|result| *result != Termination::Unknown)?;
+        let names = [name("White")?, name("Black")?];
+        let elo = Color::ALL.map(|color| facts.elo(color).filter(|elo| (1..5_000).contains(elo)));
+        let GameDate { year, .. } = facts.date();
+        self.encounters.push(Encounter { names, elo, result, year });
+        Some(())
+    }
+}
+
+/// The longest name of a player that is kept, in characters.
+const MAX_NAME: usize = 60;
+
+impl Visitor for EncounterCollector<'_> {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn end_tags(&mut self) -> MovetextMode {
+        let facts = TagFacts { tags: &self.tags, result: None, plies: None };
+        self.by_tags = self.query.decide(&facts);
+        let needs_plies = || self.query.conditions().any(|it| matches!(it, Condition::Plies(_)));
+        if self.by_tags != Truth::Unknown {
+            MovetextMode::Nothing
+        } else if self.query.needs_moves() {
+            MovetextMode::Moves
+        } else if needs_plies() {
+            MovetextMode::Tokens
+        } else {
+            MovetextMode::Nothing
+        }
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.moves.begin(position);
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.moves.play(Some(played.mv), played.after);
+        Skip::No
+    }
+
+    fn null_move(&mut self, passed: &NullMove<'_>) -> Skip {
+        self.moves.play(None, passed.after);
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        if end.integrity == Integrity::Rejected {
+            return;
+        }
+        self.moves.finish(match end.integrity {
+            Integrity::Complete => GameSoundness::Sound,
+            _ => GameSoundness::Broken,
+        });
+        let tags = std::mem::take(&mut self.tags);
+        let facts =
+            TagFacts { tags: &tags, result: Some(tags.result(end.result)), plies: Some(end.plies) };
+        let matches = match self.by_tags {
+            Truth::True => true,
+            Truth::False => false,
+            Truth::Unknown => self.query.matches(&facts, &self.moves),
+        };
+        if matches && self.add(&facts).is_none() {
+            self.unfinished += 1;
+        }
+        self.tags = tags;
+    }
+}
+
+impl GameProcessor for EncounterCollector<'_> {}

@@ -1,0 +1,190 @@
+//! Lines of a game with what annotators wrote, as columns.
+
+use reynard::{CastlingNotation, Color, Position, UciMove};
+use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step, TreeWalkStep};
+use serde::Serialize;
+
+/// A part of a game that a JSON object has beside tags and moves, if it is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GamePart {
+    /// `clk`: seconds on the player's clock after each move.
+    Clocks,
+    /// `emt`: seconds spent on each move.
+    Elapsed,
+    /// `eval` in pawns and `mate` in moves, from White's side.
+    Evaluations,
+    /// `comments`: the text of the comments behind each move, without commands.
+    Comments,
+    /// `nags`: numeric annotations of each move.
+    Nags,
+    /// `variations`: the other lines.
+    Variations,
+}
+
+/// A line of moves; every column has an entry for each move.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Line {
+    /// The line that a variation leaves: 0 for the main line, n for the nth variation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<usize>,
+    /// The ply that a variation replaces, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
+    san: Vec<String>,
+    uci: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clk: Option<Vec<Option<f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    emt: Option<Vec<Option<f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eval: Option<Vec<Option<f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<Vec<Option<i64>>>,
+    /// The comment before the first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comments: Option<Vec<Option<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nags: Option<Vec<Vec<u8>>>,
+}
+
+impl Line {
+    /// A main line without anything but moves.
+    pub(super) fn of_moves(san: Vec<String>, uci: Vec<String>) -> Self {
+        Self { san, uci, ..Self::default() }
+    }
+}
+
+/// The lines of a game, and where the walk through its tree is.
+pub(super) struct Lines<'a> {
+    tree: &'a GameTree,
+    parts: &'a [GamePart],
+    castling: CastlingNotation,
+    lines: Vec<Line>,
+}
+
+/// Returns the main line of a game and its variations, with the parts that are asked for.
+pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Line>>) {
+    let castling = CastlingNotation::for_position(tree.start());
+    let mut lines = Lines { tree, parts, castling, lines: Vec::new() };
+    lines.begin(None, None, tree.comments(NodeId::ROOT));
+    lines.walk();
+    let mut lines = lines.lines.into_iter();
+    let main = lines.next().unwrap_or_default();
+    (main, parts.contains(&GamePart::Variations).then(|| lines.collect()))
+}
+
+impl Lines<'_> {
+    fn wants(&self, part: GamePart) -> bool {
+        self.parts.contains(&part)
+    }
+
+    fn begin(&mut self, of: Option<usize>, ply: Option<usize>, comments: &[CommentText]) {
+        let column = |part| self.wants(part);
+        let line = Line {
+            of,
+            ply,
+            san: Vec::new(),
+            uci: Vec::new(),
+            clk: column(GamePart::Clocks).then(Vec::new),
+            emt: column(GamePart::Elapsed).then(Vec::new),
+            eval: column(GamePart::Evaluations).then(Vec::new),
+            mate: column(GamePart::Evaluations).then(Vec::new),
+            comment: column(GamePart::Comments).then(|| text(comments)).flatten(),
+            comments: column(GamePart::Comments).then(Vec::new),
+            nags: column(GamePart::Nags).then(Vec::new),
+        };
+        self.lines.push(line);
+    }
+
+    fn walk(&mut self) {
+        let mut pos = self.tree.start().clone();
+        let mut before = pos.clone();
+        let mut ply = 0;
+        let mut current = 0;
+        let mut open: Vec<(Position, Position, usize, usize)> = Vec::new();
+        let mut begins = false;
+        for step in self.tree.walk() {
+            match step {
+                TreeWalkStep::BeginVariation => {
+                    open.push((pos.clone(), before.clone(), ply, current));
+                    pos.clone_from(&before);
+                    ply -= 1;
+                    begins = true;
+                }
+                TreeWalkStep::EndVariation => {
+                    if let Some(back) = open.pop() {
+                        (pos, before, ply, current) = back;
+                    }
+                }
+                TreeWalkStep::Node(id) => {
+                    if begins && self.wants(GamePart::Variations) {
+                        self.begin(Some(current), Some(ply + 1), self.tree.comments_before(id));
+                        current = self.lines.len() - 1;
+                    }
+                    begins = false;
+                    before.clone_from(&pos);
+                    if open.is_empty() || self.wants(GamePart::Variations) {
+                        self.add(current, id, &pos);
+                    }
+                    match self.tree.step(id) {
+                        Some(Step::Move(mv)) => pos.play_unchecked(mv),
+                        // It was possible when the game was read.
+                        _ => drop(pos.play_null()),
+                    }
+                    ply += 1;
+                }
+            }
+        }
+    }
+
+    /// Adds a move to a line.
+    fn add(&mut self, line: usize, id: NodeId, before: &Position) {
+        let (san, uci) = match self.tree.step(id) {
+            Some(Step::Move(mv)) => {
+                (before.san(mv).to_string(), UciMove::new(mv, self.castling).to_string())
+            }
+            _ => ("--".to_owned(), "0000".to_owned()),
+        };
+        let comments = self.tree.comments(id);
+        let (mut clk, mut emt, mut eval, mut mate) = (None, None, None, None);
+        for annotation in comments.iter().flat_map(CommentText::annotations) {
+            match annotation {
+                Annotation::Clock(time) => clk = Some(time.as_secs_f64()),
+                Annotation::ElapsedMoveTime(time) => emt = Some(time.as_secs_f64()),
+                Annotation::Evaluation(found) => match found.score {
+                    EvaluationScore::Centipawns(score) => eval = Some(f64::from(score) / 100.0),
+                    EvaluationScore::Mate { winner, moves } => {
+                        let sign = if winner == Color::White { 1 } else { -1 };
+                        mate = Some(sign * i64::from(moves));
+                    }
+                },
+                _ => {}
+            }
+        }
+        let nags = self.tree.nags(id).iter().map(|nag| nag.0).collect();
+        let line = &mut self.lines[line];
+        line.san.push(san);
+        line.uci.push(uci);
+        push(&mut line.clk, clk);
+        push(&mut line.emt, emt);
+        push(&mut line.eval, eval);
+        push(&mut line.mate, mate);
+        push(&mut line.comments, text(comments));
+        push(&mut line.nags, nags);
+    }
+}
+
+fn push<T>(column: &mut Option<Vec<T>>, value: T) {
+    if let Some(column) = column {
+        column.push(value);
+    }
+}
+
+/// The text of comments without commands; `None` if there is none.
+fn text(comments: &[CommentText]) -> Option<String> {
+    let texts = comments.iter().map(|comment| comment.text().trim().to_owned());
+    let texts: Vec<String> = texts.filter(|text| !text.is_empty()).collect();
+    (!texts.is_empty()).then(|| texts.join(" "))
+}

@@ -1,0 +1,202 @@
+//! Players of a collection: games, score, performance, ratings.
+
+use std::collections::HashMap;
+
+use reynard::Color;
+use serde::Serialize;
+
+use crate::{Encounter, FoldedText, GameResults, HalfPoints, RatedScore};
+
+/// Records of the players of a collection. At most 100,000 players are kept, those that come first.
+#[derive(Clone, Debug, Default)]
+pub struct PlayerRecords {
+    players: HashMap<FoldedText, PlayerRecord>,
+    left_out: u64,
+}
+
+/// The order of a list of players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlayerOrder {
+    /// Most games first.
+    #[default]
+    Games,
+    /// Best score in percent first.
+    Score,
+    /// Best performance first; those without come last.
+    Performance,
+    /// Highest rating first; those without come last.
+    Elo,
+    /// By name.
+    Name,
+}
+
+/// The record of a player.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerRecord {
+    /// The name, as it was spelled first.
+    pub name: String,
+    /// Games with White, by result.
+    pub as_white: GameResults,
+    /// Games with Black, by result.
+    pub as_black: GameResults,
+    /// The lowest and the highest rating, where there is one.
+    pub elo: Option<(u32, u32)>,
+    /// The first and the last year, where they are known.
+    pub years: Option<(u16, u16)>,
+    rated: RatedScore,
+}
+
+impl PlayerRecord {
+    /// Returns the number of games.
+    pub const fn games(&self) -> u64 {
+        self.as_white.games() + self.as_black.games()
+    }
+
+    /// Returns the points.
+    pub const fn points(&self) -> HalfPoints {
+        let wins = self.as_white.white + self.as_black.black;
+        let draws = self.as_white.draw + self.as_black.draw;
+        HalfPoints(2 * wins + draws)
+    }
+
+    /// Returns the score in tenths of a percent, rounded.
+    pub const fn score(&self) -> u64 {
+        let games = self.games();
+        if games == 0 { 0 } else { (self.points().0 * 1000 + games) / (2 * games) }
+    }
+
+    /// Returns the performance rating; `None` without rated opponents.
+    pub fn performance(&self) -> Option<i64> {
+        self.rated.performance()
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.as_white.add(other.as_white);
+        self.as_black.add(other.as_black);
+        self.elo = hull(self.elo, other.elo);
+        self.years = hull(self.years, other.years);
+        self.rated.add_all(other.rated);
+    }
+}
+
+/// The range that holds two ranges.
+fn hull<T: Ord + Copy>(a: Option<(T, T)>, b: Option<(T, T)>) -> Option<(T, T)> {
+    match (a, b) {
+        (Some((from, to)), Some((first, last))) => Some((from.min(first), to.max(last))),
+        (one, other) => one.or(other),
+    }
+}
+
+impl Serialize for PlayerRecord {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            name: &'a str,
+            games: u64,
+            points: HalfPoints,
+            wins: u64,
+            draws: u64,
+            losses: u64,
+            as_white: GameResults,
+            as_black: GameResults,
+            performance: Option<i64>,
+            elo: Option<(u32, u32)>,
+            years: Option<(u16, u16)>,
+        }
+        let Self { name, as_white, as_black, elo, years, .. } = self;
+        Fields {
+            name,
+            games: self.games(),
+            points: self.points(),
+            wins: as_white.white + as_black.black,
+            draws: as_white.draw + as_black.draw,
+            losses: as_white.black + as_black.white,
+            as_white: *as_white,
+            as_black: *as_black,
+            performance: self.performance(),
+            elo: *elo,
+            years: *years,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl PlayerRecords {
+    /// The most players that are kept.
+    pub const MAX_PLAYERS: usize = 100_000;
+
+    /// Adds a game.
+    ///
+    /// ```
+    /// use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecords, Query};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let query = Query::default();
+    /// let mut collector = EncounterCollector::new(&query);
+    /// let pgn = b"[White \"A\"]\n[Black \"B\"]\n[BlackElo \"2600\"]\n\n1. e4 1-0\n";
+    /// Reader::from_bytes(pgn).read_all(&mut collector)?;
+    /// let mut records = PlayerRecords::default();
+    /// collector.encounters().iter().for_each(|encounter| records.add(encounter));
+    /// let players = records.list(PlayerOrder::Games);
+    /// assert_eq!((players.len(), players[0].score(), players[0].performance()), (2, 1000, Some(3400)));
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn add(&mut self, encounter: &Encounter) {
+        for (side, color) in [(0, Color::White), (1, Color::Black)] {
+            let name = &encounter.names[side];
+            let mut results = GameResults::default();
+            results.count(encounter.result);
+            let (as_white, as_black) = match color {
+                Color::White => (results, GameResults::default()),
+                Color::Black => (GameResults::default(), results),
+            };
+            let mut rated = RatedScore::default();
+            if let Some(opponent) = encounter.elo[1 - side] {
+                rated.add(encounter.half_points(color), opponent);
+            }
+            let record = PlayerRecord {
+                name: name.to_string(),
+                as_white,
+                as_black,
+                elo: encounter.elo[side].map(|elo| (elo, elo)),
+                years: encounter.year.map(|year| (year, year)),
+                rated,
+            };
+            let key = FoldedText::new(name);
+            if let Some(known) = self.players.get_mut(&key) {
+                known.add(&record);
+            } else if self.players.len() < Self::MAX_PLAYERS {
+                self.players.insert(key, record);
+            } else {
+                self.left_out += 1;
+            }
+        }
+    }
+
+    /// Returns the number of appearances of players who were not kept.
+    pub const fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    /// Returns the players in an order; those that are level in it by name.
+    ///
+    /// ```
+    /// use reynard_games::{PlayerOrder, PlayerRecords};
+    ///
+    /// assert!(PlayerRecords::default().list(PlayerOrder::Elo).is_empty());
+    /// ```
+    pub fn list(&self, order: PlayerOrder) -> Vec<PlayerRecord> {
+        let mut players: Vec<PlayerRecord> = self.players.values().cloned().collect();
+        players.sort_by(|a, b| {
+            let value = |player: &PlayerRecord| match order {
+                PlayerOrder::Games => i64::try_from(player.games()).ok(),
+                PlayerOrder::Score => i64::try_from(player.score()).ok(),
+                PlayerOrder::Performance => player.performance(),
+                PlayerOrder::Elo => player.elo.map(|(_, highest)| i64::from(highest)),
+                PlayerOrder::Name => None,
+            };
+            value(b).cmp(&value(a)).then_with(|| a.name.cmp(&b.name))
+        });
+        players
+    }
+}

@@ -1,0 +1,94 @@
+//! Files that are no text, recognized by their first bytes.
+
+use std::fmt;
+
+/// A file that holds no text that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForeignFile {
+    /// Packed by xz.
+    Xz,
+    /// A 7z archive.
+    SevenZip,
+    /// A RAR archive.
+    Rar,
+    /// A program.
+    Program,
+    /// A PDF document.
+    Pdf,
+    /// Something else with many control characters: a book, a database, a picture.
+    Binary,
+}
+
+impl ForeignFile {
+    /// Recognizes a file by its first bytes; `None` if it may be text.
+    ///
+    /// ```
+    /// use reynard_pgn::ForeignFile;
+    ///
+    /// assert_eq!(ForeignFile::of(b"\xfd7zXZ\0.."), Some(ForeignFile::Xz));
+    /// assert_eq!(ForeignFile::of(b"[Event \"?\"]"), None);
+    /// ```
+    pub fn of(beginning: &[u8]) -> Option<Self> {
+        Some(match beginning {
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
+            [b'R', b'a', b'r', b'!', 0x1a, ..] => Self::Rar,
+            [0x7f, b'E', b'L', b'F', ..] | [0xcf, 0xfa, 0xed, 0xfe, ..] => Self::Program,
+            [b'M', b'Z', 0..=0x1f | 0x80..=0xff, ..] => Self::Program,
+            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
+            // UTF-16, which the reader names.
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return None,
+            _ if beginning.len() >= 16 && many_controls(beginning) => Self::Binary,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns `true` if an eighth of the bytes are control characters that no text has.
+fn many_controls(bytes: &[u8]) -> bool {
+    let controls = bytes.iter().filter(|byte| matches!(byte, 0..=8 | 14..=31 | 127)).count();
+    controls * 8 >= bytes.len()
+}
+
+impl fmt::Display for ForeignFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Xz => "packed by xz, which is not read: unpack it, `xz -dc FILE | reynard .. -`",
+            Self::SevenZip => "a 7z archive, which is not read: unpack it first",
+            Self::Rar => "a RAR archive, which is not read: unpack it first",
+            Self::Program => "a program, not a text",
+            Self::Pdf => "a PDF document, not a text",
+            Self::Binary => "not a text: a book, a database or another binary file",
+        })
+    }
+}
+
+impl std::error::Error for ForeignFile {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_are_no_text_are_named() {
+        let book =
+            [[0x46_u8, 0x3b, 0x96, 0x18, 0x16, 0x91, 0xfc, 0x9c, 3, 12, 0, 10, 0, 0, 0, 0]; 8];
+        for (bytes, kind) in [
+            (&b"\xfd7zXZ\0\0\x04"[..], Some(ForeignFile::Xz)),
+            (b"7z\xbc\xaf\x27\x1c\0\x04", Some(ForeignFile::SevenZip)),
+            (b"Rar!\x1a\x07\x01\0", Some(ForeignFile::Rar)),
+            (b"\x7fELF\x02\x01\x01\0", Some(ForeignFile::Program)),
+            (b"MZ\x90\0\x03\0\0\0", Some(ForeignFile::Program)),
+            (b"%PDF-1.7", Some(ForeignFile::Pdf)),
+            (&book.concat(), Some(ForeignFile::Binary)),
+            (b"MZ is no name", None),
+            (b"% an escape", None),
+            (b"\xff\xfe[\0E\0v\0e\0n\0t\0", None),
+            (b"1. e4 \0 e5 2. Nf3 Nc6 3. Bb5", None),
+            ("[White \"Карпов, Анатолий\"]".as_bytes(), None),
+            (b"", None),
+        ] {
+            assert_eq!(ForeignFile::of(bytes), kind, "{bytes:?}");
+        }
+    }
+}
