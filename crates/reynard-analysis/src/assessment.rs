@@ -102,6 +102,33 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
+    /// Creates an assessment from a score of White, such as those in comments; the win chances are those that
+    /// the engine gives to such a score.
+    ///
+    /// ```
+    /// use reynard_analysis::Assessment;
+    /// use reynard_analysis::reynard::Color;
+    /// use reynard_pgn::EvaluationScore;
+    ///
+    /// let even = Assessment::from_score(EvaluationScore::Centipawns(0));
+    /// assert_eq!(even.expected_score(Color::Black), 500);
+    /// ```
+    pub fn from_score(score: EvaluationScore) -> Self {
+        let chances = match score {
+            EvaluationScore::Centipawns(score) => {
+                let WinDrawLoss { win, draw, loss } = WinDrawLoss::of_centipawns(score);
+                WinChances { white: win, draw, black: loss }
+            }
+            EvaluationScore::Mate { winner: Color::White, .. } => {
+                WinChances { white: 1000, draw: 0, black: 0 }
+            }
+            EvaluationScore::Mate { winner: Color::Black, .. } => {
+                WinChances { white: 0, draw: 0, black: 1000 }
+            }
+        };
+        Self { score, chances }
+    }
+
     /// Creates the assessment of a game that is over.
     ///
     /// ```

@@ -9,10 +9,12 @@ mod game_analysis;
 mod game_report;
 mod graph;
 mod judgment;
+mod mistakes;
 mod move_range;
 mod notation;
 #[cfg(feature = "process")]
 mod process_analyzer;
+mod puzzle;
 mod solve;
 mod summary;
 mod svg_graph;
@@ -26,10 +28,12 @@ pub use game_analysis::{GameAnalysis, annotate_game};
 pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
+pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses};
 pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use notation::{numbered_line, numbered_move};
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
+pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};
 pub use reynard;
 pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt};
 pub use summary::GameSummary;

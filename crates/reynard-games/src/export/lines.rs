@@ -131,7 +131,9 @@ impl Lines<'_> {
                     match self.tree.step(id) {
                         Some(Step::Move(mv)) => pos.play_unchecked(mv),
                         // It was possible when the game was read.
-                        _ => drop(pos.play_null()),
+                        _ => {
+                            let _ = pos.play_null();
+                        }
                     }
                     ply += 1;
                 }

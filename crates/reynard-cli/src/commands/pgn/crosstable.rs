@@ -61,9 +61,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 fn print(table: &Crosstable, out: &mut Output) -> io::Result<()> {
-    let name = |player: &Standing| -> String {
-        printable(&player.name).chars().take(MAX_NAME).collect()
-    };
+    let name =
+        |player: &Standing| -> String { printable(&player.name).chars().take(MAX_NAME).collect() };
     let width = table.players.iter().map(|it| name(it).chars().count()).max().unwrap_or(0).max(6);
     let with_matrix = table.players.len() <= MAX_MATRIX;
     let cells = |player: &Standing| -> Vec<String> {
@@ -92,5 +91,10 @@ fn print(table: &Crosstable, out: &mut Output) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    writeln!(out, "{} of {}", counted(table.games, "game"), counted(table.players.len() as u64, "player"))
+    writeln!(
+        out,
+        "{} of {}",
+        counted(table.games, "game"),
+        counted(table.players.len() as u64, "player")
+    )
 }

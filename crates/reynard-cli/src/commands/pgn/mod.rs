@@ -2,18 +2,25 @@
 //!
 //! * `input`: files of games, read with progress;
 //! * `target`: the output;
+//! * `trees`: games as trees, for reports that need comments; `mistakes`: one of these;
 //! * the others: a subcommand each.
 
 mod check;
 mod convert;
+mod crosstable;
 mod dedup;
 mod filter;
 mod fmt;
 pub(crate) mod input;
 mod merge;
+mod mistakes;
+mod players;
+mod puzzles;
 mod sort;
 mod split;
 mod stats;
+mod target;
+mod trees;
 pub(crate) mod target;
 
 use clap::Subcommand;
@@ -39,6 +46,12 @@ enum Pgn {
     Check(check::Args),
     /// Statistics of a collection: results, lengths, openings, players, years
     Stats(stats::Args),
+    /// Crosstable: standings with tie-breaks and performance ratings
+    Crosstable(crosstable::Args),
+    /// List players with games, score and performance, or report the mistakes of one
+    Players(players::Args),
+    /// Find positions with one winning move
+    Puzzles(puzzles::Args),
     /// Find games by conditions on tags, moves and positions
     Filter(Box<filter::Args>),
     /// Convert games to other formats, strip parts of them, add tags
@@ -59,6 +72,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     match &args.command {
         Pgn::Check(args) => check::run(args, out),
         Pgn::Stats(args) => stats::run(args, out),
+        Pgn::Crosstable(args) => crosstable::run(args, out),
+        Pgn::Players(args) => players::run(args, out),
+        Pgn::Puzzles(args) => puzzles::run(args, out),
         Pgn::Filter(args) => filter::run(args, out),
         Pgn::Convert(args) => convert::run(args, out),
         Pgn::Dedup(args) => dedup::run(args, out),

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
 use clap::ValueEnum;
-use reynard_games::{EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, Query, QueryTerm};
+use reynard_games::{
+    EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, Query, QueryTerm,
+};
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::mistakes;
@@ -134,9 +136,8 @@ impl Args {
 }
 
 fn print(players: &[PlayerRecord], out: &mut Output) -> io::Result<()> {
-    let name = |player: &PlayerRecord| -> String {
-        printable(&player.name).chars().take(32).collect()
-    };
+    let name =
+        |player: &PlayerRecord| -> String { printable(&player.name).chars().take(32).collect() };
     let width = players.iter().map(|it| name(it).chars().count()).max().unwrap_or(0).max(6);
     writeln!(
         out,

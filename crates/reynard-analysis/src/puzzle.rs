@@ -1,0 +1,290 @@
+//! Puzzles from games: positions with one winning move.
+
+use std::fmt;
+
+use reynard::{Game, Move, PieceValues, Position};
+use reynard_engine::{Control, Engine, Line, SearchLimits};
+use reynard_pgn::{EvaluationScore, GameTree, Step};
+
+use super::mistakes::assessment;
+use super::{Assessment, Judgment};
+
+/// A position with one winning move, and the line that follows from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The position to solve.
+    pub position: Position,
+    /// The solution: moves of the solver, each the only winning one, and replies between them.
+    pub line: Vec<Move>,
+    /// The motif of the first move, or the mate that the line ends in.
+    pub theme: PuzzleTheme,
+    /// The ply of the game after which the position stood, from 1; 0 for its start.
+    pub ply: usize,
+    /// The evaluation of the position, from White's side.
+    pub score: EvaluationScore,
+}
+
+/// The theme of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PuzzleTheme {
+    /// The line mates, in this number of moves.
+    Mate(usize),
+    /// A pawn promotes.
+    Promotion,
+    /// The first move gives up material.
+    Sacrifice,
+    /// The first move captures.
+    Capture,
+    /// The first move gives check.
+    Check,
+    /// The first move does none of these.
+    Quiet,
+}
+
+impl fmt::Display for PuzzleTheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mate(moves) => write!(f, "mate in {moves}"),
+            Self::Promotion => f.pad("promotion"),
+            Self::Sacrifice => f.pad("sacrifice"),
+            Self::Capture => f.pad("capture"),
+            Self::Check => f.pad("check"),
+            Self::Quiet => f.pad("quiet move"),
+        }
+    }
+}
+
+impl Puzzle {
+    /// Returns the number of moves of the solver.
+    pub const fn length(&self) -> usize {
+        self.line.len().div_ceil(2)
+    }
+}
+
+/// Finds puzzles in games.
+///
+/// In a game with evaluations in its comments, the positions after a mistake are searched; in other games
+/// all positions are, at first with a tenth of the nodes. A move is the only winning one if it keeps an
+/// expected score of four fifths of a point and no other one three fifths.
+///
+/// ```
+/// use reynard_analysis::{PuzzleFinder, PuzzleTheme};
+/// use reynard_engine::Control;
+/// use reynard_pgn::Games;
+///
+/// let pgn = b"1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. d3 *";
+/// let game = Games::from_bytes(pgn).next().unwrap()?.tree;
+/// let mut finder = PuzzleFinder::new(reynard_engine::Engine::new(1)?, 3_000);
+/// let puzzles = finder.find(&game, &Control::new()).expect("nothing stops it");
+/// assert_eq!(puzzles[0].theme, PuzzleTheme::Mate(1));
+/// assert_eq!(puzzles[0].position.san(puzzles[0].line[0]).as_str(), "Qxf7#");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct PuzzleFinder {
+    engine: Engine,
+    nodes: u64,
+}
+
+/// The least expected score of a winning move, in thousandths of a point.
+const WINNING: u32 = 800;
+/// The most that another move may have.
+const NOT_WINNING: u32 = 600;
+/// The first plies, in which there is nothing to find but theory.
+const OPENING_PLIES: usize = 4;
+/// The most moves of the solver.
+const MAX_LENGTH: usize = 8;
+
+/// The best two lines of a position.
+struct TwoLines {
+    best: Line,
+    second: Option<Line>,
+}
+
+impl PuzzleFinder {
+    /// A finder that searches each position with this number of nodes, on the threads of the engine.
+    ///
+    /// ```
+    /// use reynard_analysis::PuzzleFinder;
+    ///
+    /// let _finder = PuzzleFinder::new(reynard_engine::Engine::new(1)?, 10_000);
+    /// # Ok::<(), reynard_engine::OutOfMemory>(())
+    /// ```
+    pub fn new(mut engine: Engine, nodes: u64) -> Self {
+        engine.settings.lines = 2;
+        Self { engine, nodes: nodes.max(10) }
+    }
+
+    /// Finds the puzzles of the main line of a game; `None` if `control` stopped it. Positions within the
+    /// solution of a puzzle are no puzzles of their own.
+    pub fn find(&mut self, tree: &GameTree, control: &Control) -> Option<Vec<Puzzle>> {
+        let mut puzzles = Vec::new();
+        let mut pos = tree.start().clone();
+        let mut before: Option<Assessment> = None;
+        let mut solved_until = 0;
+        self.engine.new_game();
+        for (index, node) in tree.main_line().enumerate() {
+            let Some(Step::Move(mv)) = tree.step(node) else { break };
+            let mut after = pos.clone();
+            after.play_unchecked(mv);
+            let now = assessment(tree, node, &after);
+            let ply = index + 1;
+            let is_candidate = match (before, now) {
+                // The side that has just moved lost its chances.
+                (Some(before), Some(now)) => {
+                    let side = pos.turn();
+                    let loss = before.expected_score(side).saturating_sub(now.expected_score(side));
+                    loss >= Judgment::Mistake.threshold() && now.expected_score(!side) >= 650
+                }
+                _ => ply >= OPENING_PLIES && self.looks_winning(&after, control)?,
+            };
+            before = now;
+            let last_capture = Some(mv).filter(|mv| mv.is_capture());
+            pos = after;
+            if is_candidate
+                && ply >= solved_until
+                && pos.has_legal_move()
+                && let Some(puzzle) = self.solve(&pos, last_capture, ply, control)?
+            {
+                solved_until = ply + puzzle.line.len();
+                puzzles.push(puzzle);
+            }
+        }
+        Some(puzzles)
+    }
+
+    /// Searches a position for its best two lines; `None` if it was stopped, or if there is no move.
+    fn search(
+        &mut self,
+        pos: &Position,
+        nodes: u64,
+        control: &Control,
+    ) -> Option<Option<TwoLines>> {
+        if !pos.has_legal_move() {
+            return Some(None);
+        }
+        let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
+        let game = Game::from_position(pos.clone());
+        let report = self.engine.search(&game, &limits, control, &mut |_| {});
+        if control.is_stopped() {
+            return None;
+        }
+        let mut lines = report.lines.into_iter();
+        let best = lines.next();
+        Some(best.map(|best| TwoLines { best, second: lines.next() }))
+    }
+
+    fn looks_winning(&mut self, pos: &Position, control: &Control) -> Option<bool> {
+        let lines = self.search(pos, self.nodes / 10, control)?;
+        Some(lines.is_some_and(|lines| {
+            let second = lines.second.as_ref().map_or(0, expected);
+            expected(&lines.best) >= WINNING - 100 && second < expected(&lines.best) - 100
+        }))
+    }
+
+    /// Returns the puzzle of a position, if it is one.
+    fn solve(
+        &mut self,
+        start: &Position,
+        last_capture: Option<Move>,
+        ply: usize,
+        control: &Control,
+    ) -> Option<Option<Puzzle>> {
+        let mut pos = start.clone();
+        let mut line: Vec<Move> = Vec::new();
+        let mut score = EvaluationScore::Centipawns(0);
+        while line.len() < 2 * MAX_LENGTH {
+            let Some(lines) = self.search(&pos, self.nodes, control)? else { break };
+            let is_only = expected(&lines.best) >= WINNING
+                && lines.second.as_ref().map_or(!line.is_empty(), |it| expected(it) <= NOT_WINNING);
+            let Some(&mv) = lines.best.moves.first().filter(|_| is_only) else { break };
+            if line.is_empty() {
+                // To take back is no puzzle.
+                if last_capture.is_some_and(|last| mv.is_capture() && mv.to() == last.to()) {
+                    break;
+                }
+                score = Assessment::from_line(&lines.best, pos.turn()).score;
+            }
+            line.push(mv);
+            pos.play_unchecked(mv);
+            // The reply of the same line, or of a search of its own.
+            let reply = match lines.best.moves.get(1) {
+                Some(&reply) if pos.is_legal(reply) => Some(reply),
+                _ => self
+                    .search(&pos, self.nodes, control)?
+                    .and_then(|lines| lines.best.moves.first().copied()),
+            };
+            let Some(reply) = reply else { break };
+            line.push(reply);
+            pos.play_unchecked(reply);
+        }
+        // A line ends with a move of the solver.
+        if line.len() % 2 == 0 {
+            line.pop();
+        }
+        if line.is_empty() {
+            return Some(None);
+        }
+        let theme = theme(start, &line);
+        Some(Some(Puzzle { position: start.clone(), line, theme, ply, score }))
+    }
+}
+
+/// The expected score of the side to move, in thousandths of a point.
+const fn expected(line: &Line) -> u32 {
+    line.wdl.win + line.wdl.draw / 2
+}
+
+fn theme(start: &Position, line: &[Move]) -> PuzzleTheme {
+    let mut pos = start.clone();
+    line.iter().for_each(|&mv| pos.play_unchecked(mv));
+    let Some(&first) = line.first() else { return PuzzleTheme::Quiet };
+    if pos.is_check() && !pos.has_legal_move() {
+        return PuzzleTheme::Mate(line.len().div_ceil(2));
+    }
+    let mut after = start.clone();
+    after.play_unchecked(first);
+    if first.is_promotion() {
+        PuzzleTheme::Promotion
+    } else if start.see(first, &PieceValues::DEFAULT) < 0 {
+        PuzzleTheme::Sacrifice
+    } else if first.is_capture() {
+        PuzzleTheme::Capture
+    } else if after.is_check() {
+        PuzzleTheme::Check
+    } else {
+        PuzzleTheme::Quiet
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Games;
+
+    use super::*;
+
+    fn find(pgn: &str) -> Vec<Puzzle> {
+        let game = Games::from_bytes(pgn.as_bytes()).next().expect("a game").expect("memory").tree;
+        let mut finder = PuzzleFinder::new(Engine::new(1).expect("memory"), 4_000);
+        finder.find(&game, &Control::new()).expect("nothing stops it")
+    }
+
+    #[test]
+    fn a_mate_of_two_moves_is_found_with_its_line() {
+        // Black to move gives mate in two: a ladder of rooks.
+        let pgn = "[SetUp \"1\"]\n[FEN \"6k1/8/8/r7/1r6/8/6P1/6K1 w - - 0 40\"]\n\n40. g3 {[%eval 0]} \
+                   Kg7 {[%eval 0.0]} 41. g4 {[%eval #-2]} Kf6 *";
+        let puzzles = find(pgn);
+        assert_eq!(puzzles.len(), 1, "{puzzles:?}");
+        let puzzle = &puzzles[0];
+        assert_eq!(puzzle.ply, 3);
+        assert!(matches!(puzzle.theme, PuzzleTheme::Mate(2..=3)), "{puzzle:?}");
+        assert_eq!(puzzle.line.len() % 2, 1);
+    }
+
+    #[test]
+    fn quiet_games_and_recaptures_have_no_puzzles() {
+        assert_eq!(find("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"), []);
+        assert_eq!(find("1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. d4 Nf6 *"), []);
+    }
+}

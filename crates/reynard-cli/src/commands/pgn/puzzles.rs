@@ -1,0 +1,171 @@
+//! `reynard pgn puzzles`: positions with one winning move.
+
+use std::io::Write;
+use std::num::NonZeroU64;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
+use reynard_games::Query;
+use reynard_pgn::{GameTree, NodeId, PgnWriter};
+use serde_json::json;
+
+use super::input::{Inputs, OnErrors};
+use super::target::To;
+use super::trees::each_tree;
+use crate::interrupt::Interrupt;
+use crate::numbers::counted;
+use crate::output::{Output, Status};
+use crate::search_options::SearchOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn puzzles --nodes 100000 analyzed.pgn > puzzles.epd
+  reynard pgn puzzles --to pgn --where 'player~carlsen' -o puzzles.pgn games.pgn
+  reynard pgn puzzles --min-length 2 --limit 50 lichess.pgn.zst
+
+In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
+after mistakes are searched; in other games all positions are, which takes long. A move is the only \
+winning one if it keeps an expected score of 80 % and no other move has more than 60 %.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Output format
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "epd")]
+    to: Format,
+    #[command(flatten)]
+    target: To,
+    /// Games that are searched, in the filter language
+    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
+    filter: Option<Query>,
+    /// Number of nodes for each position
+    #[arg(long, value_name = "N", default_value = "50000")]
+    nodes: NonZeroU64,
+    /// Transposition table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    hash: std::num::NonZeroUsize,
+    /// Least number of moves to find
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_length: usize,
+    /// Stop after this number of puzzles
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+}
+
+/// The format of the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A record for each puzzle, with bm, pv, id and theme
+    Epd,
+    /// A game for each puzzle, with FEN, solution and the tags Theme and Length
+    Pgn,
+    /// An object for each puzzle
+    Jsonl,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let options = SearchOptions {
+        depth: None,
+        time: None,
+        nodes: Some(args.nodes),
+        threads: None,
+        hash: args.hash,
+    };
+    let mut finder = PuzzleFinder::new(options.engine(1, 2)?, args.nodes.get());
+    let interrupt = Interrupt::install()?;
+    let query = args.filter.clone().unwrap_or_default();
+    let mut found = 0;
+    let mut text = Vec::new();
+    let sums = each_tree(&args.inputs, &query, out, |tree, number, _| {
+        let Some(puzzles) = interrupt.during(|control| finder.find(tree, control)) else {
+            return Ok(false);
+        };
+        for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
+            if args.limit.is_none_or(|limit| found < limit) {
+                found += 1;
+                args.write(puzzle, tree, number, &mut text)?;
+            }
+        }
+        Ok(args.limit.is_none_or(|limit| found < limit))
+    })?;
+    let mut target = args.target.open(out)?;
+    target.write_all(&text)?;
+    let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
+    target.out().remark(format_args!("{puzzles} in {games}"))?;
+    let status = args.errors.status(&sums, target.out())?;
+    target.finish()?;
+    if interrupt.is_stopped() {
+        bail!("interrupted");
+    }
+    Ok(status)
+}
+
+impl Args {
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        tree: &GameTree,
+        game: u64,
+        text: &mut Vec<u8>,
+    ) -> anyhow::Result<()> {
+        let tag = |name: &str| tree.tags().text(name).unwrap_or_default().into_owned();
+        let players = format!("{} - {}", tag("White"), tag("Black"));
+        let (theme, length) = (puzzle.theme.to_string(), puzzle.length());
+        let moves = san(puzzle);
+        match self.to {
+            Format::Epd => {
+                let fen = puzzle.position.fen();
+                let fields: Vec<&str> = fen.split(' ').take(4).collect();
+                let id = players.replace(['"', '\\'], "'").replace(char::is_control, " ");
+                let id: String = id.chars().take(100).collect();
+                let best = moves.first().map(String::as_str).unwrap_or_default();
+                write!(text, "{} bm {best}; c0 \"{theme}\"; ", fields.join(" "))?;
+                write!(
+                    text,
+                    "c1 \"{length} to find\"; id \"{id}, game {game}, ply {}\"; ",
+                    puzzle.ply
+                )?;
+                writeln!(text, "pv {};", moves.join(" "))?;
+            }
+            Format::Pgn => {
+                let mut solution = GameTree::from_position(puzzle.position.clone());
+                for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
+                    if !tag(name).is_empty() {
+                        solution.set_tag(name, tag(name))?;
+                    }
+                }
+                solution.set_tag("Theme", &theme)?;
+                solution.set_tag("Length", length.to_string())?;
+                let mut cursor = solution.cursor(NodeId::ROOT);
+                for &mv in &puzzle.line {
+                    cursor.play(mv)?;
+                }
+                let mut writer = PgnWriter::new(text);
+                writer.write(&solution)?;
+            }
+            Format::Jsonl => {
+                let object = json!({
+                    "fen": puzzle.position.fen(), "solution": moves, "theme": theme, "length": length,
+                    "score": score_text(puzzle.score), "game": game, "ply": puzzle.ply,
+                    "white": tag("White"), "black": tag("Black"),
+                });
+                writeln!(text, "{object}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The solution in standard notation.
+fn san(puzzle: &Puzzle) -> Vec<String> {
+    let mut pos = puzzle.position.clone();
+    let moves = puzzle.line.iter().map(|&mv| {
+        let san = pos.san(mv).to_string();
+        pos.play_unchecked(mv);
+        san
+    });
+    moves.collect()
+}
