@@ -264,8 +264,7 @@ impl<V: GameProcessor> Batch<V> {
         }
         for game in self.visitor.too_long() {
             let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
-            let file =
-                self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+            let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
             let most = MAX_GAME_TEXT >> 20;
             out.remark(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
         }

@@ -12,8 +12,7 @@ use serde_json::{Value, json};
 use super::input::{Inputs, OnErrors};
 use super::trees::each_tree;
 use crate::fen_input::Format;
-use crate::output::{Output, Status};
-use crate::printable::printable;
+use crate::output::{Output, Status, printable};
 
 pub(super) fn run(
     inputs: &Inputs,

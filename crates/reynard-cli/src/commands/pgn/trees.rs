@@ -5,7 +5,6 @@ use reynard_pgn::{GameTree, Games, Integrity, Reader, ReaderOptions, Severity, S
 
 use super::input::{Inputs, Sums};
 use crate::output::Output;
-use crate::printable::printable;
 use crate::source;
 
 /// Reads the games that match a query as trees, with their numbers in the file, until `take` answers `false`.
@@ -16,7 +15,7 @@ pub(super) fn each_tree(
     mut take: impl FnMut(&GameTree, u64, &mut Output) -> anyhow::Result<bool>,
 ) -> anyhow::Result<Sums> {
     let mut sums = Sums::default();
-    for path in source::files_of(&inputs.files)? {
+    for path in source::expand(inputs.files.iter().map(std::path::PathBuf::as_path))? {
         let name = path.to_string_lossy();
         let source = (path.as_os_str() != "-").then(|| std::sync::Arc::from(&*name));
         let options =
@@ -29,7 +28,7 @@ pub(super) fn each_tree(
             {
                 sums.errors += 1;
                 let word = out.paint_error("error");
-                out.remark(format_args!("{word}: {}", printable(&diagnostic.to_string())))?;
+                out.remark(format_args!("{word}: {diagnostic}"))?;
             }
             if matches(&game.tree, game.end.integrity, query)
                 && !take(&game.tree, game.end.number, out)?

@@ -15,7 +15,7 @@ use serde::Serialize;
 use super::input::{Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::fen_input::Format;
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 use conditions::Conditions;
 
 #[derive(clap::Args)]
