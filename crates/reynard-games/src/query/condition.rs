@@ -4,7 +4,7 @@ use reynard::Color;
 use reynard_pgn::Termination;
 
 use super::{
-    BoardPattern, DateCondition, EcoRange, GameFacts, MaterialBalance, MoveSequence,
+    BoardEnding, BoardPattern, DateCondition, EcoRange, GameFacts, MaterialBalance, MoveSequence,
     NumberCondition, TagCondition, TextPattern, TimeClass,
 };
 
@@ -43,7 +43,7 @@ impl std::ops::Not for Truth {
     }
 }
 
-/// A single condition of a [`Query`](crate::Query).
+/// A single condition of a [`Query`](super::Query).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// A condition on any tag.
@@ -85,23 +85,6 @@ pub enum BoardCondition {
     Ending(BoardEnding),
     /// The game has an error: an illegal move, an unclosed comment, an impossible position.
     Broken,
-}
-
-/// The end of a game on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BoardEnding {
-    /// The side to move is mated.
-    Checkmate,
-    /// The side to move has no move and is not in check.
-    Stalemate,
-    /// Neither side can mate with the pieces that are left.
-    InsufficientMaterial,
-    /// Fifty moves without a capture or a pawn move.
-    FiftyMoves,
-    /// The last position has occurred three times.
-    Repetition,
-    /// None of these.
-    Open,
 }
 
 /// The players to whom a condition on ratings applies.

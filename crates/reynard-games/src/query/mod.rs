@@ -22,8 +22,7 @@ mod watcher;
 pub use board_ending::BoardEnding;
 pub use board_pattern::BoardPattern;
 pub use condition::{
-    BoardCondition, BoardEnding, Condition, NameMatch, PlayerCondition, PlayerOutcome, RatingOf,
-    Truth,
+    BoardCondition, Condition, NameMatch, PlayerCondition, PlayerOutcome, RatingOf, Truth,
 };
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
@@ -65,12 +64,6 @@ pub struct Query {
     /// The leaves are indices of conditions, in their order.
     tree: Node<usize>,
     conditions: Vec<Stated>,
-}
-
-impl From<Query> for QueryTerm {
-    fn from(query: Query) -> Self {
-        Self(term::Part::Node(query.into_node()))
-    }
 }
 
 impl Default for Query {
@@ -214,6 +207,34 @@ impl Query {
     /// ```
     pub fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
         self.tree.decide(&mut |&index| self.conditions[index].condition.decide(facts))
+    }
+
+    /// Decides by the facts of a game and its moves; what is not known does not match.
+    ///
+    /// ```
+    /// use reynard_games::{BoardWatcher, Query, TagFacts};
+    ///
+    /// let tags = reynard_pgn::Tags::default();
+    /// let facts = TagFacts { tags: &tags, result: None, plies: Some(10) };
+    /// let query = Query::parse("plies<20")?;
+    /// assert!(query.matches(&facts, &BoardWatcher::new(&query)));
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn matches(&self, facts: &(impl GameFacts + ?Sized), moves: &BoardWatcher<'_>) -> bool {
+        self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
+    }
+
+    /// Decides a single condition.
+    fn decide_one(
+        &self,
+        index: usize,
+        facts: &(impl GameFacts + ?Sized),
+        moves: &BoardWatcher<'_>,
+    ) -> Truth {
+        match &self.conditions[index].condition {
+            Condition::Board(condition) => moves.holds(index, condition).into(),
+            condition => condition.decide(facts),
+        }
     }
 
     fn from_node(node: Node<Stated>) -> Self {

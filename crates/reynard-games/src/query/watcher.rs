@@ -3,7 +3,6 @@
 use reynard::{MateKind, Move, Position};
 use reynard_pgn::{NamedOpening, OpeningNames};
 
-use super::{BoardCondition, BoardEnding, Condition, GameFacts, Query, Truth};
 use super::{BoardCondition, BoardEnding, Condition};
 
 /// The half-move clock at which fifty moves are over.
@@ -184,35 +183,5 @@ impl<'a> BoardWatcher<'a> {
         } else {
             BoardEnding::Open
         })
-    }
-}
-
-impl Query {
-    /// Decides by the facts of a game and its moves; what is not known does not match.
-    ///
-    /// ```
-    /// use reynard_games::{BoardWatcher, Query, TagFacts};
-    ///
-    /// let tags = reynard_pgn::Tags::default();
-    /// let facts = TagFacts { tags: &tags, result: None, plies: Some(10) };
-    /// let query = Query::parse("plies<20")?;
-    /// assert!(query.matches(&facts, &BoardWatcher::new(&query)));
-    /// # Ok::<(), reynard_games::InvalidQuery>(())
-    /// ```
-    pub fn matches(&self, facts: &(impl GameFacts + ?Sized), moves: &BoardWatcher<'_>) -> bool {
-        self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
-    }
-
-    /// Decides a single condition.
-    fn decide_one(
-        &self,
-        index: usize,
-        facts: &(impl GameFacts + ?Sized),
-        moves: &BoardWatcher<'_>,
-    ) -> Truth {
-        match &self.conditions[index].condition {
-            Condition::Board(condition) => moves.holds(index, condition).into(),
-            condition => condition.decide(facts),
-        }
     }
 }

@@ -26,10 +26,8 @@ use crate::threads::threads;
 
 /// The files that a command reads, with options for reading.
 #[derive(Clone, Debug, clap::Args)]
-pub(super) struct Inputs {
-    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
 pub(crate) struct Inputs {
-    /// Files of games in PGN, plain or compressed, or `-` for standard input
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Treatment of games with errors
@@ -79,18 +77,18 @@ pub(crate) struct Batch<V> {
 
 /// Sums over games.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sums {
-    pub(super) games: u64,
-    pub(super) plies: u64,
-    pub(super) bytes: u64,
-    pub(super) errors: u64,
+pub(crate) struct Sums {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
+    pub(crate) bytes: u64,
+    pub(crate) errors: u64,
     /// Set if the policy was to stop at an error.
-    pub(super) is_stopped: bool,
+    pub(crate) is_stopped: bool,
 }
 
 /// The exit code of a command that passes games on.
 #[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct OnErrors {
+pub(crate) struct OnErrors {
     /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
     #[arg(long)]
     fail_on_error: bool,
@@ -98,7 +96,7 @@ pub(super) struct OnErrors {
 
 impl OnErrors {
     /// The exit status, with a note on the number of errors.
-    pub(super) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
+    pub(crate) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
         if sums.errors == 0 || self.fail_on_error || sums.is_stopped {
             return Ok(sums.status());
         }
@@ -110,16 +108,6 @@ impl OnErrors {
 
 impl Sums {
     /// The exit status of a command that judges: errors are findings.
-    pub(super) const fn status(&self) -> Status {
-pub(crate) struct Sums {
-    pub(crate) games: u64,
-    pub(crate) plies: u64,
-    pub(crate) bytes: u64,
-    pub(crate) errors: u64,
-}
-
-impl Sums {
-    /// The exit status: errors are findings.
     pub(crate) const fn status(&self) -> Status {
         if self.errors == 0 { Status::Fine } else { Status::Findings }
     }
@@ -195,8 +183,7 @@ impl Inputs {
         let files = expand(self.files.iter().map(PathBuf::as_path))?;
         let bar = progress_bar(&files, paint);
         let mut sums = Sums::default();
-        for path in &files {
-        for (index, path) in self.files.iter().enumerate() {
+        for (index, path) in files.iter().enumerate() {
             let name = path.to_string_lossy();
             let options = ReaderOptions {
                 policy: self.policy.into(),

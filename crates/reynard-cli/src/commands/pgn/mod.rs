@@ -19,9 +19,8 @@ mod puzzles;
 mod sort;
 mod split;
 mod stats;
-mod target;
-mod trees;
 pub(crate) mod target;
+mod trees;
 
 use clap::Subcommand;
 
