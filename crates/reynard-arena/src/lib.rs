@@ -9,10 +9,13 @@
 //! * [`spsa`] tunes the options of an engine by games against itself.
 //! * [`Ladder`] is a list of opponents of increasing strength.
 //!
+//! * [`check_compliance`] checks how an engine keeps its protocol.
+//!
 //! Nothing is printed and no file is opened: the caller gets events.
 
 #![forbid(unsafe_code)]
 
+mod compliance;
 mod engine;
 mod game;
 mod ladder;
@@ -21,9 +24,10 @@ pub mod spsa;
 pub mod stats;
 mod tournament;
 
+pub use compliance::{ComplianceCheck, check_compliance};
 pub use engine::{
-    AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineProtocol, EngineReply, EngineSpec,
-    Timeouts,
+    AnswerInfo, EngineAnswer, EngineError, EngineLog, EngineProcess, EngineProtocol, EngineReply,
+    EngineSpec, Timeouts, find_program,
 };
 pub use game::{Cause, GameRecord, MoveRecord, Overhead, write_pgn};
 pub use ladder::{Ladder, LadderError, Rung};
@@ -33,9 +37,9 @@ pub use reynard_train::{
     Adjudication, DrawRule, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError, ResignRule,
 };
 pub use tournament::{
-    Assignment, Forfeits, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings,
-    MatchSummary, PairingResults, ParsePlayerError, Schedule, Standings, Tournament,
-    TournamentError,
+    Assignment, EngineLogs, Forfeits, JournalError, MatchEvent, MatchFormat, MatchPlayer,
+    MatchReport, MatchSettings, MatchSummary, PairingResults, ParsePlayerError, Placing, Results,
+    Schedule, Standings, Tournament, TournamentError, UnknownOptions, check_records,
 };
 
 #[cfg(doctest)]

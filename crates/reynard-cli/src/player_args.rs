@@ -1,7 +1,7 @@
 //! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`.
 
 use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, MatchPlayer};
+use reynard_arena::{EngineSpec, MatchPlayer, find_program};
 
 /// Parses the players of a match, and numbers equal names.
 pub(crate) fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {
@@ -25,6 +25,16 @@ pub(crate) fn player(text: &str, each: &str) -> anyhow::Result<MatchPlayer> {
     if player.engine.command.as_os_str() == "self" {
         player.engine.command = std::env::current_exe().context("cannot find this program")?;
         player.engine.name.get_or_insert_with(|| "reynard".to_owned());
+        return Ok(player);
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let command = &mut player.engine.command;
+    // A path is left as it is: the engine may be started in a folder of its own.
+    if command.components().count() == 1 {
+        *command = find_program(command, &path).with_context(|| {
+            let name = command.display().to_string();
+            format!("{}: no such program in PATH or /usr/games", name.escape_debug())
+        })?;
     }
     Ok(player)
 }
@@ -45,7 +55,7 @@ mod tests {
 
     #[test]
     fn equal_names_are_numbered() {
-        let texts = ["a,nodes=1", "a,nodes=2"].map(str::to_owned);
+        let texts = ["self,name=a,nodes=1", "self,name=a,nodes=2"].map(str::to_owned);
         let players = players(&texts, "").unwrap();
         assert_eq!(players[1].engine.name(), "a (2)");
     }

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use reynard_uci::{OptionError, SendError};
 
+use super::printable::printable;
+
 /// Error of an [`EngineProcess`](super::EngineProcess). Only after [`Unsupported`](Self::Unsupported) and
 /// [`Option`](Self::Option) the engine can still be used.
 #[derive(Debug)]
@@ -18,6 +20,20 @@ pub enum EngineError {
     Died {
         /// Exit status, if it is known.
         status: Option<ExitStatus>,
+    },
+    /// The process has ended before it answered `uci`.
+    NoEngine {
+        /// Exit status, if it is known.
+        status: Option<ExitStatus>,
+    },
+    /// The process has sent `uci` back, as a program does that copies its input.
+    Echo,
+    /// The engine does not have an option.
+    UnknownOption {
+        /// Name of the option.
+        name: String,
+        /// The nearest name of an option that it has.
+        nearest: Option<String>,
     },
     /// The engine has not answered in time.
     Silent {
@@ -47,6 +63,21 @@ impl fmt::Display for EngineError {
             Self::Start(error) => write!(f, "cannot be started: {error}"),
             Self::Died { status: Some(status) } => write!(f, "has ended: {status}"),
             Self::Died { status: None } => f.write_str("has closed its output"),
+            Self::NoEngine { status } => {
+                f.write_str("has ended before it answered `uci`")?;
+                if let Some(status) = status {
+                    write!(f, " ({status})")?;
+                }
+                f.write_str(": is it a UCI engine?")
+            }
+            Self::Echo => f.write_str("has sent `uci` back: it is no engine"),
+            Self::UnknownOption { name, nearest } => {
+                write!(f, "has no option `{}`", printable(name))?;
+                match nearest {
+                    Some(nearest) => write!(f, ": did you mean `{}`?", printable(nearest)),
+                    None => Ok(()),
+                }
+            }
             Self::Silent { awaited, waited } => {
                 write!(f, "has not sent `{awaited}` within {:.1} s", waited.as_secs_f64())
             }

@@ -2,7 +2,10 @@
 
 mod answer;
 mod error;
+mod log;
+mod printable;
 mod process;
+mod program;
 mod session;
 mod spec;
 mod timeouts;
@@ -12,13 +15,16 @@ mod xboard;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use reynard::{CastlingNotation, Position};
+use reynard::{CastlingNotation, Position, suggest::closest};
 use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 
 pub use answer::{AnswerInfo, EngineAnswer, EngineReply};
 pub use error::EngineError;
+pub use log::EngineLog;
+pub(crate) use printable::printable;
+pub(crate) use process::{NoLine, Process};
+pub use program::find_program;
 use session::Session;
-pub(crate) use spec::printable;
 pub use spec::{EngineProtocol, EngineSpec};
 pub use timeouts::Timeouts;
 use uci::Uci;
@@ -69,10 +75,28 @@ impl EngineProcess {
     /// assert!(matches!(error, EngineError::Start(_)));
     /// ```
     pub fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
+        Self::start_logged(spec, timeouts, None)
+    }
+
+    /// Starts an engine with a log from its first line on; else as [`EngineProcess::start`].
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineProcess::start`].
+    pub fn start_logged(
+        spec: &EngineSpec,
+        timeouts: Timeouts,
+        log: Option<EngineLog>,
+    ) -> Result<Self, EngineError> {
         Ok(Self(match spec.protocol {
-            EngineProtocol::Uci => Box::new(Uci::start(spec, timeouts)?),
-            EngineProtocol::Xboard => Box::new(Xboard::start(spec, timeouts)?),
+            EngineProtocol::Uci => Box::new(Uci::start(spec, timeouts, log)?),
+            EngineProtocol::Xboard => Box::new(Xboard::start(spec, timeouts, log)?),
         }))
+    }
+
+    /// Replaces the log.
+    pub fn set_log(&mut self, log: Option<EngineLog>) {
+        self.0.set_log(log);
     }
 
     /// Returns the name that the engine gives itself; empty if there is none.
@@ -98,6 +122,13 @@ impl EngineProcess {
     /// Returns the options of a specification that the engine does not have.
     pub fn unknown_options(&self, spec: &EngineSpec) -> Vec<String> {
         spec.options.keys().filter(|name| !self.0.has_option(name)).cloned().collect()
+    }
+
+    /// Returns the error for an option that the engine does not have, with the nearest name.
+    pub(crate) fn unknown_option(&self, name: &str) -> EngineError {
+        let names = self.options().iter().map(|option| option.name.to_string());
+        let nearest = closest(name, names).into_iter().next();
+        EngineError::UnknownOption { name: name.to_owned(), nearest }
     }
 
     /// Sets an option. Unknown options are ignored. For xboard, `Hash` sets the memory and `Threads` the

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use reynard_uci::MAX_LINE;
 
 use super::error::EngineError;
+use super::log::EngineLog;
 
 /// Maximum number of unread lines; the engine blocks beyond.
 const LINES_WAITING: usize = 4096;
@@ -47,6 +48,7 @@ pub(crate) struct Process {
     sent: u64,
     written: Arc<Mutex<Written>>,
     lines: Receiver<Line>,
+    log: Option<EngineLog>,
 }
 
 /// Number of written messages, and the time of the last one.
@@ -74,7 +76,7 @@ impl Process {
         thread::Builder::new().name("from engine".into()).spawn(move || {
             read_lines(stdout, &to_read);
         })?;
-        Ok(Self { child, messages: Some(messages), sent: 0, written, lines })
+        Ok(Self { child, messages: Some(messages), sent: 0, written, lines, log: None })
     }
 
     /// Queues a message of whole lines and returns its number.
@@ -83,6 +85,9 @@ impl Process {
     ///
     /// [`EngineError`] if the process has ended, or has not read the messages before.
     pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
+        if let Some(log) = &mut self.log {
+            log.sent(&message);
+        }
         let sent = self.messages.as_ref().map(|queue| queue.try_send(message.into_bytes()));
         if let Some(Ok(())) = sent {
             self.sent += 1;
@@ -107,17 +112,31 @@ impl Process {
     }
 
     /// Returns the next line, if it can be read before the deadline.
-    pub(crate) fn receive_any(&self, deadline: Instant) -> Result<Line, NoLine> {
+    pub(crate) fn receive_any(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let left = deadline.saturating_duration_since(Instant::now());
-        self.lines.recv_timeout(left).map_err(|error| match error {
+        let line = self.lines.recv_timeout(left).map_err(|error| match error {
             RecvTimeoutError::Timeout => NoLine::Late,
             RecvTimeoutError::Disconnected => NoLine::Closed,
-        })
+        })?;
+        if let Some(log) = &mut self.log {
+            log.received(&line.text, line.at);
+        }
+        Ok(line)
+    }
+
+    /// Takes the log away, for the process that follows.
+    pub(crate) fn take_log(&mut self) -> Option<EngineLog> {
+        self.log.take()
+    }
+
+    /// Replaces the log.
+    pub(crate) fn set_log(&mut self, log: Option<EngineLog>) {
+        self.log = log;
     }
 
     /// Returns the next line, if it arrives before the deadline. A process that floods its output is late
     /// all the same. A late line is lost.
-    pub(crate) fn receive(&self, deadline: Instant) -> Result<Line, NoLine> {
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
         let line = self.receive_any(deadline)?;
         if line.at > deadline || Instant::now() > deadline + LAG {
             return Err(NoLine::Late);

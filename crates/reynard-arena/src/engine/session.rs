@@ -9,12 +9,15 @@ use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 
 use super::answer::EngineAnswer;
 use super::error::EngineError;
+use super::log::EngineLog;
 use crate::limits::MatchLimits;
 
 /// Session with an engine. The methods are those of [`EngineProcess`](super::EngineProcess); the
 /// provided ones are for a protocol without options and without Chess960.
 pub(super) trait Session: fmt::Debug + Send {
     fn name(&self) -> &str;
+
+    fn set_log(&mut self, log: Option<EngineLog>);
 
     fn process_id(&self) -> u32;
 

@@ -7,6 +7,8 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 
 use super::error::EngineError;
+use super::log::EngineLog;
+use super::printable::printable;
 use super::process::Process;
 
 /// Specification of an engine: program, protocol, arguments, options.
@@ -98,7 +100,7 @@ impl EngineSpec {
     }
 
     /// Starts the process.
-    pub(super) fn spawn(&self) -> Result<Process, EngineError> {
+    pub(crate) fn spawn(&self, log: Option<EngineLog>) -> Result<Process, EngineError> {
         let mut command = Command::new(&self.command);
         command.args(&self.arguments);
         if let Some(directory) = &self.directory {
@@ -108,19 +110,8 @@ impl EngineSpec {
         // too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        Process::start(&mut command).map_err(EngineError::Start)
+        let mut process = Process::start(&mut command).map_err(EngineError::Start)?;
+        process.set_log(log);
+        Ok(process)
     }
-}
-
-/// Escapes control characters, so that a text can be shown on a terminal.
-pub(crate) fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter.is_control() {
-            printable.extend(letter.escape_default());
-        } else {
-            printable.push(letter);
-        }
-    }
-    printable
 }

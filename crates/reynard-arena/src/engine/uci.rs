@@ -12,6 +12,7 @@ use reynard_uci::{
 
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
+use super::log::EngineLog;
 use super::process::{NoLine, Process};
 use super::session::Session;
 use super::spec::EngineSpec;
@@ -31,16 +32,46 @@ pub(super) struct Uci {
 
 impl Uci {
     /// Starts an engine, sets its options and waits until it is ready.
-    pub(super) fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
-        let process = spec.spawn()?;
+    pub(super) fn start(
+        spec: &EngineSpec,
+        timeouts: Timeouts,
+        log: Option<EngineLog>,
+    ) -> Result<Self, EngineError> {
+        let process = spec.spawn(log)?;
         let mut engine = Self { process, client: Client::new(), timeouts };
         engine.send(&Command::Uci)?;
-        engine.wait("uciok", timeouts.start, |message| matches!(message, Message::UciOk))?;
+        engine.greet()?;
         for (name, value) in &spec.options {
             engine.set_option(name, value)?;
         }
         engine.ready()?;
         Ok(engine)
+    }
+
+    /// Waits for `uciok`: a first line soon, and the rest within the time to start.
+    fn greet(&mut self) -> Result<(), EngineError> {
+        let begin = Instant::now();
+        let mut deadline = begin + self.timeouts.greeting.min(self.timeouts.start);
+        loop {
+            match self.process.receive(deadline) {
+                Ok(line) if line.text.trim() == "uci" => return Err(EngineError::Echo),
+                Ok(line) => {
+                    if let Event::Message(read) = self.client.receive(&line.text)
+                        && read.value == Message::UciOk
+                    {
+                        return Ok(());
+                    }
+                    deadline = begin + self.timeouts.start;
+                }
+                Err(NoLine::Late) => {
+                    let waited = begin.elapsed();
+                    return Err(EngineError::Silent { awaited: "uciok", waited });
+                }
+                Err(NoLine::Closed) => {
+                    return Err(EngineError::NoEngine { status: self.process.status() });
+                }
+            }
+        }
     }
 
     /// Waits for `bestmove`. Lines that are unread at the deadline are left for the next call. If `watch`
@@ -114,6 +145,10 @@ const CHESS960: &str = "UCI_Chess960";
 impl Session for Uci {
     fn name(&self) -> &str {
         self.client.name()
+    }
+
+    fn set_log(&mut self, log: Option<EngineLog>) {
+        self.process.set_log(log);
     }
 
     fn process_id(&self) -> u32 {

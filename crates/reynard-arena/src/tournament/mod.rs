@@ -1,9 +1,13 @@
 //! Tournaments: games between several engines, some at a time.
 
+mod assignment;
+mod journal;
+mod logs;
 mod player;
 mod report;
 mod run;
 mod schedule;
+mod stages;
 mod standings;
 mod table;
 
@@ -14,10 +18,14 @@ use reynard::CastlingNotation;
 use reynard_syzygy::Tablebase;
 use reynard_train::{Adjudication, OpeningSuite};
 
+pub use assignment::Assignment;
+pub use journal::{JournalError, check_records};
+pub use logs::EngineLogs;
 pub use player::{MatchPlayer, ParsePlayerError};
 pub use report::{MatchReport, MatchSummary};
 pub use run::{MatchEvent, TournamentError};
-pub use schedule::{Assignment, MatchFormat, Schedule};
+pub use schedule::{MatchFormat, Schedule};
+pub use stages::{Placing, Results};
 pub use standings::{Forfeits, PairingResults, Standings};
 
 use crate::engine::Timeouts;
@@ -33,6 +41,18 @@ pub struct MatchSettings {
     pub time_margin: Duration,
     /// Timeouts of the engines.
     pub timeouts: Timeouts,
+    /// Treatment of options that an engine does not have.
+    pub unknown_options: UnknownOptions,
+}
+
+/// Treatment of options that an engine does not have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum UnknownOptions {
+    /// They are an error: a mistyped name would ruin the match.
+    #[default]
+    Refuse,
+    /// They are skipped, and reported once an engine is started.
+    Skip,
 }
 
 impl Default for MatchSettings {
@@ -43,6 +63,7 @@ impl Default for MatchSettings {
             adjudication: Adjudication::default(),
             time_margin: Duration::from_millis(10),
             timeouts: Timeouts::default(),
+            unknown_options: UnknownOptions::default(),
         }
     }
 }

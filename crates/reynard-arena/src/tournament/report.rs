@@ -6,6 +6,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::schedule::Schedule;
+use super::stages::Placing;
 use super::standings::{PairingResults, Standings};
 use super::table;
 use crate::game::{GameRecord, Overhead};
@@ -25,6 +26,7 @@ use crate::stats::{Elo, EloModel, Pairs, Rating, Sprt, SprtState, SprtVerdict, T
 #[derive(Clone, Debug)]
 pub struct MatchReport {
     names: Vec<String>,
+    schedule: Schedule,
     standings: Standings,
     test: Option<Sprt>,
 }
@@ -32,7 +34,7 @@ pub struct MatchReport {
 impl MatchReport {
     /// Creates the report before the first game. The test is about the first pairing.
     pub fn new(names: &[String], schedule: Schedule, test: Option<Sprt>) -> Self {
-        Self { names: names.to_vec(), standings: Standings::new(schedule), test }
+        Self { names: names.to_vec(), schedule, standings: Standings::new(schedule), test }
     }
 
     /// Adds a game.
@@ -117,6 +119,19 @@ impl MatchReport {
         self.standings.pairings().iter().map(|pairing| self.row(pairing)).collect()
     }
 
+    /// Returns the placings of a Swiss or knockout tournament, the winner first.
+    #[expect(clippy::cast_precision_loss, reason = "there are fewer points than a float can count")]
+    fn placings(&self) -> Vec<PlacingRow<'_>> {
+        let row = |(index, placing): (usize, Placing)| PlacingRow {
+            place: index + 1,
+            player: &self.names[placing.player],
+            points: placing.half_points as f64 / 2.0,
+            stages: placing.stages,
+            buchholz: placing.buchholz as f64 / 2.0,
+        };
+        self.schedule.placings(self.standings.results()).into_iter().enumerate().map(row).collect()
+    }
+
     /// Returns the lines of the rating list.
     pub(super) fn places(&self) -> Vec<String> {
         lines_of(&self.list())
@@ -142,6 +157,7 @@ impl MatchReport {
             repeated_pairs: self.standings.repeated_pairs(),
             meetings: self.rows(),
             ratings: self.list(),
+            placings: self.placings(),
             sprt: self.sprt(),
             ends: self.standings.endings(),
             faults: self
@@ -171,6 +187,8 @@ pub struct MatchSummary<'a> {
     meetings: Vec<Row<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     ratings: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placings: Vec<PlacingRow<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtReport>,
     ends: &'a BTreeMap<&'static str, u64>,
@@ -228,6 +246,16 @@ impl<'a> Place<'a> {
         let Rating { elo, error, games, points } = rating;
         Self { player, elo, error, games, points }
     }
+}
+
+/// A player of a Swiss or knockout tournament.
+#[derive(Serialize)]
+struct PlacingRow<'a> {
+    place: usize,
+    player: &'a str,
+    points: f64,
+    stages: usize,
+    buchholz: f64,
 }
 
 /// Report on the sequential test.
@@ -340,6 +368,13 @@ impl fmt::Display for MatchSummary<'_> {
         }
         for line in lines_of(&self.ratings) {
             writeln!(f, "{line}")?;
+        }
+        let width = self.placings.iter().map(|row| row.player.chars().count()).max().unwrap_or(0);
+        for PlacingRow { place, player, points, stages, buchholz } in &self.placings {
+            writeln!(
+                f,
+                "{place:3}. {player:width$} {points:6} points, {stages} stages, Buchholz {buchholz}"
+            )?;
         }
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;

@@ -8,7 +8,7 @@ use std::thread;
 
 use reynard::{CastlingNotation, Position};
 
-use super::{Assignment, MatchPlayer, Tournament};
+use super::{Assignment, EngineLogs, MatchPlayer, Tournament, UnknownOptions};
 use crate::engine::{EngineError, EngineProcess};
 use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
 
@@ -89,20 +89,42 @@ impl Tournament {
         &self,
         selected: &dyn Fn(usize) -> bool,
         stopped: &(dyn Fn() -> bool + Sync),
-        mut report: impl FnMut(MatchEvent) -> ControlFlow<B>,
+        report: impl FnMut(MatchEvent) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, TournamentError> {
-        assert!(self.players.len() >= self.schedule.players, "a player is missing");
         let games: Vec<Assignment> = (0..self.schedule.games())
             .filter(|&number| selected(number))
             .filter_map(|number| self.schedule.assignment(number))
             .collect();
+        self.run_games(&games, None, stopped, report)
+    }
+
+    /// Plays games, such as those of [`Schedule::open_games`](super::Schedule::open_games), with a log of each engine and
+    /// game; else as [`Tournament::run`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Tournament::run`].
+    ///
+    /// # Panics
+    ///
+    /// If a game has a player that the tournament does not have.
+    pub fn run_games<B>(
+        &self,
+        games: &[Assignment],
+        logs: Option<&EngineLogs>,
+        stopped: &(dyn Fn() -> bool + Sync),
+        mut report: impl FnMut(MatchEvent) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, TournamentError> {
+        let missing = |game: &Assignment| game.white.max(game.black) >= self.players.len();
+        assert!(!games.iter().any(missing), "a player is missing");
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..self.concurrency.clamp(1, games.len().max(1)) {
                 let worker = Worker {
                     tournament: self,
-                    games: &games,
+                    games,
+                    logs,
                     next: &next,
                     stop: &stop,
                     stopped,
@@ -132,6 +154,7 @@ impl Tournament {
 struct Worker<'t> {
     tournament: &'t Tournament,
     games: &'t [Assignment],
+    logs: Option<&'t EngineLogs>,
     next: &'t AtomicUsize,
     stop: &'t AtomicBool,
     stopped: &'t (dyn Fn() -> bool + Sync),
@@ -167,8 +190,8 @@ impl Worker<'_> {
                 *engine = None;
             }
         }
-        let white = self.take(game.white)?;
-        let black = self.take(game.black)?;
+        let white = self.take(&game, game.white)?;
+        let black = self.take(&game, game.black)?;
         let (mut white, mut black) = (white, black);
         let settings = &self.tournament.settings;
         let opening = self.tournament.openings.game(game.round);
@@ -210,16 +233,21 @@ impl Worker<'_> {
     }
 
     /// Returns the engine of a player, which is started if need be.
-    fn take(&mut self, player: usize) -> Result<EngineProcess, TournamentError> {
-        if let Some(engine) = self.engines[player].take() {
+    fn take(&mut self, game: &Assignment, player: usize) -> Result<EngineProcess, TournamentError> {
+        let log = self.logs.and_then(|logs| logs.open(game, player));
+        if let Some(mut engine) = self.engines[player].take() {
+            engine.set_log(log);
             return Ok(engine);
         }
         let MatchPlayer { engine: spec, .. } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
-        let mut engine =
-            EngineProcess::start(spec, self.tournament.settings.timeouts).map_err(failure)?;
+        let mut engine = EngineProcess::start_logged(spec, self.tournament.settings.timeouts, log)
+            .map_err(failure)?;
         let names = engine.unknown_options(spec);
-        if !names.is_empty() {
+        if let Some(name) = names.first() {
+            if self.tournament.settings.unknown_options == UnknownOptions::Refuse {
+                return Err(failure(engine.unknown_option(name)));
+            }
             let _ = self.sender.send(Ok(MatchEvent::UnknownOptions { player, names }));
         }
         if self.tournament.settings.castling == CastlingNotation::Chess960 {

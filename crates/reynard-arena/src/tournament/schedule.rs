@@ -1,5 +1,8 @@
 //! Pairings, rounds and colors.
 
+use super::assignment::Assignment;
+use super::stages::{Placing, Results, StageRules, plan};
+
 /// Format of a tournament.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchFormat {
@@ -11,6 +14,14 @@ pub enum MatchFormat {
         /// Number of first players.
         seeds: usize,
     },
+    /// In each stage players with equal points meet who have not met. The pairings depend on the results.
+    Swiss {
+        /// Number of stages.
+        stages: usize,
+    },
+    /// The winner of a meeting goes on. A drawn one is prolonged by up to four pairs of games; then the better seed, which
+    /// is the earlier player, goes on.
+    Knockout,
 }
 
 /// Schedule of a tournament: in each round, every pairing plays two games from the same opening with
@@ -33,27 +44,12 @@ pub struct Schedule {
     pub players: usize,
     /// Format.
     pub format: MatchFormat,
-    /// Number of rounds.
+    /// Number of rounds: of game pairs for each pairing, in each stage of a Swiss or knockout tournament.
     pub rounds: usize,
 }
 
-/// Game of a [`Schedule`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Assignment {
-    /// Number, from 0.
-    pub number: usize,
-    /// Round, from 0; also the index of the opening.
-    pub round: usize,
-    /// Index of the pairing, from 0.
-    pub pairing: usize,
-    /// Index of the player with White.
-    pub white: usize,
-    /// Index of the player with Black.
-    pub black: usize,
-}
-
 impl Schedule {
-    /// Returns the pairings of each round.
+    /// Returns the pairings of each round; none where they depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -65,15 +61,16 @@ impl Schedule {
         let first = match self.format {
             MatchFormat::RoundRobin => self.players,
             MatchFormat::Gauntlet { seeds } => seeds.min(self.players),
+            MatchFormat::Swiss { .. } | MatchFormat::Knockout => 0,
         };
         let others = |a: usize| match self.format {
             MatchFormat::RoundRobin => a + 1..self.players,
-            MatchFormat::Gauntlet { .. } => first..self.players,
+            _ => first..self.players,
         };
         (0..first).flat_map(|a| others(a).map(move |b| (a, b))).collect()
     }
 
-    /// Returns the number of games.
+    /// Returns the number of games, without those that prolong a drawn knockout meeting.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -82,10 +79,60 @@ impl Schedule {
     /// assert_eq!(Schedule { players: 4, format, rounds: 10 }.games(), 120);
     /// ```
     pub fn games(&self) -> usize {
-        self.pairings().len().saturating_mul(2).saturating_mul(self.rounds)
+        let meetings = match self.format {
+            MatchFormat::Swiss { stages } => stages.saturating_mul(self.players / 2),
+            MatchFormat::Knockout => self.players.saturating_sub(1),
+            _ => self.pairings().len(),
+        };
+        meetings.saturating_mul(2).saturating_mul(self.rounds)
     }
 
-    /// Returns a game by its number, if there is one.
+    /// Returns the games that can be played now: all without a result, or those of the current stage. None at the end.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Results, Schedule};
+    ///
+    /// let schedule = Schedule { players: 3, format: MatchFormat::Knockout, rounds: 1 };
+    /// let semifinal = schedule.open_games(&Results::new());
+    /// assert_eq!((semifinal.len(), semifinal[0].white, semifinal[0].black), (2, 1, 2));
+    /// // Player 2 wins both games.
+    /// let results = Results::from([(0, 0), (1, 2)]);
+    /// let last = schedule.open_games(&results);
+    /// assert_eq!((last[0].number, last[0].white, last[0].black), (2, 0, 2));
+    /// ```
+    pub fn open_games(&self, results: &Results) -> Vec<Assignment> {
+        match self.stage_rules() {
+            Some(rules) => plan(self.players, rules, self.rounds, results).0,
+            None => (0..self.games())
+                .filter(|number| !results.contains_key(number))
+                .filter_map(|number| self.assignment(number))
+                .collect(),
+        }
+    }
+
+    /// Returns the placings of a Swiss or knockout tournament, the winner first; none for other formats.
+    ///
+    /// ```
+    /// use reynard_arena::{MatchFormat, Results, Schedule};
+    ///
+    /// let schedule = Schedule { players: 2, format: MatchFormat::Swiss { stages: 1 }, rounds: 1 };
+    /// let placings = schedule.placings(&Results::from([(0, 0), (1, 1)]));
+    /// assert_eq!((placings[0].player, placings[0].half_points), (1, 3));
+    /// ```
+    pub fn placings(&self, results: &Results) -> Vec<Placing> {
+        self.stage_rules()
+            .map_or_else(Vec::new, |rules| plan(self.players, rules, self.rounds, results).1)
+    }
+
+    const fn stage_rules(&self) -> Option<StageRules> {
+        match self.format {
+            MatchFormat::Swiss { stages } => Some(StageRules::Swiss(stages)),
+            MatchFormat::Knockout => Some(StageRules::Knockout),
+            MatchFormat::RoundRobin | MatchFormat::Gauntlet { .. } => None,
+        }
+    }
+
+    /// Returns a game by its number, if there is one; none where pairings depend on results.
     ///
     /// ```
     /// use reynard_arena::{MatchFormat, Schedule};
@@ -95,7 +142,7 @@ impl Schedule {
     /// ```
     pub fn assignment(&self, number: usize) -> Option<Assignment> {
         let pairings = self.pairings();
-        if number >= self.games() {
+        if pairings.is_empty() || number >= self.games() {
             return None;
         }
         let (pair, second) = (number / 2, number % 2 == 1);

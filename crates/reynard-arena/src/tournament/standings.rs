@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::schedule::Schedule;
+use super::stages::Results;
 use crate::game::{GameRecord, Overhead};
 use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 
@@ -24,6 +25,7 @@ use crate::stats::{HeadToHead, Pairs, Rating, Tally, ratings};
 pub struct Standings {
     players: usize,
     played: u64,
+    results: Results,
     pairings: Vec<PairingResults>,
     endings: BTreeMap<&'static str, u64>,
     forfeits: BTreeMap<(usize, &'static str), Forfeits>,
@@ -151,6 +153,7 @@ impl Standings {
         Self {
             players: schedule.players,
             played: 0,
+            results: Results::new(),
             pairings: pairings.collect(),
             endings: BTreeMap::new(),
             forfeits: BTreeMap::new(),
@@ -191,6 +194,7 @@ impl Standings {
             self.pairings.len() - 1
         });
         let white = record.white_half_points();
+        self.results.insert(record.number, white);
         let half_points = if record.white == first { white } else { 2 - white };
         self.pairings[index].add(record, half_points);
         self.played += 1;
@@ -205,6 +209,11 @@ impl Standings {
     /// Returns the number of games that were played, repeated ones included.
     pub const fn games(&self) -> u64 {
         self.played
+    }
+
+    /// Returns the results by the numbers of the games.
+    pub const fn results(&self) -> &Results {
+        &self.results
     }
 
     /// Returns the number of game pairs that repeat an earlier pair of the same players move by move.

@@ -19,6 +19,7 @@ use fake::engine;
 
 /// Short, so that the tests are; but to start must take what a busy machine takes.
 pub(crate) const TIMEOUTS: Timeouts = Timeouts {
+    greeting: Duration::from_secs(10),
     start: Duration::from_secs(20),
     margin: Duration::from_millis(700),
     think: Duration::from_millis(1500),

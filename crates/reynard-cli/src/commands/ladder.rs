@@ -13,12 +13,12 @@ use reynard::{CastlingNotation, GameResult};
 use reynard_arena::stats::{Elo, Pairs, Tally};
 use reynard_arena::{
     EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings,
-    OpeningSuite, Rung, Schedule, Standings, Tournament, TournamentError,
+    OpeningSuite, Rung, Schedule, Standings, Tournament, TournamentError, find_program,
 };
 use serde::Serialize;
 
 use crate::fen_input::Format;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
 use crate::opening_args::{OpeningArgs, shortage};
 use crate::output::{Output, Status};
@@ -120,8 +120,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut place = Place { engine: &name, above: None, below: None };
     let mut tried = 0;
     let interrupt = Interrupt::install()?;
+    let path = env::var_os("PATH").unwrap_or_default();
     for rung in &ladder.rungs {
-        let Some(program) = find(&rung.engine.command) else {
+        let Some(program) = find_program(&rung.engine.command, &path) else {
             out.remark(missing(rung))?;
             continue;
         };
@@ -164,23 +165,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 fn read(path: &Path) -> anyhow::Result<Ladder> {
     Ok(Ladder::from_toml(&fs::read_to_string(path)?)?)
-}
-
-/// Folder of games on Debian, which is not always in the `PATH`.
-const GAMES: &str = "/usr/games";
-
-/// Finds a program; a name without a folder is searched in the `PATH`.
-fn find(command: &Path) -> Option<PathBuf> {
-    if command.components().count() > 1 {
-        return command.is_file().then(|| command.to_owned());
-    }
-    let path = env::var_os("PATH").unwrap_or_default();
-    env::split_paths(&path)
-        .chain([PathBuf::from(GAMES)])
-        .flat_map(|folder| {
-            [folder.join(command), folder.join(command).with_extension(env::consts::EXE_EXTENSION)]
-        })
-        .find(|program| program.is_file())
 }
 
 fn missing(rung: &Rung) -> String {
@@ -229,11 +213,15 @@ fn step<'a>(
     bar.finish_and_clear();
     if interrupt.is_stopped() && records.len() < tournament.schedule.games() {
         let games = counted(records.len() as u64, "game");
-        bail!("interrupted after {games} with {}", rung.name);
+        bail!(Interrupted(format!("interrupted after {games} with {}", rung.name)));
     }
     match played {
         Ok(_) => {}
-        Err(TournamentError { player: 1, error: error @ EngineError::Unsupported(_), .. }) => {
+        Err(TournamentError {
+            player: 1,
+            error: error @ (EngineError::Unsupported(_) | EngineError::UnknownOption { .. }),
+            ..
+        }) => {
             return Ok(Err(error));
         }
         Err(error) => return Err(error.into()),

@@ -23,6 +23,7 @@ mod streams;
 mod tb;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod tournaments;
 mod train;
 mod tune;
 mod uci;

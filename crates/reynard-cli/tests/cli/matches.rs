@@ -208,7 +208,7 @@ fn a_match_is_interrupted() {
     let killed = std::process::Command::new("kill").args(["-INT", "--", &group]).status();
     assert!(killed.expect("kill runs").success());
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
     let remarks = String::from_utf8_lossy(&output.stderr);
     assert!(remarks.contains("interrupted: "), "{remarks}");
     let told = String::from_utf8_lossy(&output.stdout);

@@ -18,6 +18,7 @@ use reynard_uci::{Base, Go, Info, PositionCommand};
 
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
+use super::log::EngineLog;
 use super::process::{NoLine, Process};
 use super::session::Session;
 use super::spec::EngineSpec;
@@ -74,9 +75,13 @@ const NEW: &str = "new\neasy\npost\nforce\n";
 const NO_HURRY: Duration = Duration::from_secs(3600);
 
 impl Xboard {
-    pub(super) fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
+    pub(super) fn start(
+        spec: &EngineSpec,
+        timeouts: Timeouts,
+        log: Option<EngineLog>,
+    ) -> Result<Self, EngineError> {
         let mut engine = Self {
-            process: spec.spawn()?,
+            process: spec.spawn(log)?,
             spec: spec.clone(),
             timeouts,
             features: Features::default(),
@@ -188,6 +193,10 @@ impl Session for Xboard {
         &self.features.name
     }
 
+    fn set_log(&mut self, log: Option<EngineLog>) {
+        self.process.set_log(log);
+    }
+
     fn process_id(&self) -> u32 {
         self.process.id()
     }
@@ -233,7 +242,7 @@ impl Session for Xboard {
 
     fn new_game(&mut self) -> Result<(), EngineError> {
         if self.games > 0 && !self.features.reuse {
-            let fresh = Self::start(&self.spec, self.timeouts)?;
+            let fresh = Self::start(&self.spec, self.timeouts, self.process.take_log())?;
             self.quit();
             *self = fresh;
         }

@@ -4,8 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, GameRecord, MatchLimits};
+use anyhow::{Context, anyhow, bail};
+use reynard_arena::{EngineSpec, GameRecord, MatchFormat, MatchLimits, Schedule, check_records};
 use serde::{Deserialize, Serialize};
 
 use crate::opening_args::OpeningRecord;
@@ -20,6 +20,10 @@ pub(super) struct Header {
     pub(super) version: u32,
     pub(super) players: Vec<(EngineSpec, MatchLimits)>,
     pub(super) gauntlet: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) swiss: Option<usize>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) knockout: bool,
     pub(super) openings: OpeningRecord,
     pub(super) chess960: bool,
 }
@@ -32,8 +36,13 @@ impl Journal {
         Self(None)
     }
 
-    /// Opens or creates a journal and reads its games. An incomplete last line is dropped.
-    pub(super) fn open(path: &Path, header: &Header) -> anyhow::Result<(Self, Vec<GameRecord>)> {
+    /// Opens or creates a journal and reads its games. An incomplete last line is dropped. A game that is there twice, has
+    /// an illegal move or is not in the schedule is an error.
+    pub(super) fn open(
+        path: &Path,
+        header: &Header,
+        schedule: &Schedule,
+    ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         let context = || path.display().to_string();
         let mut file = OpenOptions::new()
             .create(true)
@@ -65,7 +74,16 @@ impl Journal {
             serde_json::from_slice(line)
                 .with_context(|| format!("{}: line {} is no game", path.display(), index + 2))
         });
-        Ok((journal, games.collect::<anyhow::Result<_>>()?))
+        let games = games.collect::<anyhow::Result<Vec<GameRecord>>>()?;
+        // Fewer rounds than before do not make the other games wrong.
+        let rounds = games.iter().map(|game| game.round + 1).max().unwrap_or(0);
+        let schedule = match schedule.format {
+            MatchFormat::Swiss { .. } | MatchFormat::Knockout => *schedule,
+            _ => Schedule { rounds: rounds.max(schedule.rounds), ..*schedule },
+        };
+        check_records(&schedule, &games)
+            .map_err(|error| anyhow!("{}: line {}: {error}", path.display(), error.index + 2))?;
+        Ok((journal, games))
     }
 
     pub(super) fn add(&mut self, record: &GameRecord) -> anyhow::Result<()> {

@@ -1,6 +1,8 @@
 //! `reynard match`: plays games between engines.
 
+mod check;
 mod journal;
+mod logs;
 mod progress;
 mod sprt;
 
@@ -16,7 +18,7 @@ use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
     GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Schedule,
-    Tournament, write_pgn,
+    Tournament, UnknownOptions, write_pgn,
 };
 
 use reynard_pgn::PgnDate;
@@ -24,7 +26,7 @@ use reynard_syzygy::Tablebase;
 
 use crate::adjudication_args::{Draw, Resign};
 use crate::fen_input::Format;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::opening_args::{OpeningArgs, shortage};
 use crate::output::{Output, Status};
 use crate::player_args::players;
@@ -38,24 +40,43 @@ Examples:
   reynard match stockfish,nodes=1000 glaurung,tc=5+0.05 --openings book.epd.zst --rounds 50
   reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
   reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
-  reynard match self,nodes=2000 self,nodes=1000 --openings none --rounds 1
+  reynard match a b c d e f g h --each tc=10+0.1 --swiss 5 --log logs
+  reynard match --check ./engine
 
 An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
 movetime= (ms), nodes=, depth=, arg=, dir=, option.NAME=. `self` is this program. Every two games have the \
 same opening with reversed colors. With --journal, an interrupted match resumes.")]
 pub(crate) struct Args {
     /// Engines: `PROGRAM[,KEY=VALUE]..`
-    #[arg(value_name = "ENGINE", required = true, num_args = 2..)]
+    #[arg(value_name = "ENGINE", required_unless_present = "check", num_args = 2..)]
     engines: Vec<String>,
+    /// Check how an engine keeps its protocol instead of playing: 16 checks with the reason of each failure
+    #[arg(long, value_name = "ENGINE", conflicts_with = "engines")]
+    check: Option<String>,
     /// Default settings of all engines: `KEY=VALUE[,KEY=VALUE]..`
     #[arg(long, value_name = "SETTINGS", default_value = "", hide_default_value = true)]
     each: String,
-    /// Number of game pairs for each pairing
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    rounds: usize,
+    /// Number of game pairs for each pairing, in each stage of a Swiss or knockout tournament [default: 50; 1 for these]
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// Number of games for each pairing, an even number, instead of --rounds
+    #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = pairs)]
+    games: Option<usize>,
     /// Gauntlet: the first N engines play all others, but not each other
     #[arg(long, value_name = "N")]
     gauntlet: Option<usize>,
+    /// Swiss tournament of N stages: engines with equal points meet that have not met
+    #[arg(long, value_name = "N", conflicts_with_all = ["gauntlet", "sprt"])]
+    swiss: Option<usize>,
+    /// Knockout tournament: the winner of a meeting goes on, after a draw and four more pairs the earlier engine
+    #[arg(long, conflicts_with_all = ["gauntlet", "swiss", "sprt"])]
+    knockout: bool,
+    /// Skip options that an engine does not have; without this they are an error
+    #[arg(long)]
+    lenient: bool,
+    /// Folder for logs of what the engines receive and send, a file for each engine and game
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
     /// Number of games that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
@@ -95,7 +116,22 @@ pub(crate) struct Args {
     format: Format,
 }
 
+/// Reads a number of games as one of pairs.
+fn pairs(text: &str) -> Result<usize, String> {
+    let games: usize = text.parse().map_err(|_| "not a number".to_owned())?;
+    match games {
+        0 => Err("at least 2 games are needed".to_owned()),
+        games if games.is_multiple_of(2) => Ok(games / 2),
+        games => {
+            Err(format!("games come in pairs with reversed colors: {} or {}", games - 1, games + 1))
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if let Some(engine) = &args.check {
+        return check::run(engine, args.format, out);
+    }
     let players = players(&args.engines, &args.each)?;
     let names: Vec<String> = players.iter().map(|player| player.engine.name()).collect();
     let tournament = tournament(args, players)?;
@@ -104,8 +140,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(note) = shortage(rounds, openings, &tournament.players) {
         out.remark(note)?;
     }
+    let logs = args.log.as_deref().map(|folder| logs::open(folder, &names)).transpose()?;
     let (mut journal, done) = match &args.journal {
-        Some(path) => Journal::open(path, &header(args, &tournament))?,
+        Some(path) => Journal::open(path, &header(args, &tournament), &tournament.schedule)?,
         None => (Journal::none(), Vec::new()),
     };
     let mut games = Games::open(args, &names, &done)?;
@@ -116,66 +153,84 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for record in &done {
         standings.count(record);
     }
-    let decided = standings.decision().is_some();
-    let played: std::collections::HashSet<usize> =
-        done.iter().map(|record| record.number).collect();
     let mut progress =
         Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standings);
-    let selected = |number: usize| !played.contains(&number) && !decided;
     let interrupt = Interrupt::install()?;
-    let report = |event| {
-        let noted = match event {
-            MatchEvent::Game(record) => {
-                standings.count(&record);
-                let kept =
-                    progress.aside(|| keep(&record, &mut journal, &mut games, args.format, out));
-                kept.and_then(|()| progress.show(&standings, out))
-            }
-            MatchEvent::UnknownOptions { player, names: options } => {
-                let text = format!("{} has no option {}", names[player], options.join(", "));
-                progress.aside(|| out.remark(text)).map_err(Into::into)
-            }
-            _ => Ok(()),
-        };
-        match noted {
-            Ok(()) if standings.decision().is_none() => ControlFlow::Continue(()),
-            end => ControlFlow::Break(end),
+    loop {
+        let open = tournament.schedule.open_games(standings.standings().results());
+        if open.is_empty() || standings.decision().is_some() || interrupt.is_stopped() {
+            break;
         }
-    };
-    let end =
-        interrupt.during(|control| tournament.run(&selected, &|| control.is_stopped(), report));
+        let report = |event| {
+            let noted = match event {
+                MatchEvent::Game(record) => {
+                    standings.count(&record);
+                    let kept = progress
+                        .aside(|| keep(&record, &mut journal, &mut games, args.format, out));
+                    kept.and_then(|()| progress.show(&standings, out))
+                }
+                MatchEvent::UnknownOptions { player, names: options } => {
+                    let text = format!("{} has no option {}", names[player], options.join(", "));
+                    progress.aside(|| out.remark(text)).map_err(Into::into)
+                }
+                _ => Ok(()),
+            };
+            match noted {
+                Ok(()) if standings.decision().is_none() => ControlFlow::Continue(()),
+                end => ControlFlow::Break(end),
+            }
+        };
+        let end = interrupt.during(|control| {
+            tournament.run_games(&open, logs.as_ref(), &|| control.is_stopped(), report)
+        });
+        end?.break_value().transpose()?;
+    }
     progress.end();
-    end?.break_value().transpose()?;
     if args.format.json {
         out.json(&standings.summary())?;
     } else {
         write!(out, "{}", standings.summary())?;
     }
-    let games = tournament.schedule.games();
-    if interrupt.is_stopped() && standings.games() < games && standings.decision().is_none() {
+    let open = tournament.schedule.open_games(standings.standings().results());
+    if interrupt.is_stopped() && !open.is_empty() && standings.decision().is_none() {
         out.flush()?;
-        bail!("interrupted: {} of {games} games are played", standings.games());
+        let (played, games) = (standings.games(), tournament.schedule.games());
+        bail!(Interrupted(format!("interrupted: {played} of {games} games are played")));
     }
     Ok(Status::Fine)
 }
 
-fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
-    let format = match args.gauntlet {
-        Some(seeds) if seeds == 0 || seeds >= players.len() => {
-            bail!("--gauntlet must leave an opponent: at most {}", players.len() - 1)
+/// The format of the tournament, and its number of game pairs for a meeting.
+fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
+    let format = match (args.gauntlet, args.swiss) {
+        (Some(seeds), _) if seeds == 0 || seeds >= players => {
+            bail!("--gauntlet must leave an opponent: at most {}", players - 1)
         }
-        Some(seeds) => MatchFormat::Gauntlet { seeds },
-        None => MatchFormat::RoundRobin,
+        (Some(seeds), _) => MatchFormat::Gauntlet { seeds },
+        (None, Some(stages)) => MatchFormat::Swiss { stages },
+        (None, None) if args.knockout => MatchFormat::Knockout,
+        (None, None) => MatchFormat::RoundRobin,
     };
+    let usual = match format {
+        MatchFormat::Swiss { .. } | MatchFormat::Knockout => 1,
+        MatchFormat::RoundRobin | MatchFormat::Gauntlet { .. } => 50,
+    };
+    Ok(Schedule { players, format, rounds: args.games.or(args.rounds).unwrap_or(usual) })
+}
+
+fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let mut settings = MatchSettings { castling, ..MatchSettings::default() };
+    if args.lenient {
+        settings.unknown_options = UnknownOptions::Skip;
+    }
     settings.time_margin = std::time::Duration::from_millis(args.time_margin);
     settings.adjudication.resign = args.resign.map(|rule| rule.0);
     settings.adjudication.draw = args.draw.map(|rule| rule.0);
     settings.adjudication.max_moves = args.max_moves;
     Ok(Tournament {
-        schedule: Schedule { players: players.len(), format, rounds: args.rounds },
+        schedule: schedule(args, players.len())?,
         players,
         openings: args.openings.read(castling)?,
         settings,
@@ -205,6 +260,8 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
             .map(|player| (player.engine.clone(), player.limits))
             .collect(),
         gauntlet: args.gauntlet,
+        swiss: args.swiss,
+        knockout: args.knockout,
         openings: args.openings.record(args.chess960),
         chess960: args.chess960,
     }

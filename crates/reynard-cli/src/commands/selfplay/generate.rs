@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use super::settings::Play;
 use crate::fen_input::Format;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
 use crate::threads::{threads, threads_or_cores};
@@ -225,11 +225,11 @@ impl<'a> Work<'a> {
         }
         if interrupted {
             let lost = self.statistics.games - u64::from(made) * u64::from(self.args.games);
-            bail!(
-                "interrupted: {} of unfinished shards {} lost; the same command resumes",
-                counted(lost, "game"),
-                if lost == 1 { "is" } else { "are" },
-            );
+            let are = if lost == 1 { "is" } else { "are" };
+            let games = counted(lost, "game");
+            bail!(Interrupted(format!(
+                "interrupted: {games} of unfinished shards {are} lost; the same command resumes"
+            )));
         }
         Ok(Status::Fine)
     }

@@ -1,0 +1,40 @@
+//! Logs of the engines in a tournament.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::assignment::Assignment;
+use crate::engine::EngineLog;
+
+/// Opens a log for each engine and game.
+#[derive(Clone)]
+pub struct EngineLogs(Arc<OpenLog>);
+
+/// Opens the log of a player in a game, if there is to be one.
+type OpenLog = dyn Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync;
+
+impl EngineLogs {
+    /// Logs to whatever `open` returns for a game and the index of a player.
+    ///
+    /// ```
+    /// use reynard_arena::{EngineLog, EngineLogs};
+    ///
+    /// let logs = EngineLogs::new(|_, _| Some(EngineLog::new(Box::new(std::io::sink()), 1 << 20)));
+    /// assert_eq!(format!("{logs:?}"), "EngineLogs");
+    /// ```
+    pub fn new(
+        open: impl Fn(&Assignment, usize) -> Option<EngineLog> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Arc::new(open))
+    }
+
+    pub(super) fn open(&self, game: &Assignment, player: usize) -> Option<EngineLog> {
+        (self.0)(game, player)
+    }
+}
+
+impl fmt::Debug for EngineLogs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("EngineLogs")
+    }
+}

@@ -1,0 +1,354 @@
+//! Formats whose pairings depend on results: Swiss and knockout.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::assignment::Assignment;
+
+/// Half points of White by the number of the game.
+pub type Results = BTreeMap<usize, u8>;
+
+/// A player of a Swiss or knockout tournament, with what places it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placing {
+    /// Index of the player, which is its seed.
+    pub player: usize,
+    /// Half points of all games, and of byes: a bye counts like a meeting that was won.
+    pub half_points: u64,
+    /// Half points of all opponents (Buchholz), which decides between equal points in a Swiss tournament.
+    pub buchholz: u64,
+    /// Number of knockout stages that were won, or of Swiss rounds that were played.
+    pub stages: usize,
+}
+
+/// Rules of the stages of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum StageRules {
+    /// A number of rounds, each between players with equal points who have not met.
+    Swiss(usize),
+    /// The winner of a meeting goes on.
+    Knockout,
+}
+
+/// Pairs of games after a drawn knockout meeting, one at a time; then the better seed goes on.
+const TIE_BREAKS: usize = 4;
+
+/// State of a tournament after some stages.
+struct Stages {
+    players: Vec<Placing>,
+    met: BTreeSet<(usize, usize)>,
+    opponents: Vec<Vec<usize>>,
+    byes: BTreeSet<usize>,
+    /// Players who are still in a knockout, in the order of the bracket; `None` is a bye.
+    bracket: Vec<Option<usize>>,
+    tie_breaks: usize,
+    /// Half points in the current knockout meetings, by player.
+    meeting: BTreeMap<usize, u64>,
+}
+
+/// Returns the games of the current stage that have no result yet, none at the end; and the placings, the winner first.
+pub(super) fn plan(
+    players: usize,
+    rules: StageRules,
+    pairs: usize,
+    results: &Results,
+) -> (Vec<Assignment>, Vec<Placing>) {
+    let mut stages = Stages::new(players);
+    let (mut number, mut round) = (0, 0);
+    for stage in 0.. {
+        let pairs = if stages.tie_breaks > 0 { 1 } else { pairs };
+        let meetings = match rules {
+            StageRules::Swiss(rounds) if stage < rounds => stages.swiss(pairs),
+            StageRules::Swiss(_) => Vec::new(),
+            StageRules::Knockout => stages.knockout(),
+        };
+        if meetings.is_empty() || pairs == 0 {
+            break;
+        }
+        let games = games(&meetings, pairs, number, round);
+        let open: Vec<Assignment> =
+            games.iter().copied().filter(|game| !results.contains_key(&game.number)).collect();
+        if !open.is_empty() {
+            return (open, stages.placings(rules));
+        }
+        stages.count(&games, results);
+        number += games.len();
+        round += pairs;
+        match rules {
+            StageRules::Swiss(_) => stages.end_swiss(&meetings),
+            StageRules::Knockout => stages.end_knockout(),
+        }
+    }
+    (Vec::new(), stages.placings(rules))
+}
+
+/// The games of a stage: pairs with reversed colors, the same openings in all meetings.
+fn games(
+    meetings: &[(usize, usize)],
+    pairs: usize,
+    number: usize,
+    round: usize,
+) -> Vec<Assignment> {
+    let mut games = Vec::new();
+    for pair in 0..pairs {
+        for (pairing, &(a, b)) in meetings.iter().enumerate() {
+            for (white, black) in [(a, b), (b, a)] {
+                let (number, round) = (number + games.len(), round + pair);
+                games.push(Assignment { number, round, pairing, white, black });
+            }
+        }
+    }
+    games
+}
+
+impl Stages {
+    fn new(players: usize) -> Self {
+        let placing = |player| Placing { player, half_points: 0, buchholz: 0, stages: 0 };
+        Self {
+            players: (0..players).map(placing).collect(),
+            met: BTreeSet::new(),
+            opponents: vec![Vec::new(); players],
+            byes: BTreeSet::new(),
+            bracket: bracket(players),
+            tie_breaks: 0,
+            meeting: BTreeMap::new(),
+        }
+    }
+
+    fn count(&mut self, games: &[Assignment], results: &Results) {
+        for game in games {
+            let white = u64::from(results.get(&game.number).copied().unwrap_or_default().min(2));
+            for (player, other, half_points) in
+                [(game.white, game.black, white), (game.black, game.white, 2 - white)]
+            {
+                self.players[player].half_points += half_points;
+                *self.meeting.entry(player).or_default() += half_points;
+                if !self.opponents[player].contains(&other) {
+                    self.opponents[player].push(other);
+                }
+            }
+        }
+    }
+
+    /// The order of the players by points, then by Buchholz, then by seed.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        order.sort_by_key(|&player| {
+            let half_points = self.players[player].half_points;
+            (u64::MAX - half_points, u64::MAX - self.buchholz(player), player)
+        });
+        order
+    }
+
+    fn buchholz(&self, player: usize) -> u64 {
+        self.opponents[player].iter().map(|&other| self.players[other].half_points).sum()
+    }
+
+    /// The meetings of a Swiss round. The last player without a bye has one if the number is odd.
+    fn swiss(&mut self, pairs: usize) -> Vec<(usize, usize)> {
+        let mut order = self.order();
+        if !order.len().is_multiple_of(2) {
+            let place = (0..order.len()).rev().find(|&place| !self.byes.contains(&order[place]));
+            let free = order.remove(place.unwrap_or(order.len() - 1));
+            self.byes.insert(free);
+            self.players[free].half_points += 4 * pairs as u64;
+        }
+        let mut meetings = Vec::new();
+        let is_new = |a: usize, b: usize| !self.met.contains(&(a.min(b), a.max(b)));
+        if !pair_up(&mut order.clone(), &mut meetings, &is_new, &mut { SWISS_STEPS }) {
+            meetings.clear();
+            // More rounds than opponents: some meet again.
+            pair_up(&mut order, &mut meetings, &|_, _| true, &mut { SWISS_STEPS });
+        }
+        meetings
+    }
+
+    fn end_swiss(&mut self, meetings: &[(usize, usize)]) {
+        self.met.extend(meetings.iter().map(|&(a, b)| (a.min(b), a.max(b))));
+        self.players.iter_mut().for_each(|player| player.stages += 1);
+    }
+
+    /// The meetings of a knockout stage, or those that are drawn.
+    fn knockout(&mut self) -> Vec<(usize, usize)> {
+        let meetings = self.bracket.chunks(2).filter_map(|meeting| match *meeting {
+            [Some(a), Some(b)] => Some((a.min(b), a.max(b))),
+            _ => None,
+        });
+        let is_drawn = |&(a, b): &(usize, usize)| self.meeting.get(&a) == self.meeting.get(&b);
+        meetings.filter(|meeting| self.tie_breaks == 0 || is_drawn(meeting)).collect()
+    }
+
+    fn end_knockout(&mut self) {
+        let points = |player: usize| self.meeting.get(&player).copied().unwrap_or_default();
+        let drawn = self
+            .bracket
+            .chunks(2)
+            .any(|meeting| matches!(*meeting, [Some(a), Some(b)] if points(a) == points(b)));
+        if drawn && self.tie_breaks < TIE_BREAKS {
+            self.tie_breaks += 1;
+            return;
+        }
+        let winners: Vec<Option<usize>> = self
+            .bracket
+            .chunks(2)
+            .map(|meeting| match *meeting {
+                [Some(a), Some(b)] => {
+                    // The better seed wins a draw.
+                    let (first, second) = (a.min(b), a.max(b));
+                    Some(if points(second) > points(first) { second } else { first })
+                }
+                [a, b] => a.or(b),
+                [a] => a,
+                _ => None,
+            })
+            .collect();
+        for &winner in winners.iter().flatten() {
+            self.players[winner].stages += 1;
+        }
+        (self.bracket, self.tie_breaks) = (winners, 0);
+        self.meeting.clear();
+    }
+
+    fn placings(mut self, rules: StageRules) -> Vec<Placing> {
+        for player in 0..self.players.len() {
+            self.players[player].buchholz = self.buchholz(player);
+        }
+        let mut order = self.order();
+        if rules == StageRules::Knockout {
+            order.sort_by_key(|&player| usize::MAX - self.players[player].stages);
+        }
+        order.into_iter().map(|player| self.players[player]).collect()
+    }
+}
+
+/// Most steps of the search for a Swiss pairing.
+const SWISS_STEPS: u32 = 100_000;
+
+/// Pairs the first player with the next one that it may meet, and so on; takes back what leaves others alone.
+fn pair_up(
+    order: &mut Vec<usize>,
+    meetings: &mut Vec<(usize, usize)>,
+    may_meet: &dyn Fn(usize, usize) -> bool,
+    steps: &mut u32,
+) -> bool {
+    if order.is_empty() {
+        return true;
+    }
+    let first = order.remove(0);
+    for place in 0..order.len() {
+        if *steps == 0 {
+            break;
+        }
+        *steps -= 1;
+        if !may_meet(first, order[place]) {
+            continue;
+        }
+        let second = order.remove(place);
+        meetings.push((first.min(second), first.max(second)));
+        if pair_up(order, meetings, may_meet, steps) {
+            return true;
+        }
+        meetings.pop();
+        order.insert(place, second);
+    }
+    order.insert(0, first);
+    false
+}
+
+/// The seeds in the order of a bracket: the first can meet the second in the final only, and has a bye if there are any.
+fn bracket(players: usize) -> Vec<Option<usize>> {
+    let size = players.max(1).next_power_of_two();
+    let mut order = vec![0];
+    while order.len() < size {
+        let width = 2 * order.len();
+        order = order.iter().flat_map(|&seed| [seed, width - 1 - seed]).collect();
+    }
+    order.into_iter().map(|seed| (seed < players).then_some(seed)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays all stages, with the half points of White.
+    fn play(
+        players: usize,
+        rules: StageRules,
+        half_points: impl Fn(&Assignment) -> u8,
+    ) -> (Vec<Vec<Assignment>>, Vec<Placing>) {
+        let (mut results, mut stages) = (Results::new(), Vec::new());
+        loop {
+            let (games, placings) = plan(players, rules, 1, &results);
+            if games.is_empty() {
+                return (stages, placings);
+            }
+            results.extend(games.iter().map(|game| (game.number, half_points(game))));
+            stages.push(games);
+        }
+    }
+
+    fn better_seed(game: &Assignment) -> u8 {
+        if game.white < game.black { 2 } else { 0 }
+    }
+
+    #[test]
+    fn in_a_swiss_tournament_nobody_meets_twice_and_the_strongest_wins() {
+        let (stages, placings) = play(9, StageRules::Swiss(4), better_seed);
+        assert_eq!(stages.len(), 4);
+        let mut met = BTreeSet::new();
+        for stage in &stages {
+            assert_eq!(stage.len(), 8, "four meetings of two games");
+            for game in stage.iter().filter(|game| game.white < game.black) {
+                assert!(met.insert((game.white, game.black)), "{game:?}");
+            }
+        }
+        assert_eq!(placings[0].player, 0);
+        assert_eq!(placings[0].half_points, 16);
+        assert!(placings.iter().all(|placing| placing.stages == 4));
+        // A bye each, for those who stand last.
+        let all: u64 = placings.iter().map(|placing| placing.half_points).sum();
+        assert_eq!(all, 4 * 16 + 4 * 4);
+    }
+
+    #[test]
+    fn more_swiss_rounds_than_opponents_repeat_meetings() {
+        let (stages, _) = play(4, StageRules::Swiss(5), better_seed);
+        assert_eq!(stages.len(), 5);
+        assert!(stages.iter().all(|stage| stage.len() == 4));
+    }
+
+    #[test]
+    fn in_a_knockout_the_winners_go_on_and_the_first_seeds_have_byes() {
+        let (stages, placings) = play(6, StageRules::Knockout, better_seed);
+        let meetings: Vec<Vec<(usize, usize)>> = stages
+            .iter()
+            .map(|stage| stage.iter().step_by(2).map(|game| (game.white, game.black)).collect())
+            .collect();
+        assert_eq!(meetings, [vec![(3, 4), (2, 5)], vec![(0, 3), (1, 2)], vec![(0, 1)]]);
+        let order: Vec<usize> = placings.iter().map(|placing| placing.player).collect();
+        assert_eq!(order[..2], [0, 1]);
+        let numbers: Vec<usize> = stages.iter().flatten().map(|game| game.number).collect();
+        assert!(numbers.iter().copied().eq(0..10), "{numbers:?}");
+    }
+
+    #[test]
+    fn drawn_meetings_are_played_on_and_the_better_seed_goes_on_in_the_end() {
+        let (stages, placings) = play(2, StageRules::Knockout, |_| 1);
+        assert_eq!(stages.len(), 1 + TIE_BREAKS);
+        assert_eq!(placings[0].player, 0);
+        let (stages, placings) =
+            play(
+                2,
+                StageRules::Knockout,
+                |game| if game.number < 2 { 1 } else { 2 - better_seed(game) },
+            );
+        assert_eq!((stages.len(), placings[0].player), (2, 1));
+    }
+
+    #[test]
+    fn a_stage_that_was_interrupted_goes_on_with_its_open_games() {
+        let (games, _) = plan(4, StageRules::Knockout, 1, &Results::new());
+        let results: Results = games[1..].iter().map(|game| (game.number, 2)).collect();
+        let (open, _) = plan(4, StageRules::Knockout, 1, &results);
+        assert_eq!(open, games[..1]);
+    }
+}
