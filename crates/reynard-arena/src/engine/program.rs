@@ -24,8 +24,10 @@ pub fn find_program(command: &Path, path: &OsStr) -> Option<PathBuf> {
     env::split_paths(path)
         .chain([PathBuf::from(DEBIAN_GAMES)])
         .flat_map(|folder| {
-            let program = folder.join(command);
-            [program.with_extension(env::consts::EXE_EXTENSION), program]
+            // On Windows the name may have been given without `.exe`.
+            let mut full = command.as_os_str().to_owned();
+            full.push(env::consts::EXE_SUFFIX);
+            [folder.join(command), folder.join(full)]
         })
         .find(|program| program.is_file())
 }
