@@ -45,7 +45,7 @@ pub(crate) struct Snapshot {
 
 /// A block whose checksum was right.
 pub(crate) struct Block {
-    guard: AccessGuard<'static, &'static [u8]>,
+    guard: ValueGuard,
     /// The number of the block in its section.
     pub(crate) number: u32,
 }
@@ -78,6 +78,14 @@ fn is_intact(key: &[u8], value: &[u8]) -> bool {
     value
         .split_last_chunk()
         .is_some_and(|(payload, sum): (_, &[u8; CHECKSUM])| checksum(key, payload) == *sum)
+}
+
+/// A value that is used while a page of the store is in use.
+type ValueGuard = AccessGuard<'static, &'static [u8]>;
+
+/// A block with its key, if its checksum is right.
+fn checked(key: u64, guard: ValueGuard) -> Option<(u64, ValueGuard)> {
+    is_intact(&key.to_le_bytes(), guard.value()).then_some((key, guard))
 }
 
 /// Calls redb; a panic becomes an error.
@@ -222,12 +230,16 @@ impl Snapshot {
     ) -> Result<Block, DatabaseError> {
         let key = block_key(segment, section, number);
         let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
-        let guard = guarded(|| Ok(self.blocks.get(key)?))?;
-        let guard = guard.ok_or_else(|| damaged(Damage::MISSING))?;
-        if !is_intact(&key.to_le_bytes(), guard.value()) {
-            return Err(damaged(Damage::CHECKSUM));
+        // Reading the value can panic as well, if the page is damaged.
+        let found = guarded(|| {
+            let guard = self.blocks.get(key)?;
+            Ok(guard.map(|guard| (is_intact(&key.to_le_bytes(), guard.value()), guard)))
+        })?;
+        match found {
+            None => Err(damaged(Damage::MISSING)),
+            Some((false, _)) => Err(damaged(Damage::CHECKSUM)),
+            Some((true, guard)) => Ok(Block { guard, number }),
         }
-        Ok(Block { guard, number })
     }
 
     /// Returns the last block whose number is not above this one.
@@ -239,13 +251,16 @@ impl Snapshot {
     ) -> Result<Block, DatabaseError> {
         let (first, last) = (block_key(segment, section, 0), block_key(segment, section, number));
         let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
-        let found = guarded(|| Ok(self.blocks.range(first..=last)?.next_back().transpose()?))?;
-        let (key, guard) = found.ok_or_else(|| damaged(Damage::MISSING))?;
-        let key = key.value();
-        if !(first..=last).contains(&key) || !is_intact(&key.to_le_bytes(), guard.value()) {
-            return Err(damaged(Damage::CHECKSUM));
+        let found = guarded(|| {
+            let found = self.blocks.range(first..=last)?.next_back().transpose()?;
+            Ok(found.map(|(key, guard)| checked(key.value(), guard)))
+        })?;
+        match found.ok_or_else(|| damaged(Damage::MISSING))? {
+            Some((key, guard)) if (first..=last).contains(&key) => {
+                Ok(Block { guard, number: crate::bytes::low_word(key) })
+            }
+            _ => Err(damaged(Damage::CHECKSUM)),
         }
-        Ok(Block { guard, number: crate::bytes::low_word(key) })
     }
 
     /// Returns the block behind another one of its section.
@@ -258,24 +273,28 @@ impl Snapshot {
         let first = block_key(segment, section, number) + 1;
         let last = block_key(segment, section, u32::MAX);
         let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
-        let found = guarded(|| Ok(self.blocks.range(first..=last)?.next().transpose()?))?;
-        let Some((key, guard)) = found else { return Ok(None) };
-        let key = key.value();
-        if !(first..=last).contains(&key) || !is_intact(&key.to_le_bytes(), guard.value()) {
-            return Err(damaged(Damage::CHECKSUM));
+        let found = guarded(|| {
+            let found = self.blocks.range(first..=last)?.next().transpose()?;
+            Ok(found.map(|(key, guard)| checked(key.value(), guard)))
+        })?;
+        match found {
+            None => Ok(None),
+            Some(Some((key, guard))) if (first..=last).contains(&key) => {
+                Ok(Some(Block { guard, number: crate::bytes::low_word(key) }))
+            }
+            Some(_) => Err(damaged(Damage::CHECKSUM)),
         }
-        Ok(Some(Block { guard, number: crate::bytes::low_word(key) }))
     }
 
     /// Returns a record; `None` if there is none.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
-        let guard = guarded(|| Ok(self.records.get(name)?))?;
-        let Some(guard) = guard else { return Ok(None) };
-        let value = guard.value();
-        if !is_intact(name.as_bytes(), value) {
+        let value = guarded(|| Ok(self.records.get(name)?.map(|guard| guard.value().to_vec())))?;
+        let Some(mut value) = value else { return Ok(None) };
+        if !is_intact(name.as_bytes(), &value) {
             return Err(Damage::CHECKSUM.of(name, 0));
         }
-        Ok(Some(value[..value.len() - CHECKSUM].to_vec()))
+        value.truncate(value.len() - CHECKSUM);
+        Ok(Some(value))
     }
 }
 

@@ -77,6 +77,36 @@ fn a_flipped_byte_gives_an_error_or_the_right_answer() {
     assert!(errors > 0 && same > 0, "{errors} errors, {same} right answers");
 }
 
+/// Lengths in the headers of pages: redb panicked at them when a value was read, not when it was found.
+#[test]
+fn damaged_pages_of_the_store_are_errors() {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default()).unwrap();
+    base.add_pgn(&random_games(20, 33), &Budget::default()).unwrap();
+    drop(base);
+    let right = answers(&path).unwrap();
+    let original = fs::read(&path).unwrap();
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| ()));
+    let mut faults = Vec::new();
+    for page in (0..original.len()).step_by(4096).filter(|&page| original[page] != 0) {
+        for at in page..page + 16 {
+            let mut bytes = original.clone();
+            bytes[at] ^= 0x40;
+            let damaged = folder.path().join("damaged.rdb");
+            fs::write(&damaged, &bytes).unwrap();
+            match panic::catch_unwind(|| answers(&damaged)) {
+                Ok(Ok(text)) if text != right => faults.push(format!("byte {at}: another answer")),
+                Ok(_) => {}
+                Err(_) => faults.push(format!("byte {at}: a panic")),
+            }
+        }
+    }
+    panic::set_hook(hook);
+    assert!(faults.is_empty(), "{faults:#?}");
+}
+
 #[test]
 fn truncated_and_foreign_files_are_refused() {
     let folder = folder();
