@@ -30,11 +30,11 @@ impl Solver<'_> {
         if bounds.no_mate >= moves || !self.count() {
             return None;
         }
-        if bounds.no_mate == 0 {
-            if let Some(mv) = mate_in_one(pos) {
-                self.search.bounds.store_mate(key, 1, mv);
-                return Some(1);
-            }
+        if bounds.no_mate == 0
+            && let Some(mv) = mate_in_one(pos)
+        {
+            self.search.bounds.store_mate(key, 1, mv);
+            return Some(1);
         }
         if moves > 1 {
             let mut list = pos.legal_moves();
@@ -65,13 +65,11 @@ impl Solver<'_> {
         let (mut longest, mut child) = (0, pos.clone());
         for &reply in &replies {
             pos.play_into(reply, &mut child);
-            match self.attack(&child, moves - 1) {
-                Some(length) => longest = longest.max(length),
-                None => {
-                    self.search.refuters.add(reply);
-                    return None;
-                }
-            }
+            let Some(length) = self.attack(&child, moves - 1) else {
+                self.search.refuters.add(reply);
+                return None;
+            };
+            longest = longest.max(length);
         }
         Some(longest)
     }
