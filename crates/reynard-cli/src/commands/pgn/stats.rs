@@ -82,13 +82,15 @@ fn table(
 ) -> io::Result<()> {
     /// The most characters in a bar.
     const BAR: u64 = 30;
-    let rows: Vec<(String, u64)> = rows.filter(|&(_, games)| games > 0).collect();
+    let rows = rows.filter(|&(_, games)| games > 0);
+    let rows: Vec<(String, u64)> =
+        rows.map(|(name, games)| (printable(&name).into_owned(), games)).collect();
     let Some(most) = rows.iter().map(|&(_, games)| games).max() else { return Ok(()) };
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(44);
     let digits = most.to_string().len();
     writeln!(out, "\n{title}")?;
     for (name, games) in rows {
-        let name: String = printable(&name).chars().take(width).collect();
+        let name: String = name.chars().take(width).collect();
         let bar = "█".repeat(usize::try_from((games * BAR).div_ceil(most)).unwrap_or(0));
         writeln!(out, "  {name:<width$}  {games:>digits$}  {bar}")?;
     }

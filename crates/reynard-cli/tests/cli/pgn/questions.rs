@@ -48,7 +48,7 @@ fn folders_stand_for_the_games_in_them() {
     fs::create_dir(format!("{parent}/empty")).expect("a folder");
     let run = reynard(&["pgn", "check", &format!("{parent}/empty")]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("no files of games"), "{}", run.stderr);
+    assert!(run.stderr.contains("there is no PGN file in this folder"), "{}", run.stderr);
 }
 
 #[test]
