@@ -221,10 +221,10 @@ impl Probe {
         }
         self.send("isready")?;
         let lines = self.until("readyok", SOON)?;
-        match lines.iter().any(|line| line.starts_with("bestmove")) {
-            true => Err("two `bestmove` for one `go`".to_owned()),
-            false => Ok(()),
+        if lines.iter().any(|line| line.starts_with("bestmove")) {
+            return Err("two `bestmove` for one `go`".to_owned());
         }
+        Ok(())
     }
 
     fn search(&mut self, game: &Game, go: &str) -> Result<UciMove, String> {

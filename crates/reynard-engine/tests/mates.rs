@@ -25,7 +25,7 @@ fn every_problem_of_the_sample_is_solved_by_a_line_that_mates() {
         let verdict = search.solve(&pos, moves, &mut |nodes| nodes > NODES);
         let MateVerdict::Mate(mate) = verdict else { panic!("{verdict:?} in {moves}: {pos}") };
         assert!(mate.moves <= moves, "{} moves, not {moves}: {pos}", mate.moves);
-        assert_eq!(mate.line.len() as u32, 2 * mate.moves - 1, "{pos}");
+        assert_eq!(mate.line.len(), 2 * mate.moves as usize - 1, "{pos}");
         let mut last = pos.clone();
         mate.line.iter().for_each(|&mv| last.play(mv).expect("a legal move"));
         assert!(last.is_checkmate() && last.turn() != pos.turn(), "{pos}");
@@ -67,7 +67,7 @@ fn random_position(seed: u64) -> Option<Position> {
     };
     let mut setup = Setup::EMPTY;
     for letter in ['K', 'k', 'Q', 'R', 'P', 'n', 'p'] {
-        let square = reynard::Square::ALL[next(64) as usize];
+        let square = reynard::Square::ALL[usize::try_from(next(64)).ok()?];
         let piece = reynard::Piece::from_char(letter)?;
         // Black's king stands at the edge, where there are mates.
         let square = if letter == 'k' {

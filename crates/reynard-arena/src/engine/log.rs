@@ -44,18 +44,13 @@ impl EngineLog {
         let Some(out) = &mut self.out else { return };
         let time = at.saturating_duration_since(self.start).as_millis();
         let text = format!("{time:>8} {direction} {line}\n");
-        let written = match self.left.checked_sub(text.len() as u64) {
-            Some(left) => {
-                self.left = left;
-                out.write_all(text.as_bytes())
-            }
-            None => {
-                let _ = out.write_all(b"the log is full\n").and_then(|()| out.flush());
-                self.out = None;
-                return;
-            }
+        let Some(left) = self.left.checked_sub(text.len() as u64) else {
+            let _ = out.write_all(b"the log is full\n").and_then(|()| out.flush());
+            self.out = None;
+            return;
         };
-        if written.is_err() {
+        self.left = left;
+        if out.write_all(text.as_bytes()).is_err() {
             self.out = None;
         }
     }
