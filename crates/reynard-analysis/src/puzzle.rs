@@ -136,7 +136,7 @@ impl PuzzleFinder {
                     let loss = before.expected_score(side).saturating_sub(now.expected_score(side));
                     loss >= Judgment::Mistake.threshold() && now.expected_score(!side) >= 650
                 }
-                _ => ply >= OPENING_PLIES && self.looks_winning(&after, control)?,
+                _ => ply >= OPENING_PLIES && self.looks_winning(&after, control).ok()?,
             };
             before = now;
             let last_capture = Some(mv).filter(|mv| mv.is_capture());
@@ -144,7 +144,7 @@ impl PuzzleFinder {
             if is_candidate
                 && ply >= solved_until
                 && pos.has_legal_move()
-                && let Some(puzzle) = self.solve(&pos, last_capture, ply, control)?
+                && let Some(puzzle) = self.solve(&pos, last_capture, ply, control).ok()?
             {
                 solved_until = ply + puzzle.line.len();
                 puzzles.push(puzzle);
@@ -153,30 +153,30 @@ impl PuzzleFinder {
         Some(puzzles)
     }
 
-    /// Searches a position for its best two lines; `None` if it was stopped, or if there is no move.
+    /// Searches a position for its best two lines; `None` if there is no move.
     fn search(
         &mut self,
         pos: &Position,
         nodes: u64,
         control: &Control,
-    ) -> Option<Option<TwoLines>> {
+    ) -> Result<Option<TwoLines>, Stopped> {
         if !pos.has_legal_move() {
-            return Some(None);
+            return Ok(None);
         }
         let limits = SearchLimits { nodes: Some(nodes), ..SearchLimits::default() };
         let game = Game::from_position(pos.clone());
         let report = self.engine.search(&game, &limits, control, &mut |_| {});
         if control.is_stopped() {
-            return None;
+            return Err(Stopped);
         }
         let mut lines = report.lines.into_iter();
         let best = lines.next();
-        Some(best.map(|best| TwoLines { best, second: lines.next() }))
+        Ok(best.map(|best| TwoLines { best, second: lines.next() }))
     }
 
-    fn looks_winning(&mut self, pos: &Position, control: &Control) -> Option<bool> {
+    fn looks_winning(&mut self, pos: &Position, control: &Control) -> Result<bool, Stopped> {
         let lines = self.search(pos, self.nodes / 10, control)?;
-        Some(lines.is_some_and(|lines| {
+        Ok(lines.is_some_and(|lines| {
             let second = lines.second.as_ref().map_or(0, expected);
             expected(&lines.best) >= WINNING - 100 && second < expected(&lines.best) - 100
         }))
@@ -189,7 +189,7 @@ impl PuzzleFinder {
         last_capture: Option<Move>,
         ply: usize,
         control: &Control,
-    ) -> Option<Option<Puzzle>> {
+    ) -> Result<Option<Puzzle>, Stopped> {
         let mut pos = start.clone();
         let mut line: Vec<Move> = Vec::new();
         let mut score = EvaluationScore::Centipawns(0);
@@ -219,16 +219,19 @@ impl PuzzleFinder {
             pos.play_unchecked(reply);
         }
         // A line ends with a move of the solver.
-        if line.len() % 2 == 0 {
+        if line.len().is_multiple_of(2) {
             line.pop();
         }
         if line.is_empty() {
-            return Some(None);
+            return Ok(None);
         }
         let theme = theme(start, &line);
-        Some(Some(Puzzle { position: start.clone(), line, theme, ply, score }))
+        Ok(Some(Puzzle { position: start.clone(), line, theme, ply, score }))
     }
 }
+
+/// A search was stopped from outside.
+struct Stopped;
 
 /// The expected score of the side to move, in thousandths of a point.
 const fn expected(line: &Line) -> u32 {
@@ -237,7 +240,9 @@ const fn expected(line: &Line) -> u32 {
 
 fn theme(start: &Position, line: &[Move]) -> PuzzleTheme {
     let mut pos = start.clone();
-    line.iter().for_each(|&mv| pos.play_unchecked(mv));
+    for &mv in line {
+        pos.play_unchecked(mv);
+    }
     let Some(&first) = line.first() else { return PuzzleTheme::Quiet };
     if pos.is_check() && !pos.has_legal_move() {
         return PuzzleTheme::Mate(line.len().div_ceil(2));

@@ -1,5 +1,7 @@
 //! Prints what was played in a position: `explore_position BASE.rdb FEN [FILTER]`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use reynard::Position;
 use reynard_db::{Database, ExploreLimits, ExploreTable};
 use reynard_games::Query;

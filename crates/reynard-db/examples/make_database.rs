@@ -1,5 +1,7 @@
 //! Makes a database of a PGN file and says what it takes: `make_database GAMES.pgn BASE.rdb`.
 
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::time::Instant;

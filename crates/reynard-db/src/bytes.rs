@@ -119,7 +119,9 @@ mod tests {
     fn numbers_are_read_as_they_were_written() {
         let numbers = [0, 1, 127, 128, 300, 1 << 20, (1 << 62) - 1];
         let mut bytes = Vec::new();
-        numbers.iter().for_each(|&number| put_varint(&mut bytes, number));
+        for &number in &numbers {
+            put_varint(&mut bytes, number);
+        }
         let mut cursor = ByteCursor::new(&bytes);
         for number in numbers {
             assert_eq!(cursor.varint().expect("a number"), number);

@@ -66,10 +66,10 @@ impl SegmentDescriptor {
         for length in &mut segment.lengths {
             *length = cursor.varint()?;
         }
-        let columns = Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
+        let mut columns =
+            Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
         let fits = columns
-            .map(|(section, width)| segment.length(section) == width * u64::from(segment.games))
-            .all(|fits| fits);
+            .all(|(section, width)| segment.length(section) == width * u64::from(segment.games));
         if segment.group_bits > 32 || segment.number >= 1 << 24 || !fits {
             return Err(Damage::NUMBER);
         }

@@ -133,7 +133,7 @@ impl StoredGame<'_> {
         let mut tags = Tags::default();
         let extra = self.extra()?;
         each_tag(self.segment, self.number, &extra, |name, value| {
-            tags.add(name, Text::of_comment(value))
+            tags.add(name, Text::of_comment(value));
         })?;
         Ok(tags)
     }

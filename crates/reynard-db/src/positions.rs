@@ -232,12 +232,7 @@ impl PostingList<'_> {
 }
 
 /// Finds the games of a position in a block that begins with group `first`.
-pub(crate) fn find<'a>(
-    block: &'a [u8],
-    first: u32,
-    bits: u32,
-    key: u64,
-) -> Result<FoundList<'a>, Damage> {
+pub(crate) fn find(block: &[u8], first: u32, bits: u32, key: u64) -> Result<FoundList<'_>, Damage> {
     let group = group_of(key, bits);
     let bytes = group_bytes(block, first, group)?;
     let wanted = short(key);
@@ -381,7 +376,9 @@ mod tests {
             blocks.push((first, block.to_vec()));
             Ok(())
         });
-        entries.iter().for_each(|&entry| writer.push(entry).expect("no error"));
+        for &entry in entries {
+            writer.push(entry).expect("no error");
+        }
         writer.finish().expect("no error");
         blocks
     }

@@ -87,7 +87,7 @@ impl Database {
                         continue;
                     }
                     let Ok(child) = tree.cursor(node).play(it.mv) else { continue };
-                    tree.add_comment(child, CommentText::new(&score_text(&it.score, color)));
+                    tree.add_comment(child, CommentText::new(score_text(&it.score, color)));
                     let mut after = pos.clone();
                     after.play_unchecked(it.mv);
                     next.push((child, after));

@@ -2,6 +2,7 @@
 
 mod shared;
 
+use std::fmt::Write as _;
 use std::fs;
 use std::panic;
 
@@ -17,7 +18,7 @@ fn answers(path: &std::path::Path) -> Result<String, DatabaseError> {
     let mut positions = vec![Position::startpos()];
     for game in base.iter().step_by(3) {
         text.push_str(&String::from_utf8_lossy(&game.pgn()?));
-        text.push_str(&format!("{:?}", game.head()?));
+        let _ = write!(text, "{:?}", game.head()?);
         let mut pos = game.start()?;
         for mv in game.moves()?.into_iter().take(12) {
             pos.play_unchecked(mv);
@@ -26,7 +27,7 @@ fn answers(path: &std::path::Path) -> Result<String, DatabaseError> {
     }
     for pos in &positions {
         let explored = base.explore(pos, &Query::default(), &ExploreLimits::default())?;
-        text.push_str(&format!("{explored:?}"));
+        let _ = write!(text, "{explored:?}");
     }
     Ok(text)
 }

@@ -2,7 +2,7 @@
 
 mod shared;
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use reynard::{Move, Position};
@@ -12,7 +12,7 @@ use reynard_pgn::Games;
 use shared::{PGN, folder, random_games};
 
 /// Games of a position by the move that was played at the first visit.
-type Naive = HashMap<u64, (Position, HashMap<Option<Move>, u64>)>;
+type Naive = BTreeMap<u64, (Position, BTreeMap<Option<Move>, u64>)>;
 
 fn naive(pgn: &[u8]) -> Naive {
     let mut all = Naive::new();
@@ -26,7 +26,7 @@ fn naive(pgn: &[u8]) -> Naive {
         let moves: Vec<Move> = game.moves().collect();
         for mv in moves.iter().map(|&mv| Some(mv)).chain([None]) {
             if seen.insert(pos.key()) {
-                let entry = all.entry(pos.key()).or_insert_with(|| (pos.clone(), HashMap::new()));
+                let entry = all.entry(pos.key()).or_insert_with(|| (pos.clone(), BTreeMap::new()));
                 *entry.1.entry(mv).or_default() += 1;
             }
             if let Some(mv) = mv {

@@ -61,16 +61,16 @@ pub(super) struct Lines<'a> {
     tree: &'a GameTree,
     parts: &'a [GamePart],
     castling: CastlingNotation,
-    lines: Vec<Line>,
+    found: Vec<Line>,
 }
 
 /// Returns the main line of a game and its variations, with the parts that are asked for.
 pub(super) fn lines(tree: &GameTree, parts: &[GamePart]) -> (Line, Option<Vec<Line>>) {
     let castling = CastlingNotation::for_position(tree.start());
-    let mut lines = Lines { tree, parts, castling, lines: Vec::new() };
+    let mut lines = Lines { tree, parts, castling, found: Vec::new() };
     lines.begin(None, None, tree.comments(NodeId::ROOT));
     lines.walk();
-    let mut lines = lines.lines.into_iter();
+    let mut lines = lines.found.into_iter();
     let main = lines.next().unwrap_or_default();
     (main, parts.contains(&GamePart::Variations).then(|| lines.collect()))
 }
@@ -95,7 +95,7 @@ impl Lines<'_> {
             comments: column(GamePart::Comments).then(Vec::new),
             nags: column(GamePart::Nags).then(Vec::new),
         };
-        self.lines.push(line);
+        self.found.push(line);
     }
 
     fn walk(&mut self) {
@@ -121,7 +121,7 @@ impl Lines<'_> {
                 TreeWalkStep::Node(id) => {
                     if begins && self.wants(GamePart::Variations) {
                         self.begin(Some(current), Some(ply + 1), self.tree.comments_before(id));
-                        current = self.lines.len() - 1;
+                        current = self.found.len() - 1;
                     }
                     begins = false;
                     before.clone_from(&pos);
@@ -166,7 +166,7 @@ impl Lines<'_> {
             }
         }
         let nags = self.tree.nags(id).iter().map(|nag| nag.0).collect();
-        let line = &mut self.lines[line];
+        let line = &mut self.found[line];
         line.san.push(san);
         line.uci.push(uci);
         push(&mut line.clk, clk);

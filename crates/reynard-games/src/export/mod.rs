@@ -223,13 +223,12 @@ impl Exporter {
         let fen = (*start != Position::startpos()).then(|| start.fen());
         let opening = self.opening(start);
         let tree = self.tree.as_mut().and_then(TreeBuilder::take);
-        let (line, variations) = match &tree {
-            Some(game) => lines(&game.tree, &self.parts),
-            None => {
-                let san = self.words(start, ExportFormat::San);
-                let uci = self.words(start, ExportFormat::Uci);
-                (Line::of_moves(san, uci), None)
-            }
+        let (line, variations) = if let Some(game) = &tree {
+            lines(&game.tree, &self.parts)
+        } else {
+            let san = self.words(start, ExportFormat::San);
+            let uci = self.words(start, ExportFormat::Uci);
+            (Line::of_moves(san, uci), None)
         };
         let game = Game {
             tags: TagMap(&self.tags),

@@ -33,8 +33,9 @@ impl ForeignFile {
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::SevenZip,
             [b'R', b'a', b'r', b'!', 0x1a, ..] => Self::Rar,
-            [0x7f, b'E', b'L', b'F', ..] | [0xcf, 0xfa, 0xed, 0xfe, ..] => Self::Program,
-            [b'M', b'Z', 0..=0x1f | 0x80..=0xff, ..] => Self::Program,
+            [0x7f, b'E', b'L', b'F', ..]
+            | [0xcf, 0xfa, 0xed, 0xfe, ..]
+            | [b'M', b'Z', 0..=0x1f | 0x80..=0xff, ..] => Self::Program,
             [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
             // UTF-16, which the reader names.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => return None,

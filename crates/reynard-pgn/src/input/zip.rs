@@ -211,14 +211,14 @@ mod tests {
                 encoder.write_all(contents).expect("memory");
                 encoder.finish().expect("memory")
             };
-            let (len, size) = (contents.len() as u32, packed.len() as u32);
+            let [len, size] = [contents, &packed].map(|it| u32::try_from(it.len()).expect("small"));
             let streamed = packing == Packing::Streamed;
             zip.extend(LOCAL_HEADER.to_le_bytes());
             zip.extend([20, 0, if streamed { 8 } else { 0 }, 0]);
             zip.extend([if packing == Packing::Stored { 0 } else { 8 }, 0, 0, 0, 0, 0]);
             let sums = [crc.sum(), size, len].map(u32::to_le_bytes).concat();
             zip.extend(if streamed { vec![0; 12] } else { sums.clone() });
-            zip.extend((name.len() as u16).to_le_bytes());
+            zip.extend(u16::try_from(name.len()).expect("short").to_le_bytes());
             zip.extend([0, 0]);
             zip.extend(name.as_bytes());
             zip.extend(packed);

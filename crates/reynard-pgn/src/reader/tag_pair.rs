@@ -150,7 +150,7 @@ pub(super) const SECTION_SIGHT: usize = 40;
 /// Returns `true` if a text begins with a tag pair as programs write it, up to the quote of its value;
 /// `None` if it is too short to decide.
 pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
-    let Some((&first, rest)) = text.split_first() else { return None };
+    let (&first, rest) = text.split_first()?;
     if first != b'[' {
         return Some(false);
     }
