@@ -67,7 +67,7 @@ fn a_flipped_byte_gives_an_error_or_the_right_answer() {
             Ok(Ok(text)) if text == right => same += 1,
             Ok(Ok(_)) => wrong.push(format!("byte {at}: another answer")),
             Ok(Err(error)) if error.to_string().is_empty() => {
-                wrong.push(format!("byte {at}: no text"))
+                wrong.push(format!("byte {at}: no text"));
             }
             Ok(Err(_)) => errors += 1,
             Err(_) => wrong.push(format!("byte {at}: a panic")),

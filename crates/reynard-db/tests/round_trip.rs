@@ -5,6 +5,7 @@ mod shared;
 use std::num::NonZero;
 
 use reynard_db::{Budget, Database, DatabaseOptions, ExtraContent};
+use reynard_games::Query;
 use reynard_pgn::{GameTree, Games};
 use shared::{PGN, folder, random_games};
 
@@ -19,8 +20,8 @@ fn exported(base: &Database) -> Vec<u8> {
 fn filled(pgn: &[u8], budget: &Budget) -> (tempfile::TempDir, Database) {
     let folder = folder();
     let mut base =
-        Database::create(folder.path().join("a.rdb"), DatabaseOptions::default()).unwrap();
-    base.add_pgn(pgn, budget).unwrap();
+        Database::create(folder.path().join("a.rdb"), DatabaseOptions::default()).expect("intact");
+    base.add_pgn(pgn, budget).expect("intact");
     (folder, base)
 }
 
@@ -33,10 +34,10 @@ fn assert_same(pgn: &[u8], base: &Database) {
         assert!(source.tags().iter().eq(back.tags().iter()), "{:?}", source.tags());
     }
     for (number, source) in (0..).zip(&source) {
-        let game = base.game(number).unwrap();
-        assert_eq!(game.tree().unwrap().to_string(), source.to_string());
-        assert_eq!(*source.start(), game.start().unwrap());
-        assert!(source.moves().eq(game.moves().unwrap()), "{source}");
+        let game = base.game(number).expect("intact");
+        assert_eq!(game.tree().expect("intact").to_string(), source.to_string());
+        assert_eq!(*source.start(), game.start().expect("intact"));
+        assert!(source.moves().eq(game.moves().expect("intact")), "{source}");
     }
 }
 
@@ -120,8 +121,8 @@ fn deleted_games_are_gone_everywhere() {
     let ids: Vec<u64> = base.iter().map(|game| game.id()).collect();
     assert_eq!(ids.len(), 18);
     assert!(!ids.contains(&3));
-    assert_eq!(base.count(&start, &Default::default()).unwrap(), 18);
+    assert_eq!(base.count(&start, &Query::default()).unwrap(), 18);
     base.compact(&Budget::default()).unwrap();
     assert_eq!((base.games(), base.deleted()), (18, 0));
-    assert_eq!(base.count(&start, &Default::default()).unwrap(), 18);
+    assert_eq!(base.count(&start, &Query::default()).unwrap(), 18);
 }

@@ -43,7 +43,7 @@ enum Db {
     /// List the games that reach a position or match a filter
     Games(games::Args),
     /// Find games by patterns of pieces and by material
-    Search(games::SearchArgs),
+    Search(Box<games::SearchArgs>),
     /// Print the scores of a player by color, opening, opponent and year, or explore their games
     Player(player::Args),
     /// Write a repertoire as a tree in PGN, with games and scores in comments

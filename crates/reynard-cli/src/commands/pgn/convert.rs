@@ -42,7 +42,7 @@ pub(super) struct Args {
     /// Parts of the games in the objects of jsonl, beside tags and moves
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     with: Vec<With>,
-    /// Columns of csv: names of tags, and Result, ECO, Opening, PlyCount, Moves, UCI, FinalFEN
+    /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<CsvColumn>,
     /// Correct tags whose meaning is clear: blanks, dates, empty values (PGN only)

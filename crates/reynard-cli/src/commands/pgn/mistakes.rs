@@ -1,5 +1,6 @@
 //! The report of `reynard pgn players --mistakes`.
 
+use std::cmp::Reverse;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
@@ -14,12 +15,17 @@ use super::trees::each_tree;
 use crate::fen_input::Format;
 use crate::output::{Output, Status, printable};
 
+/// Whose mistakes are reported, and how many of the worst.
+pub(super) struct Subject<'a> {
+    pub(super) name: &'a str,
+    pub(super) top: NonZeroUsize,
+}
+
 pub(super) fn run(
     inputs: &Inputs,
     errors: OnErrors,
     query: &Query,
-    name: &str,
-    top: NonZeroUsize,
+    Subject { name, top }: Subject<'_>,
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
@@ -106,7 +112,7 @@ fn print(report: &MistakeReport, out: &mut Output) -> io::Result<()> {
     }
     row(out, "all", String::new(), &report.all)?;
     let mut openings: Vec<_> = report.openings.iter().collect();
-    openings.sort_by(|a, b| b.1.1.loss.cmp(&a.1.1.loss));
+    openings.sort_by_key(|(_, (_, it))| Reverse(it.loss));
     title(out, "Openings that cost most")?;
     for (name, (games, it)) in openings.into_iter().take(10) {
         row(out, name, games.to_string(), it)?;

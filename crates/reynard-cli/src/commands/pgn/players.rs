@@ -82,7 +82,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let query = args.query()?;
     if args.mistakes {
         let name = args.name.as_deref().unwrap_or_default();
-        return mistakes::run(&args.inputs, args.errors, &query, name, args.top, args.format, out);
+        let subject = mistakes::Subject { name, top: args.top };
+        return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
     let mut records = PlayerRecords::default();
     let collector = || EncounterCollector::new(&query);

@@ -47,16 +47,13 @@ fn matches(tree: &GameTree, integrity: Integrity, query: &Query) -> bool {
         let mut pos = tree.start().clone();
         moves.begin(&pos);
         for node in tree.main_line() {
-            let mv = match tree.step(node) {
-                Some(Step::Move(mv)) => {
-                    pos.play_unchecked(mv);
-                    Some(mv)
-                }
-                _ => {
-                    // It was possible when the game was read.
-                    let _ = pos.play_null();
-                    None
-                }
+            let mv = if let Some(Step::Move(mv)) = tree.step(node) {
+                pos.play_unchecked(mv);
+                Some(mv)
+            } else {
+                // It was possible when the game was read.
+                let _ = pos.play_null();
+                None
             };
             moves.play(mv, &pos);
             plies += 1;

@@ -107,9 +107,8 @@ impl<'a> Table<'a> {
         let is_over = self.game.ending().is_some();
         match Input::read(line, self.game.position()) {
             Input::Nothing => {}
-            Input::Unclear(_) if is_over => writeln!(out, "{OVER}")?,
+            Input::Unclear(_) | Input::Move(_) if is_over => writeln!(out, "{OVER}")?,
             Input::Unclear(why) => writeln!(out, "{why}")?,
-            Input::Move(_) if is_over => writeln!(out, "{OVER}")?,
             Input::Move(mv) => self.play(mv, out)?,
             Input::Command(Command::Quit, _) => return Ok(Next::Quit),
             Input::Command(command, rest) => self.obey(command, &rest, out)?,
