@@ -131,7 +131,7 @@ fn an_interrupted_run_reports_it() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("kill runs").success());
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
     let summary: serde_json::Value =
         serde_json::from_slice(&output.stdout).expect("a summary, however early");
     assert_eq!(summary["interrupted"], true);
