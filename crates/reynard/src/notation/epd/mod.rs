@@ -65,7 +65,7 @@ pub struct EpdOptions {
     pub mode: EpdMode,
     /// Faults of positions to accept: see [`Position::from_setup_waiving`].
     pub waived: SetupFaults,
-    /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`].
+    /// `true` to drop castling rights and en-passant squares that the board contradicts: see [`Setup::sanitize`](crate::Setup::sanitize).
     pub sanitize: bool,
 }
 
