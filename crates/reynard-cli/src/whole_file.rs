@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions, Permissions};
+use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::interrupt::{self, Interrupt};
 
@@ -34,6 +34,20 @@ fn parts() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 /// pipe, is written to directly.
 pub(crate) fn write(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     write_with(path, |file| Ok(file.write_all(content)?)).with_context(|| cannot_write(path))
+}
+
+/// Opens or creates the journal of a long run. A second run at the same time is refused, since two of them would
+/// spoil it.
+pub(crate) fn open_journal(path: &Path) -> anyhow::Result<File> {
+    let context = || path.display().to_string();
+    let mut options = OpenOptions::new();
+    options.create(true).read(true).write(true).truncate(false);
+    let file = options.open(path).with_context(context)?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => bail!("{} is in use by another run", path.display()),
+        // Some file systems know no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+    }
 }
 
 /// Writes a file through `fill`; if that fails, nothing has changed.

@@ -1,6 +1,6 @@
 //! `reynard spsa`: tunes the parameters of an engine by games against itself.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -175,14 +175,7 @@ fn parameters(
 /// Opens or creates a journal, and adds its results to the run.
 fn open(path: &Path, games: &str, spsa: &mut Spsa) -> anyhow::Result<File> {
     let name = || path.display().to_string();
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .create(true)
-        .read(true)
-        .write(true)
-        .truncate(false)
-        .open(path)
-        .with_context(name)?;
+    let mut file = whole_file::open_journal(path)?;
     let mut text = String::new();
     file.read_to_string(&mut text).with_context(name)?;
     if text.is_empty() {

@@ -35,6 +35,12 @@ fn a_cut_journal_resumes_to_the_same_values() {
     assert_eq!((resumed.code, &resumed.stdout), (0, &whole.stdout), "{resumed:?}");
     assert!(resumed.stderr.contains("going on after 1 pair"), "{resumed:?}");
     assert_eq!(fs::read_to_string(&journal).expect("the journal"), text);
+    // Two runs cannot share it.
+    let held = fs::File::open(&journal).expect("the journal");
+    held.lock().expect("a lock");
+    let second = reynard(&args);
+    assert!(second.code == 2 && second.stderr.contains("in use by another run"), "{second:?}");
+    drop(held);
     // Another run has another journal.
     let other = reynard(&[&args[..], &["--gain", "0.1"]].concat());
     assert_eq!(other.code, 2, "{other:?}");

@@ -1,6 +1,6 @@
 //! Journal of a match: a header line, and a line for each game.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -9,6 +9,7 @@ use reynard_arena::{EngineSpec, GameRecord, MatchFormat, MatchLimits, Schedule, 
 use serde::{Deserialize, Serialize};
 
 use crate::opening_args::OpeningRecord;
+use crate::whole_file::open_journal;
 
 /// Version of the layout.
 pub(super) const VERSION: u32 = 1;
@@ -44,13 +45,7 @@ impl Journal {
         schedule: &Schedule,
     ) -> anyhow::Result<(Self, Vec<GameRecord>)> {
         let context = || path.display().to_string();
-        let mut file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .with_context(context)?;
+        let mut file = open_journal(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).with_context(context)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
