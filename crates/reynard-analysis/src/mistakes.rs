@@ -117,7 +117,7 @@ pub struct LossyMove {
     pub opponent: String,
 }
 
-/// Where a player loses winning chances, by the evaluations in the comments of the games.
+/// Losses of winning chances of a player by phase and opening, from the evaluations in the comments of the games.
 ///
 /// ```
 /// use reynard_analysis::{GamePhase, MistakeReport};

@@ -67,7 +67,7 @@ fn tip(word: &str, command: &clap::Command) -> Option<String> {
     (!names.is_empty()).then(|| names.join(" or "))
 }
 
-/// What can be done with a file.
+/// Suggestions for a file named as a command.
 fn tip_for_file(file: &str) -> String {
     let name = file.to_lowercase();
     let is = |endings: &[&str]| endings.iter().any(|ending| name.contains(ending));

@@ -39,7 +39,7 @@ struct Frame {
     end: u64,
 }
 
-/// What the columns do not have of a game.
+/// Parts of a game that the columns lack.
 #[derive(Debug, Default)]
 pub(crate) struct ExtraRecord {
     pub(crate) fen: Option<String>,

@@ -300,7 +300,7 @@ impl Seen {
     }
 }
 
-/// What the columns do not have of a game; `None` if they have all.
+/// Parts of a game that the columns lack; `None` if they have all.
 fn extra_record(
     record: &GameRecord,
     free_layout: Option<&Vec<u8>>,

@@ -32,7 +32,7 @@ fn answers(path: &std::path::Path) -> Result<String, DatabaseError> {
     Ok(text)
 }
 
-/// How many bytes are flipped: `REYNARD_TEST_FLIPS`, or 150.
+/// Number of flipped bytes: `REYNARD_TEST_FLIPS`, or 150.
 fn flips() -> usize {
     std::env::var("REYNARD_TEST_FLIPS").ok().and_then(|it| it.parse().ok()).unwrap_or(150)
 }

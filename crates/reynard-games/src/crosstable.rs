@@ -124,7 +124,7 @@ impl Crosstable {
     /// The most players of a table.
     pub const MAX_PLAYERS: usize = 2_000;
 
-    /// Makes the table of some encounters. Players are told apart by their names, but for case, accents,
+    /// Makes the table of some encounters. Players are distinguished by their names, without case, accents,
     /// apostrophes and hyphens.
     ///
     /// # Errors

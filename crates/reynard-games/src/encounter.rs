@@ -1,4 +1,4 @@
-//! Who met whom, and with what result.
+//! Encounters of two players, with their results.
 
 use std::sync::Arc;
 

@@ -107,7 +107,7 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
     assert!(kept.expect("the game").contains("1. e4 "), "{seen}");
 }
 
-/// What a command prints on a terminal with a variable set.
+/// Output of a command on a terminal, with a variable set.
 fn printed(args: &[&str], name: &str, value: &str) -> String {
     let (mut ours, theirs) = terminal();
     let error = theirs.try_clone().expect("a copy");

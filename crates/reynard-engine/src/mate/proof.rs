@@ -118,7 +118,7 @@ impl Solver<'_> {
         numbers
     }
 
-    /// What is known about a node of the mating side.
+    /// Knowledge about a node of the mating side.
     fn known_attack(&self, key: u64, moves: u8) -> Option<Numbers> {
         let bounds = self.search.bounds.probe(key);
         if bounds.mate > 0 && bounds.mate <= moves {

@@ -2,7 +2,7 @@
 
 use reynard::{Move, MoveList};
 
-/// How often a reply has refuted an attempt to mate, by its two squares.
+/// Number of attempts to mate that a reply has refuted, by its two squares.
 #[derive(Debug)]
 pub(super) struct Refuters(Box<[u32]>);
 

@@ -72,7 +72,7 @@ impl NumberTable {
     }
 }
 
-/// What is proven about a position with the mating side to move.
+/// Proven facts about a position with the mating side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MateBounds {
     /// There is a mate in this number of moves; 0 if none is known.

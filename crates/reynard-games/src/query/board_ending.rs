@@ -1,4 +1,4 @@
-//! How a game ends on the board.
+//! Endings of games on the board.
 
 /// The end of a game on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
