@@ -159,4 +159,9 @@ fn a_value_that_no_game_had_is_noted() {
     let run = reynard_with_input(&args, SPELLINGS.as_bytes());
     assert_eq!((run.code, run.stdout.as_str()), (0, "0\n"));
     assert_eq!(run.stderr, "note: no game fulfills player~Karlsen\n");
+    // An opening, too, if nothing else is asked for.
+    let opening =
+        reynard_with_input(&["pgn", "filter", "--opening", "Gruenfeld", "-"], FAMOUS.as_bytes());
+    assert_eq!((opening.code, opening.stdout.as_str()), (0, ""));
+    assert_eq!(opening.stderr, "note: no game fulfills opening~Gruenfeld\n");
 }

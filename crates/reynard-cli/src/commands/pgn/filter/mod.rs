@@ -143,11 +143,16 @@ impl Args {
 
 /// Notes the conditions that no game has fulfilled, where these are why no game matches.
 fn note_unfulfilled(query: &Query, fulfilled: &[bool], out: &mut Output) -> io::Result<()> {
-    // The values of a list are conditions with one text.
+    // The values of a list are conditions with one text. A condition on the board is only looked at where the others
+    // hold, so that it is named if there is no other.
     let mut texts: Vec<(&str, bool)> = Vec::new();
+    let mut on_board: Vec<&str> = Vec::new();
     for ((index, condition), &is_fulfilled) in query.conditions().enumerate().zip(fulfilled) {
         let Some(text) = query.condition_text(index) else { continue };
         if matches!(condition, Condition::Board(_)) {
+            if !on_board.contains(&text) {
+                on_board.push(text);
+            }
             continue;
         }
         match texts.iter_mut().find(|(other, _)| *other == text) {
@@ -155,7 +160,12 @@ fn note_unfulfilled(query: &Query, fulfilled: &[bool], out: &mut Output) -> io::
             None => texts.push((text, is_fulfilled)),
         }
     }
-    for (text, _) in texts.into_iter().filter(|(_, is_fulfilled)| !is_fulfilled) {
+    let mut missing: Vec<&str> =
+        texts.iter().filter(|(_, is_fulfilled)| !is_fulfilled).map(|(text, _)| *text).collect();
+    if texts.is_empty() && on_board.len() == 1 {
+        missing = on_board;
+    }
+    for text in missing {
         let word = out.paint_warning("note");
         out.remark(format_args!("{word}: no game fulfills {text}"))?;
     }
