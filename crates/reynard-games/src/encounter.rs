@@ -8,10 +8,7 @@ use reynard_pgn::{
     Visitor,
 };
 
-use crate::{
-    BoardWatcher, Condition, GameDate, GameFacts, GameProcessor, GameSoundness, Query, TagFacts,
-    Truth,
-};
+use crate::{BoardWatcher, GameDate, GameFacts, GameProcessor, Query, TagFacts, Truth};
 
 /// A game between two players that has a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,16 +130,7 @@ impl Visitor for EncounterCollector<'_> {
     fn end_tags(&mut self) -> MovetextMode {
         let facts = TagFacts { tags: &self.tags, result: None, plies: None };
         self.by_tags = self.query.decide(&facts);
-        let needs_plies = || self.query.conditions().any(|it| matches!(it, Condition::Plies(_)));
-        if self.by_tags != Truth::Unknown {
-            MovetextMode::Nothing
-        } else if self.query.needs_moves() {
-            MovetextMode::Moves
-        } else if needs_plies() {
-            MovetextMode::Tokens
-        } else {
-            MovetextMode::Nothing
-        }
+        self.query.movetext_mode(self.by_tags)
     }
 
     fn start_position(&mut self, position: &Position) {
@@ -167,10 +155,7 @@ impl Visitor for EncounterCollector<'_> {
         if end.integrity == Integrity::Rejected {
             return;
         }
-        self.moves.finish(match end.integrity {
-            Integrity::Complete => GameSoundness::Sound,
-            _ => GameSoundness::Broken,
-        });
+        self.moves.finish(end.integrity.into());
         let tags = std::mem::take(&mut self.tags);
         let facts =
             TagFacts { tags: &tags, result: Some(tags.result(end.result)), plies: Some(end.plies) };

@@ -9,8 +9,8 @@ use reynard_pgn::{
     Tags, Termination, Text, Visitor,
 };
 
-use super::watcher::{BoardWatcher, GameSoundness};
-use super::{Condition, GameFacts, Query, TagFacts, Truth};
+use super::watcher::BoardWatcher;
+use super::{GameFacts, Query, TagFacts, Truth};
 use crate::GameProcessor;
 use crate::passed_on::{LastComment, pass_on};
 
@@ -191,15 +191,7 @@ impl Visitor for Matcher<'_> {
         if self.fulfilled.contains(&false) {
             self.mark_fulfilled(None);
         }
-        if self.by_tags != Truth::Unknown {
-            MovetextMode::Nothing
-        } else if self.query.needs_moves() {
-            MovetextMode::Moves
-        } else if self.query.conditions().any(|it| matches!(it, Condition::Plies(_))) {
-            MovetextMode::Tokens
-        } else {
-            MovetextMode::Nothing
-        }
+        self.query.movetext_mode(self.by_tags)
     }
 
     fn start_position(&mut self, position: &Position) {
@@ -228,10 +220,7 @@ impl Visitor for Matcher<'_> {
         if end.integrity == Integrity::Rejected {
             return;
         }
-        self.moves.finish(match end.integrity {
-            Integrity::Complete => GameSoundness::Sound,
-            _ => GameSoundness::Broken,
-        });
+        self.moves.finish(end.integrity.into());
         if self.by_tags == Truth::Unknown && self.fulfilled.contains(&false) {
             self.mark_fulfilled(Some(end));
         }

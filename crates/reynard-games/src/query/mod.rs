@@ -39,6 +39,8 @@ pub(crate) use term::near_tags;
 pub use time_class::TimeClass;
 pub use watcher::{BoardWatcher, GameSoundness};
 
+use reynard_pgn::MovetextMode;
+
 use node::Node;
 use term::{Part, Stated};
 
@@ -222,6 +224,19 @@ impl Query {
     /// ```
     pub fn matches(&self, facts: &(impl GameFacts + ?Sized), moves: &BoardWatcher<'_>) -> bool {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
+    }
+
+    /// Returns the part of the movetext that decides about a game, after what its tags have decided.
+    pub(crate) fn movetext_mode(&self, by_tags: Truth) -> MovetextMode {
+        if by_tags != Truth::Unknown {
+            MovetextMode::Nothing
+        } else if self.needs_moves() {
+            MovetextMode::Moves
+        } else if self.conditions().any(|it| matches!(it, Condition::Plies(_))) {
+            MovetextMode::Tokens
+        } else {
+            MovetextMode::Nothing
+        }
     }
 
     /// Decides a single condition.

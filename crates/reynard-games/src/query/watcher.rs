@@ -1,7 +1,7 @@
 //! Conditions that need the moves, decided position by position.
 
 use reynard::{MateKind, Move, Position};
-use reynard_pgn::{NamedOpening, OpeningNames};
+use reynard_pgn::{Integrity, NamedOpening, OpeningNames};
 
 use super::{BoardCondition, BoardEnding, Condition};
 
@@ -55,6 +55,15 @@ pub enum GameSoundness {
     Sound,
     /// It has an error.
     Broken,
+}
+
+impl From<Integrity> for GameSoundness {
+    fn from(integrity: Integrity) -> Self {
+        match integrity {
+            Integrity::Complete => Self::Sound,
+            _ => Self::Broken,
+        }
+    }
 }
 
 /// The parts of games that some condition needs.

@@ -1,4 +1,4 @@
-//! What the fuzz targets check, replayed on their committed corpus.
+//! Checks of the fuzz targets, replayed on their committed corpus.
 //!
 //! The modules are shared with the targets in `fuzz/`, which call the same functions on inputs of a
 //! fuzzer's making.

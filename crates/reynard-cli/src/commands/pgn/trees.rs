@@ -1,6 +1,6 @@
 //! Games as trees, one after the other: for reports that need comments and variations.
 
-use reynard_games::{BoardWatcher, GameSoundness, Query, TagFacts};
+use reynard_games::{BoardWatcher, Query, TagFacts};
 use reynard_pgn::{GameTree, Games, Integrity, Reader, ReaderOptions, Severity, Step};
 
 use super::input::{Inputs, Sums};
@@ -59,10 +59,7 @@ fn matches(tree: &GameTree, integrity: Integrity, query: &Query) -> bool {
             plies += 1;
         }
     }
-    moves.finish(match integrity {
-        Integrity::Complete => GameSoundness::Sound,
-        _ => GameSoundness::Broken,
-    });
+    moves.finish(integrity.into());
     let facts = TagFacts { tags: tree.tags(), result: Some(tree.result()), plies: Some(plies) };
     query.matches(&facts, &moves)
 }
