@@ -1,0 +1,315 @@
+//! The columns of both tables: names, types, and the version of the schema.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use arrow_schema::{DataType, Field};
+use reynard::PackedPosition;
+
+use crate::MoveFormat;
+
+/// The key of the schema's version in the metadata of schemas and files.
+pub const SCHEMA_KEY: &str = "reynard.schema";
+
+/// The version of the schema. Columns are only ever added.
+pub const SCHEMA_VERSION: &str = "1";
+
+/// A column of the table of games, in the order of the table.
+///
+/// The names of tags are those of PGN, as in the data sets of Lichess. A tag that a game does not have, or that
+/// is empty, is null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GameColumn {
+    /// `game`: number of the game over all inputs, from 1.
+    Game,
+    /// `offset`: the byte of the decompressed file with which the game begins, from 0.
+    Offset,
+    /// The tag `Event`.
+    Event,
+    /// The tag `Site`.
+    Site,
+    /// The tag `Date`.
+    Date,
+    /// The tag `UTCDate`.
+    UtcDate,
+    /// The tag `UTCTime`.
+    UtcTime,
+    /// The tag `Round`.
+    Round,
+    /// The tag `White`.
+    White,
+    /// The tag `Black`.
+    Black,
+    /// `Result`: `1-0`, `0-1`, `1/2-1/2` or `*`, by the mark behind the moves or else by the tag.
+    Result,
+    /// The tag `TimeControl`.
+    TimeControl,
+    /// The tag `Termination`.
+    Termination,
+    /// The tag `FEN`.
+    Fen,
+    /// `WhiteElo`: rating of White; null if it is 0 or no number.
+    WhiteElo,
+    /// `BlackElo`: rating of Black; null if it is 0 or no number.
+    BlackElo,
+    /// The tag `WhiteTitle`.
+    WhiteTitle,
+    /// The tag `BlackTitle`.
+    BlackTitle,
+    /// `WhiteRatingDiff`: points that White won or lost.
+    WhiteRatingDiff,
+    /// `BlackRatingDiff`: points that Black won or lost.
+    BlackRatingDiff,
+    /// `ECO`: the tag, or else the code of the last position that has a name.
+    Eco,
+    /// `Opening`: the tag, or else the name of the last position that has one.
+    Opening,
+    /// `plies`: number of moves of either side.
+    Plies,
+    /// `complete`: false for a game with an error, of which only the moves before it are there.
+    Complete,
+    /// `moves`: the moves of the main line; null moves are 0, or `0000` and `--` as text.
+    Moves,
+    /// `clock`: milliseconds left to the player after each move; null if no move has a clock.
+    Clock,
+    /// `eval`: evaluation after each move in centipawns for White, mate in n moves as 32000 - n and
+    /// n - 32000; null if no move has one.
+    Eval,
+}
+
+/// A column of the table of positions, in the order of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PositionColumn {
+    /// `game`: number of the game over all inputs, from 1.
+    Game,
+    /// `ply`: number of moves played before; rows end with ply 65,535.
+    Ply,
+    /// `key`: Zobrist key of the position, with the constants of Polyglot.
+    Key,
+    /// `position`: the position in 32 bytes, a [`PackedPosition`].
+    Position,
+    /// `move`: the move played, by [`Move::bits`](reynard::Move::bits); a null move is 0.
+    Move,
+    /// `san`: the move in standard notation; a null move is `--`.
+    San,
+    /// `clock`: milliseconds left to the player after the move.
+    Clock,
+    /// `eval`: evaluation after the move, as in [`GameColumn::Eval`].
+    Eval,
+}
+
+/// A name is not that of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownColumn {
+    name: String,
+    known: Vec<&'static str>,
+}
+
+impl GameColumn {
+    /// All columns, in the order of the table.
+    pub const ALL: [Self; 27] = [
+        Self::Game,
+        Self::Offset,
+        Self::Event,
+        Self::Site,
+        Self::Date,
+        Self::UtcDate,
+        Self::UtcTime,
+        Self::Round,
+        Self::White,
+        Self::Black,
+        Self::Result,
+        Self::TimeControl,
+        Self::Termination,
+        Self::Fen,
+        Self::WhiteElo,
+        Self::BlackElo,
+        Self::WhiteTitle,
+        Self::BlackTitle,
+        Self::WhiteRatingDiff,
+        Self::BlackRatingDiff,
+        Self::Eco,
+        Self::Opening,
+        Self::Plies,
+        Self::Complete,
+        Self::Moves,
+        Self::Clock,
+        Self::Eval,
+    ];
+
+    /// Returns the name.
+    ///
+    /// ```
+    /// use reynard_arrow::GameColumn;
+    ///
+    /// assert_eq!(GameColumn::UtcDate.name(), "UTCDate");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Offset => "offset",
+            Self::Event => "Event",
+            Self::Site => "Site",
+            Self::Date => "Date",
+            Self::UtcDate => "UTCDate",
+            Self::UtcTime => "UTCTime",
+            Self::Round => "Round",
+            Self::White => "White",
+            Self::Black => "Black",
+            Self::Result => "Result",
+            Self::TimeControl => "TimeControl",
+            Self::Termination => "Termination",
+            Self::Fen => "FEN",
+            Self::WhiteElo => "WhiteElo",
+            Self::BlackElo => "BlackElo",
+            Self::WhiteTitle => "WhiteTitle",
+            Self::BlackTitle => "BlackTitle",
+            Self::WhiteRatingDiff => "WhiteRatingDiff",
+            Self::BlackRatingDiff => "BlackRatingDiff",
+            Self::Eco => "ECO",
+            Self::Opening => "Opening",
+            Self::Plies => "plies",
+            Self::Complete => "complete",
+            Self::Moves => "moves",
+            Self::Clock => "clock",
+            Self::Eval => "eval",
+        }
+    }
+
+    /// Returns `true` for a column whose values come from the tag of its name.
+    pub(crate) fn is_tag(self) -> bool {
+        !matches!(
+            self,
+            Self::Game
+                | Self::Offset
+                | Self::Plies
+                | Self::Complete
+                | Self::Moves
+                | Self::Clock
+                | Self::Eval
+        )
+    }
+
+    pub(crate) fn field(self, moves: MoveFormat) -> Field {
+        let list = |item: DataType, nullable: bool| {
+            DataType::List(Arc::new(Field::new(ITEM, item, nullable)))
+        };
+        let (data_type, nullable) = match self {
+            Self::Game | Self::Offset => (DataType::UInt64, false),
+            Self::WhiteElo | Self::BlackElo => (DataType::UInt16, true),
+            Self::WhiteRatingDiff | Self::BlackRatingDiff => (DataType::Int16, true),
+            Self::Plies => (DataType::UInt32, false),
+            Self::Complete => (DataType::Boolean, false),
+            Self::Result => (DataType::Utf8, false),
+            Self::Moves => (list(moves.data_type(), false), false),
+            Self::Clock => (list(DataType::UInt32, true), true),
+            Self::Eval => (list(DataType::Int16, true), true),
+            _ => (DataType::Utf8, true),
+        };
+        Field::new(self.name(), data_type, nullable)
+    }
+}
+
+/// The name of the items of lists, as Arrow has it.
+pub(crate) const ITEM: &str = "item";
+
+impl PositionColumn {
+    /// All columns, in the order of the table.
+    pub const ALL: [Self; 8] = [
+        Self::Game,
+        Self::Ply,
+        Self::Key,
+        Self::Position,
+        Self::Move,
+        Self::San,
+        Self::Clock,
+        Self::Eval,
+    ];
+
+    /// Returns the name.
+    ///
+    /// ```
+    /// use reynard_arrow::PositionColumn;
+    ///
+    /// assert_eq!(PositionColumn::Move.name(), "move");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Game => "game",
+            Self::Ply => "ply",
+            Self::Key => "key",
+            Self::Position => "position",
+            Self::Move => "move",
+            Self::San => "san",
+            Self::Clock => "clock",
+            Self::Eval => "eval",
+        }
+    }
+
+    pub(crate) fn field(self) -> Field {
+        let (data_type, nullable) = match self {
+            Self::Game | Self::Key => (DataType::UInt64, false),
+            Self::Ply | Self::Move => (DataType::UInt16, false),
+            Self::Position => (DataType::FixedSizeBinary(PACKED_LEN), false),
+            Self::San => (DataType::Utf8, false),
+            Self::Clock => (DataType::UInt32, true),
+            Self::Eval => (DataType::Int16, true),
+        };
+        Field::new(self.name(), data_type, nullable)
+    }
+}
+
+/// The length of a packed position, as Arrow has lengths.
+pub(crate) const PACKED_LEN: i32 = 32;
+const _: () = assert!(PackedPosition::LEN == 32);
+
+/// Finds a column by its name: exactly, or in other letters if that is clear.
+fn find<C: Copy>(
+    text: &str,
+    all: &[C],
+    name: impl Fn(C) -> &'static str,
+) -> Result<C, UnknownColumn> {
+    let exact = all.iter().find(|&&column| name(column) == text);
+    let found = exact.or_else(|| all.iter().find(|&&it| name(it).eq_ignore_ascii_case(text)));
+    found.copied().ok_or_else(|| UnknownColumn {
+        name: text.to_owned(),
+        known: all.iter().map(|&column| name(column)).collect(),
+    })
+}
+
+impl FromStr for GameColumn {
+    type Err = UnknownColumn;
+
+    fn from_str(text: &str) -> Result<Self, UnknownColumn> {
+        find(text, &Self::ALL, Self::name)
+    }
+}
+
+impl FromStr for PositionColumn {
+    type Err = UnknownColumn;
+
+    fn from_str(text: &str) -> Result<Self, UnknownColumn> {
+        find(text, &Self::ALL, Self::name)
+    }
+}
+
+impl fmt::Display for GameColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for PositionColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Display for UnknownColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no column `{}`; the columns are {}", self.name, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownColumn {}

@@ -1,0 +1,95 @@
+//! Clocks and evaluations in comments, as the numbers of their columns.
+
+use std::time::Duration;
+
+use reynard::Color;
+use reynard_pgn::{Annotation, CommentEvaluation, EvaluationScore, Segment, Segments, Text};
+
+/// The clock and the evaluation behind a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MoveValues {
+    /// Milliseconds left.
+    pub(crate) clock: Option<u32>,
+    /// Centipawns for White, or a mate.
+    pub(crate) eval: Option<i16>,
+}
+
+/// The evaluation of a position in which White has mated; mate in n moves is n less.
+const MATE: i16 = 32_000;
+
+/// The longest mate that has a number of its own.
+const LONGEST_MATE: u32 = 1_000;
+
+/// The largest evaluation that is no mate.
+const LARGEST: i32 = 30_999;
+
+impl MoveValues {
+    /// Adds the values of a comment. The first ones of a move count.
+    pub(crate) fn add(&mut self, comment: Text<'_>) {
+        let raw = comment.raw();
+        if !raw.contains(&b'%') {
+            return;
+        }
+        for segment in Segments::new(raw) {
+            let Segment::CommentCommand(command) = segment else { continue };
+            match Annotation::from(command) {
+                Annotation::Clock(time) => self.clock = self.clock.or(Some(milliseconds(time))),
+                Annotation::Evaluation(it) => self.eval = self.eval.or(Some(evaluation(it))),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn milliseconds(time: Duration) -> u32 {
+    u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
+}
+
+fn evaluation(evaluation: CommentEvaluation) -> i16 {
+    match evaluation.score {
+        EvaluationScore::Centipawns(score) => {
+            i16::try_from(score.clamp(-LARGEST, LARGEST)).unwrap_or_default()
+        }
+        EvaluationScore::Mate { winner, moves } => {
+            let score = MATE - i16::try_from(moves.min(LONGEST_MATE)).unwrap_or_default();
+            if winner == Color::White { score } else { -score }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(comments: &[&str]) -> (Option<u32>, Option<i16>) {
+        let mut values = MoveValues::default();
+        for comment in comments {
+            values.add(Text::of_comment(comment.as_bytes()));
+        }
+        (values.clock, values.eval)
+    }
+
+    #[test]
+    fn clocks_and_evaluations_become_numbers() {
+        assert_eq!(of(&["[%eval 0.17,20] [%clk 0:03:00.5]"]), (Some(180_500), Some(17)));
+        assert_eq!(of(&["a mistake, 50 % lost"]), (None, None));
+        assert_eq!(of(&["[%clk 0:00:09]", "[%eval -3]"]), (Some(9_000), Some(-300)));
+        assert_eq!(of(&["[%clk 0:00:09] [%clk 0:00:08]"]), (Some(9_000), None));
+        assert_eq!(of(&["[%clk 999999999:00:00]"]).0, Some(u32::MAX));
+    }
+
+    #[test]
+    fn mates_are_beyond_all_evaluations() {
+        for (text, eval) in [
+            ("#3", 31_997),
+            ("#-3", -31_997),
+            ("#0", 32_000),
+            ("#-0", -32_000),
+            ("#5000", 31_000),
+            ("400.00", 30_999),
+            ("-9999.5", -30_999),
+        ] {
+            assert_eq!(of(&[&format!("[%eval {text}]")]).1, Some(eval), "{text}");
+        }
+    }
+}

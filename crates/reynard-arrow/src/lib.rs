@@ -1,0 +1,67 @@
+//! Chess games and positions as Arrow record batches and Parquet files.
+//!
+//! PGN of any size, plain or compressed, becomes one of two tables: a row for each game or a row for each
+//! position with the move that was played there. [`TableSpec`] says which table and which of its columns,
+//! [`GameColumn`] and [`PositionColumn`] are the schema. A game with errors is a row with its legal moves
+//! and `complete = false`, never an error of the whole.
+//!
+//! ```
+//! use arrow_array::cast::AsArray;
+//! use reynard_arrow::{BatchReader, PgnSource, ReadSettings, TableSpec};
+//!
+//! let pgn = b"[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"Tal\"]\n\n1. d4 *\n";
+//! let spec = TableSpec::games();
+//! let source = PgnSource::of_bytes(pgn.as_slice());
+//! for batch in BatchReader::new([source], &spec, ReadSettings::default()) {
+//!     let batch = batch?;
+//!     let white = batch.column_by_name("White").unwrap().as_string::<i32>();
+//!     assert_eq!(white.iter().flatten().collect::<Vec<_>>(), ["Morphy", "Tal"]);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`BatchReader`] is an iterator, and a `RecordBatchReader` for the C stream interface of Arrow (feature
+//! `ffi`); [`read_batches`] calls a function with each batch on the calling thread; [`write_parquet`] writes a
+//! file, and [`ParquetWriter`] is the same for those who read games themselves. All keep a bounded number of
+//! rows in memory, and the number of threads never changes a byte of what comes out.
+//!
+//! # Features
+//!
+//! * `parquet`, on by default: [`ParquetWriter`] and [`write_parquet`]. Needs a C compiler for zstd.
+//! * `ffi`: the C data and stream interface of `arrow-array`, for other languages in the same process.
+
+#![forbid(unsafe_code)]
+
+mod batcher;
+mod column;
+mod comment_values;
+mod error;
+mod game_rows;
+mod move_format;
+#[cfg(feature = "parquet")]
+mod parquet_writer;
+mod position_rows;
+mod read;
+mod reader;
+mod row_weights;
+mod rows;
+mod spec;
+mod tag_values;
+
+pub use arrow_array;
+pub use arrow_schema;
+pub use batcher::Batcher;
+pub use column::{GameColumn, PositionColumn, SCHEMA_KEY, SCHEMA_VERSION, UnknownColumn};
+pub use error::BatchError;
+pub use move_format::MoveFormat;
+#[cfg(feature = "parquet")]
+pub use parquet_writer::{InvalidLevel, ParquetSummary, ParquetWriter, ZstdLevel, write_parquet};
+pub use read::{PgnSource, ReadSettings, read_batches};
+pub use reader::BatchReader;
+pub use rows::{RowCollector, TableTotals};
+pub use spec::{GameTable, PositionTable, TableSpec};
+
+/// The examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,215 @@
+//! Parquet files.
+
+use std::fmt;
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use arrow_array::RecordBatch;
+use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, Encoding, ZstdLevel as ParquetLevel};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::schema::types::ColumnPath;
+
+use crate::read::read_source;
+use crate::{
+    BatchError, Batcher, GameColumn, PgnSource, PositionColumn, ReadSettings, RowCollector,
+    SCHEMA_KEY, SCHEMA_VERSION, TableSpec, TableTotals,
+};
+
+/// Writes a table to a Parquet file, compressed with zstd.
+///
+/// The file depends on the games, the table and the level alone: no time, host or number of threads enters.
+/// Row groups have 131,072 games or 1,048,576 positions.
+///
+/// ```
+/// use reynard_arrow::{ParquetWriter, RowCollector, TableSpec, ZstdLevel};
+/// use reynard_pgn::Reader;
+///
+/// let spec = TableSpec::games();
+/// let mut file = Vec::new();
+/// let mut writer = ParquetWriter::new(&mut file, &spec, ZstdLevel::default())?;
+/// let mut rows = RowCollector::new(&spec);
+/// Reader::from_bytes(b"1. e4 e5 *").read_all(&mut rows)?;
+/// writer.push(rows)?;
+/// let summary = writer.finish()?;
+/// assert_eq!(summary.totals.rows, 1);
+/// assert_eq!(summary.bytes, file.len() as u64);
+/// assert!(file.starts_with(b"PAR1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ParquetWriter<W: Write + Send> {
+    writer: ArrowWriter<W>,
+    batcher: Batcher,
+}
+
+/// Sums over a file that has been written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParquetSummary {
+    /// The games and rows.
+    pub totals: TableTotals,
+    /// The size of the file in bytes.
+    pub bytes: u64,
+}
+
+/// Level of the compression with zstd, 1 to 22; 3 unless set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZstdLevel(ParquetLevel);
+
+/// A number is no level of zstd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidLevel(i32);
+
+impl ZstdLevel {
+    /// The level with this number.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidLevel`] if the number is not from 1 to 22.
+    ///
+    /// ```
+    /// use reynard_arrow::ZstdLevel;
+    ///
+    /// assert_eq!(ZstdLevel::new(3)?, ZstdLevel::default());
+    /// assert!(ZstdLevel::new(23).is_err());
+    /// # Ok::<(), reynard_arrow::InvalidLevel>(())
+    /// ```
+    pub fn new(level: i32) -> Result<Self, InvalidLevel> {
+        ParquetLevel::try_new(level).map(Self).map_err(|_| InvalidLevel(level))
+    }
+}
+
+impl Default for ZstdLevel {
+    fn default() -> Self {
+        Self::new(3).unwrap_or(Self(ParquetLevel::default()))
+    }
+}
+
+impl fmt::Display for InvalidLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is no level of zstd, which are 1 to 22", self.0)
+    }
+}
+
+impl std::error::Error for InvalidLevel {}
+
+impl<W: Write + Send> ParquetWriter<W> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Write`] if the output fails.
+    pub fn new(write: W, spec: &TableSpec, level: ZstdLevel) -> Result<Self, BatchError> {
+        let batcher = Batcher::new(spec, ReadSettings::BATCH_ROWS);
+        let properties = properties(spec, level);
+        let writer = ArrowWriter::try_new(write, batcher.schema(), Some(properties))?;
+        Ok(Self { writer, batcher })
+    }
+
+    /// Adds rows, which have to be of the same table. The numbers of their games follow those before.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows are of another table.
+    pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
+        self.batcher.push(rows)?;
+        while let Some(batch) = self.batcher.next_batch() {
+            self.write(&batch)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left, and the end of the file.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Write`] if the output fails.
+    pub fn finish(mut self) -> Result<ParquetSummary, BatchError> {
+        if let Some(batch) = self.batcher.take_rest()? {
+            self.write(&batch)?;
+        }
+        self.writer.finish()?;
+        let bytes = self.writer.bytes_written() as u64;
+        Ok(ParquetSummary { totals: self.batcher.totals(), bytes })
+    }
+
+    fn write(&mut self, batch: &RecordBatch) -> Result<(), BatchError> {
+        Ok(self.writer.write(batch)?)
+    }
+}
+
+impl<W: Write + Send> fmt::Debug for ParquetWriter<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ParquetWriter").field("batcher", &self.batcher).finish_non_exhaustive()
+    }
+}
+
+/// Encodings, compression and row groups.
+fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
+    let version = KeyValue::new(SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_owned());
+    let properties = WriterProperties::builder()
+        .set_created_by(concat!("reynard-arrow ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_compression(Compression::ZSTD(level.0))
+        .set_key_value_metadata(Some(vec![version]));
+    let column = |name: &str| ColumnPath::from(name);
+    let (delta, plain) = (Encoding::DELTA_BINARY_PACKED, Encoding::PLAIN);
+    match spec {
+        TableSpec::Games(_) => {
+            let mut properties = properties.set_max_row_group_row_count(Some(1 << 17));
+            for name in [GameColumn::Game, GameColumn::Offset].map(GameColumn::name) {
+                properties = properties
+                    .set_column_dictionary_enabled(column(name), false)
+                    .set_column_encoding(column(name), delta);
+            }
+            properties.build()
+        }
+        TableSpec::Positions(_) => {
+            let (game, key) = (PositionColumn::Game.name(), PositionColumn::Key.name());
+            let position = PositionColumn::Position.name();
+            properties
+                .set_max_row_group_row_count(Some(1 << 20))
+                .set_column_dictionary_enabled(column(game), false)
+                .set_column_encoding(column(game), delta)
+                .set_column_dictionary_enabled(column(key), false)
+                .set_column_encoding(column(key), plain)
+                .set_column_dictionary_enabled(column(position), false)
+                .set_column_encoding(column(position), plain)
+                .set_column_statistics_enabled(column(position), EnabledStatistics::None)
+                .build()
+        }
+    }
+}
+
+/// Reads games and writes a table of them to a Parquet file.
+///
+/// # Errors
+///
+/// [`BatchError`] if a source cannot be read or the file not be written, or at the first error in a game if
+/// the policy says so. What was written by then is no Parquet file.
+///
+/// ```
+/// use reynard_arrow::{PgnSource, ReadSettings, TableSpec, ZstdLevel, write_parquet};
+///
+/// let source = PgnSource::of_bytes("1. e4 e5 *\n\n1. d4 Ke7 *");
+/// let (spec, settings) = (TableSpec::games(), ReadSettings::default());
+/// let mut file = Vec::new();
+/// let summary = write_parquet([source], &spec, &settings, ZstdLevel::default(), &mut file)?;
+/// assert_eq!((summary.totals.games, summary.totals.incomplete), (2, 1));
+/// # Ok::<(), reynard_arrow::BatchError>(())
+/// ```
+pub fn write_parquet(
+    sources: impl IntoIterator<Item = PgnSource>,
+    spec: &TableSpec,
+    settings: &ReadSettings,
+    level: ZstdLevel,
+    write: impl Write + Send,
+) -> Result<ParquetSummary, BatchError> {
+    let mut writer = ParquetWriter::new(write, spec, level)?;
+    for source in sources {
+        let _: ControlFlow<()> = read_source(source, spec, settings, |rows| {
+            writer.push(rows)?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
+    writer.finish()
+}

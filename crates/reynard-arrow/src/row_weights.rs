@@ -1,0 +1,20 @@
+//! Sizes of rows, which bound those of batches.
+
+/// Sizes of rows in bytes, about.
+#[derive(Debug)]
+pub(crate) enum RowWeights {
+    /// Each row has its own.
+    Each(Vec<u32>),
+    /// All rows have the same bounded size.
+    Equal,
+}
+
+impl RowWeights {
+    pub(crate) fn get(&self, row: usize) -> u64 {
+        match self {
+            Self::Each(weights) => weights.get(row).copied().unwrap_or_default().into(),
+            // All columns of a position, with the longest move.
+            Self::Equal => 80,
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! Tables of games and positions: schema, rows, reading, files.
+
+#[cfg(feature = "parquet")]
+mod parquet;
+mod reading;
+mod rows;
+mod schema;
+mod support;
