@@ -6,7 +6,7 @@ use reynard::{CastlingNotation, Game, Position, UciMove};
 use reynard_uci::{Go, Info, Message, PositionCommand};
 use serde::Serialize;
 
-use crate::engine::{EngineProcess, EngineProtocol, EngineSpec, NoLine, Process, Timeouts};
+use crate::engine::{EngineProcess, EngineProtocol, EngineSpec, Launch, NoLine, Process, Timeouts};
 
 /// Result of one check of [`check_compliance`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -112,7 +112,7 @@ struct Probe(Process);
 
 impl Probe {
     fn start(spec: &EngineSpec) -> Result<Self, String> {
-        spec.spawn(None).map(Self).map_err(|error| error.to_string())
+        spec.spawn(Launch::default()).map(Self).map_err(|error| error.to_string())
     }
 
     fn send(&mut self, line: &str) -> Result<(), String> {

@@ -27,7 +27,7 @@ mod tournament;
 pub use compliance::{ComplianceCheck, check_compliance};
 pub use engine::{
     AnswerInfo, EngineAnswer, EngineError, EngineLog, EngineProcess, EngineProtocol, EngineReply,
-    EngineSpec, Timeouts, find_program,
+    EngineSpec, Launch, Processors, Timeouts, find_program,
 };
 pub use game::{Cause, GameRecord, MoveRecord, Overhead, write_pgn};
 pub use ladder::{Ladder, LadderError, Rung};
@@ -38,8 +38,8 @@ pub use reynard_train::{
 };
 pub use tournament::{
     Assignment, EngineLogs, Forfeits, JournalError, MatchEvent, MatchFormat, MatchPlayer,
-    MatchReport, MatchSettings, MatchSummary, PairingResults, ParsePlayerError, Placing, Results,
-    Schedule, Standings, Tournament, TournamentError, UnknownOptions, check_records,
+    MatchReport, MatchSettings, MatchSummary, PairingResults, ParsePlayerError, Placing, Pondering,
+    Results, Schedule, Standings, Tournament, TournamentError, UnknownOptions, check_records,
 };
 
 #[cfg(doctest)]

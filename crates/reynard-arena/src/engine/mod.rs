@@ -2,9 +2,11 @@
 
 mod answer;
 mod error;
+mod launch;
 mod log;
 mod printable;
 mod process;
+mod processors;
 mod program;
 mod session;
 mod spec;
@@ -20,9 +22,11 @@ use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
 
 pub use answer::{AnswerInfo, EngineAnswer, EngineReply};
 pub use error::EngineError;
+pub use launch::Launch;
 pub use log::EngineLog;
 pub(crate) use printable::printable;
 pub(crate) use process::{NoLine, Process};
+pub use processors::Processors;
 pub use program::find_program;
 use session::Session;
 pub use spec::{EngineProtocol, EngineSpec};
@@ -75,22 +79,22 @@ impl EngineProcess {
     /// assert!(matches!(error, EngineError::Start(_)));
     /// ```
     pub fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
-        Self::start_logged(spec, timeouts, None)
+        Self::launch(spec, timeouts, Launch::default())
     }
 
-    /// Starts an engine with a log from its first line on; else as [`EngineProcess::start`].
+    /// Starts an engine with a log or on some of the processors; else as [`EngineProcess::start`].
     ///
     /// # Errors
     ///
-    /// As [`EngineProcess::start`].
-    pub fn start_logged(
+    /// As [`EngineProcess::start`]; [`EngineError::Start`] if the engine cannot be pinned to the processors.
+    pub fn launch(
         spec: &EngineSpec,
         timeouts: Timeouts,
-        log: Option<EngineLog>,
+        launch: Launch<'_>,
     ) -> Result<Self, EngineError> {
         Ok(Self(match spec.protocol {
-            EngineProtocol::Uci => Box::new(Uci::start(spec, timeouts, log)?),
-            EngineProtocol::Xboard => Box::new(Xboard::start(spec, timeouts, log)?),
+            EngineProtocol::Uci => Box::new(Uci::start(spec, timeouts, launch)?),
+            EngineProtocol::Xboard => Box::new(Xboard::start(spec, timeouts, launch)?),
         }))
     }
 
@@ -240,6 +244,68 @@ impl EngineProcess {
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
         self.0.search(position, go, limit, watch)
+    }
+
+    /// Returns `true` for an engine that announces the option `Ponder`.
+    pub fn can_ponder(&self) -> bool {
+        self.option("Ponder").is_some()
+    }
+
+    /// Lets the engine search a position on the opponent's time (`go ponder`): the position after the move that it
+    /// expects. [`ponder_hit`](Self::ponder_hit) or [`stop_pondering`](Self::stop_pondering) has to follow; until then,
+    /// [`read_waiting`](Self::read_waiting) keeps its output from piling up.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] for the protocol of xboard, another one if the engine searches or does not read.
+    ///
+    /// ```no_run
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_arena::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::{Go, PositionCommand};
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// engine.ponder(&position, &Go { movetime: Some(std::time::Duration::from_secs(1)), ..Go::default() })?;
+    /// // The opponent plays another move.
+    /// engine.stop_pondering()?;
+    /// # Ok::<(), reynard_arena::EngineError>(())
+    /// ```
+    pub fn ponder(&mut self, position: &PositionCommand, go: &Go) -> Result<(), EngineError> {
+        self.0.ponder(position, go)
+    }
+
+    /// Reads the output that waits while the engine ponders.
+    pub fn read_waiting(&mut self) {
+        self.0.read_waiting();
+    }
+
+    /// Tells an engine that ponders that the expected move was played, and waits for its move as
+    /// [`search_until`](Self::search_until) does. Time counts from here on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`search`](Self::search).
+    pub fn ponder_hit(
+        &mut self,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        self.0.ponder_hit(limit, watch)
+    }
+
+    /// Stops an engine that ponders, and drops its move. Does nothing with one that does not ponder.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another one if it has ended.
+    pub fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        self.0.stop_pondering()
+    }
+
+    /// Returns `true` if the engine owes no answer to a search, so that it can begin another one.
+    pub fn is_idle(&self) -> bool {
+        self.0.is_idle()
     }
 
     /// Counts the leaves below each move of a position, by the command `go perft` that many engines have beside the

@@ -14,6 +14,7 @@ use reynard_uci::MAX_LINE;
 
 use super::error::EngineError;
 use super::log::EngineLog;
+use super::processors::Processors;
 
 /// Maximum number of unread lines; the engine blocks beyond.
 const LINES_WAITING: usize = 4096;
@@ -59,9 +60,15 @@ struct Written {
 }
 
 impl Process {
-    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    pub(crate) fn start(
+        command: &mut Command,
+        processors: Option<&Processors>,
+    ) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = match processors {
+            Some(processors) => processors.pinned(|| command.spawn())?,
+            None => command.spawn()?,
+        };
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the pipes of the process are missing"));
         };

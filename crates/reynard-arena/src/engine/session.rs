@@ -56,6 +56,29 @@ pub(super) trait Session: fmt::Debug + Send {
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError>;
 
+    fn ponder(&mut self, _position: &PositionCommand, _go: &Go) -> Result<(), EngineError> {
+        Err(EngineError::Unsupported("pondering"))
+    }
+
+    fn read_waiting(&mut self) {}
+
+    fn ponder_hit(
+        &mut self,
+        _limit: Option<Duration>,
+        _watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        Err(EngineError::Unsupported("pondering"))
+    }
+
+    fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    /// Returns `true` if no answer to a search is awaited.
+    fn is_idle(&self) -> bool {
+        true
+    }
+
     fn perft(
         &mut self,
         _position: &PositionCommand,

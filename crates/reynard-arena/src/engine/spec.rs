@@ -7,7 +7,7 @@ use std::process::Command;
 use serde::{Deserialize, Serialize};
 
 use super::error::EngineError;
-use super::log::EngineLog;
+use super::launch::Launch;
 use super::printable::printable;
 use super::process::Process;
 
@@ -100,7 +100,7 @@ impl EngineSpec {
     }
 
     /// Starts the process.
-    pub(crate) fn spawn(&self, log: Option<EngineLog>) -> Result<Process, EngineError> {
+    pub(crate) fn spawn(&self, launch: Launch<'_>) -> Result<Process, EngineError> {
         let mut command = Command::new(&self.command);
         command.args(&self.arguments);
         if let Some(directory) = &self.directory {
@@ -110,8 +110,9 @@ impl EngineSpec {
         // too.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut process = Process::start(&mut command).map_err(EngineError::Start)?;
-        process.set_log(log);
+        let mut process =
+            Process::start(&mut command, launch.processors).map_err(EngineError::Start)?;
+        process.set_log(launch.log);
         Ok(process)
     }
 }

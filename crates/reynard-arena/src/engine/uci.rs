@@ -12,6 +12,7 @@ use reynard_uci::{
 
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
+use super::launch::Launch;
 use super::log::EngineLog;
 use super::process::{NoLine, Process};
 use super::session::Session;
@@ -22,12 +23,24 @@ use crate::limits::MatchLimits;
 /// Longest time between two calls of the function that watches a search.
 const LOOK: Duration = Duration::from_millis(50);
 
+/// Most lines of an engine that ponders that are read at a time.
+const LINES_AT_ONCE: usize = 4096;
+
 /// UCI session with a process.
 #[derive(Debug)]
 pub(super) struct Uci {
     process: Process,
     client: Client,
     timeouts: Timeouts,
+    pondering: Option<PonderSearch>,
+}
+
+/// Search on the opponent's time.
+#[derive(Debug, Default)]
+struct PonderSearch {
+    info: AnswerInfo,
+    /// The answer of an engine that did not wait for `ponderhit` or `stop`.
+    early: Option<BestMove>,
 }
 
 impl Uci {
@@ -35,10 +48,10 @@ impl Uci {
     pub(super) fn start(
         spec: &EngineSpec,
         timeouts: Timeouts,
-        log: Option<EngineLog>,
+        launch: Launch<'_>,
     ) -> Result<Self, EngineError> {
-        let process = spec.spawn(log)?;
-        let mut engine = Self { process, client: Client::new(), timeouts };
+        let process = spec.spawn(launch)?;
+        let mut engine = Self { process, client: Client::new(), timeouts, pondering: None };
         engine.send(&Command::Uci)?;
         engine.greet()?;
         for (name, value) in &spec.options {
@@ -106,6 +119,62 @@ impl Uci {
                 return Err(NoLine::Late);
             }
         }
+    }
+
+    /// Waits for the answer to a message, at most for the time that the engine has and the margin; then stops it.
+    fn answer(
+        &mut self,
+        number: u64,
+        limit: Option<Duration>,
+        mut info: AnswerInfo,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        let queued = Instant::now();
+        let timeout = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
+        let answer = match self.best_move(queued + timeout, &mut info, watch) {
+            Err(NoLine::Late) => {
+                let mut watch = |line: Option<&Info<'_>>| {
+                    let _ = watch(line);
+                    ControlFlow::Continue(())
+                };
+                self.stop(&mut info, &mut watch)?
+            }
+            other => other,
+        };
+        match answer {
+            Ok((best, at)) => {
+                let asked = self.process.written_at(number).unwrap_or(queued);
+                let elapsed = at.saturating_duration_since(asked);
+                let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
+                Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
+            }
+            Err(NoLine::Late) => {
+                let waited = queued.elapsed();
+                Err(EngineError::Silent { awaited: "bestmove", waited })
+            }
+            Err(NoLine::Closed) => Err(self.process.died()),
+        }
+    }
+
+    /// Stops a search and waits for its answer.
+    fn stop(
+        &mut self,
+        info: &mut AnswerInfo,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<Result<(BestMove, Instant), NoLine>, EngineError> {
+        self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
+        self.process.send("stop\n".into())?;
+        Ok(self.best_move(Instant::now() + self.timeouts.stop, info, watch))
+    }
+
+    /// Sends a position and `go`, and returns the number of the message.
+    fn go(&mut self, position: &PositionCommand, go: &Go) -> Result<u64, EngineError> {
+        let go = Command::Go(go.clone());
+        self.client.send(&go).map_err(EngineError::NotAllowed)?;
+        let mut message = String::new();
+        // Writing to a string does not fail.
+        let _ = write!(message, "{position}\n{go}\n");
+        self.process.send(message)
     }
 
     fn send(&mut self, command: &Command<'_>) -> Result<(), EngineError> {
@@ -212,40 +281,68 @@ impl Session for Uci {
         limit: Option<Duration>,
         watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, EngineError> {
-        let go = Command::Go(go.clone());
-        self.client.send(&go).map_err(EngineError::NotAllowed)?;
-        let mut message = String::new();
-        // Writing to a string does not fail.
-        let _ = write!(message, "{position}\n{go}\n");
-        let queued = Instant::now();
-        let number = self.process.send(message)?;
-        let timeout = limit.map_or(self.timeouts.think, |limit| limit + self.timeouts.margin);
-        let mut info = AnswerInfo::default();
-        let answer = match self.best_move(queued + timeout, &mut info, watch) {
-            Err(NoLine::Late) => {
-                self.client.send(&Command::Stop).map_err(EngineError::NotAllowed)?;
-                self.process.send("stop\n".into())?;
-                let mut watch = |line: Option<&Info<'_>>| {
-                    let _ = watch(line);
-                    ControlFlow::Continue(())
-                };
-                self.best_move(Instant::now() + self.timeouts.stop, &mut info, &mut watch)
+        let number = self.go(position, go)?;
+        self.answer(number, limit, AnswerInfo::default(), watch)
+    }
+
+    fn ponder(&mut self, position: &PositionCommand, go: &Go) -> Result<(), EngineError> {
+        self.go(position, &Go { ponder: true, ..go.clone() })?;
+        self.pondering = Some(PonderSearch::default());
+        Ok(())
+    }
+
+    fn read_waiting(&mut self) {
+        let Some(pondering) = &mut self.pondering else { return };
+        // An engine that floods its output must not keep the caller.
+        for _ in 0..LINES_AT_ONCE {
+            let Ok(line) = self.process.receive_any(Instant::now()) else { return };
+            if let Event::Message(read) = self.client.receive(&line.text) {
+                match read.value {
+                    Message::Info(info) => pondering.info.note(&info),
+                    Message::BestMove(best) => pondering.early = Some(best),
+                    _ => {}
+                }
             }
-            other => other,
-        };
-        match answer {
-            Ok((best, at)) => {
-                let asked = self.process.written_at(number).unwrap_or(queued);
-                let elapsed = at.saturating_duration_since(asked);
-                let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
-                Ok(EngineAnswer { reply, ponder: best.ponder, elapsed, at, asked, info })
-            }
+        }
+    }
+
+    fn ponder_hit(
+        &mut self,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        self.read_waiting();
+        let PonderSearch { info, early } = self.pondering.take().unwrap_or_default();
+        if let Some(best) = early {
+            let reply = best.best.map_or(EngineReply::NoMove, EngineReply::Move);
+            let now = Instant::now();
+            let elapsed = Duration::ZERO;
+            let ponder = best.ponder;
+            return Ok(EngineAnswer { reply, ponder, elapsed, at: now, asked: now, info });
+        }
+        self.client.send(&Command::PonderHit).map_err(EngineError::NotAllowed)?;
+        let number = self.process.send("ponderhit\n".into())?;
+        self.answer(number, limit, info, watch)
+    }
+
+    fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        self.read_waiting();
+        let Some(PonderSearch { mut info, early }) = self.pondering.take() else { return Ok(()) };
+        if early.is_some() {
+            return Ok(());
+        }
+        match self.stop(&mut info, &mut |_| ControlFlow::Continue(()))? {
+            Ok(_) => Ok(()),
             Err(NoLine::Late) => {
-                let waited = queued.elapsed();
+                let waited = self.timeouts.stop;
                 Err(EngineError::Silent { awaited: "bestmove", waited })
             }
             Err(NoLine::Closed) => Err(self.process.died()),
         }
+    }
+
+    fn is_idle(&self) -> bool {
+        !self.client.awaited().best_move
     }
 
     fn perft(

@@ -1,11 +1,12 @@
 //! Playing one game.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
 use reynard_syzygy::Tablebase;
 use reynard_train::{Adjudication, AdjudicationReason, Adjudicator, claimed_outcome};
-use reynard_uci::{Go, PositionCommand, UciScore as Score};
+use reynard_uci::{Go, Info, PositionCommand, UciScore as Score};
 
 use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
@@ -17,6 +18,8 @@ use crate::limits::MatchLimits;
 pub(crate) struct Seat<'a> {
     pub(crate) engine: &'a mut EngineProcess,
     pub(crate) limits: MatchLimits,
+    /// Thinking on the opponent's time.
+    pub(crate) ponders: bool,
 }
 
 /// Settings of a game.
@@ -52,9 +55,14 @@ pub(crate) fn play(
         moves: opening_moves(setup),
         overhead: Overhead::default(),
         last: None,
+        expected: [None; 2],
         seats,
     };
     let ending = play.run(go_on)?;
+    for seat in &mut play.seats {
+        // The game is over. An engine that does not stop is not used again.
+        let _ = seat.engine.stop_pondering();
+    }
     Some(GameRecord {
         number: 0,
         round: 0,
@@ -95,6 +103,8 @@ struct Play<'a> {
     overhead: Overhead,
     /// Previous answer.
     last: Option<EngineAnswer>,
+    /// Moves that the engines expect while they ponder.
+    expected: [Option<Move>; 2],
 }
 
 impl Play<'_> {
@@ -147,15 +157,48 @@ impl Play<'_> {
         let proven = proven.map(|result| (result, Cause::Tablebases));
         match proven.or(adjudicated.map(|end| (end.result, cause_of(end.reason)))) {
             Some((result, cause)) => Err(Ending { result, cause, detail: None }),
-            None => Ok(()),
+            None => self.ponder(mover, answer.ponder).map_err(|error| forfeit(mover, &error)),
         }
+    }
+
+    /// Lets an engine think on the opponent's time if it expects a legal move that does not end the game.
+    fn ponder(&mut self, mover: Color, expected: Option<UciMove>) -> Result<(), EngineError> {
+        if !self.seats[mover as usize].ponders {
+            return Ok(());
+        }
+        let Some(mv) = expected.and_then(|mv| mv.to_move(self.game.position()).ok()) else {
+            return Ok(());
+        };
+        let mut ahead = self.game.clone();
+        if ahead.play(mv).is_err() || natural_end(&ahead).is_some() {
+            return Ok(());
+        }
+        let position = PositionCommand::of_game(&ahead, self.castling);
+        let go = self.go(mover);
+        self.seats[mover as usize].engine.ponder(&position, &go)?;
+        self.expected[mover as usize] = Some(mv);
+        Ok(())
     }
 
     fn search(&mut self, mover: Color) -> Result<EngineAnswer, EngineError> {
         let position = PositionCommand::of_game(&self.game, self.castling);
         let go = self.go(mover);
         let limit = self.clocks[mover as usize].limit();
-        self.seats[mover as usize].engine.search(&position, &go, limit, &mut |_| {})
+        let expected = self.expected[mover as usize].take();
+        let [white, black] = &mut self.seats;
+        let (own, other) = match mover {
+            Color::White => (&mut *white.engine, &mut *black.engine),
+            Color::Black => (&mut *black.engine, &mut *white.engine),
+        };
+        let mut watch = |_: Option<&Info<'_>>| {
+            other.read_waiting();
+            ControlFlow::Continue(())
+        };
+        if expected.is_some() && expected == self.game.moves().last() {
+            return own.ponder_hit(limit, &mut watch);
+        }
+        own.stop_pondering()?;
+        own.search_until(&position, &go, limit, &mut watch)
     }
 
     fn go(&self, mover: Color) -> Go {

@@ -206,7 +206,8 @@ impl SpsaRun {
             tablebase: None,
         };
         let limits = self.player.limits;
-        let [first, second] = sides.each_mut().map(|engine| Seat { engine, limits });
+        let [first, second] =
+            sides.each_mut().map(|engine| Seat { engine, limits, ponders: false });
         let seats = if swapped { [second, first] } else { [first, second] };
         play(seats, &setup, &|| !stopped())
     }

@@ -28,7 +28,7 @@ pub use schedule::{MatchFormat, Schedule};
 pub use stages::{Placing, Results};
 pub use standings::{Forfeits, PairingResults, Standings};
 
-use crate::engine::Timeouts;
+use crate::engine::{Processors, Timeouts};
 
 /// Settings of all games of a tournament.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +43,18 @@ pub struct MatchSettings {
     pub timeouts: Timeouts,
     /// Treatment of options that an engine does not have.
     pub unknown_options: UnknownOptions,
+    /// Thinking on the opponent's time.
+    pub pondering: Pondering,
+}
+
+/// Thinking on the opponent's time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pondering {
+    /// No engine thinks on the opponent's time.
+    #[default]
+    Off,
+    /// Engines with the option `Ponder` do, unless their specification sets it to `false`.
+    On,
 }
 
 /// Treatment of options that an engine does not have.
@@ -64,6 +76,7 @@ impl Default for MatchSettings {
             time_margin: Duration::from_millis(10),
             timeouts: Timeouts::default(),
             unknown_options: UnknownOptions::default(),
+            pondering: Pondering::default(),
         }
     }
 }
@@ -88,6 +101,7 @@ impl Default for MatchSettings {
 ///     settings: MatchSettings::default(),
 ///     tablebases: None,
 ///     concurrency: 2,
+///     processors: Vec::new(),
 /// };
 /// let end = tournament.run(&|_| true, &|| false, |event| {
 ///     if let MatchEvent::Game(record) = event {
@@ -112,4 +126,7 @@ pub struct Tournament {
     pub tablebases: Option<Arc<Tablebase>>,
     /// Number of games that are played at a time.
     pub concurrency: usize,
+    /// Processors of the engines, a set for each of the games that are played at a time; empty to leave them to the system.
+    /// If both engines of a game think at the same time, each has half of its set.
+    pub processors: Vec<Processors>,
 }

@@ -8,8 +8,8 @@ use std::thread;
 
 use reynard::{CastlingNotation, Position};
 
-use super::{Assignment, EngineLogs, MatchPlayer, Tournament, UnknownOptions};
-use crate::engine::{EngineError, EngineProcess};
+use super::{Assignment, EngineLogs, MatchPlayer, Pondering, Tournament, UnknownOptions};
+use crate::engine::{EngineError, EngineProcess, Launch, Processors};
 use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
 
 /// Progress of a tournament.
@@ -24,6 +24,11 @@ pub enum MatchEvent {
         player: usize,
         /// Names of the options.
         names: Vec<String>,
+    },
+    /// An engine that was started cannot think on the opponent's time, though this is asked for.
+    NoPondering {
+        /// Index of the player.
+        player: usize,
     },
 }
 
@@ -80,6 +85,7 @@ impl Tournament {
     ///     settings: MatchSettings::default(),
     ///     tablebases: None,
     ///     concurrency: 1,
+    ///     processors: Vec::new(),
     /// };
     /// let result = tournament.run(&|_| true, &|| false, |_| ControlFlow::<()>::Continue(()));
     /// assert!(matches!(result.unwrap_err().error, EngineError::Start(_)));
@@ -120,16 +126,18 @@ impl Tournament {
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, receiver) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.clamp(1, games.len().max(1)) {
+            for slot in 0..self.concurrency.clamp(1, games.len().max(1)) {
                 let worker = Worker {
                     tournament: self,
                     games,
                     logs,
+                    processors: self.processors.get(slot),
                     next: &next,
                     stop: &stop,
                     stopped,
                     sender: sender.clone(),
                     engines: self.players.iter().map(|_| None).collect(),
+                    homes: self.players.iter().map(|_| None).collect(),
                 };
                 scope.spawn(move || worker.work());
             }
@@ -155,11 +163,14 @@ struct Worker<'t> {
     tournament: &'t Tournament,
     games: &'t [Assignment],
     logs: Option<&'t EngineLogs>,
+    processors: Option<&'t Processors>,
     next: &'t AtomicUsize,
     stop: &'t AtomicBool,
     stopped: &'t (dyn Fn() -> bool + Sync),
     sender: Sender<Message>,
     engines: Vec<Option<EngineProcess>>,
+    /// Processors of each engine, where the engines of a game think at the same time.
+    homes: Vec<Option<Processors>>,
 }
 
 impl Worker<'_> {
@@ -205,16 +216,18 @@ impl Worker<'_> {
             tablebase: self.tournament.tablebases.as_deref(),
         };
         let limits = |player: usize| self.tournament.players[player].limits;
+        let ponders = [(game.white, &white), (game.black, &black)]
+            .map(|(player, engine)| self.ponders(player, engine));
         let seats = [
-            Seat { engine: &mut white, limits: limits(game.white) },
-            Seat { engine: &mut black, limits: limits(game.black) },
+            Seat { engine: &mut white, limits: limits(game.white), ponders: ponders[0] },
+            Seat { engine: &mut black, limits: limits(game.black), ponders: ponders[1] },
         ];
         let record = play(seats, &setup, &|| self.goes_on());
         let Some(record) = record else { return Ok(None) };
         // After a crash or a missing answer the engine may still send output of the old game.
         if !record.cause.is_forfeit() || record.cause == Cause::TimeForfeit {
-            self.engines[game.white] = Some(white);
-            self.engines[game.black] = Some(black);
+            self.engines[game.white] = Some(white).filter(EngineProcess::is_idle);
+            self.engines[game.black] = Some(black).filter(EngineProcess::is_idle);
         }
         let Assignment { number, round, white, black, .. } = game;
         Ok(Some(GameRecord { number, round, white, black, ..record }))
@@ -232,6 +245,29 @@ impl Worker<'_> {
         engine.check(limits, root, self.tournament.settings.castling).map_err(failure)
     }
 
+    /// Returns `true` if an engine shall think on the opponent's time.
+    fn ponders(&self, player: usize, engine: &EngineProcess) -> bool {
+        let options = &self.tournament.players[player].engine.options;
+        let is_refused = options
+            .iter()
+            .any(|(name, value)| name.eq_ignore_ascii_case("ponder") && value == "false");
+        self.tournament.settings.pondering == Pondering::On && engine.can_ponder() && !is_refused
+    }
+
+    /// Returns the processors of a player in a game.
+    fn processors(&mut self, game: &Assignment, player: usize) -> Option<Processors> {
+        let all = self.processors?;
+        if self.tournament.settings.pondering == Pondering::Off || all.numbers().len() < 2 {
+            return Some(all.clone());
+        }
+        // The opponent may have been started for an earlier game.
+        let opponent = if player == game.white { game.black } else { game.white };
+        let taken = self.homes[opponent].as_ref();
+        let free = all.split(2)?.into_iter().find(|half| Some(half) != taken);
+        self.homes[player].clone_from(&free);
+        free
+    }
+
     /// Returns the engine of a player, which is started if need be.
     fn take(&mut self, game: &Assignment, player: usize) -> Result<EngineProcess, TournamentError> {
         let log = self.logs.and_then(|logs| logs.open(game, player));
@@ -239,18 +275,25 @@ impl Worker<'_> {
             engine.set_log(log);
             return Ok(engine);
         }
+        let processors = self.processors(game, player);
         let MatchPlayer { engine: spec, .. } = &self.tournament.players[player];
         let failure = |error| TournamentError { player, name: spec.name(), error };
-        let mut engine = EngineProcess::start_logged(spec, self.tournament.settings.timeouts, log)
-            .map_err(failure)?;
+        let settings = &self.tournament.settings;
+        let launch = Launch { log, processors: processors.as_ref() };
+        let mut engine = EngineProcess::launch(spec, settings.timeouts, launch).map_err(failure)?;
         let names = engine.unknown_options(spec);
         if let Some(name) = names.first() {
-            if self.tournament.settings.unknown_options == UnknownOptions::Refuse {
+            if settings.unknown_options == UnknownOptions::Refuse {
                 return Err(failure(engine.unknown_option(name)));
             }
             let _ = self.sender.send(Ok(MatchEvent::UnknownOptions { player, names }));
         }
-        if self.tournament.settings.castling == CastlingNotation::Chess960 {
+        if self.ponders(player, &engine) {
+            engine.set_option("Ponder", "true").map_err(failure)?;
+        } else if settings.pondering == Pondering::On && !engine.can_ponder() {
+            let _ = self.sender.send(Ok(MatchEvent::NoPondering { player }));
+        }
+        if settings.castling == CastlingNotation::Chess960 {
             engine.play_chess960().map_err(failure)?;
         }
         Ok(engine)

@@ -100,6 +100,69 @@ engines! {
     };
 }
 
+/// Guesses each reply of [`some_move`] right.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn prophet() {
+    serve_pondering(|game| Some(some_move(game).to_string()));
+}
+
+/// Guesses each reply of [`some_move`] wrong where there is another move.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn mistaken() {
+    serve_pondering(|game| {
+        let right = some_move(game);
+        let moves = game.position().legal_moves();
+        let mut moves = moves.iter().map(|&mv| UciMove::new(mv, CastlingNotation::Standard));
+        moves.find(|&mv| mv != right).map(|mv| mv.to_string())
+    });
+}
+
+/// Expects an impossible move.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn dreaming() {
+    serve_pondering(|_| Some("a1h8".to_owned()));
+}
+
+/// Speaks UCI with pondering until `quit`: an answer has depth 7 after `go`, depth 42 after `go ponder` and `ponderhit`, and as its
+/// score the milliseconds on the clock that `go` had.
+fn serve_pondering(guess: fn(&Game) -> Option<String>) {
+    let mut game = Game::new();
+    let answer = |game: &Game| {
+        let best = some_move(game);
+        let mut next = game.clone();
+        next.play(best.to_move(game.position()).expect("a legal move")).expect("a legal move");
+        let has_reply = !next.position().legal_moves().is_empty();
+        match guess(&next).filter(|_| has_reply) {
+            Some(reply) => say(&format!("bestmove {best} ponder {reply}")),
+            None => say(&format!("bestmove {best}")),
+        }
+    };
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let Ok(read) = Command::parse(&line) else { continue };
+        match read.value {
+            Command::Uci => {
+                say("id name Fake\noption name Ponder type check default false\nuciok");
+            }
+            Command::IsReady => say("readyok"),
+            Command::Position(position) => game = position.to_game().expect("a game"),
+            Command::Go(go) => {
+                let time = go.time(game.turn()).unwrap_or_default().as_millis();
+                let depth = if go.ponder { 42 } else { 7 };
+                say(&format!("info depth {depth} nodes 1 score cp {time}"));
+                if !go.ponder {
+                    answer(&game);
+                }
+            }
+            Command::PonderHit | Command::Stop => answer(&game),
+            Command::Quit => return,
+            _ => {}
+        }
+    }
+}
+
 /// Says nothing at all, and reads nothing.
 #[test]
 #[ignore = "an engine, started by other tests"]

@@ -1,6 +1,7 @@
 //! Engines as processes: what they do wrong is a loss for the right reason, and nothing hangs.
 
 mod fake;
+mod ponder;
 mod xboard;
 mod xboard_fake;
 
@@ -299,6 +300,7 @@ pub(crate) fn tournament(first: &str, second: &str, limits: MatchLimits) -> Tour
         settings: MatchSettings { timeouts: TIMEOUTS, ..MatchSettings::default() },
         tablebases: None,
         concurrency: 1,
+        processors: Vec::new(),
     }
 }
 

@@ -197,6 +197,7 @@ fn step<'a>(
         settings: MatchSettings::default(),
         tablebases: None,
         concurrency: args.concurrency.get(),
+        processors: Vec::new(),
     };
     let bar = counting_bar(tournament.schedule.games() as u64, "games", out.paint_remarks());
     bar.set_prefix(format!("{:24} ", rung.name));

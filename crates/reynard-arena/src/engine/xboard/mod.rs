@@ -18,8 +18,10 @@ use reynard_uci::{Base, Go, Info, PositionCommand};
 
 use super::answer::{AnswerInfo, EngineAnswer, EngineReply};
 use super::error::EngineError;
+use super::launch::Launch;
 use super::log::EngineLog;
 use super::process::{NoLine, Process};
+use super::processors::Processors;
 use super::session::Session;
 use super::spec::EngineSpec;
 use super::timeouts::Timeouts;
@@ -31,6 +33,7 @@ use feature::{Done, Features};
 pub(super) struct Xboard {
     process: Process,
     spec: EngineSpec,
+    processors: Option<Processors>,
     timeouts: Timeouts,
     features: Features,
     pings: u64,
@@ -78,10 +81,11 @@ impl Xboard {
     pub(super) fn start(
         spec: &EngineSpec,
         timeouts: Timeouts,
-        log: Option<EngineLog>,
+        launch: Launch<'_>,
     ) -> Result<Self, EngineError> {
         let mut engine = Self {
-            process: spec.spawn(log)?,
+            processors: launch.processors.cloned(),
+            process: spec.spawn(launch)?,
             spec: spec.clone(),
             timeouts,
             features: Features::default(),
@@ -242,7 +246,12 @@ impl Session for Xboard {
 
     fn new_game(&mut self) -> Result<(), EngineError> {
         if self.games > 0 && !self.features.reuse {
-            let fresh = Self::start(&self.spec, self.timeouts, self.process.take_log())?;
+            let fresh = {
+                let processors = self.processors.take();
+                let launch =
+                    Launch { log: self.process.take_log(), processors: processors.as_ref() };
+                Self::start(&self.spec, self.timeouts, launch)?
+            };
             self.quit();
             *self = fresh;
         }

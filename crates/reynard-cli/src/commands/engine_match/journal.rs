@@ -25,6 +25,8 @@ pub(super) struct Header {
     pub(super) swiss: Option<usize>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) knockout: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) ponder: bool,
     pub(super) openings: OpeningRecord,
     pub(super) chess960: bool,
 }

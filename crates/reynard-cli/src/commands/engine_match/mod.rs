@@ -17,8 +17,8 @@ use std::time::SystemTime;
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Schedule,
-    Tournament, UnknownOptions, write_pgn,
+    GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
+    Processors, Schedule, Tournament, UnknownOptions, write_pgn,
 };
 
 use reynard_pgn::PgnDate;
@@ -41,6 +41,7 @@ Examples:
   reynard match self,name=new old-reynard --each tc=1+0.01 --sprt 0:10 --rounds 5000
   reynard match a b c --each nodes=5000 --journal games.jsonl --pgn games.pgn
   reynard match a b c d e f g h --each tc=10+0.1 --swiss 5 --log logs
+  reynard match new old --each tc=60+0.6 --ponder --affinity --concurrency 4
   reynard match --check ./engine
 
 An engine is a program with its settings, separated by commas: name=, proto= (uci or xboard), tc=, \
@@ -77,6 +78,12 @@ pub(crate) struct Args {
     /// Folder for logs of what the engines receive and send, a file for each engine and game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
+    /// Let engines with the option Ponder think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
+    /// Pin the engines to processors, the same number for each of the games that are played at a time (Linux)
+    #[arg(long)]
+    affinity: bool,
     /// Number of games that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
@@ -156,6 +163,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut progress =
         Progress::new(args.every, tournament.schedule.games(), out.paint_remarks(), &standings);
     let interrupt = Interrupt::install()?;
+    // Engines that do not ponder; each is reported once.
+    let mut idle = Vec::new();
     loop {
         let open = tournament.schedule.open_games(standings.standings().results());
         if open.is_empty() || standings.decision().is_some() || interrupt.is_stopped() {
@@ -171,6 +180,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
                 }
                 MatchEvent::UnknownOptions { player, names: options } => {
                     let text = format!("{} has no option {}", names[player], options.join(", "));
+                    progress.aside(|| out.remark(text)).map_err(Into::into)
+                }
+                MatchEvent::NoPondering { player } if !idle.contains(&player) => {
+                    idle.push(player);
+                    let text = format!(
+                        "{} has no option Ponder and does not think on the opponent's time",
+                        names[player]
+                    );
                     progress.aside(|| out.remark(text)).map_err(Into::into)
                 }
                 _ => Ok(()),
@@ -222,6 +239,9 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let mut settings = MatchSettings { castling, ..MatchSettings::default() };
+    if args.ponder {
+        settings.pondering = Pondering::On;
+    }
     if args.lenient {
         settings.unknown_options = UnknownOptions::Skip;
     }
@@ -236,6 +256,17 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
         settings,
         tablebases: tablebases(args)?,
         concurrency: args.concurrency.get(),
+        processors: if args.affinity { processors(args)? } else { Vec::new() },
+    })
+}
+
+/// Splits the processors among the games that are played at a time.
+fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
+    let all = Processors::available().context("--affinity")?;
+    let games = args.concurrency.get();
+    all.split(games).with_context(|| {
+        let available = all.numbers().len();
+        format!("--affinity: {games} games at a time need as many processors, and {available} can be used")
     })
 }
 
@@ -262,6 +293,7 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
         gauntlet: args.gauntlet,
         swiss: args.swiss,
         knockout: args.knockout,
+        ponder: args.ponder,
         openings: args.openings.record(args.chess960),
         chess960: args.chess960,
     }
