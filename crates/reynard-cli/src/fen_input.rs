@@ -122,6 +122,9 @@ impl FenInput {
         match self {
             Self::Argument(text) => {
                 let item = Item { input: text, read: read(text), line: None };
+                if item.read.is_err() {
+                    out.found(Status::Findings);
+                }
                 let status = answer(&item, out)?;
                 Ok(if item.read.is_err() { Status::Findings } else { status })
             }
@@ -144,8 +147,12 @@ pub(crate) fn answer_lines<T>(
     while let Some(line) = lines.next(|| out.flush())? {
         let read = if line.cut { Err(vec![Finding::line_too_long()]) } else { read(&line.text) };
         let item = Item { input: &line.text, read, line: Some(line.number) };
+        if item.read.is_err() {
+            out.found(Status::Findings);
+        }
         let answered = answer(&item, out)?;
         status = status.and(if item.read.is_err() { Status::Findings } else { answered });
+        out.found(status);
     }
     Ok(status)
 }

@@ -51,10 +51,14 @@ fn main() -> ExitCode {
         out.flush()?;
         Ok(status)
     });
+    // `head` ends a command, and does not change what it has found.
+    let result = match result {
+        Err(error) if is_closed_pipe(&error) => Ok(out.status()),
+        result => result,
+    };
     match result {
         Ok(Status::Fine) => ExitCode::SUCCESS,
         Ok(Status::Findings) => ExitCode::from(1),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
             let text = explanation(&error);

@@ -50,6 +50,7 @@ pub(crate) struct Output {
     writer: BufWriter<Stream>,
     paint: Paint,
     paint_remarks: Paint,
+    status: Status,
 }
 
 /// Behavior when the reader of standard output is gone, as `head` is after its last line.
@@ -96,12 +97,27 @@ impl Output {
         let paint = choose(color, stdout.is_terminal());
         let paint_remarks = choose(color, io::stderr().is_terminal());
         let stream = Stream { stdout, reader: Reader::Needed };
-        Self { writer: BufWriter::with_capacity(1 << 16, stream), paint, paint_remarks }
+        Self {
+            writer: BufWriter::with_capacity(1 << 16, stream),
+            paint,
+            paint_remarks,
+            status: Status::Fine,
+        }
     }
 
     /// Ignores a closed standard output from now on: the result goes to a file.
     pub(crate) fn go_on_unread(&mut self) {
         self.writer.get_mut().reader = Reader::Optional;
+    }
+
+    /// Keeps what has been found so far, for the exit code of a command whose reader goes away before it ends.
+    pub(crate) const fn found(&mut self, status: Status) {
+        self.status = self.status.and(status);
+    }
+
+    /// What was found before the reader went away.
+    pub(crate) const fn status(&self) -> Status {
+        self.status
     }
 
     /// Use of colors on standard output.

@@ -10,6 +10,9 @@ use reynard_pgn::Input;
 /// The bytes of a file or, for `-`, of standard input; unpacked if they are packed by gzip, bzip2 or
 /// Zstandard.
 pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if path.is_dir() {
+        bail!("it is a folder: name the files in it");
+    }
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
     Ok(Box::new(Input::new(raw)?))

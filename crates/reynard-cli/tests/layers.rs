@@ -53,7 +53,12 @@ const TABLE: [Row; 23] = [
         others: Others::Only(&["crc32fast", "serde"]),
     },
     Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&[]) },
-    Row { name: "reynard-arena", layer: 4, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
+    Row {
+        name: "reynard-arena",
+        layer: 4,
+        ours: ARENA,
+        others: Others::Only(&["serde", "toml", "rustix"]),
+    },
     Row {
         name: "reynard-games",
         layer: 4,

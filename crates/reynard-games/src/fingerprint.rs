@@ -23,13 +23,13 @@ impl Fingerprint {
     /// Odd numbers with bits everywhere: the golden ratio, and a constant of `SplitMix64`.
     const FACTORS: [u64; 2] = [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9];
 
-    const fn new(first: u64) -> Self {
+    pub(crate) const fn new(first: u64) -> Self {
         let mut new = Self(Self::FACTORS);
         new.add(first);
         new
     }
 
-    const fn add(&mut self, number: u64) {
+    pub(crate) const fn add(&mut self, number: u64) {
         let [one, other] = &mut self.0;
         *one = (*one ^ number).wrapping_mul(Self::FACTORS[0]);
         *one ^= *one >> 32;

@@ -17,6 +17,7 @@ mod query;
 mod results;
 mod rewrite;
 mod sample;
+mod similar;
 mod statistics;
 mod summary;
 mod tidy;
@@ -41,6 +42,7 @@ pub use query::{
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};
 pub use sample::Sampler;
+pub use similar::{SimilarGames, SimilarityKey, SimilarityKeyer};
 pub use statistics::{Counter, Statistics};
 pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, YearCount};
 pub use tidy::tidy_tags;

@@ -1,8 +1,9 @@
 //! Players of a collection: games, score, performance, ratings.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use reynard::Color;
+use reynard::suggest::closest;
 use serde::Serialize;
 
 use crate::{Encounter, FoldedText, GameResults, HalfPoints, RatedScore};
@@ -176,6 +177,49 @@ impl PlayerRecords {
     /// Returns the number of appearances of players who were not kept.
     pub const fn left_out(&self) -> u64 {
         self.left_out
+    }
+
+    /// Returns the names of at most three players that a mistyped name may mean, those with most games first: each of its
+    /// words occurs in them, or the nearest word that does.
+    ///
+    /// ```
+    /// use reynard_games::{EncounterCollector, PlayerRecords, Query};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let query = Query::default();
+    /// let mut collector = EncounterCollector::new(&query);
+    /// let pgn = b"[White \"Carlsen, Magnus\"]\n[Black \"Larsen, Bent\"]\n\n1. e4 1-0\n";
+    /// Reader::from_bytes(pgn).read_all(&mut collector)?;
+    /// let mut records = PlayerRecords::default();
+    /// collector.encounters().iter().for_each(|encounter| records.add(encounter));
+    /// assert_eq!(records.near("magnus karlsen"), ["Carlsen, Magnus"]);
+    /// assert!(records.near("Kasparov").is_empty());
+    /// # Ok::<(), reynard_pgn::ReadError>(())
+    /// ```
+    pub fn near(&self, name: &str) -> Vec<String> {
+        let words: BTreeSet<&str> =
+            self.players.keys().flat_map(|name| name.as_str().split(' ')).collect();
+        let apart = FoldedText::new(&name.replace('-', " "));
+        let meant: Vec<Vec<String>> = apart
+            .as_str()
+            .split(' ')
+            .map(|word| {
+                if words.iter().any(|other| other.contains(word)) {
+                    return vec![word.to_owned()];
+                }
+                closest(word, words.iter().map(|&word| word.to_owned()))
+            })
+            .collect();
+        let mut players: Vec<&PlayerRecord> = self
+            .players
+            .iter()
+            .filter(|(name, _)| {
+                meant.iter().all(|near| near.iter().any(|word| name.as_str().contains(word)))
+            })
+            .map(|(_, player)| player)
+            .collect();
+        players.sort_by(|a, b| b.games().cmp(&a.games()).then_with(|| a.name.cmp(&b.name)));
+        players.into_iter().take(3).map(|player| player.name.clone()).collect()
     }
 
     /// Returns the players in an order; those that are level in it by name.

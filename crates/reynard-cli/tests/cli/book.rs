@@ -201,7 +201,7 @@ fn errors_in_games_are_told_and_the_moves_before_count() {
     let folder = Folder::new("errors");
     folder.write("games.pgn", b"[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 Nc6 1-0\n");
     let run = folder.run(&["make", "games.pgn", "--min-games", "1", "-o", "out.bin"]);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 0);
     assert!(run.stderr.contains("error: games.pgn:3:13: `Ke3`"), "{}", run.stderr);
     assert!(run.stderr.contains("1 game, 0 left out, 1 with errors"), "{}", run.stderr);
     assert_eq!(folder.run(&["probe", "out.bin", "--choose"]).stdout, "e2e4\n");
@@ -325,6 +325,56 @@ fn rubbish_is_a_book_with_findings() {
         assert!((0..3).contains(&run.code), "{args:?}: {run:?}");
         assert!(!run.stderr.contains("panicked"), "{args:?}: {}", run.stderr);
     }
+}
+
+#[test]
+fn differences_are_counted_and_listed_as_moves_where_moves_lead_to_the_position() {
+    let folder = Folder::new("listed");
+    folder.run(&["make", "openings.pgn", "--min-games", "1", "--max-ply", "2", "-o", "one.bin"]);
+    let mut two = folder.read("one.bin");
+    let key = 0x0001_u64.to_be_bytes();
+    let stray = [&key[..], &E2E4.to_be_bytes(), &[0, 5, 0, 0, 0, 0]].concat();
+    two.splice(0..0, stray);
+    let last = two.len() - 5;
+    two[last] += 1;
+    folder.write("two.bin", &two);
+    let run = folder.run(&["compare", "one.bin", "two.bin"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stdout.ends_with("1 changed, 0 only in the first, 1 only in the second\n"),
+        "{run:?}"
+    );
+    let run = folder.run(&["compare", "--list", "one.bin", "two.bin"]);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert!(lines[0].contains(": ~ ") && !lines[0].contains("1691fc9c"), "{run:?}");
+    assert_eq!(lines[1], "0000000000000001: + e2e4 5");
+}
+
+#[test]
+fn an_empty_book_is_noted() {
+    let folder = Folder::new("empty");
+    folder.write("empty.bin", b"");
+    folder.write("empty.pgn", b"");
+    let probe = folder.run(&["probe", "empty.bin"]);
+    assert!(probe.stderr.contains("empty.bin: note: the book is empty"), "{probe:?}");
+    let make = folder.run(&["make", "empty.pgn", "-o", "new.bin"]);
+    assert!(make.code == 0 && make.stderr.contains("note: no games found"), "{make:?}");
+    folder.write("one.pgn", b"1. e4 e5 *\n");
+    let make = folder.run(&["make", "one.pgn", "-o", "new.bin"]);
+    assert!(make.stderr.contains("no move occurs in 3 games (--min-games)"), "{make:?}");
+}
+
+#[test]
+fn a_book_is_made_of_a_folder_and_one_bad_game_is_no_failure() {
+    let folder = Folder::new("bad");
+    fs::create_dir(folder.0.join("games")).expect("a writable folder");
+    folder.write("games/a.pgn", b"1. e4 e5 2. Ke3 *\n");
+    folder.write("games/b.pgn", b"1. e4 c5 *\n");
+    let args = ["make", "games", "--min-games", "1", "-o", "new.bin"];
+    let run = folder.run(&args);
+    assert!(run.code == 0 && run.stderr.contains("2 games, 0 left out, 1 with errors"), "{run:?}");
+    let strict = folder.run(&[&args[..], &["--fail-on-error"]].concat());
+    assert_eq!(strict.code, 1);
 }
 
 #[test]

@@ -44,6 +44,23 @@ fn answers_are_flushed_when_input_pauses() {
 }
 
 #[test]
+fn what_was_found_before_a_pipe_is_closed_counts() {
+    let bad = "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n\n".repeat(100);
+    let mixed = format!("{FEN}nonsense\n").repeat(100);
+    for (args, input) in [(["pgn", "check", "-"], bad), (["fen", "--json", "-"], mixed)] {
+        let mut child = start(command(), &args);
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let writer = thread::spawn(move || while stdin.write_all(input.as_bytes()).is_ok() {});
+        let mut stdout = child.stdout.take().expect("a pipe");
+        let mut first = [0; 1000];
+        stdout.read_exact(&mut first).expect("an answer");
+        drop(stdout);
+        assert_eq!(child.wait().expect("it ends").code(), Some(1), "{args:?}");
+        let _ = writer.join();
+    }
+}
+
+#[test]
 fn a_closed_pipe_is_silent() {
     for args in [&["moves", "--json", "-"][..], &["fen", "-"], &["show", "-"]] {
         let mut child = start(command(), args);

@@ -81,7 +81,7 @@ fn board(pos: &Position, castling: CastlingNotation) -> String {
         pos.legal_moves().iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect();
     let _ = write!(
         text,
-        "\nFEN       {pos}\nKey       {:016X}\nCheckers  {}\nMoves     {}",
+        "\nFEN       {pos}\nKey       {:016x}\nCheckers  {}\nMoves     {}",
         pos.key(),
         checkers.join(" "),
         moves.join(" ")

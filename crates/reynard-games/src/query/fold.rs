@@ -100,7 +100,7 @@ impl std::str::FromStr for TextPattern {
         // A hyphen separates words of a pattern, and joins those of a text.
         let apart = text.replace(['-', '‐', '‑', '–', '—'], " ");
         let folded = FoldedText::new(&apart);
-        let word = |plain: &str| Word { plain: plain.to_owned(), collapsed: collapse(plain) };
+        let word = |plain: &str| Word { plain: plain.to_owned(), collapsed: collapsed(plain) };
         let words: Vec<Word> = folded.0.split_ascii_whitespace().map(word).collect();
         if words.is_empty() {
             return Err(format!("`{text}` has no letter and no digit to look for").into());
@@ -141,7 +141,7 @@ impl TextPattern {
         if self.words.iter().all(|word| text.0.contains(&word.plain)) {
             return true;
         }
-        let collapsed = collapse(&text.0);
+        let collapsed = collapsed(&text.0);
         self.words
             .iter()
             .all(|word| text.0.contains(&word.plain) || collapsed.contains(&word.collapsed))
@@ -171,7 +171,7 @@ impl TextPattern {
     /// ```
     pub fn equals_folded(&self, text: &FoldedText) -> bool {
         let mut wanted: Vec<&str> = self.words.iter().map(|word| &*word.collapsed).collect();
-        let collapsed: Vec<String> = text.0.split(' ').map(collapse).collect();
+        let collapsed: Vec<String> = text.0.split(' ').map(collapsed).collect();
         // A hyphen of a text has joined words that are apart in the pattern.
         if collapsed.concat() == wanted.concat() {
             return true;
@@ -184,20 +184,20 @@ impl TextPattern {
 }
 
 /// Spells `ae`, `oe`, `ue` and `aa` as `a`, `o`, `u` and `a`.
-fn collapse(text: &str) -> String {
-    let mut collapsed = String::with_capacity(text.len());
+pub(crate) fn collapsed(text: &str) -> String {
+    let mut short = String::with_capacity(text.len());
     for letter in text.chars() {
-        let last = collapsed.chars().next_back();
+        let last = short.chars().next_back();
         let is_second = match letter {
             'e' => matches!(last, Some('a' | 'o' | 'u')),
             'a' => last == Some('a'),
             _ => false,
         };
         if !is_second {
-            collapsed.push(letter);
+            short.push(letter);
         }
     }
-    collapsed
+    short
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
 pub use error::{InvalidCondition, InvalidQuery};
 pub use facts::{GameFacts, TagFacts};
+pub(crate) use fold::collapsed;
 pub use fold::{FoldedText, TextPattern};
 pub use matcher::{FoundGames, Matcher};
 pub use material::MaterialBalance;

@@ -165,7 +165,7 @@ impl Args {
 }
 
 /// Moves in SAN with their numbers: `1. e4 e5 2. Nf3`.
-fn numbered(start: &Position, line: &[Move]) -> String {
+pub(super) fn numbered(start: &Position, line: &[Move]) -> String {
     let mut pos = start.clone();
     let mut text = String::new();
     for &mv in line {

@@ -29,10 +29,10 @@ Examples:
   reynard book make *.pgn.zst --max-ply 30 --min-games 5 --min-elo 2400 -o book.bin
   reynard book make - --side white -o white.bin < games.pgn
 
-Of games with errors the moves before the first error count; the exit code is 1 then. A game without \
+Of games with errors the moves before the first error count, and a note has their number. A game without \
 a known result counts as a draw. The book does not depend on --memory and --threads.")]
 pub(super) struct Args {
-    /// Files of games in PGN, plain or compressed with gzip, bzip2 or zstd, or `-` for standard input
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
     #[arg(value_name = "GAMES", required = true)]
     games: Vec<PathBuf>,
     #[command(flatten)]
@@ -64,6 +64,9 @@ pub(super) struct Args {
     /// Number of threads that read and sort [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<NonZero<usize>>,
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    #[arg(long)]
+    fail_on_error: bool,
     #[command(flatten)]
     format: Format,
 }
@@ -94,10 +97,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         weights: if args.uniform { BookWeights::Uniform } else { BookWeights::Results },
     };
     let threads = threads_or_cores(args.threads);
-    let bar = progress_bar(&args.games, out.paint_remarks());
+    let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
+    let bar = progress_bar(&files, out.paint_remarks());
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
-    for path in &args.games {
+    for path in &files {
         args.read(path, threads, &mut read, &bar).with_context(|| path.display().to_string())?;
     }
     let GamesRead { collector, counts, errors } = read;
@@ -128,7 +132,17 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let (positions, entries) = (counted(positions, "position"), counted(entries, "entry"));
         out.remark(format_args!("{moves}, {positions}, {entries}"))?;
     }
-    Ok(if damaged == 0 { Status::Fine } else { Status::Findings })
+    let note = out.paint_warning("note");
+    if games == 0 {
+        out.remark(format_args!("{note}: no games found, the book is empty"))?;
+    } else if entries == 0 {
+        let least = counted(u64::from(args.min_games), "game");
+        out.remark(format_args!(
+            "{note}: the book is empty: no move occurs in {least} (--min-games)"
+        ))?;
+    }
+    let is_fine = damaged == 0 || !args.fail_on_error;
+    Ok(if is_fine { Status::Fine } else { Status::Findings })
 }
 
 /// The games of all files so far.

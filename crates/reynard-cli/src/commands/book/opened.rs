@@ -36,6 +36,10 @@ impl Opening {
             let path = path.display();
             out.remark(format_args!("{path}: {warning}: {count} bytes after the last entry"))?;
         }
+        if book.is_empty() {
+            let note = out.paint_warning("note");
+            out.remark(format_args!("{}: {note}: the book is empty", path.display()))?;
+        }
         Ok(book)
     }
 

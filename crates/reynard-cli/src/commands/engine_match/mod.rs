@@ -78,12 +78,8 @@ pub(crate) struct Args {
     /// Folder for logs of what the engines receive and send, a file for each engine and game
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// Let engines with the option Ponder think on the opponent's time
-    #[arg(long)]
-    ponder: bool,
-    /// Pin the engines to processors, the same number for each of the games that are played at a time (Linux)
-    #[arg(long)]
-    affinity: bool,
+    #[command(flatten)]
+    thinking: Thinking,
     /// Number of games that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroUsize,
@@ -121,6 +117,17 @@ pub(crate) struct Args {
     every: usize,
     #[command(flatten)]
     format: Format,
+}
+
+/// When and where the engines think.
+#[derive(clap::Args)]
+struct Thinking {
+    /// Let engines with the option Ponder think on the opponent's time
+    #[arg(long)]
+    ponder: bool,
+    /// Pin the engines to processors, the same number for each of the games that are played at a time (Linux)
+    #[arg(long)]
+    affinity: bool,
 }
 
 /// Reads a number of games as one of pairs.
@@ -239,7 +246,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     let castling =
         if args.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::Standard };
     let mut settings = MatchSettings { castling, ..MatchSettings::default() };
-    if args.ponder {
+    if args.thinking.ponder {
         settings.pondering = Pondering::On;
     }
     if args.lenient {
@@ -256,7 +263,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
         settings,
         tablebases: tablebases(args)?,
         concurrency: args.concurrency.get(),
-        processors: if args.affinity { processors(args)? } else { Vec::new() },
+        processors: if args.thinking.affinity { processors(args)? } else { Vec::new() },
     })
 }
 
@@ -293,7 +300,7 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
         gauntlet: args.gauntlet,
         swiss: args.swiss,
         knockout: args.knockout,
-        ponder: args.ponder,
+        ponder: args.thinking.ponder,
         openings: args.openings.record(args.chess960),
         chess960: args.chess960,
     }

@@ -110,6 +110,7 @@ fn answer_all(
         }
         let place = Place { file, line: line.number };
         status = status.and(args.answer(&line, place, out)?);
+        out.found(status);
     }
     Ok(status)
 }

@@ -38,6 +38,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let lints = if args.lints { Lints::Kept } else { Lints::Dropped };
     let sums = args.inputs.read(out.paint_remarks(), lints, ResultChecker::default, |batch| {
         wrong += batch.visitor.wrong_results().len() as u64;
+        if wrong > 0 || batch.log.errors > 0 {
+            out.found(Status::Findings);
+        }
         args.report(&batch, out)?;
         CONTINUE
     })?;
@@ -157,6 +160,9 @@ impl Args {
         out: &mut Output,
     ) -> io::Result<()> {
         let &Sums { games, plies: moves, bytes, errors, .. } = sums;
+        if games == 0 {
+            out.remark(format_args!("{}: no games found", out.paint_warning("note")))?;
+        }
         if self.format.json {
             let seconds = time.as_secs_f64();
             return out.json(&Total { games, moves, errors, wrong_results, bytes, seconds });

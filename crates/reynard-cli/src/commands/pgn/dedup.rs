@@ -3,14 +3,14 @@
 //! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if they do
 //! not fit into memory; then to write the games whose fingerprint is new.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::ValueEnum;
-use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame};
-use reynard_sort::DuplicateFinder;
+use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame, SimilarGames, SimilarityKeyer};
+use reynard_sort::{DuplicateFinder, Duplicates};
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors, Policy};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors, Policy, Sums};
 use super::target::To;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -21,10 +21,14 @@ use crate::sort_memory::SortMemory;
 Examples:
   reynard pgn dedup games.pgn > unique.pgn
   reynard pgn dedup --same final-position --memory 64 -o unique.pgn a.pgn b.pgn.zst
+  reynard pgn dedup --same nearly -o unique.pgn collections/
 
-The first of several equal games stays, as it stands in the file. Tags, comments and variations do \
-not count. The result does not depend on the memory. Standard input is copied to a temporary file, \
-since it is read twice.")]
+The first of several equal games stays, as it stands in the file, and the longest of several that are \
+nearly the same. Comments and variations do not count, tags only for --same nearly: there the surnames \
+of both players agree (without case, accents and given names), the dates agree as far as both are \
+known, and the moves of the shorter game but for its last two plies begin the longer one; games of fewer \
+than 22 plies or without names need the same moves. The result does not depend on the memory. Standard \
+input is copied to a temporary file, since it is read twice.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
@@ -46,14 +50,73 @@ enum Same {
     Moves,
     /// They end in the same position after as many moves
     FinalPosition,
+    /// The same players and moves, but for spelling, unknown dates and lost last moves
+    Nearly,
 }
 
-impl From<Same> for SameGame {
-    fn from(same: Same) -> Self {
-        match same {
-            Same::Moves => Self::Moves,
-            Same::FinalPosition => Self::FinalPosition,
+/// The games that are left out, asked for in the order of the games.
+enum LeftOut {
+    Equal(Duplicates),
+    Similar { numbers: Vec<u64>, next: u64, met: usize },
+}
+
+impl LeftOut {
+    /// Returns `true` if the next game is left out.
+    fn is_next(&mut self) -> io::Result<bool> {
+        match self {
+            Self::Equal(duplicates) => duplicates.is_next(),
+            Self::Similar { numbers, next, met } => {
+                let is_next = numbers.get(*met) == Some(next);
+                *met += usize::from(is_next);
+                *next += 1;
+                Ok(is_next)
+            }
         }
+    }
+
+    /// Returns the number of games that were asked for.
+    const fn count(&self) -> u64 {
+        match self {
+            Self::Equal(duplicates) => duplicates.count(),
+            Self::Similar { next, .. } => *next,
+        }
+    }
+}
+
+impl Args {
+    /// Reads the games and finds those to leave out; with their number.
+    fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
+        let paint = out.paint_remarks();
+        let same = match self.same {
+            Same::Moves => SameGame::Moves,
+            Same::FinalPosition => SameGame::FinalPosition,
+            Same::Nearly => {
+                let mut games = SimilarGames::new(self.budget.bytes());
+                let mut count = 0;
+                let keyer = SimilarityKeyer::default;
+                let sums = inputs.read(paint, Lints::Dropped, keyer, |batch| {
+                    for key in batch.visitor.keys() {
+                        games.push(key.clone())?;
+                        count += 1;
+                    }
+                    batch.remark(out)?;
+                    CONTINUE
+                })?;
+                let numbers = games.finish()?;
+                return Ok((LeftOut::Similar { numbers, next: 0, met: 0 }, count, sums));
+            }
+        };
+        let mut finder = DuplicateFinder::new(self.budget.bytes());
+        let fingerprinter = || Fingerprinter::new(same);
+        let sums = inputs.read(paint, Lints::Dropped, fingerprinter, |batch| {
+            for &fingerprint in batch.visitor.fingerprints() {
+                finder.push(fingerprint.map(|it| it.bytes().to_vec()))?;
+            }
+            batch.remark(out)?;
+            CONTINUE
+        })?;
+        let games = finder.len();
+        Ok((LeftOut::Equal(finder.finish()?), games, sums))
     }
 }
 
@@ -61,17 +124,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_remarks();
     let mut inputs = args.inputs.clone();
     inputs.keep_stdin()?;
-    let mut finder = DuplicateFinder::new(args.budget.bytes());
-    let fingerprinter = || Fingerprinter::new(args.same.into());
-    let sums = inputs.read(paint, Lints::Dropped, fingerprinter, |batch| {
-        for &fingerprint in batch.visitor.fingerprints() {
-            finder.push(fingerprint.map(|it| it.bytes().to_vec()))?;
-        }
-        batch.remark(out)?;
-        CONTINUE
-    })?;
-    let games = finder.len();
-    let mut duplicates = finder.finish()?;
+    let (mut duplicates, games, sums) = args.find(&inputs, out)?;
     let mut written = 0_u64;
     let mut target = args.to.open(out)?;
     // The numbers of games do not depend on the policy.

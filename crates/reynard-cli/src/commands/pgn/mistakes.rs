@@ -11,6 +11,7 @@ use reynard_pgn::{GameTree, Termination};
 use serde_json::{Value, json};
 
 use super::input::{Inputs, OnErrors};
+use super::players::note_near_players;
 use super::trees::each_tree;
 use crate::fen_input::Format;
 use crate::output::{Output, Status, printable};
@@ -49,6 +50,7 @@ pub(super) fn run(
     } else if report.games == 0 && sums.games > 0 {
         let (note, name) = (out.paint_warning("note"), printable(name));
         out.remark(format_args!("{note}: no game has a player `{name}`"))?;
+        note_near_players(inputs, &name, out)?;
     }
     Ok(errors.status(&sums, out)?)
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
+use anyhow::Context;
 use clap::ValueEnum;
 use reynard_games::{
     EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, Query, QueryTerm,
@@ -14,15 +15,15 @@ use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
 
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard pgn players games.pgn.zst
   reynard pgn players --by performance --min-games 20 --top 50 games.pgn
-  reynard pgn players --name carlsen --where 'year>=2020' --json games.pgn
-  reynard pgn players --name 'Anna Muzychuk' --mistakes analyzed.pgn
+  reynard pgn players carlsen --where 'year>=2020' --json games.pgn
+  reynard pgn players 'Anna Muzychuk' analyzed.pgn --mistakes
 
-The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
+A first argument that is no file is the name, as --name. The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
 comments, as `reynard analyze` and lichess write them.")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -33,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     /// Report where the player loses winning chances: by phase, opening and move
-    #[arg(long, requires = "name", conflicts_with_all = ["by", "min_games"])]
+    #[arg(long, conflicts_with_all = ["by", "min_games"])]
     mistakes: bool,
     /// Games that count, in the filter language: `year>=2020 tc=blitz`
     #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
@@ -79,9 +80,12 @@ impl From<Order> for PlayerOrder {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let args = &args.with_name_in_front();
     let query = args.query()?;
     if args.mistakes {
-        let name = args.name.as_deref().unwrap_or_default();
+        let name = args.name.as_deref().context(
+            "--mistakes needs the name of a player: reynard pgn players NAME FILE --mistakes",
+        )?;
         let subject = mistakes::Subject { name, top: args.top };
         return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
@@ -118,6 +122,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             Some(name) => {
                 let name = printable(name);
                 out.remark(format_args!("{note}: no game with a result has a player `{name}`"))?;
+                note_near_players(&args.inputs, &name, out)?;
             }
             None => out.remark(format_args!("{note}: no game with a result and names matches"))?,
         }
@@ -126,6 +131,20 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 }
 
 impl Args {
+    /// Takes the first file as the name if there is no other one, and it is no file.
+    fn with_name_in_front(&self) -> Self {
+        let mut args = self.clone();
+        if let [first, _, ..] = &*self.inputs.files
+            && self.name.is_none()
+            && first.as_os_str() != "-"
+            && !first.exists()
+        {
+            args.name = Some(first.to_string_lossy().into_owned());
+            args.inputs.files.remove(0);
+        }
+        args
+    }
+
     /// The filter, and the name where it is given.
     fn query(&self) -> anyhow::Result<Query> {
         let filter = self.filter.clone().unwrap_or_default();
@@ -157,6 +176,29 @@ fn print(players: &[PlayerRecord], out: &mut Output) -> io::Result<()> {
             player.games(),
             player.points(),
         )?;
+    }
+    Ok(())
+}
+
+/// Notes the players that a name without a game may mean; those of standard input cannot be read again.
+pub(super) fn note_near_players(
+    inputs: &Inputs,
+    name: &str,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    if inputs.files.iter().any(|path| path.as_os_str() == "-") {
+        return Ok(());
+    }
+    let (all, mut records) = (Query::default(), PlayerRecords::default());
+    let collector = || EncounterCollector::new(&all);
+    inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
+        batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
+        CONTINUE
+    })?;
+    let near = records.near(name);
+    if !near.is_empty() {
+        let (note, near) = (out.paint_warning("note"), near.join(" or "));
+        out.remark(format_args!("{note}: did you mean {}?", printable(&near)))?;
     }
     Ok(())
 }

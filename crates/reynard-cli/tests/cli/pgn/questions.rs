@@ -166,3 +166,58 @@ fn a_capture_written_as_the_push_of_a_pawn_is_an_error_that_names_the_capture() 
         assert_ne!(reynard(&["see", fen, move_number]).code, 0, "{mv}");
     }
 }
+
+#[test]
+fn a_mistyped_name_of_a_player_gets_a_suggestion() {
+    let folder = Folder::new("near");
+    let path = folder.file("famous.pgn", FAMOUS);
+    for args in [
+        &["pgn", "filter", "--count", "--player", "Kasparof", &path][..],
+        &["pgn", "filter", "--count", "--where", "white~'garry kasparow'", &path],
+        &["pgn", "players", "--name", "kasparof", &path],
+        &["pgn", "players", "kasparof", &path],
+        &["pgn", "players", "kasparof", &path, "--mistakes"],
+    ] {
+        let run = reynard(args);
+        assert_eq!(run.code, 0, "{args:?}: {run:?}");
+        assert!(run.stderr.contains("did you mean Kasparov, Garry?"), "{args:?}: {run:?}");
+    }
+}
+
+#[test]
+fn the_name_of_a_player_may_stand_in_front_of_the_files() {
+    let folder = Folder::new("front");
+    let path = folder.file("famous.pgn", FAMOUS);
+    let named = reynard(&["pgn", "players", "--name", "kasparov", &path]);
+    let front = reynard(&["pgn", "players", "kasparov", &path]);
+    assert_eq!((front.code, &front.stdout), (0, &named.stdout));
+    assert_eq!(front.stdout.lines().count(), 2);
+    let mistakes = reynard(&["pgn", "players", &path, "--mistakes"]);
+    assert_eq!(mistakes.code, 2);
+    assert!(mistakes.stderr.contains("--mistakes needs the name of a player"), "{mistakes:?}");
+}
+
+#[test]
+fn nearly_the_same_games_are_found_and_the_longest_stays() {
+    let game = |white: &str, date: &str, end: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"Reti, Richard\"]\n[Date \"{date}\"]\n\n1. d4 d5 2. c4 c6 3. Nf3 Nf6 \
+             4. Nc3 e6 5. e3 Nbd7 6. Bd3 dxc4 7. Bxc4 b5 8. Bd3 a6 9. e4 c5 10. d5 c4 11. dxe6 cxd3 {end} 1-0\n\n"
+        )
+    };
+    let long = game("Müller, Karsten", "2001.05.06", "12. exd7+ Qxd7 13. O-O");
+    let pgn = [game("MUELLER", "2001.??.??", ""), long.clone(), game("Miller", "2001.05.06", "")]
+        .concat();
+    let run = reynard_with_input(&["pgn", "dedup", "--same", "nearly", "-"], pgn.as_bytes());
+    assert!(run.stderr.contains("2 of 3 games"), "{run:?}");
+    assert!(run.stdout.starts_with(&long) && run.stdout.contains("Miller"), "{run:?}");
+    let exact = reynard_with_input(&["pgn", "dedup", "-"], pgn.as_bytes());
+    assert!(exact.stderr.contains("2 of 3 games"), "the short ones have the same moves: {exact:?}");
+}
+
+#[test]
+fn an_input_without_games_is_noted() {
+    let run = reynard_with_input(&["pgn", "check", "-"], b"");
+    assert_eq!(run.code, 0);
+    assert!(run.stderr.contains("note: no games found"), "{run:?}");
+}

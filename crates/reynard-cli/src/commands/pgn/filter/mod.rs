@@ -13,6 +13,7 @@ use reynard_games::{Condition, Matcher, NumberCondition, Query, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
+use super::players::note_near_players;
 use super::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -121,6 +122,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     if count.matched == 0 && sums.games > 0 && !args.invert {
         note_unfulfilled(&query, &fulfilled, target.out())?;
+        for (condition, _) in query.conditions().zip(&fulfilled).filter(|(_, it)| !**it) {
+            if let Condition::Player(player) = condition {
+                note_near_players(&args.inputs, player.name.as_str(), target.out())?;
+            }
+        }
     }
     let status = args.errors.status(&sums, target.out())?;
     target.finish()?;

@@ -1,0 +1,323 @@
+//! Games that are nearly the same: one copy lost its last moves, or spells the players otherwise.
+
+use std::cmp::Reverse;
+use std::io;
+
+use reynard::Position;
+use reynard_pgn::{
+    GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text, Visitor,
+};
+use reynard_sort::KeyedSorter;
+
+use crate::fingerprint::Fingerprint;
+use crate::query::collapsed;
+use crate::{FoldedText, GameDate, GameFacts, GameProcessor, TagFacts};
+
+/// The plies that similar games have in common at least.
+const COMMON_PLIES: usize = 20;
+/// The last plies of the shorter game that may differ.
+const LAST_PLIES: usize = 2;
+
+/// A game as far as it is compared with similar ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SimilarityKey {
+    /// The same for games that may be similar.
+    key: Vec<u8>,
+    /// Date and moves.
+    content: Vec<u8>,
+}
+
+/// Makes a [`SimilarityKey`] of each game, for [`SimilarGames`].
+///
+/// ```
+/// use reynard_games::SimilarityKeyer;
+/// use reynard_pgn::Reader;
+///
+/// let mut keyer = SimilarityKeyer::default();
+/// Reader::from_bytes(b"1. e4 *\n\n1. e4 c5 *\n").read_all(&mut keyer)?;
+/// assert_eq!(keyer.keys().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SimilarityKeyer {
+    tags: Tags,
+    moves: Vec<u8>,
+    plies: usize,
+    /// Start and first plies.
+    beginning: Fingerprint,
+    /// Start and all plies.
+    whole: Fingerprint,
+    keys: Vec<Option<SimilarityKey>>,
+}
+
+impl Default for SimilarityKeyer {
+    fn default() -> Self {
+        let none = Fingerprint::new(0);
+        Self {
+            tags: Tags::default(),
+            moves: Vec::new(),
+            plies: 0,
+            beginning: none,
+            whole: none,
+            keys: Vec::new(),
+        }
+    }
+}
+
+impl SimilarityKeyer {
+    /// Returns a key for each game in order; `None` for a rejected one.
+    pub fn keys(&self) -> &[Option<SimilarityKey>] {
+        &self.keys
+    }
+
+    fn see(&mut self, step: u16) {
+        self.whole.add(step.into());
+        if self.plies < COMMON_PLIES {
+            self.beginning.add(step.into());
+        }
+        self.plies += 1;
+        self.moves.extend(step.to_le_bytes());
+    }
+
+    fn key(&self) -> SimilarityKey {
+        let facts = TagFacts { tags: &self.tags, result: None, plies: None };
+        let surnames = ["White", "Black"].map(|tag| surname(&facts.tag(tag)?));
+        let is_long = self.plies >= COMMON_PLIES + LAST_PLIES;
+        let [Some(white), Some(black)] = &surnames else {
+            return self.exact(b"");
+        };
+        let names = format!("{white}\n{black}\n");
+        if !is_long {
+            return self.exact(names.as_bytes());
+        }
+        let key = [names.as_bytes(), &self.beginning.bytes()].concat();
+        let GameDate { year, month, day } = facts.date();
+        let mut content = year.unwrap_or(0).to_le_bytes().to_vec();
+        content.extend([month.unwrap_or(0), day.unwrap_or(0)]);
+        content.extend(&self.moves);
+        SimilarityKey { key, content }
+    }
+
+    /// The key of a game that is only similar to one with the same moves.
+    fn exact(&self, names: &[u8]) -> SimilarityKey {
+        let key = [b"\n", names, &self.whole.bytes()].concat();
+        SimilarityKey { key, content: vec![0; 4] }
+    }
+}
+
+/// The surname as it is compared: the words before the comma, or the last word that is no initial.
+fn surname(name: &str) -> Option<String> {
+    let is_no_initial = |word: &&str| word.trim_end_matches('.').chars().count() > 1;
+    let last_word = || name.split_whitespace().rev().find(is_no_initial).unwrap_or(name);
+    let surname = name.split_once(',').map_or_else(last_word, |(surname, _)| surname);
+    let folded = collapsed(FoldedText::new(surname).as_str());
+    (!folded.is_empty()).then_some(folded)
+}
+
+impl Visitor for SimilarityKeyer {
+    fn begin_game(&mut self, _: GameStart) {
+        self.tags.clear();
+        self.moves.clear();
+        self.plies = 0;
+        self.beginning = Fingerprint::new(0);
+        self.whole = Fingerprint::new(0);
+    }
+
+    fn tag(&mut self, name: &[u8], value: Text<'_>) {
+        self.tags.add(name, value);
+    }
+
+    fn end_tags(&mut self) -> MovetextMode {
+        MovetextMode::Moves
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.beginning = Fingerprint::new(position.key());
+        self.whole = Fingerprint::new(position.key());
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.see(played.mv.bits());
+        Skip::No
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
+        self.see(0);
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        let rejected = end.integrity == Integrity::Rejected;
+        self.keys.push((!rejected).then(|| self.key()));
+    }
+}
+
+impl GameProcessor for SimilarityKeyer {}
+
+/// Finds games that are nearly the same, and keeps the longest of them.
+///
+/// Two games are similar if the surnames of both players agree (folded as by [`FoldedText`]), their dates agree as far as
+/// both are known, they begin in the same position, and the moves of the shorter game but for its last two plies begin
+/// the longer one. Games of fewer than 22 plies and games without players are similar only to games with the same moves and names.
+///
+/// Keys are sorted within a budget of memory; the games of one key are compared in memory.
+///
+/// ```
+/// use reynard_games::{SimilarGames, SimilarityKeyer};
+/// use reynard_pgn::Reader;
+///
+/// let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. c4 c6";
+/// let tags = |white: &str| format!("[White \"{white}\"]\n[Black \"Spassky\"]\n\n");
+/// let long = format!("{}{moves} 12. cxb5 axb5 1-0\n\n", tags("Fischer, Robert James"));
+/// let short = format!("{}{moves} *\n\n", tags("R. FISCHER"));
+/// let mut keyer = SimilarityKeyer::default();
+/// Reader::from_bytes(format!("{short}{long}").as_bytes()).read_all(&mut keyer)?;
+/// let mut games = SimilarGames::new(1 << 20);
+/// keyer.keys().iter().try_for_each(|key| games.push(key.clone()))?;
+/// assert_eq!(games.finish()?, [0], "the short one is left out");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct SimilarGames {
+    sorter: KeyedSorter,
+}
+
+impl SimilarGames {
+    /// Creates a finder with this much memory, in bytes.
+    ///
+    /// ```
+    /// use reynard_games::SimilarGames;
+    ///
+    /// assert!(SimilarGames::new(1 << 20).finish()?.is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn new(memory: usize) -> Self {
+        Self { sorter: KeyedSorter::new(memory) }
+    }
+
+    /// Adds the next game. A rejected one is similar to no other.
+    ///
+    /// # Errors
+    ///
+    /// The error of a temporary file.
+    pub fn push(&mut self, key: Option<SimilarityKey>) -> io::Result<()> {
+        let SimilarityKey { key, content } =
+            key.unwrap_or_else(|| SimilarityKey { key: Vec::new(), content: Vec::new() });
+        self.sorter.push(key, content)
+    }
+
+    /// Returns the numbers of the games to leave out, counted from 0 and in ascending order.
+    ///
+    /// # Errors
+    ///
+    /// The error of a temporary file.
+    pub fn finish(self) -> io::Result<Vec<u64>> {
+        let mut left_out = Vec::new();
+        let mut group: Vec<(u64, Vec<u8>)> = Vec::new();
+        let mut last: Vec<u8> = Vec::new();
+        for record in self.sorter.finish()? {
+            let record = record?;
+            if record.key != last {
+                compare(&mut group, &mut left_out);
+                last = record.key;
+            }
+            if !last.is_empty() {
+                group.push((record.number, record.content));
+            }
+        }
+        compare(&mut group, &mut left_out);
+        left_out.sort_unstable();
+        Ok(left_out)
+    }
+}
+
+/// Empties a group of games with one key: the longest stay, and those that are similar to one of them are left out.
+fn compare(group: &mut Vec<(u64, Vec<u8>)>, left_out: &mut Vec<u64>) {
+    group.sort_by_key(|(number, content)| (Reverse(content.len()), *number));
+    let mut kept: Vec<Vec<u8>> = Vec::new();
+    for (number, content) in group.drain(..) {
+        if kept.iter().any(|longer| are_similar(longer, &content)) {
+            left_out.push(number);
+        } else {
+            kept.push(content);
+        }
+    }
+}
+
+fn are_similar(longer: &[u8], shorter: &[u8]) -> bool {
+    let (Some((dates, longer)), Some((date, shorter))) =
+        (longer.split_at_checked(4), shorter.split_at_checked(4))
+    else {
+        return false;
+    };
+    let parts = |date: &[u8]| {
+        [u16::from(date[0]) | u16::from(date[1]) << 8, date[2].into(), date[3].into()]
+    };
+    let agree = parts(dates).into_iter().zip(parts(date)).all(|(a, b)| a == 0 || b == 0 || a == b);
+    let common = shorter.len().saturating_sub(2 * LAST_PLIES);
+    agree && longer.get(..common) == shorter.get(..common)
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard_pgn::Reader;
+
+    use super::*;
+
+    const MOVES: &str = "1. d4 d5 2. c4 c6 3. Nf3 Nf6 4. Nc3 e6 5. e3 Nbd7 6. Bd3 dxc4 7. Bxc4 b5 8. Bd3 a6 \
+                         9. e4 c5 10. d5 c4 11. dxe6 cxd3";
+
+    /// The numbers left out of games with White, Black, date and the moves behind those all have.
+    fn left_out(games: &[(&str, &str, &str, &str)]) -> Vec<u64> {
+        let pgn = games.iter().map(|(white, black, date, more)| {
+            format!(
+                "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{date}\"]\n\n{MOVES} {more} *\n\n"
+            )
+        });
+        let pgn: String = pgn.collect();
+        let mut keyer = SimilarityKeyer::default();
+        Reader::from_bytes(pgn.as_bytes()).read_all(&mut keyer).unwrap();
+        let mut games = SimilarGames::new(1 << 20);
+        keyer.keys().iter().for_each(|key| games.push(key.clone()).unwrap());
+        games.finish().unwrap()
+    }
+
+    #[test]
+    fn spelling_dates_in_part_and_lost_last_moves_make_no_other_game() {
+        let long = "12. exd7+ Qxd7 13. O-O";
+        assert_eq!(
+            left_out(&[
+                ("Müller, Karsten", "Réti, Richard", "2001.05.??", long),
+                ("K. Mueller", "Reti,R", "2001.??.??", "12. exd7+"),
+                ("MULLER", "Richard Reti", "????.??.??", "12. exf7+"),
+                ("Karsten Müller", "Reti R.", "2001.05.07", long),
+            ]),
+            [1, 2, 3]
+        );
+    }
+
+    #[test]
+    fn other_players_dates_and_moves_are_other_games() {
+        let long = "12. exd7+ Qxd7 13. O-O";
+        assert_eq!(
+            left_out(&[
+                ("Muller", "Reti", "2001.05.06", long),
+                ("Miller", "Reti", "2001.05.06", long),
+                ("Muller", "Reti", "2001.05.07", long),
+                ("Reti", "Muller", "2001.05.06", long),
+                ("Muller", "Reti", "2001.05.06", "12. exf7+ Kxf7 13. O-O Qb6"),
+            ]),
+            [0_u64; 0]
+        );
+    }
+
+    #[test]
+    fn games_without_players_need_the_same_moves() {
+        let games = ["", "12. exd7+", "12. exd7+"].map(|more| ("?", "?", "????.??.??", more));
+        assert_eq!(left_out(&games), [2]);
+    }
+}
