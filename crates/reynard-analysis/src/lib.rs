@@ -10,6 +10,7 @@ mod game_report;
 mod graph;
 mod judgment;
 mod mistakes;
+mod motif;
 mod move_range;
 mod notation;
 #[cfg(feature = "process")]
@@ -29,6 +30,7 @@ pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};
 pub use judgment::Judgment;
 pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses};
+pub use motif::{PuzzleMotif, motifs};
 pub use move_range::{MoveRange, ParseMoveRangeError};
 pub use notation::{numbered_line, numbered_move};
 #[cfg(feature = "process")]

@@ -7,7 +7,7 @@ use reynard_engine::{Control, Engine, Line, SearchLimits};
 use reynard_pgn::{EvaluationScore, GameTree, Step};
 
 use super::mistakes::assessment;
-use super::{Assessment, Judgment};
+use super::{Assessment, Judgment, PuzzleMotif, motifs};
 
 /// A position with one winning move, and the line that follows from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Puzzle {
     pub line: Vec<Move>,
     /// The motif of the first move, or the mate that the line ends in.
     pub theme: PuzzleTheme,
+    /// The tactical motifs of the solver's moves.
+    pub motifs: Vec<PuzzleMotif>,
     /// The ply of the game after which the position stood, from 1; 0 for its start.
     pub ply: usize,
     /// The evaluation of the position, from White's side.
@@ -226,7 +228,8 @@ impl PuzzleFinder {
             return Ok(None);
         }
         let theme = theme(start, &line);
-        Ok(Some(Puzzle { position: start.clone(), line, theme, ply, score }))
+        let motifs = motifs(start, &line);
+        Ok(Some(Puzzle { position: start.clone(), line, theme, motifs, ply, score }))
     }
 }
 

@@ -81,8 +81,12 @@ pub fn check_compliance(
                 Ok(mut engine) => {
                     add("greeting", Ok(()));
                     add("new-game", engine.new_game().map_err(|error| error.to_string()));
-                    add("move", xboard_move(&mut engine));
-                    add("move-after-a-move", xboard_move(&mut engine));
+                    let second = Go { movetime: Some(Duration::from_secs(1)), ..Go::default() };
+                    add("move", xboard_move(&mut engine, &second));
+                    add("move-after-a-move", xboard_move(&mut engine, &second));
+                    let depth = Go { depth: Some(2), ..Go::default() };
+                    let limited = xboard_move(&mut engine, &depth);
+                    add("depth-limit", limited.map_err(|error| format!("`sd 2`: {error}")));
                 }
             }
         }
@@ -90,12 +94,11 @@ pub fn check_compliance(
     checks
 }
 
-fn xboard_move(engine: &mut EngineProcess) -> Result<(), String> {
+fn xboard_move(engine: &mut EngineProcess, go: &Go) -> Result<(), String> {
     let game = Game::new();
     let position = PositionCommand::of_game(&game, CastlingNotation::Standard);
-    let go = Go { depth: Some(2), ..Go::default() };
     let answer = engine
-        .search(&position, &go, Some(Duration::from_secs(10)), &mut |_| {})
+        .search(&position, go, Some(Duration::from_secs(10)), &mut |_| {})
         .map_err(|error| error.to_string())?;
     let best = answer.reply.best().ok_or("no move")?;
     best.to_move(game.position()).map(|_| ()).map_err(|error| error.to_string())
@@ -230,7 +233,8 @@ impl Probe {
     fn search(&mut self, game: &Game, go: &str) -> Result<UciMove, String> {
         self.send(&PositionCommand::of_game(game, CastlingNotation::Standard).to_string())?;
         self.send(go)?;
-        let lines = self.until("bestmove", SEARCH)?;
+        let lines = self.until("bestmove", SEARCH);
+        let lines = lines.map_err(|error| format!("{error}: does it ignore `{go}`?"))?;
         answer(&lines, game.position())
     }
 
@@ -310,9 +314,14 @@ fn answer(lines: &[String], pos: &Position) -> Result<UciMove, String> {
         match read.value {
             Message::Info(info) => variation(&info, pos)?,
             Message::BestMove(best) => {
-                let best = best.best.ok_or("`bestmove` without a move")?;
-                best.to_move(pos).map_err(|error| error.to_string())?;
-                return Ok(best);
+                let mv = best.best.ok_or("`bestmove` without a move")?;
+                let legal = mv.to_move(pos).map_err(|error| format!("`bestmove` {mv}: {error}"))?;
+                if let Some(ponder) = best.ponder {
+                    let mut next = pos.clone();
+                    next.play_unchecked(legal);
+                    ponder.to_move(&next).map_err(|error| format!("`ponder` {ponder}: {error}"))?;
+                }
+                return Ok(mv);
             }
             _ => {}
         }

@@ -140,3 +140,16 @@ fn no_mate_is_found_where_there_is_no_move() {
         }
     }
 }
+
+#[test]
+fn a_mate_is_proven_whatever_the_clock_of_fifty_moves_says() {
+    let mut search = MateSearch::new(1).expect("memory");
+    for clock in [0, 97, 99, 100] {
+        let fen = format!("7k/8/5K2/8/8/8/8/R7 w - - {clock} 90");
+        let pos: Position = fen.parse().expect("a FEN");
+        let MateVerdict::Mate(mate) = search.solve(&pos, 2, &mut |_| false) else {
+            panic!("{fen}");
+        };
+        assert_eq!(mate.moves, 2, "{fen}");
+    }
+}

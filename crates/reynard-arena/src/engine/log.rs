@@ -37,7 +37,7 @@ impl EngineLog {
 
     /// Writes a line of the engine.
     pub(super) fn received(&mut self, line: &str, at: Instant) {
-        self.line('<', line, at);
+        self.line('<', line.trim_end(), at);
     }
 
     fn line(&mut self, direction: char, line: &str, at: Instant) {
@@ -94,7 +94,7 @@ mod tests {
         let shared = Shared::default();
         let mut log = EngineLog::new(Box::new(shared.clone()), 40);
         log.sent("uci\nisready\n");
-        log.received("uciok and more", Instant::now());
+        log.received("uciok and more\r\n", Instant::now());
         log.received("readyok", Instant::now());
         let text = String::from_utf8(shared.0.lock().unwrap().clone()).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_start).collect();

@@ -8,6 +8,7 @@ mod epd;
 mod evidence;
 mod fen;
 mod help;
+mod json_fields;
 mod matches;
 mod moves;
 mod perft;

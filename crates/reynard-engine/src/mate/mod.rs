@@ -5,7 +5,9 @@
 //! the tree of a bounded number of moves, with the numbers of Toru Ueda and others, "Weak proof-number search", 2008.
 //! The last two moves of each line are searched depth-first, checks first.
 //!
-//! The fifty-move rule and repetitions are left out of account: the shortest mate needs neither.
+//! The fifty-move rule and repetitions are left out of account, as in composed problems. Along the shortest mate the
+//! distance falls with each move, so that no position within the line comes twice; a clock near its end, and positions of
+//! the game before, are the two cases in which a defender could claim a draw.
 
 mod exact;
 mod line;

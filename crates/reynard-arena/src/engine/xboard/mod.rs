@@ -413,8 +413,10 @@ impl ReplyParser<'_, '_> {
             Color::White => "0-1",
             Color::Black => "1-0",
         };
-        if let Some(text) = line.strip_prefix("move ").or_else(|| line.strip_prefix("My move is: "))
-        {
+        // GNU Chess has a blank before the colon.
+        let is_blank = |c: char| c == ':' || c == ' ';
+        let old = line.strip_prefix("My move is").map(|text| text.trim_start_matches(is_blank));
+        if let Some(text) = line.strip_prefix("move ").or(old) {
             return Ok(Some(
                 self.parse_move(text.trim()).map_or(EngineReply::NoMove, EngineReply::Move),
             ));

@@ -287,7 +287,7 @@ fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
 
 /// A progress bar on standard error by the bytes of the files on the disk; nothing is drawn unless that
 /// is a terminal.
-fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
+pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();
     let (bar, template) = match lens {

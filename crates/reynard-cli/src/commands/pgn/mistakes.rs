@@ -7,14 +7,16 @@ use std::num::NonZeroUsize;
 use reynard::Color;
 use reynard_analysis::{LossyMove, MistakeReport, MoveLosses, score_text};
 use reynard_games::{Query, TagFacts, TextPattern};
+use reynard_parallel::Workers;
 use reynard_pgn::{GameTree, Termination};
 use serde_json::{Value, json};
 
 use super::input::{Inputs, OnErrors};
-use super::players::note_near_players;
+use super::near::note_near_players;
 use super::trees::each_tree;
 use crate::fen_input::Format;
 use crate::output::{Output, Status, printable};
+use crate::threads::threads_or_cores;
 
 /// Whose mistakes are reported, and how many of the worst.
 pub(super) struct Subject<'a> {
@@ -32,8 +34,10 @@ pub(super) fn run(
 ) -> anyhow::Result<Status> {
     let pattern: TextPattern = name.parse()?;
     let mut report = MistakeReport::new(top.get());
-    let sums = each_tree(inputs, query, out, |tree, number, _| {
-        if let Some(side) = side_of(tree, &pattern) {
+    let workers = Workers::new(threads_or_cores(inputs.threads), || ());
+    let side = |(): &mut (), tree: &GameTree| side_of(tree, &pattern);
+    let sums = each_tree(inputs, query, workers, out, side, |side, tree, number, _| {
+        if let Some(side) = side {
             report.add(tree, side, number);
         }
         Ok(true)

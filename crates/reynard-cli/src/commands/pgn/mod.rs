@@ -14,6 +14,7 @@ mod fmt;
 pub(crate) mod input;
 mod merge;
 mod mistakes;
+mod near;
 mod players;
 mod puzzles;
 mod sort;

@@ -11,6 +11,7 @@ use reynard_games::{
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::mistakes;
+use super::near::note_near_players;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
@@ -176,29 +177,6 @@ fn print(players: &[PlayerRecord], out: &mut Output) -> io::Result<()> {
             player.games(),
             player.points(),
         )?;
-    }
-    Ok(())
-}
-
-/// Notes the players that a name without a game may mean; those of standard input cannot be read again.
-pub(super) fn note_near_players(
-    inputs: &Inputs,
-    name: &str,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    if inputs.files.iter().any(|path| path.as_os_str() == "-") {
-        return Ok(());
-    }
-    let (all, mut records) = (Query::default(), PlayerRecords::default());
-    let collector = || EncounterCollector::new(&all);
-    inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
-        batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
-        CONTINUE
-    })?;
-    let near = records.near(name);
-    if !near.is_empty() {
-        let (note, near) = (out.paint_warning("note"), near.join(" or "));
-        out.remark(format_args!("{note}: did you mean {}?", printable(&near)))?;
     }
     Ok(())
 }

@@ -1,19 +1,20 @@
 //! `reynard pgn puzzles`: positions with one winning move.
 
 use std::io::Write;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 
 use anyhow::bail;
 use clap::ValueEnum;
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_games::Query;
+use reynard_parallel::Workers;
 use reynard_pgn::{GameTree, NodeId, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
 use super::target::To;
 use super::trees::each_tree;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::search_options::SearchOptions;
@@ -27,7 +28,8 @@ Examples:
 
 In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
 after mistakes are searched; in other games all positions are, which takes long. A move is the only \
-winning one if it keeps an expected score of 80 % and no other move has more than 60 %.")]
+winning one if it keeps an expected score of 80 % and no other move has more than 60 %. With --threads, \
+as many games are searched at a time, each with a table of its own; the puzzles are the same.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
@@ -46,7 +48,7 @@ pub(super) struct Args {
     nodes: NonZeroU64,
     /// Transposition table size in MiB
     #[arg(long, value_name = "MIB", default_value = "64")]
-    hash: std::num::NonZeroUsize,
+    hash: NonZeroUsize,
     /// Least number of moves to find
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_length: usize,
@@ -74,15 +76,16 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         threads: None,
         hash: args.hash,
     };
-    let mut finder = PuzzleFinder::new(options.engine(1, 2)?, args.nodes.get());
+    let threads = args.inputs.threads.unwrap_or(NonZeroUsize::MIN);
+    let workers = Workers::try_new(threads, || {
+        options.engine(1, 2).map(|engine| PuzzleFinder::new(engine, args.nodes.get()))
+    })?;
     let interrupt = Interrupt::install()?;
     let query = args.filter.clone().unwrap_or_default();
     let mut found = 0;
     let mut text = Vec::new();
-    let sums = each_tree(&args.inputs, &query, out, |tree, number, _| {
-        let Some(puzzles) = interrupt.during(|control| finder.find(tree, control)) else {
-            return Ok(false);
-        };
+    let take = |puzzles: Option<Vec<Puzzle>>, tree: &GameTree, number, _: &mut Output| {
+        let Some(puzzles) = puzzles else { return Ok(false) };
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
             if args.limit.is_none_or(|limit| found < limit) {
                 found += 1;
@@ -90,6 +93,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             }
         }
         Ok(args.limit.is_none_or(|limit| found < limit))
+    };
+    let sums = interrupt.during(|control| {
+        let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
+        each_tree(&args.inputs, &query, workers, out, find, take)
     })?;
     let mut target = args.target.open(out)?;
     target.write_all(&text)?;
@@ -98,7 +105,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let status = args.errors.status(&sums, target.out())?;
     target.finish()?;
     if interrupt.is_stopped() {
-        bail!("interrupted");
+        bail!(Interrupted("interrupted: the puzzles so far are written".to_owned()));
     }
     Ok(status)
 }
@@ -115,6 +122,7 @@ impl Args {
         let players = format!("{} - {}", tag("White"), tag("Black"));
         let (theme, length) = (puzzle.theme.to_string(), puzzle.length());
         let moves = san(puzzle);
+        let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
         match self.to {
             Format::Epd => {
                 let fen = puzzle.position.fen();
@@ -123,11 +131,11 @@ impl Args {
                 let id: String = id.chars().take(100).collect();
                 let best = moves.first().map(String::as_str).unwrap_or_default();
                 write!(text, "{} bm {best}; c0 \"{theme}\"; ", fields.join(" "))?;
-                write!(
-                    text,
-                    "c1 \"{length} to find\"; id \"{id}, game {game}, ply {}\"; ",
-                    puzzle.ply
-                )?;
+                write!(text, "c1 \"{length} to find\"; ")?;
+                if !motifs.is_empty() {
+                    write!(text, "c2 \"{}\"; ", motifs.join(", "))?;
+                }
+                write!(text, "id \"{id}, game {game}, ply {}\"; ", puzzle.ply)?;
                 writeln!(text, "pv {};", moves.join(" "))?;
             }
             Format::Pgn => {
@@ -139,6 +147,9 @@ impl Args {
                 }
                 solution.set_tag("Theme", &theme)?;
                 solution.set_tag("Length", length.to_string())?;
+                if !motifs.is_empty() {
+                    solution.set_tag("Motifs", motifs.join(", "))?;
+                }
                 let mut cursor = solution.cursor(NodeId::ROOT);
                 for &mv in &puzzle.line {
                     cursor.play(mv)?;
@@ -148,7 +159,7 @@ impl Args {
             }
             Format::Jsonl => {
                 let object = json!({
-                    "fen": puzzle.position.fen(), "solution": moves, "theme": theme, "length": length,
+                    "fen": puzzle.position.fen(), "solution": moves, "theme": theme, "motifs": motifs, "length": length,
                     "score": score_text(puzzle.score), "game": game, "ply": puzzle.ply,
                     "white": tag("White"), "black": tag("Black"),
                 });

@@ -13,7 +13,7 @@ use reynard_games::{Condition, Matcher, NumberCondition, Query, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
-use super::players::note_near_players;
+use super::near::note_near_players;
 use super::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};

@@ -1,0 +1,296 @@
+//! Tactical motifs of a line of moves, each by a rule that the board decides.
+
+use std::fmt;
+
+use reynard::attacks::{self, between};
+use reynard::{Color, Move, MoveKind, PieceType, PieceValues, Position, Rank, Square};
+
+/// A tactical motif.
+///
+/// A *target* of a piece is an opposing piece that it attacks and that is the king, worth more than it, or
+/// unprotected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PuzzleMotif {
+    /// The line ends in mate by a rook or queen on the first rank of the king, which its own pieces and the edge keep there.
+    BackRankMate,
+    /// The line ends in mate by a knight alone, and the king's own pieces stand on all squares around it.
+    SmotheredMate,
+    /// The moved piece has two targets or more, and where the line goes on, it captures one of them next.
+    Fork,
+    /// The moved queen, rook or bishop pins an opposing piece other than a pawn against its king.
+    Pin,
+    /// The moved queen, rook or bishop attacks a piece; the piece moves away, and the one behind it on the line is captured.
+    Skewer,
+    /// A queen, rook or bishop has a new target through the square that the moved piece left: the king, or a piece that it captures
+    /// next.
+    DiscoveredAttack,
+    /// Two pieces give check.
+    DoubleCheck,
+    /// A pawn becomes a queen.
+    Promotion,
+    /// A pawn becomes a rook, bishop or knight.
+    Underpromotion,
+    /// A move gives up material: its static exchange evaluation is negative.
+    Sacrifice,
+    /// A pawn captures en passant.
+    EnPassant,
+}
+
+impl fmt::Display for PuzzleMotif {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::BackRankMate => "back-rank mate",
+            Self::SmotheredMate => "smothered mate",
+            Self::Fork => "fork",
+            Self::Pin => "pin",
+            Self::Skewer => "skewer",
+            Self::DiscoveredAttack => "discovered attack",
+            Self::DoubleCheck => "double check",
+            Self::Promotion => "promotion",
+            Self::Underpromotion => "underpromotion",
+            Self::Sacrifice => "sacrifice",
+            Self::EnPassant => "en passant",
+        })
+    }
+}
+
+/// Returns the motifs of the moves of the side that begins a line, sorted and each once. The line ends at the first move that is
+/// not legal.
+///
+/// ```
+/// use reynard_analysis::{PuzzleMotif, motifs};
+/// use reynard_analysis::reynard::Position;
+///
+/// let pos: Position = "q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1".parse()?;
+/// let mut after = pos.clone();
+/// let mut line = Vec::new();
+/// for text in ["d5c7", "e8d7", "c7a8"] {
+///     line.push(after.parse_uci(text)?);
+///     after.play(line[line.len() - 1])?;
+/// }
+/// assert_eq!(motifs(&pos, &line), [PuzzleMotif::Fork]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn motifs(start: &Position, line: &[Move]) -> Vec<PuzzleMotif> {
+    let mut found = Vec::new();
+    let mut pos = start.clone();
+    for (index, &mv) in line.iter().enumerate() {
+        if !pos.is_legal(mv) {
+            break;
+        }
+        let mut after = pos.clone();
+        after.play_unchecked(mv);
+        if index.is_multiple_of(2) {
+            let reply = line.get(index + 1).copied();
+            let next = line.get(index + 2).copied();
+            let step = Step { before: &pos, after: &after, mv, reply, next };
+            step.add(&mut found);
+        }
+        pos = after;
+    }
+    if pos.is_check() && !pos.has_legal_move() {
+        found.extend(mate_pattern(&pos));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// A move of the side that solves, with the moves that follow.
+struct Step<'a> {
+    before: &'a Position,
+    after: &'a Position,
+    mv: Move,
+    reply: Option<Move>,
+    next: Option<Move>,
+}
+
+impl Step<'_> {
+    fn add(&self, found: &mut Vec<PuzzleMotif>) {
+        let Self { before, after, mv, .. } = *self;
+        match mv.promotion() {
+            Some(PieceType::Queen) => found.push(PuzzleMotif::Promotion),
+            Some(_) => found.push(PuzzleMotif::Underpromotion),
+            None => {}
+        }
+        if mv.kind() == MoveKind::EnPassant {
+            found.push(PuzzleMotif::EnPassant);
+        }
+        if before.see(mv, &PieceValues::DEFAULT) < 0 {
+            found.push(PuzzleMotif::Sacrifice);
+        }
+        if after.checkers().count() > 1 {
+            found.push(PuzzleMotif::DoubleCheck);
+        }
+        for (is_found, motif) in [
+            (self.is_fork(), PuzzleMotif::Fork),
+            (self.is_pin(), PuzzleMotif::Pin),
+            (self.is_skewer(), PuzzleMotif::Skewer),
+            (self.is_discovered(), PuzzleMotif::DiscoveredAttack),
+        ] {
+            if is_found {
+                found.push(motif);
+            }
+        }
+    }
+
+    /// The side that solves.
+    fn us(&self) -> Color {
+        self.before.turn()
+    }
+
+    /// The targets of the piece on a square.
+    fn targets(&self, from: Square) -> Vec<Square> {
+        let (us, them, pos) = (self.us(), !self.us(), self.after);
+        let value = |square| pos.piece_at(square).map_or(0, |piece| value(piece.kind));
+        let is_target = |&square: &Square| {
+            pos.attackers(square, us).contains(from)
+                && (value(square) > value(from) || pos.attackers(square, them).is_empty())
+        };
+        pos.by_color(them).iter().filter(is_target).collect()
+    }
+
+    fn is_fork(&self) -> bool {
+        let to = self.mv.to();
+        let targets = self.targets(to);
+        let is_used =
+            self.next.is_none_or(|next| next.from() == to && targets.contains(&next.to()));
+        targets.len() > 1 && !self.mv.is_castling() && is_used
+    }
+
+    fn is_slider(&self, square: Square) -> bool {
+        let is_slider =
+            |kind| matches!(kind, PieceType::Bishop | PieceType::Rook | PieceType::Queen);
+        self.after.piece_at(square).is_some_and(|piece| is_slider(piece.kind))
+    }
+
+    fn is_pin(&self) -> bool {
+        let (them, to) = (!self.us(), self.mv.to());
+        let king = self.after.king(them);
+        let new = self.after.pinned(them) & !self.before.pinned(them) & between(to, king);
+        let is_piece =
+            |square| self.after.piece_at(square).is_some_and(|piece| piece.kind != PieceType::Pawn);
+        self.is_slider(to) && new.iter().any(is_piece)
+    }
+
+    fn is_skewer(&self) -> bool {
+        let (Some(reply), Some(next)) = (self.reply, self.next) else { return false };
+        let to = self.mv.to();
+        let in_front = reply.from();
+        self.is_slider(to)
+            && next.from() == to
+            && next.is_capture()
+            && between(to, next.to()).contains(in_front)
+            && self.after.attackers(in_front, self.us()).contains(to)
+            && !between(to, next.to()).contains(reply.to())
+            && reply.to() != next.to()
+    }
+
+    fn is_discovered(&self) -> bool {
+        let (us, from, to) = (self.us(), self.mv.from(), self.mv.to());
+        let sliders = self.after.by_color(us);
+        sliders.iter().filter(|&slider| slider != to && self.is_slider(slider)).any(|slider| {
+            self.targets(slider).into_iter().any(|target| {
+                let is_king = target == self.after.king(!us);
+                let is_captured =
+                    self.next.is_some_and(|next| next.from() == slider && next.to() == target);
+                between(slider, target).contains(from) && (is_king || is_captured)
+            })
+        })
+    }
+}
+
+/// The name of a mate, if it has one.
+fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
+    let loser = mate.turn();
+    let king = mate.king(loser);
+    let mut checkers = mate.checkers().iter();
+    let checker = checkers.next()?;
+    let kind = mate.piece_at(checker)?.kind;
+    let own = mate.by_color(loser);
+    let around = attacks::king(king);
+    if checkers.next().is_none() && kind == PieceType::Knight && (around & !own).is_empty() {
+        return Some(PuzzleMotif::SmotheredMate);
+    }
+    let first_rank = Rank::R1.relative_to(loser);
+    let in_front = Rank::R2.relative_to(loser);
+    let is_kept =
+        around.iter().filter(|square| square.rank() == in_front).all(|square| own.contains(square));
+    let is_back_rank = matches!(kind, PieceType::Rook | PieceType::Queen)
+        && king.rank() == first_rank
+        && checker.rank() == first_rank
+        && is_kept;
+    is_back_rank.then_some(PuzzleMotif::BackRankMate)
+}
+
+/// The value of a piece in pawns; the king has the greatest.
+const fn value(kind: PieceType) -> u32 {
+    match kind {
+        PieceType::Pawn => 1,
+        PieceType::Knight | PieceType::Bishop => 3,
+        PieceType::Rook => 5,
+        PieceType::Queen => 9,
+        PieceType::King => 100,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(fen: &str, moves: &str) -> Vec<PuzzleMotif> {
+        let start: Position = fen.parse().unwrap();
+        let mut pos = start.clone();
+        let mut line = Vec::new();
+        for text in moves.split(' ') {
+            let mv = pos.parse_san(text).unwrap();
+            pos.play(mv).unwrap();
+            line.push(mv);
+        }
+        motifs(&start, &line)
+    }
+
+    #[test]
+    fn a_fork_attacks_two_targets_and_takes_one() {
+        assert_eq!(of("q3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "Nc7+ Kd7 Nxa8"), [PuzzleMotif::Fork]);
+        // Both rooks are attacked, but the knight does not take one of them.
+        assert_eq!(of("r3r1k1/8/8/1N6/8/8/7P/6K1 w - - 0 1", "Nc7 Rec8 h4"), []);
+        // A protected piece of equal value is no target.
+        assert_eq!(of("4k3/1pp5/1b1b4/8/8/4N3/8/4K3 w - - 0 1", "Nc4"), []);
+    }
+
+    #[test]
+    fn a_pin_holds_a_piece_before_its_king() {
+        assert_eq!(of("4k3/8/2n5/8/8/8/8/4KB2 w - - 0 1", "Bb5"), [PuzzleMotif::Pin]);
+        // Pawns do not count.
+        assert_eq!(of("4k3/3p4/8/8/8/8/8/4KB2 w - - 0 1", "Bb5"), []);
+    }
+
+    #[test]
+    fn a_skewer_takes_what_stood_behind() {
+        assert_eq!(of("8/8/q2k4/8/8/8/8/R3K3 w - - 0 1", "Rxa6+"), []);
+        assert_eq!(of("4q3/8/8/4k3/8/8/3R4/3K4 w - - 0 1", "Re2+ Kd6 Rxe8"), [PuzzleMotif::Skewer]);
+    }
+
+    #[test]
+    fn a_discovered_attack_is_uncovered_by_the_move() {
+        assert_eq!(
+            of("4k3/8/8/8/4N3/8/8/K3R3 w - - 0 1", "Nd6+"),
+            [PuzzleMotif::DiscoveredAttack, PuzzleMotif::DoubleCheck]
+        );
+        assert_eq!(
+            of("3qk3/8/8/8/3N4/8/8/3RK3 w - - 0 1", "Nc6 Kf7 Rxd8"),
+            [PuzzleMotif::DiscoveredAttack]
+        );
+    }
+
+    #[test]
+    fn mates_promotions_and_sacrifices_have_names() {
+        assert_eq!(of("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "Ra8"), [PuzzleMotif::BackRankMate]);
+        assert_eq!(of("6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1", "Nf7"), [PuzzleMotif::SmotheredMate]);
+        assert_eq!(of("8/P7/8/4k3/8/8/8/4K3 w - - 0 1", "a8=Q"), [PuzzleMotif::Promotion]);
+        assert_eq!(of("8/P7/8/4k3/8/8/8/4K3 w - - 0 1", "a8=R"), [PuzzleMotif::Underpromotion]);
+        assert_eq!(of("4kr2/5p2/8/8/8/8/8/4KR2 w - - 0 1", "Rxf7 Rxf7"), [PuzzleMotif::Sacrifice]);
+        assert_eq!(of("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6"), [PuzzleMotif::EnPassant]);
+    }
+}
