@@ -119,7 +119,7 @@ impl Step<'_> {
         if before.see(mv, &PieceValues::DEFAULT) < 0 {
             found.push(PuzzleMotif::Sacrifice);
         }
-        if after.checkers().count() > 1 {
+        if after.checkers().more_than_one() {
             found.push(PuzzleMotif::DoubleCheck);
         }
         for (is_found, motif) in [
@@ -212,8 +212,8 @@ fn mate_pattern(mate: &Position) -> Option<PuzzleMotif> {
     if checkers.next().is_none() && kind == PieceType::Knight && (around & !own).is_empty() {
         return Some(PuzzleMotif::SmotheredMate);
     }
-    let first_rank = Rank::R1.relative_to(loser);
-    let in_front = Rank::R2.relative_to(loser);
+    let first_rank = Rank::First.relative_to(loser);
+    let in_front = Rank::Second.relative_to(loser);
     let is_kept =
         around.iter().filter(|square| square.rank() == in_front).all(|square| own.contains(square));
     let is_back_rank = matches!(kind, PieceType::Rook | PieceType::Queen)

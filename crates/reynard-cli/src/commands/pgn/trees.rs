@@ -9,7 +9,7 @@ use std::vec;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use reynard_games::{BoardWatcher, GameSoundness, Query, TagFacts};
+use reynard_games::{BoardWatcher, Query, TagFacts};
 use reynard_parallel::Workers;
 use reynard_pgn::{
     ErrorPolicy, GameTree, Games, Input, Integrity, ParsedGame, Reader, ReaderOptions, Severity,
