@@ -1,0 +1,91 @@
+//! Arguments of Python as values of the rules.
+
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use reynard::{Bitboard, Color, PieceType};
+
+/// A color: `True` is White.
+#[derive(Clone, Copy)]
+pub(crate) struct Side(pub(crate) Color);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Side {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(color(object.is_truthy()?)))
+    }
+}
+
+/// A square, 0 to 63.
+#[derive(Clone, Copy)]
+pub(crate) struct Square(pub(crate) reynard::Square);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Square {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let index: i64 = object.extract()?;
+        let square = u8::try_from(index).ok().and_then(reynard::Square::from_index);
+        square
+            .map(Self)
+            .ok_or_else(|| PyIndexError::new_err(format!("square {index} is not between 0 and 63")))
+    }
+}
+
+/// A set of squares as an integer of 64 bits; the bits beyond are dropped, so that `~mask` works.
+#[derive(Clone, Copy)]
+pub(crate) struct Mask(pub(crate) Bitboard);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Mask {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(bits) = object.extract::<u64>() {
+            return Ok(Self(Bitboard::from_bits(bits)));
+        }
+        if let Ok(bits) = object.extract::<i64>() {
+            return Ok(Self(Bitboard::from_bits(bits.cast_unsigned())));
+        }
+        let low = object.call_method1("__and__", (u64::MAX,))?;
+        let bits = low
+            .extract::<u64>()
+            .map_err(|_| PyTypeError::new_err("a set of squares is an integer"))?;
+        Ok(Self(Bitboard::from_bits(bits)))
+    }
+}
+
+/// A kind of piece, 1 (pawn) to 6 (king).
+#[derive(Clone, Copy)]
+pub(crate) struct Kind(pub(crate) PieceType);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Kind {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let number: i64 = object.extract()?;
+        let kind = u8::try_from(number).ok().and_then(kind_of);
+        kind.map(Self).ok_or_else(|| {
+            PyValueError::new_err(format!("piece type {number} is not between 1 and 6"))
+        })
+    }
+}
+
+/// Returns the kind of piece with a number of python-chess.
+pub(crate) fn kind_of(number: u8) -> Option<PieceType> {
+    PieceType::ALL.get(usize::from(number).checked_sub(1)?).copied()
+}
+
+/// Returns the number of python-chess for a kind of piece.
+pub(crate) const fn number_of(kind: PieceType) -> u8 {
+    kind as u8
+}
+
+/// Returns the color of a truth value of python-chess.
+pub(crate) const fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+/// Returns the truth value of python-chess for a color.
+pub(crate) const fn is_white(color: Color) -> bool {
+    matches!(color, Color::White)
+}

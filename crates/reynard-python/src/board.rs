@@ -1,0 +1,364 @@
+//! `Board`: a position with its history. The methods that make and read moves are in `board_moves.rs`.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyAny, PyBytes};
+use reynard::fen::FenStyle;
+use reynard::{PackedPosition, Setup};
+
+use crate::args::{Mask, Side, Square, is_white};
+use crate::base_board::{BaseBoard, invalid_fen};
+use crate::core::Core;
+use crate::fen::{EnPassantSpec, parse};
+use crate::generator::{LegalMoveGenerator, PseudoLegalMoveGenerator, list};
+use crate::moves::Move;
+use crate::state::State;
+
+/// A position with its moves.
+#[pyclass(module = "reynard", extends = BaseBoard, subclass)]
+pub(crate) struct Board;
+
+/// The start position, which `Board()` need not read.
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+pub(crate) fn core<'a>(slf: &'a PyRef<'_, Board>) -> &'a Core {
+    &slf.as_super().core
+}
+
+pub(crate) fn core_mut<'a>(slf: &'a mut PyRefMut<'_, Board>) -> &'a mut Core {
+    &mut slf.as_super().core
+}
+
+fn read(fen: Option<&str>, chess960: bool) -> PyResult<Core> {
+    let Some(fen) = fen else {
+        return Ok(Core::new(Setup::EMPTY, reynard::Bitboard::EMPTY, chess960));
+    };
+    if fen == START {
+        return Ok(Core { chess960, ..Core::start() });
+    }
+    let (setup, promoted) = parse(fen).map_err(|fault| invalid_fen(fault, fen))?;
+    Ok(Core::new(setup, promoted, chess960))
+}
+
+const fn style(shredder: bool) -> FenStyle {
+    if shredder { FenStyle::Shredder } else { FenStyle::XFen }
+}
+
+#[pymethods]
+impl Board {
+    #[new]
+    #[pyo3(signature = (fen = Some(START), *, chess960 = false))]
+    fn new(fen: Option<&str>, chess960: bool) -> PyResult<PyClassInitializer<Self>> {
+        Ok(PyClassInitializer::from(BaseBoard { core: read(fen, chess960)? }).add_subclass(Self))
+    }
+
+    /// The side to move; True is White.
+    #[getter]
+    fn turn(slf: PyRef<'_, Self>) -> bool {
+        is_white(core(&slf).state.turn())
+    }
+
+    #[setter]
+    fn set_turn(mut slf: PyRefMut<'_, Self>, turn: Side) {
+        core_mut(&mut slf).edit(|setup| setup.turn = turn.0);
+    }
+
+    /// The rooks that may castle, as an integer.
+    #[getter]
+    fn castling_rights(slf: PyRef<'_, Self>) -> u64 {
+        core(&slf).state.castling_rooks().bits()
+    }
+
+    #[setter]
+    fn set_castling_rights(mut slf: PyRefMut<'_, Self>, rights: Mask) {
+        core_mut(&mut slf).edit(|setup| setup.castling_rooks = rights.0);
+    }
+
+    /// The square that a pawn has just passed by a double push, or None.
+    #[getter]
+    fn ep_square(slf: PyRef<'_, Self>) -> Option<u8> {
+        core(&slf).state.en_passant().map(|square| square as u8)
+    }
+
+    #[setter]
+    fn set_ep_square(mut slf: PyRefMut<'_, Self>, square: Option<Square>) {
+        core_mut(&mut slf).edit(|setup| setup.en_passant = square.map(|square| square.0));
+    }
+
+    /// Moves of either side since the last capture or move of a pawn.
+    #[getter]
+    fn halfmove_clock(slf: PyRef<'_, Self>) -> u16 {
+        core(&slf).state.halfmove_clock()
+    }
+
+    #[setter]
+    fn set_halfmove_clock(mut slf: PyRefMut<'_, Self>, clock: u64) -> PyResult<()> {
+        let clock = u16::try_from(clock)
+            .map_err(|_| PyOverflowError::new_err("halfmove_clock is above 65535"))?;
+        core_mut(&mut slf).edit(|setup| setup.halfmove_clock = clock);
+        Ok(())
+    }
+
+    /// The number of the move: 1 at the start, counted up after Black's move.
+    #[getter]
+    fn fullmove_number(slf: PyRef<'_, Self>) -> u32 {
+        core(&slf).state.fullmove_number()
+    }
+
+    #[setter]
+    fn set_fullmove_number(mut slf: PyRefMut<'_, Self>, number: u64) -> PyResult<()> {
+        let number = u32::try_from(number)
+            .map_err(|_| PyOverflowError::new_err("fullmove_number is above 4294967295"))?;
+        core_mut(&mut slf).edit(|setup| setup.fullmove_number = number);
+        Ok(())
+    }
+
+    /// True for Chess960: castling is written as the king taking its rook.
+    #[getter]
+    fn chess960(slf: PyRef<'_, Self>) -> bool {
+        core(&slf).chess960
+    }
+
+    #[setter]
+    fn set_chess960(mut slf: PyRefMut<'_, Self>, chess960: bool) {
+        let core = core_mut(&mut slf);
+        core.chess960 = chess960;
+        core.edit(|_| {});
+    }
+
+    /// The moves that led to the position, the first one first; a new list each time.
+    #[getter]
+    fn move_stack<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let moves = core(&slf).stack.iter().map(|played| played.parts).collect();
+        Ok(list(slf.py(), moves)?.into_any())
+    }
+
+    /// The legal moves; iterate, count, or ask if a move is among them.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Move.from_uci("e2e4") in reynard.Board().legal_moves
+    /// True
+    #[getter]
+    fn legal_moves(slf: Py<Self>) -> LegalMoveGenerator {
+        LegalMoveGenerator { board: slf.into_any() }
+    }
+
+    /// The pseudo-legal moves: the king may be left in check.
+    #[getter]
+    fn pseudo_legal_moves(slf: Py<Self>) -> PseudoLegalMoveGenerator {
+        PseudoLegalMoveGenerator { board: slf.into_any() }
+    }
+
+    /// The Zobrist key of the position, under which Polyglot books file it but for rare en-passant squares.
+    ///
+    /// >>> import reynard
+    /// >>> hex(reynard.Board().key)
+    /// '0x463b96181691fc9c'
+    #[getter]
+    fn key(slf: PyRef<'_, Self>) -> PyResult<u64> {
+        match &core(&slf).state {
+            State::Legal(pos) => Ok(pos.key()),
+            State::Loose(_) => Err(PyValueError::new_err("an illegal position has no key")),
+        }
+    }
+
+    fn _polyglot_key(slf: PyRef<'_, Self>) -> Option<u64> {
+        match &core(&slf).state {
+            State::Legal(pos) => Some(pos.polyglot_key()),
+            State::Loose(_) => None,
+        }
+    }
+
+    fn _set_fen(mut slf: PyRefMut<'_, Self>, fen: Option<&str>) -> PyResult<()> {
+        let core = core_mut(&mut slf);
+        *core = read(fen, core.chess960)?;
+        Ok(())
+    }
+
+    fn _set_castling(mut slf: PyRefMut<'_, Self>, text: &str) -> PyResult<()> {
+        let core = core_mut(&mut slf);
+        let rooks = crate::fen::parse_castling(text, core.state.board())
+            .map_err(|fault| invalid_fen(fault, text))?;
+        core.stack = Arc::default();
+        core.edit(|setup| setup.castling_rooks = rooks);
+        Ok(())
+    }
+
+    fn _castling_text(slf: PyRef<'_, Self>, shredder: bool) -> String {
+        core(&slf).castling_text(style(shredder))
+    }
+
+    /// Returns the FEN.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().fen()
+    /// 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+    #[pyo3(signature = (*, shredder = false, en_passant = "legal", promoted = None))]
+    fn fen(
+        slf: PyRef<'_, Self>,
+        shredder: bool,
+        en_passant: &str,
+        promoted: Option<bool>,
+    ) -> String {
+        core(&slf).fen(style(shredder), EnPassantSpec::of(en_passant), promoted == Some(true))
+    }
+
+    fn _copy_to(
+        slf: PyRef<'_, Self>,
+        mut other: PyRefMut<'_, Self>,
+        stack: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let mut copy = core(&slf).clone();
+        if !stack.is_truthy()? {
+            copy.stack = Arc::default();
+        } else if !stack.is_instance_of::<pyo3::types::PyBool>() {
+            let keep: usize = stack.extract()?;
+            let from = copy.stack.len().saturating_sub(keep);
+            copy.stack = Arc::new(copy.stack[from..].to_vec());
+        }
+        *core_mut(&mut other) = copy;
+        Ok(())
+    }
+
+    /// Returns a copy, with all moves, without, or with a number of the last ones.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.copy() == board
+    /// True
+    #[pyo3(signature = (*, stack = None))]
+    fn copy<'py>(
+        slf: &Bound<'py, Self>,
+        stack: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let exact = slf.get_type().is(&py.get_type::<Self>());
+        if exact && stack.is_none() {
+            let core = slf.as_super().try_borrow()?.core.clone();
+            let fresh = PyClassInitializer::from(BaseBoard { core }).add_subclass(Self);
+            return Ok(Bound::new(py, fresh)?.into_any());
+        }
+        let fresh = slf.get_type().call1((py.None(),))?;
+        let all = pyo3::types::PyBool::new(py, true).to_owned().into_any();
+        let stack = stack.unwrap_or(&all);
+        let other =
+            fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
+        Self::_copy_to(slf.try_borrow()?, other.try_borrow_mut()?, stack)?;
+        Ok(fresh)
+    }
+
+    /// Returns the position before the first move.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board.root() == reynard.Board()
+    /// True
+    fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let fresh = slf.get_type().call1((slf.py().None(),))?;
+        let other =
+            fresh.cast::<Self>().map_err(|_| PyTypeError::new_err("the class makes no board"))?;
+        let mut root = slf.as_super().try_borrow()?.core.clone();
+        if let Some(first) = root.stack.first().cloned() {
+            (root.state, root.promoted, root.stack) =
+                (first.before, first.promoted, Arc::default());
+        }
+        other.as_super().try_borrow_mut()?.core = root;
+        Ok(fresh)
+    }
+
+    /// Forgets the moves; the position stays.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.push_san("e4")
+    /// Move.from_uci('e2e4')
+    /// >>> board.clear_stack()
+    /// >>> board.move_stack
+    /// []
+    fn clear_stack(mut slf: PyRefMut<'_, Self>) {
+        core_mut(&mut slf).stack = Arc::default();
+    }
+
+    fn _equals(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {
+        let (a, b) = (core(&slf), core(&other));
+        let clean = |core: &Core| Setup {
+            castling_rooks: core.clean_castling_rights(),
+            ..core.state.to_setup()
+        };
+        a.chess960 == b.chess960 && clean(a) == clean(b)
+    }
+
+    fn _status(slf: PyRef<'_, Self>) -> u32 {
+        core(&slf).status()
+    }
+
+    /// Returns True if the color cannot mate, by any series of legal moves.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K2N w - - 0 1").has_insufficient_material(reynard.WHITE)
+    /// True
+    fn has_insufficient_material(slf: PyRef<'_, Self>, color: Side) -> bool {
+        crate::status::has_insufficient_material(core(&slf).state.board(), color.0)
+    }
+
+    /// Returns the position in 32 bytes. Raises ValueError for more than 32 pieces or rights without a rook.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()
+    /// True
+    fn packed<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let packed = PackedPosition::pack(&core(&slf).state.to_setup());
+        let packed = packed.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
+    }
+
+    /// Returns the board of 32 packed bytes. Raises ValueError if they are none.
+    #[staticmethod]
+    #[pyo3(signature = (data, *, chess960 = false))]
+    fn from_packed(py: Python<'_>, data: &[u8], chess960: bool) -> PyResult<Py<Self>> {
+        let bytes: [u8; PackedPosition::LEN] =
+            data.try_into().map_err(|_| PyValueError::new_err("a packed position has 32 bytes"))?;
+        let packed = PackedPosition::from_bytes(bytes)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let core = Core::new(packed.to_setup(), reynard::Bitboard::EMPTY, chess960);
+        Py::new(py, PyClassInitializer::from(BaseBoard { core }).add_subclass(Self))
+    }
+
+    /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept it.
+    ///
+    /// >>> import reynard
+    /// >>> [name for name, text in reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").findings()]
+    /// ['missing-white-king']
+    fn findings(slf: PyRef<'_, Self>) -> Vec<(&'static str, String)> {
+        let setup = core(&slf).state.to_setup();
+        let faults = setup.faults();
+        faults.iter().map(|fault| (fault.name(), fault.explain(&setup).to_string())).collect()
+    }
+
+    /// Returns True if no series of legal moves can mate either side.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("8/8/8/8/8/4k3/8/4K3 w - - 0 1").is_dead()
+    /// True
+    fn is_dead(slf: PyRef<'_, Self>) -> bool {
+        matches!(&core(&slf).state, State::Legal(pos) if pos.is_dead())
+    }
+
+    /// Returns the static exchange evaluation of a legal move, in centipawns.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board("4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1")
+    /// >>> board.see(reynard.Move.from_uci("f3e5"))
+    /// -200
+    fn see(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<i32> {
+        let found = core(&slf).fast_move(r#move.get().parts);
+        let (pos, mv) = found.ok_or_else(|| {
+            crate::IllegalMoveError::new_err(format!("illegal move {}", r#move.get().parts.uci()))
+        })?;
+        Ok(pos.see(mv, &reynard::PieceValues::DEFAULT))
+    }
+}

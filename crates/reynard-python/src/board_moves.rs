@@ -1,0 +1,433 @@
+//! The methods of `Board` that make, read and judge moves.
+
+use pyo3::exceptions::{PyAssertionError, PyIndexError};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use reynard::{Bitboard, PieceType};
+
+use crate::args::Mask;
+use crate::board::{Board, core, core_mut};
+use crate::core::Core;
+use crate::generator::list;
+use crate::moves::{Move, Parts};
+use crate::san::{Form, SanFault};
+use crate::state::{State, castling_side, parts_of};
+use crate::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
+
+fn shown_fen(core: &Core) -> String {
+    core.fen(reynard::fen::FenStyle::XFen, crate::fen::EnPassantSpec::Legal, false)
+}
+
+fn illegal(kind: &str, text: &str, core: &Core) -> PyErr {
+    IllegalMoveError::new_err(format!("illegal {kind}: {text:?} in {}", shown_fen(core)))
+}
+
+#[cold]
+fn san_error(fault: &SanFault, text: &str, core: &Core) -> PyErr {
+    match fault {
+        SanFault::Invalid => InvalidMoveError::new_err(format!("invalid san: {text:?}")),
+        SanFault::Illegal => illegal("san", text, core),
+        SanFault::Ambiguous => {
+            AmbiguousMoveError::new_err(format!("ambiguous san: {text:?} in {}", shown_fen(core)))
+        }
+    }
+}
+
+fn parse_uci(core: &Core, text: &str) -> PyResult<Parts> {
+    let parts = Parts::parse(text)?;
+    if parts.is_null() {
+        return Ok(parts);
+    }
+    if core.is_legal(parts) { Ok(core.normalized(parts)) } else { Err(illegal("uci", text, core)) }
+}
+
+fn push(core: &mut Core, parts: Parts) -> PyResult<()> {
+    if core.push(parts) {
+        return Ok(());
+    }
+    let message = format!(
+        "push() expects a piece on {}, but got {} in {}",
+        parts.from,
+        parts.uci(),
+        shown_fen(core)
+    );
+    Err(PyAssertionError::new_err(message))
+}
+
+fn written(core: &Core, parts: Parts, form: Form) -> PyResult<String> {
+    core.san(parts, form).ok_or_else(|| {
+        let message = format!(
+            "san() and lan() expect move to be legal or null, but got {} in {}",
+            parts.uci(),
+            shown_fen(core)
+        );
+        PyAssertionError::new_err(message)
+    })
+}
+
+#[pymethods]
+impl Board {
+    /// Makes a move without asking if it is legal. Raises AssertionError if no piece stands where it comes from.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.push(reynard.Move.from_uci("g1f3"))
+    /// >>> board.pop()
+    /// Move.from_uci('g1f3')
+    fn push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<()> {
+        push(core_mut(&mut slf), r#move.get().parts)
+    }
+
+    /// Takes back the last move and returns it. Raises IndexError if there is none.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.push_san("d4")
+    /// Move.from_uci('d2d4')
+    /// >>> board.pop()
+    /// Move.from_uci('d2d4')
+    fn pop(mut slf: PyRefMut<'_, Self>, py: Python<'_>) -> PyResult<Py<Move>> {
+        let parts = core_mut(&mut slf)
+            .pop()
+            .ok_or_else(|| PyIndexError::new_err("pop from a board without moves"))?;
+        Move::object(py, parts)
+    }
+
+    /// Returns the last move. Raises IndexError if there is none.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board()
+    /// >>> board.push_uci("e2e4") == board.peek()
+    /// True
+    fn peek(slf: PyRef<'_, Self>) -> PyResult<Py<Move>> {
+        let last = core(&slf).stack.last().map(|played| played.parts);
+        Move::object(slf.py(), last.ok_or_else(|| PyIndexError::new_err("a board without moves"))?)
+    }
+
+    /// Returns True if the move is legal.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_legal(reynard.Move.from_uci("e2e5"))
+    /// False
+    fn is_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        core(&slf).is_legal(r#move.get().parts)
+    }
+
+    /// Returns True if the move is pseudo-legal: it may leave the king in check.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_pseudo_legal(reynard.Move.from_uci("e2e4"))
+    /// True
+    fn is_pseudo_legal(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        core(&slf).is_pseudo_legal(r#move.get().parts)
+    }
+
+    /// Returns the move in SAN. Raises AssertionError if no piece stands where it comes from.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().san(reynard.Move.from_uci("g1f3"))
+    /// 'Nf3'
+    fn san(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        written(core(&slf), r#move.get().parts, Form::Short)
+    }
+
+    /// Returns the move in long algebraic notation.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().lan(reynard.Move.from_uci("g1f3"))
+    /// 'Ng1-f3'
+    fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        written(core(&slf), r#move.get().parts, Form::Long)
+    }
+
+    /// Returns the move in SAN, and makes it.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().san_and_push(reynard.Move.from_uci("g1f3"))
+    /// 'Nf3'
+    fn san_and_push(mut slf: PyRefMut<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        let core = core_mut(&mut slf);
+        let text = written(core, r#move.get().parts, Form::Short)?;
+        push(core, r#move.get().parts)?;
+        Ok(text)
+    }
+
+    /// Reads a move in SAN. Raises InvalidMoveError, IllegalMoveError or AmbiguousMoveError.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().parse_san("Nf3")
+    /// Move.from_uci('g1f3')
+    fn parse_san(slf: PyRef<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        let core = core(&slf);
+        let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
+        Move::object(slf.py(), parts)
+    }
+
+    /// Reads a move in SAN and makes it.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().push_san("e4")
+    /// Move.from_uci('e2e4')
+    fn push_san(mut slf: PyRefMut<'_, Self>, py: Python<'_>, san: &str) -> PyResult<Py<Move>> {
+        let core = core_mut(&mut slf);
+        if let State::Legal(pos) = &core.state
+            && let Ok(mv) = pos.parse_san(san)
+        {
+            core.push_legal(mv);
+            return Move::object(py, parts_of(mv, core.chess960));
+        }
+        let parts = core.parse_san(san).map_err(|fault| san_error(&fault, san, core))?;
+        push(core, parts)?;
+        Move::object(py, parts)
+    }
+
+    /// Reads a legal move in the notation of UCI; the null move is `0000`.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().parse_uci("g1f3")
+    /// Move.from_uci('g1f3')
+    fn parse_uci(slf: PyRef<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+        Move::object(slf.py(), parse_uci(core(&slf), uci)?)
+    }
+
+    /// Reads a legal move in the notation of UCI and makes it.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().push_uci("g1f3")
+    /// Move.from_uci('g1f3')
+    fn push_uci(mut slf: PyRefMut<'_, Self>, py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+        let core = core_mut(&mut slf);
+        let parts = parse_uci(core, uci)?;
+        push(core, parts)?;
+        Move::object(py, parts)
+    }
+
+    /// Returns the move in the notation of UCI, castling as this board writes it or as `chess960` says.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().uci(reynard.Move.from_uci("g1f3"))
+    /// 'g1f3'
+    #[pyo3(signature = (r#move, *, chess960 = None))]
+    fn uci(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Option<bool>) -> String {
+        let own = core(&slf);
+        let chess960 = chess960.unwrap_or(own.chess960);
+        let parts = r#move.get().parts;
+        if let Some((_, mv)) = own.fast_move(parts) {
+            return parts_of(mv, chess960).uci();
+        }
+        let mut other = own.clone();
+        other.chess960 = chess960;
+        other.normalized(parts).uci()
+    }
+
+    #[pyo3(signature = (from_mask = None, to_mask = None))]
+    fn _legal<'py>(
+        slf: PyRef<'py, Self>,
+        from_mask: Option<Mask>,
+        to_mask: Option<Mask>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let all = Mask(Bitboard::FULL);
+        list(slf.py(), core(&slf).legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
+    }
+
+    #[pyo3(signature = (from_mask = None, to_mask = None))]
+    fn _pseudo_legal<'py>(
+        slf: PyRef<'py, Self>,
+        from_mask: Option<Mask>,
+        to_mask: Option<Mask>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let all = Mask(Bitboard::FULL);
+        list(
+            slf.py(),
+            core(&slf).pseudo_legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0),
+        )
+    }
+
+    fn _castling<'py>(
+        slf: PyRef<'py, Self>,
+        from_mask: Mask,
+        to_mask: Mask,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut moves = Vec::new();
+        core(&slf).loose().add_castling(from_mask.0, to_mask.0, &mut moves);
+        list(slf.py(), moves)
+    }
+
+    fn _en_passant<'py>(
+        slf: PyRef<'py, Self>,
+        from_mask: Mask,
+        to_mask: Mask,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let mut moves = Vec::new();
+        core(&slf).loose().add_en_passant(from_mask.0, to_mask.0, &mut moves);
+        list(slf.py(), moves)
+    }
+
+    /// Returns the squares of the pieces that give check, as an integer.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().checkers_mask()
+    /// 0
+    fn checkers_mask(slf: PyRef<'_, Self>) -> u64 {
+        core(&slf).checkers().bits()
+    }
+
+    /// Returns True if the side to move is in check.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/4RK2 b - - 0 1").is_check()
+    /// True
+    fn is_check(slf: PyRef<'_, Self>) -> bool {
+        core(&slf).checkers().any()
+    }
+
+    /// Returns True if the move gives check.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/3RK3 w - - 0 1").gives_check(reynard.Move.from_uci("d1d8"))
+    /// True
+    fn gives_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        let mut after = core(&slf).clone();
+        push(&mut after, r#move.get().parts)?;
+        Ok(after.checkers().any())
+    }
+
+    /// Returns True if the move leaves its own king in check.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/r2RK3 w - - 0 1").is_into_check(reynard.Move.from_uci("d1d2"))
+    /// True
+    fn is_into_check(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        !core(&slf).loose().is_safe(r#move.get().parts)
+    }
+
+    /// Returns True if the side that is not to move is in check.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/4RK2 w - - 0 1").was_into_check()
+    /// True
+    fn was_into_check(slf: PyRef<'_, Self>) -> bool {
+        core(&slf).was_into_check()
+    }
+
+    /// Returns True for checkmate.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_checkmate()
+    /// False
+    fn is_checkmate(slf: PyRef<'_, Self>) -> bool {
+        let core = core(&slf);
+        core.checkers().any() && !core.has_legal_move()
+    }
+
+    /// Returns True for stalemate.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1").is_stalemate()
+    /// True
+    fn is_stalemate(slf: PyRef<'_, Self>) -> bool {
+        let core = core(&slf);
+        core.checkers().is_empty() && !core.has_legal_move()
+    }
+
+    /// Returns True if the position has been on the board `count` times.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_repetition(2)
+    /// False
+    #[pyo3(signature = (count = 3))]
+    fn is_repetition(slf: PyRef<'_, Self>, count: usize) -> bool {
+        core(&slf).is_repetition(count)
+    }
+
+    /// Returns True if the player to move can claim a draw by repetition, now or by a move.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().can_claim_threefold_repetition()
+    /// False
+    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> bool {
+        let core = core(&slf);
+        if core.is_repetition(3) {
+            return true;
+        }
+        if core.stack.len() < 7 {
+            return false;
+        }
+        let mut after = core.clone();
+        core.legal_moves(Bitboard::FULL, Bitboard::FULL).into_iter().any(|parts| {
+            after.push(parts);
+            let repeated = after.is_repetition(3);
+            after.pop();
+            repeated
+        })
+    }
+
+    /// Returns True if the pseudo-legal move takes something.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_capture(reynard.Move.from_uci("e2e4"))
+    /// False
+    fn is_capture(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        core(&slf).is_capture(r#move.get().parts)
+    }
+
+    /// Returns True if the pseudo-legal move takes en passant.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_en_passant(reynard.Move.from_uci("e2e4"))
+    /// False
+    fn is_en_passant(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        core(&slf).is_en_passant(r#move.get().parts)
+    }
+
+    /// Returns True if the pseudo-legal move is a capture or a move of a pawn.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().is_zeroing(reynard.Move.from_uci("e2e4"))
+    /// True
+    fn is_zeroing(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        let (core, parts) = (core(&slf), r#move.get().parts);
+        let board = core.state.board();
+        let touched = parts.from.bitboard() ^ parts.to.bitboard();
+        (touched & board.by_type(PieceType::Pawn)).any()
+            || (touched & board.by_color(!core.state.turn())).any()
+            || parts.drop == 1
+    }
+
+    /// Returns True if the pseudo-legal move castles.
+    ///
+    /// >>> import reynard
+    /// >>> board = reynard.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+    /// >>> board.is_castling(reynard.Move.from_uci("e1g1"))
+    /// True
+    fn is_castling(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> bool {
+        castling_side(core(&slf).state.board(), r#move.get().parts).is_some()
+    }
+
+    /// Returns the rights to castle that the board does not contradict, as an integer.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().clean_castling_rights() == reynard.BB_CORNERS
+    /// True
+    fn clean_castling_rights(slf: PyRef<'_, Self>) -> u64 {
+        core(&slf).clean_castling_rights().bits()
+    }
+
+    /// Returns True if a legal capture en passant exists.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().has_legal_en_passant()
+    /// False
+    fn has_legal_en_passant(slf: PyRef<'_, Self>) -> bool {
+        core(&slf).legal_en_passant().is_some()
+    }
+
+    /// Returns True if a pseudo-legal capture en passant exists.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().has_pseudo_legal_en_passant()
+    /// False
+    fn has_pseudo_legal_en_passant(slf: PyRef<'_, Self>) -> bool {
+        core(&slf).pseudo_legal_en_passant().is_some()
+    }
+}

@@ -1,0 +1,272 @@
+//! A board with its moves: what the classes of Python stand on.
+
+use std::sync::Arc;
+
+use reynard::{Bitboard, Color, EnPassantMode, Move, MoveKind, PieceType, Position, Setup, Square};
+
+use crate::loose::{self, Loose};
+use crate::moves::Parts;
+use crate::state::{State, castling_side, parts_of, resolve};
+
+/// A move that was made, with what was there before.
+#[derive(Clone)]
+pub(crate) struct Played {
+    pub(crate) parts: Parts,
+    pub(crate) before: State,
+    pub(crate) promoted: Bitboard,
+}
+
+/// A board and the moves that led to it.
+#[derive(Clone)]
+pub(crate) struct Core {
+    pub(crate) state: State,
+    pub(crate) promoted: Bitboard,
+    pub(crate) chess960: bool,
+    /// Shared between copies until one of them moves.
+    pub(crate) stack: Arc<Vec<Played>>,
+}
+
+impl Core {
+    pub(crate) fn new(setup: Setup, promoted: Bitboard, chess960: bool) -> Self {
+        Self { state: State::of(setup, chess960), promoted, chess960, stack: Arc::default() }
+    }
+
+    pub(crate) fn start() -> Self {
+        let state = State::Legal(Position::startpos());
+        Self { state, promoted: Bitboard::EMPTY, chess960: false, stack: Arc::default() }
+    }
+
+    /// The position as the plain generator takes it.
+    pub(crate) fn loose(&self) -> Loose {
+        Loose { setup: self.state.to_setup(), promoted: self.promoted, chess960: self.chess960 }
+    }
+
+    /// Changes the set-up, and asks the rules again.
+    pub(crate) fn edit(&mut self, change: impl FnOnce(&mut Setup)) {
+        let mut setup = self.state.to_setup();
+        change(&mut setup);
+        self.state = State::of(setup, self.chess960);
+    }
+
+    pub(crate) fn king(&self, color: Color) -> Option<Square> {
+        loose::king(self.state.board(), self.promoted, color)
+    }
+
+    pub(crate) fn checkers(&self) -> Bitboard {
+        match &self.state {
+            State::Legal(pos) => pos.checkers(),
+            State::Loose(_) => self.loose().checkers(),
+        }
+    }
+
+    pub(crate) fn clean_castling_rights(&self) -> Bitboard {
+        match &self.state {
+            State::Legal(pos) => pos.castling_rights().rooks(),
+            State::Loose(_) => self.loose().clean_castling_rights(),
+        }
+    }
+
+    /// The legal moves from and to the given squares, in the order of python-chess.
+    pub(crate) fn legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
+        let State::Legal(pos) = &self.state else { return self.loose().legal(from, to) };
+        let mut list = pos.legal_moves();
+        if from != Bitboard::FULL || to != Bitboard::FULL {
+            list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
+        }
+        let check = pos.is_check();
+        list.as_mut_slice().sort_unstable_by_key(|mv| order(pos, *mv, check));
+        list.as_slice().iter().map(|mv| parts_of(*mv, self.chess960)).collect()
+    }
+
+    pub(crate) fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
+        self.loose().pseudo_legal(from, to)
+    }
+
+    pub(crate) fn count_legal_moves(&self) -> u32 {
+        match &self.state {
+            State::Legal(pos) => pos.count_legal_moves(),
+            State::Loose(_) => {
+                u32::try_from(self.legal_moves(Bitboard::FULL, Bitboard::FULL).len()).unwrap_or(0)
+            }
+        }
+    }
+
+    pub(crate) fn has_legal_move(&self) -> bool {
+        match &self.state {
+            State::Legal(pos) => pos.has_legal_move(),
+            State::Loose(_) => !self.legal_moves(Bitboard::FULL, Bitboard::FULL).is_empty(),
+        }
+    }
+
+    /// The legal move of the rules crate that these parts mean.
+    #[inline]
+    pub(crate) fn fast_move(&self, parts: Parts) -> Option<(&Position, Move)> {
+        let State::Legal(pos) = &self.state else { return None };
+        let mv = resolve(pos, parts)?;
+        pos.is_legal(mv).then_some((pos, mv))
+    }
+
+    pub(crate) fn is_legal(&self, parts: Parts) -> bool {
+        match &self.state {
+            State::Legal(_) => self.fast_move(parts).is_some(),
+            State::Loose(_) => self.is_pseudo_legal(parts) && self.loose().is_safe(parts),
+        }
+    }
+
+    pub(crate) fn is_pseudo_legal(&self, parts: Parts) -> bool {
+        let parts = self.normalized(parts);
+        self.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).contains(&parts)
+    }
+
+    /// The parts with castling as this board writes it: to the king's target, or to the rook in Chess960.
+    pub(crate) fn normalized(&self, parts: Parts) -> Parts {
+        let board = self.state.board();
+        let Some(side) = castling_side(board, parts) else { return parts };
+        let color = board.color_at(parts.from).unwrap_or(Color::White);
+        let rank = color.back_rank();
+        if parts.from.rank() != rank || parts.to.rank() != rank {
+            return parts;
+        }
+        let onto_rook = board.piece_at(parts.to) == Some(PieceType::Rook.of(color));
+        let target = Square::new(side.king_file(), rank);
+        if !self.chess960 {
+            return if onto_rook { Parts { to: target, ..parts } } else { parts };
+        }
+        if onto_rook || parts.to != target || parts.from.file() != reynard::File::E {
+            return parts;
+        }
+        Parts { to: Square::new(corner(side), rank), ..parts }
+    }
+
+    /// Makes a move, legal or not. Returns `false`, and changes nothing, if no piece stands where it comes from.
+    pub(crate) fn push(&mut self, parts: Parts) -> bool {
+        if let State::Legal(pos) = &self.state
+            && let Some(mv) = resolve(pos, parts).filter(|mv| pos.is_legal(*mv))
+        {
+            self.push_legal(mv);
+            return true;
+        }
+        let mut loose = self.loose();
+        let shown = self.normalized(parts);
+        if !loose.apply(parts) {
+            return false;
+        }
+        let after = State::of(loose.setup, self.chess960);
+        let before = std::mem::replace(&mut self.state, after);
+        Arc::make_mut(&mut self.stack).push(Played {
+            parts: shown,
+            before,
+            promoted: self.promoted,
+        });
+        self.promoted = loose.promoted;
+        true
+    }
+
+    /// Plays a move that is legal in a position that the rules accept.
+    pub(crate) fn push_legal(&mut self, mv: Move) {
+        let parts = parts_of(mv, self.chess960);
+        let State::Legal(pos) = &mut self.state else { return };
+        let before = Played { parts, before: State::Legal(pos.clone()), promoted: self.promoted };
+        pos.play_unchecked(mv);
+        Arc::make_mut(&mut self.stack).push(before);
+        if self.promoted.any() || mv.is_promotion() {
+            let stays = self.promoted.contains(mv.from()) || mv.is_promotion();
+            self.promoted = self.promoted.without(mv.from()).without(mv.to());
+            if stays {
+                self.promoted.insert(mv.to());
+            }
+        }
+    }
+
+    pub(crate) fn pop(&mut self) -> Option<Parts> {
+        let played = Arc::make_mut(&mut self.stack).pop()?;
+        self.state = played.before;
+        self.promoted = played.promoted;
+        Some(played.parts)
+    }
+
+    /// The en-passant square if a capture there is legal.
+    pub(crate) fn legal_en_passant(&self) -> Option<Square> {
+        match &self.state {
+            State::Legal(pos) => pos.en_passant(EnPassantMode::Legal),
+            State::Loose(setup) => {
+                let loose = self.loose();
+                let mut moves = Vec::new();
+                loose.add_en_passant(Bitboard::FULL, Bitboard::FULL, &mut moves);
+                setup.en_passant.filter(|_| moves.iter().any(|parts| loose.is_safe(*parts)))
+            }
+        }
+    }
+
+    pub(crate) fn pseudo_legal_en_passant(&self) -> Option<Square> {
+        self.state.en_passant().filter(|_| self.loose().en_passant_capturers().any())
+    }
+
+    /// The set-up with the rights and the en-passant square that count for a repetition.
+    pub(crate) fn repetition_setup(&self) -> Setup {
+        let castling_rooks = self.clean_castling_rights();
+        let en_passant = self.legal_en_passant();
+        Setup {
+            castling_rooks,
+            en_passant,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            ..self.state.to_setup()
+        }
+    }
+
+    /// Returns `true` if this position has been there `count` times, this one included.
+    pub(crate) fn is_repetition(&self, count: usize) -> bool {
+        let mut found = 1;
+        let mut now = None;
+        let reversible = usize::from(self.state.halfmove_clock());
+        for played in self.stack.iter().rev().take(reversible) {
+            if found >= count {
+                return true;
+            }
+            let same = match (&self.state, &played.before) {
+                (State::Legal(a), State::Legal(b)) => a.key() == b.key() && a == b,
+                _ => {
+                    let earlier = Self {
+                        state: played.before.clone(),
+                        promoted: played.promoted,
+                        chess960: self.chess960,
+                        stack: Arc::default(),
+                    };
+                    let now = now.get_or_insert_with(|| self.repetition_setup());
+                    earlier.repetition_setup() == *now
+                }
+            };
+            found += usize::from(same);
+        }
+        found >= count
+    }
+}
+
+/// The place of a legal move in the order of python-chess, which scripts with seeds depend on.
+fn order(pos: &Position, mv: Move, check: bool) -> u32 {
+    let (from, to) = (63 - u32::from(mv.from() as u8), 63 - u32::from(mv.to() as u8));
+    let promotion = mv.promotion().map_or(0, |kind| 6 - kind as u32);
+    let (class, key) = match pos.board().type_at(mv.from()) {
+        Some(PieceType::King) if mv.is_castling() => {
+            (2, u32::from(mv.kind() == MoveKind::CastleQueenSide) << 12)
+        }
+        Some(PieceType::King) if check => (0, to << 6),
+        Some(PieceType::Pawn) => match mv.kind() {
+            MoveKind::EnPassant => (6, from << 12),
+            MoveKind::DoublePush => (5, to << 6),
+            _ if mv.is_capture() => (3, from << 12 | to << 6 | promotion),
+            _ => (4, to << 6 | promotion),
+        },
+        _ => (1, from << 12 | to << 6),
+    };
+    class << 24 | key
+}
+
+/// The file of the rook that castles to a side in standard chess.
+const fn corner(side: reynard::CastlingSide) -> reynard::File {
+    match side {
+        reynard::CastlingSide::KingSide => reynard::File::H,
+        reynard::CastlingSide::QueenSide => reynard::File::A,
+    }
+}

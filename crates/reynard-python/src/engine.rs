@@ -1,0 +1,176 @@
+//! The engine in the process, with the interpreter lock released while it searches.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use reynard::Game;
+use reynard_engine::{ClockState, Control, Engine, Line, Score, SearchLimits, SearchReport};
+
+use crate::board::{Board, core};
+use crate::core::Core;
+use crate::generator::list;
+use crate::moves::Move;
+use crate::state::{State, parts_of, resolve};
+
+/// The engine of Reynard; `reynard.Engine` is made of it.
+#[pyclass(module = "reynard._native", frozen)]
+pub(crate) struct NativeEngine {
+    engine: Mutex<Engine>,
+    control: Mutex<Control>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The game that led to a board, as far as the rules accept it.
+fn game_of(core: &Core) -> PyResult<Game> {
+    let illegal = || PyValueError::new_err("the engine needs a position that the rules accept");
+    let State::Legal(now) = &core.state else { return Err(illegal()) };
+    let legal = |played: &&crate::core::Played| matches!(played.before, State::Legal(_));
+    let kept = core.stack.iter().rev().take_while(legal).count();
+    let line = &core.stack[core.stack.len() - kept..];
+    let root = line.first().map_or(now, |first| match &first.before {
+        State::Legal(pos) => pos,
+        State::Loose(_) => now,
+    });
+    let mut game = Game::from(root.clone());
+    for played in line {
+        let mv = resolve(game.position(), played.parts);
+        if mv.is_none_or(|mv| game.play(mv).is_err()) {
+            return Ok(Game::from(now.clone()));
+        }
+    }
+    Ok(game)
+}
+
+fn seconds(value: Option<f64>) -> PyResult<Option<Duration>> {
+    value
+        .map(|seconds| {
+            Duration::try_from_secs_f64(seconds)
+                .map_err(|_| PyValueError::new_err(format!("{seconds} s is no time")))
+        })
+        .transpose()
+}
+
+fn number<T: for<'a, 'py> FromPyObject<'a, 'py>>(
+    limits: &Bound<'_, PyDict>,
+    name: &str,
+) -> PyResult<Option<T>> {
+    match limits.get_item(name)? {
+        Some(value) if !value.is_none() => value.extract().map(Some).map_err(Into::into),
+        _ => Ok(None),
+    }
+}
+
+fn limits_of(core: &Core, limits: &Bound<'_, PyDict>) -> PyResult<SearchLimits> {
+    let side = if crate::args::is_white(core.state.turn()) {
+        ["white_clock", "white_inc"]
+    } else {
+        ["black_clock", "black_inc"]
+    };
+    let remaining = seconds(number(limits, side[0])?)?;
+    let increment = seconds(number(limits, side[1])?)?.unwrap_or_default();
+    let moves_to_go = number(limits, "remaining_moves")?;
+    let mut moves = Vec::new();
+    if let (Some(root), State::Legal(pos)) = (limits.get_item("root_moves")?, &core.state) {
+        for mv in root.try_iter()? {
+            let parts = mv?.cast::<Move>()?.get().parts;
+            moves.extend(resolve(pos, parts).filter(|mv| pos.is_legal(*mv)));
+        }
+    }
+    Ok(SearchLimits {
+        depth: number(limits, "depth")?,
+        nodes: number(limits, "nodes")?,
+        mate: number(limits, "mate")?,
+        move_time: seconds(number(limits, "time")?)?,
+        clock: remaining.map(|remaining| ClockState { remaining, increment, moves_to_go }),
+        moves,
+        ..SearchLimits::default()
+    })
+}
+
+fn line<'py>(py: Python<'py>, line: &Line, chess960: bool) -> PyResult<Bound<'py, PyDict>> {
+    let told = PyDict::new(py);
+    told.set_item("multipv", line.number)?;
+    told.set_item("depth", line.depth)?;
+    told.set_item("seldepth", line.seldepth)?;
+    told.set_item("nodes", line.nodes)?;
+    told.set_item("time", line.time.as_secs_f64())?;
+    told.set_item("hashfull", line.hashfull)?;
+    told.set_item("tbhits", line.tb_hits)?;
+    match line.score {
+        Score::Centipawns(score) => told.set_item("cp", score)?,
+        Score::Mate(moves) => told.set_item("mate", moves)?,
+    }
+    told.set_item("wdl", (line.wdl.win, line.wdl.draw, line.wdl.loss))?;
+    told.set_item("pv", list(py, line.moves.iter().map(|mv| parts_of(*mv, chess960)).collect())?)?;
+    Ok(told)
+}
+
+type Played<'py> = (Option<Py<Move>>, Option<Py<Move>>, Bound<'py, PyList>, u64, f64);
+
+#[pymethods]
+impl NativeEngine {
+    #[new]
+    #[pyo3(signature = (hash_mib = 16, threads = 1))]
+    fn new(hash_mib: usize, threads: usize) -> PyResult<Self> {
+        let failed = |_| {
+            PyMemoryError::new_err(format!("no memory for a transposition table of {hash_mib} MiB"))
+        };
+        if threads == 0 || threads > 1024 {
+            return Err(PyValueError::new_err("threads is between 1 and 1024"));
+        }
+        let mut engine = Engine::new(hash_mib).map_err(failed)?;
+        engine.settings.threads = threads;
+        Ok(Self { engine: Mutex::new(engine), control: Mutex::default() })
+    }
+
+    /// Searches and returns best move, ponder move, lines, nodes and seconds.
+    #[pyo3(signature = (board, limits, multipv = 1))]
+    fn search<'py>(
+        &self,
+        board: &Bound<'py, Board>,
+        limits: &Bound<'_, PyDict>,
+        multipv: usize,
+    ) -> PyResult<Played<'py>> {
+        let py = board.py();
+        let (game, limits, chess960) = {
+            let board = board.try_borrow()?;
+            let core = core(&board);
+            (game_of(core)?, limits_of(core, limits)?, core.chess960)
+        };
+        let control = Control::new();
+        let report: SearchReport = py.detach(|| {
+            let mut engine = self.engine.try_lock().map_err(|_| {
+                PyRuntimeError::new_err("the engine searches in another thread: make one for each")
+            })?;
+            *locked(&self.control) = control.clone();
+            engine.settings.lines = multipv.max(1);
+            Ok::<_, PyErr>(engine.search(&game, &limits, &control, &mut |_| {}))
+        })?;
+        let object = |mv: Option<reynard::Move>| {
+            mv.map(|mv| Move::object(py, parts_of(mv, chess960))).transpose()
+        };
+        let lines = report
+            .lines
+            .iter()
+            .map(|found| line(py, found, chess960))
+            .collect::<PyResult<Vec<_>>>()?;
+        let (best, ponder) = (object(report.best)?, object(report.ponder)?);
+        Ok((best, ponder, PyList::new(py, lines)?, report.nodes, report.time.as_secs_f64()))
+    }
+
+    /// Ends the search of another thread.
+    fn stop(&self) {
+        locked(&self.control).stop();
+    }
+
+    /// Forgets everything that earlier searches found.
+    fn new_game(&self, py: Python<'_>) {
+        py.detach(|| locked(&self.engine).new_game());
+    }
+}

@@ -1,0 +1,229 @@
+//! FEN as python-chess reads and writes it: fields may be missing, and the position may be illegal.
+
+use reynard::fen::FenStyle;
+use reynard::{
+    Bitboard, Board, Color, EnPassantMode, FenOptions, File, Piece, PieceType, Rank, Setup, Square,
+};
+
+use crate::core::Core;
+use crate::state::State;
+
+/// A part of a FEN that cannot be read.
+pub(crate) type Fault = &'static str;
+
+/// When the en-passant square is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EnPassantSpec {
+    /// After every double push.
+    Fen,
+    /// When a pawn stands ready to capture.
+    Xfen,
+    /// When a capture is legal.
+    Legal,
+}
+
+impl EnPassantSpec {
+    /// Returns the mode of a name; any other name is `legal` too.
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "fen" => Self::Fen,
+            "xfen" => Self::Xfen,
+            _ => Self::Legal,
+        }
+    }
+
+    const fn mode(self) -> EnPassantMode {
+        match self {
+            Self::Fen => EnPassantMode::Always,
+            Self::Xfen => EnPassantMode::PseudoLegal,
+            Self::Legal => EnPassantMode::Legal,
+        }
+    }
+}
+
+/// Reads the first field, with `~` behind promoted pieces.
+pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
+    let mut board = Board::EMPTY;
+    let mut promoted = Bitboard::EMPTY;
+    let mut rank = 7_u8;
+    let mut file = 0_u8;
+    let mut after_digit = false;
+    let mut after_piece = None;
+    if text.bytes().filter(|byte| *byte == b'/').count() != 7 {
+        return Err("expected 8 rows in position part of fen");
+    }
+    for letter in text.chars() {
+        match letter {
+            '/' if file != 8 => return Err("expected 8 columns per row in position part of fen"),
+            '/' => {
+                (rank, file, after_digit, after_piece) = (rank.saturating_sub(1), 0, false, None)
+            }
+            '1'..='8' if after_digit => {
+                return Err("two subsequent digits in position part of fen");
+            }
+            '1'..='8' => {
+                file = file.saturating_add(letter as u8 - b'0');
+                (after_digit, after_piece) = (true, None);
+            }
+            '~' => {
+                promoted.insert(
+                    after_piece.take().ok_or("'~' not after piece in position part of fen")?,
+                );
+            }
+            _ => {
+                let piece =
+                    Piece::from_char(letter).ok_or("invalid character in position part of fen")?;
+                let square = Square::from_coordinates(file, rank);
+                let square = square.ok_or("expected 8 columns per row in position part of fen")?;
+                board.set(square, Some(piece));
+                (file, after_digit, after_piece) = (file + 1, false, Some(square));
+            }
+        }
+    }
+    if file == 8 {
+        Ok((board, promoted))
+    } else {
+        Err("expected 8 columns per row in position part of fen")
+    }
+}
+
+/// Reads the field of castling rights on a board.
+pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Fault> {
+    const FAULT: Fault = "invalid castling part in fen";
+    let mut rooks = Bitboard::EMPTY;
+    if text == "-" {
+        return Ok(rooks);
+    }
+    let (mut white, mut black) = (0, 0);
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        match color {
+            Color::White if black > 0 || white == 2 => return Err(FAULT),
+            Color::Black if black == 2 => return Err(FAULT),
+            Color::White => white += 1,
+            Color::Black => black += 1,
+        }
+        let rank = color.back_rank();
+        let own = board.pieces(color, PieceType::Rook) & Bitboard::rank(rank);
+        let king = board.king(color).filter(|king| king.rank() == rank);
+        let square = match letter.to_ascii_uppercase() {
+            'K' => own
+                .last()
+                .filter(|rook| king.is_some_and(|king| king < *rook))
+                .unwrap_or(Square::new(File::H, rank)),
+            'Q' => own
+                .first()
+                .filter(|rook| king.is_some_and(|king| king > *rook))
+                .unwrap_or(Square::new(File::A, rank)),
+            letter => Square::new(File::from_char(letter.to_ascii_lowercase()).ok_or(FAULT)?, rank),
+        };
+        rooks.insert(square);
+    }
+    if text.is_empty() { Err(FAULT) } else { Ok(rooks) }
+}
+
+/// Reads a FEN; fields may be missing at the end.
+pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
+    let mut fields = text.split_whitespace();
+    let (board, promoted) = parse_board(fields.next().ok_or("empty fen")?)?;
+    let turn = match fields.next() {
+        None | Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(_) => return Err("expected 'w' or 'b' for turn part of fen"),
+    };
+    let castling_rooks =
+        fields.next().map_or(Ok(Bitboard::EMPTY), |text| parse_castling(text, &board))?;
+    let en_passant = match fields.next() {
+        None | Some("-") => None,
+        Some(name) => Some(name.parse::<Square>().map_err(|_| "invalid en passant part in fen")?),
+    };
+    let halfmove_clock = match fields.next() {
+        None => 0,
+        Some(text) => match text.parse::<i64>() {
+            Ok(number) if number < 0 => return Err("half-move clock cannot be negative"),
+            Ok(number) => u16::try_from(number).map_err(|_| "half-move clock too large")?,
+            Err(_) => return Err("invalid half-move clock in fen"),
+        },
+    };
+    let fullmove_number = match fields.next() {
+        None => 1,
+        Some(text) => match text.parse::<i64>() {
+            Ok(number) if number < 0 => return Err("fullmove number cannot be negative"),
+            Ok(number) => u32::try_from(number.max(1)).map_err(|_| "fullmove number too large")?,
+            Err(_) => return Err("invalid fullmove number in fen"),
+        },
+    };
+    if fields.next().is_some() {
+        return Err("fen string has more parts than expected");
+    }
+    let setup = Setup { board, turn, castling_rooks, en_passant, halfmove_clock, fullmove_number };
+    Ok((setup, promoted))
+}
+
+/// Writes the first field, with `~` behind promoted pieces if asked for.
+pub(crate) fn board_text(board: &Board, promoted: Bitboard) -> String {
+    if promoted.is_empty() {
+        return board.to_string();
+    }
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let mut empty = 0;
+        for file in File::ALL {
+            let square = Square::new(file, rank);
+            let Some(piece) = board.piece_at(square) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                text.push_str(&std::mem::take(&mut empty).to_string());
+            }
+            text.push(piece.to_char());
+            if promoted.contains(square) {
+                text.push('~');
+            }
+        }
+        if empty > 0 {
+            text.push_str(&empty.to_string());
+        }
+        if rank != Rank::First {
+            text.push('/');
+        }
+    }
+    text
+}
+
+impl Core {
+    /// The en-passant square that a FEN of this style has.
+    pub(crate) fn shown_en_passant(&self, spec: EnPassantSpec) -> Option<Square> {
+        match spec {
+            EnPassantSpec::Fen => self.state.en_passant(),
+            EnPassantSpec::Xfen => self.pseudo_legal_en_passant(),
+            EnPassantSpec::Legal => self.legal_en_passant(),
+        }
+    }
+
+    /// The set-up as a FEN shows it.
+    fn shown_setup(&self, spec: EnPassantSpec) -> Setup {
+        let castling_rooks = self.clean_castling_rights();
+        Setup { castling_rooks, en_passant: self.shown_en_passant(spec), ..self.state.to_setup() }
+    }
+
+    /// Writes the FEN.
+    pub(crate) fn fen(&self, style: FenStyle, spec: EnPassantSpec, promoted: bool) -> String {
+        let text = match &self.state {
+            State::Legal(pos) => pos.fen_with(FenOptions { style, en_passant: spec.mode() }),
+            State::Loose(_) => String::from(self.shown_setup(spec).fen_text(style).as_str()),
+        };
+        if !promoted || self.promoted.is_empty() {
+            return text;
+        }
+        let rest = text.find(' ').map_or("", |at| &text[at..]);
+        board_text(self.state.board(), self.promoted) + rest
+    }
+
+    /// Writes the field of castling rights.
+    pub(crate) fn castling_text(&self, style: FenStyle) -> String {
+        let fen = self.fen(style, EnPassantSpec::Fen, false);
+        String::from(fen.split(' ').nth(2).unwrap_or("-"))
+    }
+}

@@ -1,0 +1,160 @@
+//! The generators that `Board.legal_moves` and `Board.pseudo_legal_moves` return.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
+use reynard::Bitboard;
+
+use crate::base_board::BaseBoard;
+use crate::board::Board;
+use crate::core::Core;
+use crate::moves::{Move, Parts};
+
+/// Returns a list of the objects of moves.
+pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyList>> {
+    let objects =
+        moves.into_iter().map(|parts| Move::object(py, parts)).collect::<PyResult<Vec<_>>>()?;
+    PyList::new(py, objects)
+}
+
+/// Returns the moves as the generators show them: legal ones in SAN, others as in UCI.
+fn shown(core: &Core, moves: Vec<Parts>) -> String {
+    let text = |parts: Parts| {
+        let san = core.is_legal(parts).then(|| core.san(parts, crate::san::Form::Short));
+        san.flatten().unwrap_or_else(|| parts.uci())
+    };
+    moves.into_iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// The board of a generator: ours, or anything that has the methods.
+enum Source<'py> {
+    Board(PyRef<'py, BaseBoard>),
+    Other(Bound<'py, PyAny>),
+}
+
+fn source<'py>(board: &Py<PyAny>, py: Python<'py>) -> PyResult<Source<'py>> {
+    match board.bind(py).cast::<Board>() {
+        Ok(board) => Ok(Source::Board(board.as_super().try_borrow()?)),
+        Err(_) => Ok(Source::Other(board.bind(py).clone())),
+    }
+}
+
+fn moves_of<'py>(other: &Bound<'py, PyAny>, method: &str) -> PyResult<Bound<'py, PyIterator>> {
+    other.call_method0(method)?.try_iter()
+}
+
+/// The legal moves of a board.
+#[pyclass(module = "reynard", frozen)]
+pub(crate) struct LegalMoveGenerator {
+    pub(crate) board: Py<PyAny>,
+}
+
+#[pymethods]
+impl LegalMoveGenerator {
+    #[new]
+    const fn new(board: Py<PyAny>) -> Self {
+        Self { board }
+    }
+
+    /// Returns the number of legal moves.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().legal_moves.count()
+    /// 20
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        match source(&self.board, py)? {
+            Source::Board(board) => Ok(board.core.count_legal_moves() as usize),
+            Source::Other(other) => Ok(moves_of(&other, "generate_legal_moves")?.count()),
+        }
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        match source(&self.board, py)? {
+            Source::Board(board) => Ok(board.core.has_legal_move()),
+            Source::Other(other) => Ok(moves_of(&other, "generate_legal_moves")?.next().is_some()),
+        }
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        match source(&self.board, py)? {
+            Source::Board(board) => {
+                list(py, board.core.legal_moves(Bitboard::FULL, Bitboard::FULL))?.try_iter()
+            }
+            Source::Other(other) => moves_of(&other, "generate_legal_moves"),
+        }
+    }
+
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        match source(&self.board, py)? {
+            Source::Board(board) => Ok(board.core.is_legal(r#move.get().parts)),
+            Source::Other(other) => other.call_method1("is_legal", (r#move,))?.is_truthy(),
+        }
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let moves = match source(&slf.get().board, slf.py())? {
+            Source::Board(board) => {
+                shown(&board.core, board.core.legal_moves(Bitboard::FULL, Bitboard::FULL))
+            }
+            Source::Other(_) => String::from(".."),
+        };
+        Ok(format!("<LegalMoveGenerator at {:p} ({moves})>", slf.as_ptr()))
+    }
+}
+
+/// The pseudo-legal moves of a board: the king may be left in check.
+#[pyclass(module = "reynard", frozen)]
+pub(crate) struct PseudoLegalMoveGenerator {
+    pub(crate) board: Py<PyAny>,
+}
+
+#[pymethods]
+impl PseudoLegalMoveGenerator {
+    #[new]
+    const fn new(board: Py<PyAny>) -> Self {
+        Self { board }
+    }
+
+    /// Returns the number of pseudo-legal moves.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Board().pseudo_legal_moves.count()
+    /// 20
+    fn count(&self, py: Python<'_>) -> PyResult<usize> {
+        match source(&self.board, py)? {
+            Source::Board(board) => {
+                Ok(board.core.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL).len())
+            }
+            Source::Other(other) => Ok(moves_of(&other, "generate_pseudo_legal_moves")?.count()),
+        }
+    }
+
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.count(py)? > 0)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        match source(&self.board, py)? {
+            Source::Board(board) => {
+                list(py, board.core.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL))?.try_iter()
+            }
+            Source::Other(other) => moves_of(&other, "generate_pseudo_legal_moves"),
+        }
+    }
+
+    fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        match source(&self.board, py)? {
+            Source::Board(board) => Ok(board.core.is_pseudo_legal(r#move.get().parts)),
+            Source::Other(other) => other.call_method1("is_pseudo_legal", (r#move,))?.is_truthy(),
+        }
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let moves = match source(&slf.get().board, slf.py())? {
+            Source::Board(board) => {
+                shown(&board.core, board.core.pseudo_legal_moves(Bitboard::FULL, Bitboard::FULL))
+            }
+            Source::Other(_) => String::from(".."),
+        };
+        Ok(format!("<PseudoLegalMoveGenerator at {:p} ({moves})>", slf.as_ptr()))
+    }
+}

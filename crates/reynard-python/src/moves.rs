@@ -1,0 +1,270 @@
+//! Moves: values of two squares, a promotion and a drop, as python-chess has them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+use reynard::{PieceType, Square};
+
+use crate::InvalidMoveError;
+use crate::args::{kind_of, number_of};
+
+/// The parts of a move; the numbers of pieces are 0 for none, or 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Parts {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+    pub(crate) promotion: u8,
+    pub(crate) drop: u8,
+}
+
+impl Parts {
+    pub(crate) const NULL: Self = Self::new(Square::A1, Square::A1);
+
+    pub(crate) const fn new(from: Square, to: Square) -> Self {
+        Self { from, to, promotion: 0, drop: 0 }
+    }
+
+    pub(crate) const fn promoting(self, kind: PieceType) -> Self {
+        Self { promotion: number_of(kind), ..self }
+    }
+
+    pub(crate) const fn is_null(self) -> bool {
+        self.from as u8 == self.to as u8 && self.promotion == 0 && self.drop == 0
+    }
+
+    /// Returns the text of UCI.
+    pub(crate) fn uci(self) -> String {
+        let letter = |number: u8| kind_of(number).map(PieceType::to_char);
+        if let Some(piece) = letter(self.drop) {
+            format!("{}@{}", piece.to_ascii_uppercase(), self.to)
+        } else if self.is_null() {
+            String::from("0000")
+        } else {
+            let promotion = letter(self.promotion).map(|letter| letter.to_ascii_lowercase());
+            format!("{}{}{}", self.from, self.to, promotion.map_or(String::new(), String::from))
+        }
+    }
+
+    /// Reads the text of UCI, legal anywhere or not.
+    pub(crate) fn parse(text: &str) -> PyResult<Self> {
+        let invalid = || InvalidMoveError::new_err(format!("invalid uci: {text:?}"));
+        if text == "0000" {
+            return Ok(Self::NULL);
+        }
+        let bytes = text.as_bytes();
+        let square = |file: u8, rank: u8| {
+            let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
+            Square::from_coordinates(file, rank).ok_or_else(invalid)
+        };
+        let (from, to, promotion) = match *bytes {
+            [piece, b'@', file, rank] => {
+                let kind =
+                    PieceType::from_char(char::from(piece)).filter(|_| piece.is_ascii_uppercase());
+                let to = square(file, rank)?;
+                let drop = number_of(kind.ok_or_else(invalid)?);
+                return Ok(Self { drop, ..Self::new(to, to) });
+            }
+            [a, b, c, d] => (square(a, b)?, square(c, d)?, 0),
+            [a, b, c, d, letter] => {
+                let kind = PieceType::from_char(char::from(letter))
+                    .filter(|_| letter.is_ascii_lowercase());
+                (square(a, b)?, square(c, d)?, number_of(kind.ok_or_else(invalid)?))
+            }
+            _ => {
+                let message = format!("expected uci string to be of length 4 or 5: {text:?}");
+                return Err(InvalidMoveError::new_err(message));
+            }
+        };
+        if from == to {
+            let message = format!("invalid uci (use 0000 for null moves): {text:?}");
+            return Err(InvalidMoveError::new_err(message));
+        }
+        Ok(Self { promotion, ..Self::new(from, to) })
+    }
+}
+
+/// A move: the square it comes from, the square it goes to, and the piece a pawn becomes.
+#[pyclass(module = "reynard", frozen)]
+pub(crate) struct Move {
+    pub(crate) parts: Parts,
+}
+
+/// Every move without promotion, and every promotion that a pawn can make.
+struct Interned {
+    plain: Vec<Py<Move>>,
+    promotions: Vec<Option<Py<Move>>>,
+}
+
+static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();
+
+impl Interned {
+    fn new(py: Python<'_>) -> PyResult<Self> {
+        let squares = || (0..64).filter_map(Square::from_index);
+        let pairs = || squares().flat_map(|from| squares().map(move |to| Parts::new(from, to)));
+        let plain = pairs().map(|parts| Py::new(py, Move { parts })).collect::<PyResult<_>>()?;
+        let mut promotions = Vec::with_capacity(4 * 4096);
+        for parts in pairs() {
+            let (rank, end) = (parts.from.rank() as u8, parts.to.rank() as u8);
+            let possible =
+                matches!((rank, end), (6, 7) | (1, 0)) && parts.from.distance(parts.to) == 1;
+            for promotion in 2..6 {
+                let parts = Parts { promotion, ..parts };
+                promotions.push(if possible { Some(Py::new(py, Move { parts })?) } else { None });
+            }
+        }
+        Ok(Self { plain, promotions })
+    }
+}
+
+impl Move {
+    /// Returns the object of a move, the same each time where it is one that pieces can make.
+    pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
+        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
+        let index = usize::from(parts.from as u8) << 6 | usize::from(parts.to as u8);
+        if parts.drop == 0 && parts.promotion == 0 {
+            return Ok(interned.plain[index].clone_ref(py));
+        }
+        let known = match parts {
+            Parts { drop: 0, promotion: 2..=5, .. } => {
+                interned.promotions[index * 4 + usize::from(parts.promotion) - 2].as_ref()
+            }
+            _ => None,
+        };
+        known.map_or_else(|| Py::new(py, Self { parts }), |object| Ok(object.clone_ref(py)))
+    }
+}
+
+fn number(value: Option<i64>) -> PyResult<u8> {
+    let number = u8::try_from(value.unwrap_or(0)).ok().filter(|number| *number <= 6);
+    number.ok_or_else(|| PyValueError::new_err("a piece type is a number between 1 and 6"))
+}
+
+fn given(number: u8) -> Option<u8> {
+    (number != 0).then_some(number)
+}
+
+#[pymethods]
+impl Move {
+    #[new]
+    #[pyo3(signature = (from_square, to_square, promotion = None, drop = None))]
+    fn new(
+        from_square: crate::args::Square,
+        to_square: crate::args::Square,
+        promotion: Option<i64>,
+        drop: Option<i64>,
+    ) -> PyResult<Self> {
+        let parts = Parts::new(from_square.0, to_square.0);
+        Ok(Self { parts: Parts { promotion: number(promotion)?, drop: number(drop)?, ..parts } })
+    }
+
+    /// The square that the piece comes from.
+    #[getter]
+    fn from_square(&self) -> u8 {
+        self.parts.from as u8
+    }
+
+    /// The square that the piece goes to.
+    #[getter]
+    fn to_square(&self) -> u8 {
+        self.parts.to as u8
+    }
+
+    /// The type of the piece that a pawn becomes, or None.
+    #[getter]
+    fn promotion(&self) -> Option<u8> {
+        given(self.parts.promotion)
+    }
+
+    /// The type of the piece that is dropped, or None.
+    #[getter]
+    fn drop(&self) -> Option<u8> {
+        given(self.parts.drop)
+    }
+
+    /// The move in sixteen bits: from, to and promotion; castling is a move of the king.
+    #[getter]
+    fn bits(&self) -> u16 {
+        let squares = u16::from(self.parts.from as u8) | u16::from(self.parts.to as u8) << 6;
+        squares | u16::from(self.parts.promotion) << 12
+    }
+
+    /// Returns the move in the notation of UCI, such as `e2e4` or `e7e8q`.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Move(12, 28).uci()
+    /// 'e2e4'
+    fn uci(&self) -> String {
+        self.parts.uci()
+    }
+
+    /// Returns the move in the notation of XBoard; the null move is `@@@@`.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Move.null().xboard()
+    /// '@@@@'
+    fn xboard(&self) -> String {
+        if self.parts.is_null() { String::from("@@@@") } else { self.parts.uci() }
+    }
+
+    /// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
+    ///
+    /// >>> import reynard
+    /// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
+    /// True
+    #[staticmethod]
+    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
+        Self::object(py, Parts::parse(uci)?)
+    }
+
+    /// Returns the null move: it passes the turn, and it is false.
+    ///
+    /// >>> import reynard
+    /// >>> bool(reynard.Move.null())
+    /// False
+    #[staticmethod]
+    fn null(py: Python<'_>) -> PyResult<Py<Self>> {
+        Self::object(py, Parts::NULL)
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.parts.is_null()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
+        other.cast::<Self>().ok().map(|other| self.parts == other.get().parts)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.parts.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __str__(&self) -> String {
+        self.parts.uci()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci('{}')", self.parts.uci())
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let parts = slf.get().parts;
+        let numbers = (parts.from as u8, parts.to as u8, given(parts.promotion), given(parts.drop));
+        Ok((py.get_type::<Self>().into_any(), numbers.into_pyobject(py)?))
+    }
+}

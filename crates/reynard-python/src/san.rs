@@ -1,0 +1,238 @@
+//! SAN and long algebraic notation, read and written for any board.
+
+use reynard::{Bitboard, CastlingSide, Color, File, PieceType, Position, Rank, Square};
+
+use crate::args::kind_of;
+use crate::core::Core;
+use crate::moves::Parts;
+use crate::state::{State, castling_side, parts_of};
+
+/// The reason why a text is no move here.
+pub(crate) enum SanFault {
+    Invalid,
+    Illegal,
+    Ambiguous,
+}
+
+/// Short or long algebraic notation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Short,
+    Long,
+}
+
+impl Core {
+    /// Writes a move; `None` if no piece stands where it comes from.
+    pub(crate) fn san(&self, parts: Parts, form: Form) -> Option<String> {
+        if form == Form::Short
+            && let Some((pos, mv)) = self.fast_move(parts)
+        {
+            return Some(pos.san(mv).to_string());
+        }
+        let mut text = self.san_body(parts, form)?;
+        let mut after = self.clone();
+        after.stack = std::sync::Arc::default();
+        after.push(parts);
+        if after.checkers().any() {
+            text.push(if after.has_legal_move() { '+' } else { '#' });
+        }
+        Some(text)
+    }
+
+    fn san_body(&self, parts: Parts, form: Form) -> Option<String> {
+        if parts.is_null() {
+            return Some(String::from("--"));
+        }
+        if let Some(kind) = kind_of(parts.drop) {
+            let letter = if kind == PieceType::Pawn { String::new() } else { letter_of(kind) };
+            return Some(format!("{letter}@{}", parts.to));
+        }
+        let board = self.state.board();
+        let kind = board.type_at(parts.from)?;
+        if let Some(side) = castling_side(board, parts) {
+            return Some(String::from(if side == CastlingSide::KingSide {
+                "O-O"
+            } else {
+                "O-O-O"
+            }));
+        }
+        let captures = self.is_capture(parts);
+        let mut text = if kind == PieceType::Pawn { String::new() } else { letter_of(kind) };
+        if form == Form::Long {
+            text.push_str(&parts.from.to_string());
+            text.push(if captures { 'x' } else { '-' });
+        } else {
+            if kind == PieceType::Pawn {
+                if captures {
+                    text.push(parts.from.file().to_char());
+                }
+            } else {
+                text.push_str(&self.disambiguation(parts, kind));
+            }
+            if captures {
+                text.push('x');
+            }
+        }
+        text.push_str(&parts.to.to_string());
+        if let Some(kind) = kind_of(parts.promotion) {
+            text.push('=');
+            text.push_str(&letter_of(kind));
+        }
+        Some(text)
+    }
+
+    fn disambiguation(&self, parts: Parts, kind: PieceType) -> String {
+        let us = self.state.turn();
+        let same = self.state.board().pieces(us, kind) - parts.from.bitboard();
+        let others = self.legal_moves(same, parts.to.bitboard());
+        let others: Bitboard = others
+            .into_iter()
+            .filter(|other| other.to == parts.to)
+            .map(|other| other.from)
+            .collect();
+        let (file, rank) = (parts.from.file(), parts.from.rank());
+        if others.is_empty() {
+            String::new()
+        } else if (others & Bitboard::file(file)).is_empty() {
+            file.to_string()
+        } else if (others & Bitboard::rank(rank)).is_empty() {
+            rank.to_string()
+        } else {
+            parts.from.to_string()
+        }
+    }
+
+    /// Returns `true` if the move takes something, en passant included.
+    pub(crate) fn is_capture(&self, parts: Parts) -> bool {
+        let board = self.state.board();
+        let touched = parts.from.bitboard() ^ parts.to.bitboard();
+        let us = self.state.turn();
+        (touched & board.by_color(!us)).any() && !parts.is_null() || self.is_en_passant(parts)
+    }
+
+    /// Returns `true` if the move takes en passant.
+    pub(crate) fn is_en_passant(&self, parts: Parts) -> bool {
+        let board = self.state.board();
+        self.state.en_passant() == Some(parts.to)
+            && board.type_at(parts.from) == Some(PieceType::Pawn)
+            && (parts.from.file() as u8).abs_diff(parts.to.file() as u8) == 1
+            && board.piece_at(parts.to).is_none()
+    }
+
+    /// Reads SAN, with more or less than is needed to tell where a piece comes from.
+    pub(crate) fn parse_san(&self, text: &str) -> Result<Parts, SanFault> {
+        if let State::Legal(pos) = &self.state
+            && let Some(mv) = fast(pos, text)
+        {
+            return Ok(parts_of(mv, self.chess960));
+        }
+        let bare = text.trim_end_matches(['+', '#']);
+        if text.len() - bare.len() > 1 && bare.is_empty() {
+            return Err(SanFault::Invalid);
+        }
+        match bare {
+            "O-O" | "0-0" => return self.castling(CastlingSide::KingSide),
+            "O-O-O" | "0-0-0" => return self.castling(CastlingSide::QueenSide),
+            _ => {}
+        }
+        if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
+            return Ok(Parts::NULL);
+        }
+        let shape = Shape::read(text).ok_or(SanFault::Invalid)?;
+        self.find(&shape)
+    }
+
+    fn castling(&self, side: CastlingSide) -> Result<Parts, SanFault> {
+        let mut moves = Vec::new();
+        self.loose().add_castling(Bitboard::FULL, Bitboard::FULL, &mut moves);
+        let board = self.state.board();
+        let found = moves.into_iter().find(|parts| {
+            castling_side(board, *parts) == Some(side) || {
+                let files = parts.to.file() > parts.from.file();
+                castling_side(board, *parts).is_none() && files == (side == CastlingSide::KingSide)
+            }
+        });
+        found.ok_or(SanFault::Illegal)
+    }
+
+    fn find(&self, shape: &Shape) -> Result<Parts, SanFault> {
+        let us = self.state.turn();
+        let board = self.state.board();
+        let mut from = board.pieces(us, shape.kind);
+        if let Some(file) = shape.file {
+            from = from & Bitboard::file(file);
+        }
+        if let Some(rank) = shape.rank {
+            from = from & Bitboard::rank(rank);
+        }
+        if shape.kind == PieceType::Pawn && shape.file.is_none() {
+            from = from & Bitboard::file(shape.to.file());
+        }
+        let mut found = None;
+        for parts in self.legal_moves(from, shape.to.bitboard()) {
+            let castles = castling_side(board, parts).is_some();
+            if parts.to != shape.to
+                || parts.promotion != shape.promotion
+                || castles && shape.kind == PieceType::King
+            {
+                continue;
+            }
+            if found.replace(parts).is_some() {
+                return Err(SanFault::Ambiguous);
+            }
+        }
+        found.ok_or(SanFault::Illegal)
+    }
+}
+
+fn fast(pos: &Position, text: &str) -> Option<reynard::Move> {
+    pos.parse_san(text).ok()
+}
+
+fn letter_of(kind: PieceType) -> String {
+    kind.of(Color::White).to_char().to_string()
+}
+
+/// The parts of a move in SAN.
+struct Shape {
+    kind: PieceType,
+    file: Option<File>,
+    rank: Option<Rank>,
+    to: Square,
+    promotion: u8,
+}
+
+impl Shape {
+    fn read(text: &str) -> Option<Self> {
+        let mut text = text.as_bytes();
+        if let [rest @ .., b'+' | b'#'] = text {
+            text = rest;
+        }
+        let mut kind = PieceType::Pawn;
+        if let [letter @ (b'N' | b'B' | b'K' | b'R' | b'Q'), rest @ ..] = text {
+            kind = PieceType::from_char(char::from(*letter))?;
+            text = rest;
+        }
+        let mut promotion = 0;
+        if let [rest @ .., letter] = text
+            && !letter.is_ascii_digit()
+        {
+            promotion = PieceType::from_char(char::from(*letter))? as u8;
+            text = rest.strip_suffix(b"=").unwrap_or(rest);
+        }
+        let [rest @ .., file, rank] = text else { return None };
+        let to = Square::from_coordinates(file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'))?;
+        let rest = rest.strip_suffix(b"x").or_else(|| rest.strip_suffix(b"-")).unwrap_or(rest);
+        let file_of =
+            |byte: u8| File::from_char(char::from(byte)).filter(|_| byte.is_ascii_lowercase());
+        let rank_of = |byte: u8| Rank::from_char(char::from(byte));
+        let (file, rank) = match *rest {
+            [] => (None, None),
+            [byte] if byte.is_ascii_digit() => (None, Some(rank_of(byte)?)),
+            [byte] => (Some(file_of(byte)?), None),
+            [a, b] => (Some(file_of(a)?), Some(rank_of(b)?)),
+            _ => return None,
+        };
+        Some(Self { kind, file, rank, to, promotion })
+    }
+}

@@ -1,0 +1,92 @@
+//! Syzygy tablebases.
+
+use std::path::PathBuf;
+use std::sync::{PoisonError, RwLock};
+
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use reynard_syzygy::{Lookup, ProbeError, Tablebase};
+
+use crate::board::{Board, core};
+use crate::state::State;
+
+/// The tables of folders; `reynard.syzygy.Tablebase` is made of it.
+#[pyclass(module = "reynard._native", frozen)]
+pub(crate) struct NativeTablebase {
+    tables: RwLock<Tablebase>,
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
+fn failed(error: ProbeError) -> PyErr {
+    PyKeyError::new_err(error.to_string())
+}
+
+fn known<T>(lookup: Lookup<T>) -> PyResult<T> {
+    match lookup {
+        Lookup::Known(value) => Ok(value),
+        Lookup::Missing(name) => Err(PyKeyError::new_err(format!("did not find table {name}"))),
+    }
+}
+
+impl NativeTablebase {
+    fn probe<T: Send>(
+        &self,
+        board: &Bound<'_, Board>,
+        probe: impl Fn(&Tablebase, &reynard::Position) -> Result<Lookup<T>, ProbeError>,
+    ) -> PyResult<T> {
+        let pos = {
+            let board = board.try_borrow()?;
+            match &core(&board).state {
+                State::Legal(pos) => pos.clone(),
+                State::Loose(_) => {
+                    return Err(PyKeyError::new_err(
+                        "tables have no positions that the rules refuse",
+                    ));
+                }
+            }
+        };
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        known(probe(&tables, &pos).map_err(failed)?)
+    }
+}
+
+#[pymethods]
+impl NativeTablebase {
+    #[new]
+    fn new() -> Self {
+        Self { tables: RwLock::new(Tablebase::new()) }
+    }
+
+    /// Adds the tables of a folder and returns their number.
+    fn add_directory(&self, folder: PathBuf) -> PyResult<usize> {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let shown = folder.display().to_string();
+        tables
+            .add_directory(folder)
+            .map_err(|error| PyOSError::new_err(format!("{shown}: {error}")))
+    }
+
+    /// Adds one table.
+    fn add_file(&self, path: PathBuf) -> PyResult<bool> {
+        let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+        let shown = path.display().to_string();
+        let added = tables
+            .add_file(path)
+            .map_err(|error| PyOSError::new_err(format!("{shown}: {error}")))?;
+        if added {
+            Ok(true)
+        } else {
+            Err(PyValueError::new_err(format!("{shown} is no name of a table")))
+        }
+    }
+
+    /// Returns the result with best play, -2 (loss) to 2 (win).
+    fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
+        Ok(self.probe(board, Tablebase::probe_wdl)? as i8)
+    }
+
+    /// Returns the distance to zero in plies.
+    fn probe_dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        Ok(self.probe(board, Tablebase::probe_dtz)?.plies())
+    }
+}

@@ -1,0 +1,1099 @@
+"""The methods of boards that need no speed, added to the native classes."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
+
+from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator
+from ._squares import (
+    BB_ALL,
+    BB_RANK_1,
+    BB_RANK_8,
+    BISHOP,
+    BLACK,
+    KING,
+    KNIGHT,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SQUARES,
+    WHITE,
+    Bitboard,
+    Color,
+    PieceType,
+    Square,
+    SquareSet,
+    Status,
+    _mask,
+    flip_vertical,
+    lsb,
+    scan_forward,
+    square_file,
+    square_name,
+    square_rank,
+)
+
+STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STARTING_BOARD_FEN = STARTING_FEN.partition(" ")[0]
+SAN_REGEX = re.compile(r"^([NBKRQ])?([a-h])?([1-8])?[\-x]?([a-h][1-8])(=?[nbrqkNBRQK])?[\+#]?\Z")
+FEN_CASTLING_REGEX = re.compile(r"^(?:-|[KQABCDEFGH]{0,2}[kqabcdefgh]{0,2})\Z")
+
+
+class Termination(enum.Enum):
+    """The reason why a game is over."""
+
+    CHECKMATE = enum.auto()
+    STALEMATE = enum.auto()
+    INSUFFICIENT_MATERIAL = enum.auto()
+    SEVENTYFIVE_MOVES = enum.auto()
+    FIVEFOLD_REPETITION = enum.auto()
+    FIFTY_MOVES = enum.auto()
+    THREEFOLD_REPETITION = enum.auto()
+    VARIANT_WIN = enum.auto()
+    VARIANT_LOSS = enum.auto()
+    VARIANT_DRAW = enum.auto()
+
+
+@dataclass
+class Outcome:
+    """The end of a game: the reason, and the winner if there is one.
+
+    >>> import reynard
+    >>> reynard.Outcome(reynard.Termination.STALEMATE, None).result()
+    '1/2-1/2'
+    """
+
+    termination: Termination
+    winner: Optional[Color]
+
+    def result(self) -> str:
+        """Returns the result as in PGN."""
+        if self.winner is None:
+            return "1/2-1/2"
+        return "1-0" if self.winner else "0-1"
+
+
+def _add(*classes: type) -> Callable[[Any], Any]:
+    """Adds a function to classes as a method."""
+
+    def add(function: Any) -> Any:
+        target = function.__func__ if isinstance(function, (classmethod, staticmethod)) else function
+        if isinstance(target, property):
+            target = target.fget
+        for owner in classes:
+            setattr(owner, target.__name__, function)
+        return function
+
+    return add
+
+
+# Both boards
+
+
+@_add(BaseBoard)
+def pieces(self: Any, piece_type: PieceType, color: Color) -> SquareSet:
+    """Returns the squares of one kind of piece of one color.
+
+    >>> import reynard
+    >>> len(reynard.Board().pieces(reynard.PAWN, reynard.WHITE))
+    8
+    """
+    return SquareSet(self.pieces_mask(piece_type, color))
+
+
+@_add(BaseBoard)
+def attacks(self: Any, square: Square) -> SquareSet:
+    """Returns the squares that the piece on a square attacks.
+
+    >>> import reynard
+    >>> len(reynard.Board().attacks(reynard.B1))
+    3
+    """
+    return SquareSet(self.attacks_mask(square))
+
+
+@_add(BaseBoard)
+def attackers(self: Any, color: Color, square: Square, occupied: Any = None) -> SquareSet:
+    """Returns the squares of the pieces of a color that attack a square.
+
+    >>> import reynard
+    >>> len(reynard.Board().attackers(reynard.WHITE, reynard.F3))
+    3
+    """
+    return SquareSet(self.attackers_mask(color, square, None if occupied is None else _mask(occupied)))
+
+
+@_add(BaseBoard)
+def is_attacked_by(self: Any, color: Color, square: Square, occupied: Any = None) -> bool:
+    """Returns True if a piece of a color attacks a square.
+
+    >>> import reynard
+    >>> reynard.Board().is_attacked_by(reynard.BLACK, reynard.E3)
+    False
+    """
+    return bool(self.attackers_mask(color, square, None if occupied is None else _mask(occupied)))
+
+
+@_add(BaseBoard)
+def pin(self: Any, color: Color, square: Square) -> SquareSet:
+    """Returns the line on which a piece is pinned to its king; all squares if it is not pinned.
+
+    >>> import reynard
+    >>> len(reynard.Board().pin(reynard.WHITE, reynard.E2))
+    64
+    """
+    return SquareSet(self.pin_mask(color, square))
+
+
+@_add(BaseBoard)
+def piece_map(self: Any, *, mask: Bitboard = BB_ALL) -> Dict[Square, Piece]:
+    """Returns a dictionary of squares to pieces.
+
+    >>> import reynard
+    >>> len(reynard.Board().piece_map())
+    32
+    """
+    return {at: self.piece_at(at) for at in scan_reversed_mask(self.occupied & mask)}
+
+
+def scan_reversed_mask(bb: Bitboard) -> Iterator[Square]:
+    while bb:
+        high = bb.bit_length() - 1
+        yield high
+        bb ^= 1 << high
+
+
+@_add(BaseBoard)
+def set_piece_map(self: Any, pieces: Mapping[Square, Piece]) -> None:
+    """Sets the pieces of a mapping of squares to pieces, and no others.
+
+    >>> import reynard
+    >>> board = reynard.BaseBoard.empty()
+    >>> board.set_piece_map({reynard.A1: reynard.Piece.from_symbol("R")})
+    >>> board.board_fen()
+    '8/8/8/8/8/8/8/R7'
+    """
+    self._set_pieces(dict(pieces), 0)
+
+
+def _reset_board(self: Any) -> None:
+    """Puts the pieces on the squares of the start of a game."""
+    self.set_board_fen(STARTING_BOARD_FEN)
+
+
+def _clear_board(self: Any) -> None:
+    """Takes away all pieces."""
+    self.set_board_fen("8/8/8/8/8/8/8/8")
+
+
+BaseBoard.reset_board, _reset_board.__name__ = _reset_board, "reset_board"
+BaseBoard.clear_board, _clear_board.__name__ = _clear_board, "clear_board"
+
+
+def _base_copy(self: Any) -> Any:
+    """Returns a copy."""
+    board = type(self)(None)
+    board._assign(self)
+    return board
+
+
+_base_copy.__name__ = "copy"
+BaseBoard.copy = _base_copy
+
+
+@_add(BaseBoard, Board)
+def __copy__(self: Any) -> Any:
+    return self.copy()
+
+
+@_add(BaseBoard, Board)
+def __deepcopy__(self: Any, memo: Dict[int, Any]) -> Any:
+    board = self.copy()
+    memo[id(self)] = board
+    return board
+
+
+@_add(BaseBoard)
+def __eq__(self: Any, other: object) -> Any:
+    if isinstance(other, BaseBoard):
+        return self._same_pieces(other)
+    return NotImplemented
+
+
+BaseBoard.__hash__ = None  # type: ignore[assignment]
+
+
+@_add(BaseBoard)
+def __str__(self: Any) -> str:
+    rows = self.board_fen().split("/")
+    for digit in range(1, 9):
+        rows = [row.replace(str(digit), "." * digit) for row in rows]
+    return "\n".join(" ".join(row) for row in rows)
+
+
+@_add(BaseBoard)
+def __repr__(self: Any) -> str:
+    return f"{type(self).__name__}({self.board_fen()!r})"
+
+
+@_add(BaseBoard)
+def unicode(
+    self: Any,
+    *,
+    invert_color: bool = False,
+    borders: bool = False,
+    empty_square: str = "⭘",
+    orientation: Color = WHITE,
+) -> str:
+    """Returns the board drawn with Unicode figurines.
+
+    >>> import reynard
+    >>> print(reynard.BaseBoard("8/8/8/8/8/8/8/K1k5").unicode(empty_square="."))
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    . . . . . . . .
+    ♔ . ♚ . . . . .
+    """
+    files = range(8) if orientation else range(7, -1, -1)
+    ranks = range(7, -1, -1) if orientation else range(8)
+
+    def drawn(at: Square) -> str:
+        piece = self.piece_at(at)
+        return piece.unicode_symbol(invert_color=invert_color) if piece else empty_square
+
+    if not borders:
+        return "\n".join(" ".join(drawn(rank * 8 + file) for file in files) for rank in ranks)
+    rule = "  " + "-" * 17
+    lines = []
+    for rank in ranks:
+        lines += [rule, f"{rank + 1} |" + "|".join(drawn(rank * 8 + file) for file in files) + "|"]
+    return "\n".join(lines + [rule, "   " + " ".join("abcdefgh"[file] for file in files)])
+
+
+@_add(BaseBoard)
+def _repr_svg_(self: Any) -> str:
+    from . import svg
+
+    return svg.board(self, size=390)
+
+
+@_add(BaseBoard)
+def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
+    """Moves all pieces as a function of sets of squares says, such as `reynard.flip_vertical`."""
+    moved = {lsb(f(1 << at)): piece for at, piece in self.piece_map().items()}
+    self._set_pieces(moved, f(self.promoted))
+
+
+@_add(BaseBoard)
+def transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
+    """Returns the board with all pieces moved as a function of sets of squares says.
+
+    >>> import reynard
+    >>> reynard.BaseBoard("8/8/8/8/8/8/8/R7").transform(reynard.flip_vertical).board_fen()
+    'R7/8/8/8/8/8/8/8'
+    """
+    board = self.copy()
+    board.apply_transform(f)
+    return board
+
+
+@_add(BaseBoard)
+def apply_mirror(self: Any) -> None:
+    """Mirrors the board between the fourth and the fifth rank, and exchanges the colors."""
+    promoted = flip_vertical(self.promoted)
+    turned = {at ^ 56: Piece(piece.piece_type, not piece.color) for at, piece in self.piece_map().items()}
+    self._set_pieces(turned, promoted)
+
+
+@_add(BaseBoard)
+def mirror(self: Any) -> Any:
+    """Returns the board mirrored between the fourth and the fifth rank, with the colors exchanged.
+
+    >>> import reynard
+    >>> reynard.Board().mirror().turn == reynard.BLACK
+    True
+    """
+    board = self.copy()
+    board.apply_mirror()
+    return board
+
+
+# The five places of two knights among five squares, in the order of Scharnagl.
+_KNIGHTS = [(a, b) for a in range(5) for b in range(a + 1, 5)]
+
+
+def _arrangement(scharnagl: int) -> str:
+    """The pieces of a start position of Chess960, by the method of Reinhard Scharnagl."""
+    if not 0 <= scharnagl <= 959:
+        raise ValueError(f"chess960 position index not 0 <= {scharnagl!r} <= 959")
+    rest, light = divmod(scharnagl, 4)
+    rest, dark = divmod(rest, 4)
+    knights, queen = divmod(rest, 6)
+    row: List[str] = [""] * 8
+    row[2 * light + 1] = row[2 * dark] = "b"
+    free = [file for file in range(8) if not row[file]]
+    row[free.pop(queen)] = "q"
+    a, b = _KNIGHTS[knights]
+    row[free[a]] = row[free[b]] = "n"
+    for letter in "rkr":
+        row[row.index("")] = letter
+    return "".join(row)
+
+
+_NUMBERS = {_arrangement(number): number for number in range(960)}
+
+
+@_add(BaseBoard)
+def set_chess960_pos(self: Any, scharnagl: int) -> None:
+    """Sets the start position of Chess960 with a number, 0 to 959; standard chess is 518."""
+    row = _arrangement(scharnagl)
+    self.set_board_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}")
+
+
+@_add(BaseBoard)
+def chess960_pos(self: Any) -> Optional[int]:
+    """Returns the number of the start position of Chess960, or None.
+
+    >>> import reynard
+    >>> reynard.BaseBoard().chess960_pos()
+    518
+    """
+    row, _, rest = self.board_fen().partition("/")
+    if rest != f"pppppppp/8/8/8/8/PPPPPPPP/{row.upper()}":
+        return None
+    return _NUMBERS.get(row)
+
+
+@_add(BaseBoard)
+@classmethod
+def empty(cls: Any) -> Any:
+    """Returns a board without pieces."""
+    return cls(None)
+
+
+@_add(BaseBoard)
+@classmethod
+def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
+    """Returns the start position of Chess960 with a number."""
+    board = cls.empty()
+    board.set_chess960_pos(scharnagl)
+    return board
+
+
+@_add(BaseBoard)
+def __reduce__(self: Any) -> Tuple[Any, ...]:
+    return (_restore_base, (type(self), self.board_fen(promoted=True), getattr(self, "__dict__", None)))
+
+
+def _restore_base(cls: Any, fen: str, attributes: Optional[Dict[str, Any]]) -> Any:
+    board = cls(fen)
+    if attributes:
+        board.__dict__.update(attributes)
+    return board
+
+
+# Boards with moves
+
+Board.aliases = ["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
+Board.uci_variant = "chess"
+Board.xboard_variant = "normal"
+Board.starting_fen = STARTING_FEN
+Board.tbw_suffix = ".rtbw"
+Board.tbz_suffix = ".rtbz"
+Board.tbw_magic = b"\x71\xe8\x23\x5d"
+Board.tbz_magic = b"\xd7\x66\x0c\xa5"
+Board.pawnless_tbw_suffix = Board.pawnless_tbz_suffix = None
+Board.pawnless_tbw_magic = Board.pawnless_tbz_magic = None
+Board.connected_kings = False
+Board.one_king = True
+Board.captures_compulsory = False
+
+
+@_add(Board)
+@classmethod
+def empty(cls: Any, *, chess960: bool = False) -> Any:
+    """Returns a board without pieces, White to move.
+
+    >>> import reynard
+    >>> reynard.Board.empty().fen()
+    '8/8/8/8/8/8/8/8 w - - 0 1'
+    """
+    return cls(None, chess960=chess960)
+
+
+@_add(Board)
+@classmethod
+def from_epd(cls: Any, epd: str, *, chess960: bool = False) -> Tuple[Any, Dict[str, Any]]:
+    """Returns the board of an EPD record, and its operations.
+
+    >>> import reynard
+    >>> board, operations = reynard.Board.from_epd("4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; id \\"mate\\";")
+    >>> operations["id"]
+    'mate'
+    """
+    board = cls.empty(chess960=chess960)
+    return board, board.set_epd(epd)
+
+
+@_add(Board)
+@classmethod
+def from_chess960_pos(cls: Any, scharnagl: int) -> Any:
+    """Returns the start position of Chess960 with a number.
+
+    >>> import reynard
+    >>> reynard.Board.from_chess960_pos(0).fen()
+    'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
+    """
+    board = cls.empty(chess960=True)
+    board.set_chess960_pos(scharnagl)
+    return board
+
+
+@_add(Board)
+def set_fen(self: Any, fen: str) -> None:
+    """Sets the position of a FEN. Raises ValueError if it cannot be read."""
+    self._set_fen(fen)
+
+
+@_add(Board)
+def reset(self: Any) -> None:
+    """Sets the start position."""
+    self._set_fen(STARTING_FEN)
+
+
+@_add(Board)
+def clear(self: Any) -> None:
+    """Takes away all pieces, rights and moves; White is to move."""
+    self._set_fen(None)
+
+
+@_add(Board)
+def set_castling_fen(self: Any, castling_fen: str) -> None:
+    """Sets the rights to castle as a FEN writes them."""
+    self._set_castling(castling_fen)
+
+
+@_add(Board)
+def set_chess960_pos(self: Any, scharnagl: int) -> None:
+    """Sets the start position of Chess960 with a number, 0 to 959."""
+    row = _arrangement(scharnagl)
+    self.chess960 = True
+    self._set_fen(f"{row}/pppppppp/8/8/8/8/PPPPPPPP/{row.upper()} w KQkq - 0 1")
+
+
+@_add(Board)
+def chess960_pos(
+    self: Any, *, ignore_turn: bool = False, ignore_castling: bool = False, ignore_counters: bool = True
+) -> Optional[int]:
+    """Returns the number of the start position of Chess960, or None."""
+    if self.ep_square or not (ignore_turn or self.turn == WHITE):
+        return None
+    if not ignore_castling and self.clean_castling_rights() != self.rooks:
+        return None
+    if not ignore_counters and (self.fullmove_number != 1 or self.halfmove_clock != 0):
+        return None
+    return BaseBoard.chess960_pos(self)
+
+
+@_add(Board)
+def ply(self: Any) -> int:
+    """Returns the number of moves of either side since the start of the game.
+
+    >>> import reynard
+    >>> reynard.Board().ply()
+    0
+    """
+    return 2 * (self.fullmove_number - 1) + (self.turn == BLACK)
+
+
+@_add(Board)
+def checkers(self: Any) -> SquareSet:
+    """Returns the squares of the pieces that give check."""
+    return SquareSet(self.checkers_mask())
+
+
+@_add(Board)
+def status(self: Any) -> Status:
+    """Returns the faults of the position.
+
+    >>> import reynard
+    >>> reynard.Board().status() == reynard.STATUS_VALID
+    True
+    """
+    return Status(self._status())
+
+
+@_add(Board)
+def is_valid(self: Any) -> bool:
+    """Returns True if the position has no faults."""
+    return not self._status()
+
+
+def _full_masks(from_mask: Bitboard, to_mask: Bitboard) -> Tuple[int, int]:
+    return from_mask & BB_ALL, to_mask & BB_ALL
+
+
+@_add(Board)
+def generate_legal_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    """Iterates over the legal moves from and to some squares."""
+    return iter(self._legal(from_mask, to_mask))
+
+
+@_add(Board)
+def generate_pseudo_legal_moves(
+    self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+) -> Iterator[Move]:
+    """Iterates over the pseudo-legal moves from and to some squares."""
+    return iter(self._pseudo_legal(from_mask, to_mask))
+
+
+@_add(Board)
+def generate_legal_captures(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    """Iterates over the legal captures from and to some squares."""
+    theirs = self.occupied_co[not self.turn]
+    yield from self._legal(from_mask, to_mask & theirs)
+    yield from self.generate_legal_ep(from_mask, to_mask)
+
+
+@_add(Board)
+def generate_pseudo_legal_captures(
+    self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL
+) -> Iterator[Move]:
+    """Iterates over the pseudo-legal captures from and to some squares."""
+    theirs = self.occupied_co[not self.turn]
+    yield from self._pseudo_legal(from_mask, to_mask & theirs)
+    yield from self.generate_pseudo_legal_ep(from_mask, to_mask)
+
+
+@_add(Board)
+def generate_pseudo_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    """Iterates over the pseudo-legal captures en passant."""
+    return iter(self._en_passant(from_mask, to_mask))
+
+
+@_add(Board)
+def generate_legal_ep(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    """Iterates over the legal captures en passant."""
+    return (move for move in self._en_passant(from_mask, to_mask) if not self.is_into_check(move))
+
+
+@_add(Board)
+def generate_castling_moves(self: Any, from_mask: Bitboard = BB_ALL, to_mask: Bitboard = BB_ALL) -> Iterator[Move]:
+    """Iterates over the castling moves."""
+    return iter(self._castling(from_mask, to_mask))
+
+
+@_add(Board)
+def find_move(
+    self: Any, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
+) -> Move:
+    """Returns the legal move between two squares; pawns become queens unless told otherwise.
+
+    Raises IllegalMoveError if there is none.
+
+    >>> import reynard
+    >>> reynard.Board().find_move(reynard.E2, reynard.E4)
+    Move.from_uci('e2e4')
+    """
+    last = square_rank(to_square) in (0, 7)
+    if promotion is None and last and self.piece_type_at(from_square) == PAWN:
+        promotion = QUEEN
+    move = Move.from_uci(self.uci(Move(from_square, to_square, promotion)))
+    if not self.is_legal(move):
+        names = f"{square_name(from_square)} -> {square_name(to_square)}"
+        raise IllegalMoveError(f"no matching legal move for {move.uci()} ({names}) in {self.fen()}")
+    return move
+
+
+@_add(Board)
+def is_kingside_castling(self: Any, move: Move) -> bool:
+    """Returns True if the pseudo-legal move castles towards the h-file."""
+    return self.is_castling(move) and square_file(move.to_square) > square_file(move.from_square)
+
+
+@_add(Board)
+def is_queenside_castling(self: Any, move: Move) -> bool:
+    """Returns True if the pseudo-legal move castles towards the a-file."""
+    return self.is_castling(move) and square_file(move.to_square) < square_file(move.from_square)
+
+
+@_add(Board)
+def is_irreversible(self: Any, move: Move) -> bool:
+    """Returns True if the pseudo-legal move is a capture, a move of a pawn, or gives up rights."""
+    if self.is_zeroing(move) or self.has_legal_en_passant():
+        return True
+    rights = self.clean_castling_rights()
+    touched = 1 << move.from_square ^ 1 << move.to_square
+    if touched & rights:
+        return True
+    rank = BB_RANK_1 if self.turn else BB_RANK_8
+    return bool(rights & rank and self.kings & touched & self.occupied_co[self.turn])
+
+
+@_add(Board)
+def has_castling_rights(self: Any, color: Color) -> bool:
+    """Returns True if the color may still castle."""
+    return bool(self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8))
+
+
+def _castling_files(self: Any, color: Color) -> Tuple[Optional[int], List[int]]:
+    king = self.king(color)
+    rights = self.clean_castling_rights() & (BB_RANK_1 if color else BB_RANK_8)
+    return (None if king is None else square_file(king)), [square_file(rook) for rook in scan_forward(rights)]
+
+
+@_add(Board)
+def has_kingside_castling_rights(self: Any, color: Color) -> bool:
+    """Returns True if the color may still castle towards the h-file."""
+    king, rooks = _castling_files(self, color)
+    return king is not None and any(rook > king for rook in rooks)
+
+
+@_add(Board)
+def has_queenside_castling_rights(self: Any, color: Color) -> bool:
+    """Returns True if the color may still castle towards the a-file."""
+    king, rooks = _castling_files(self, color)
+    return king is not None and any(rook < king for rook in rooks)
+
+
+@_add(Board)
+def has_chess960_castling_rights(self: Any) -> bool:
+    """Returns True if there are rights that standard chess has not."""
+    twin = self.copy(stack=False)
+    twin.chess960 = True
+    rights = twin.clean_castling_rights()
+    twin.chess960 = False
+    return bool(rights & ~twin.clean_castling_rights())
+
+
+@_add(Board)
+def castling_xfen(self: Any) -> str:
+    """Returns the rights to castle as X-FEN."""
+    return self._castling_text(False)
+
+
+@_add(Board)
+def castling_shredder_fen(self: Any) -> str:
+    """Returns the rights to castle as Shredder-FEN: the files of the rooks."""
+    return self._castling_text(True)
+
+
+@_add(Board)
+def shredder_fen(self: Any, *, en_passant: Any = "legal", promoted: Optional[bool] = None) -> str:
+    """Returns the FEN with the files of the castling rooks.
+
+    >>> import reynard
+    >>> reynard.Board().shredder_fen()
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1'
+    """
+    return self.fen(shredder=True, en_passant=en_passant, promoted=promoted)
+
+
+# The end of the game
+
+
+@_add(Board)
+def is_insufficient_material(self: Any) -> bool:
+    """Returns True if neither side can mate."""
+    return self.has_insufficient_material(WHITE) and self.has_insufficient_material(BLACK)
+
+
+def _clock(self: Any, plies: int) -> bool:
+    return self.halfmove_clock >= plies and bool(self.legal_moves)
+
+
+@_add(Board)
+def is_seventyfive_moves(self: Any) -> bool:
+    """Returns True after 75 moves of both sides without a capture or a move of a pawn."""
+    return _clock(self, 150)
+
+
+@_add(Board)
+def is_fifty_moves(self: Any) -> bool:
+    """Returns True after 50 moves of both sides without a capture or a move of a pawn."""
+    return _clock(self, 100)
+
+
+@_add(Board)
+def can_claim_fifty_moves(self: Any) -> bool:
+    """Returns True if the player to move can claim a draw by the fifty-move rule, now or by a move."""
+    if self.is_fifty_moves():
+        return True
+    if self.halfmove_clock < 99:
+        return False
+    for move in self.legal_moves:
+        if not self.is_zeroing(move):
+            after = self.copy(stack=False)
+            after.push(move)
+            if after.is_fifty_moves():
+                return True
+    return False
+
+
+@_add(Board)
+def is_fivefold_repetition(self: Any) -> bool:
+    """Returns True if the position has been on the board five times."""
+    return self.is_repetition(5)
+
+
+@_add(Board)
+def can_claim_draw(self: Any) -> bool:
+    """Returns True if the player to move can claim a draw."""
+    return self.can_claim_fifty_moves() or self.can_claim_threefold_repetition()
+
+
+def _never(name: str, text: str) -> None:
+    def method(self: Any) -> bool:
+        return False
+
+    method.__name__, method.__doc__ = name, text
+    setattr(Board, name, method)
+
+
+_never("is_variant_end", "Returns False: only standard chess and Chess960 are played here.")
+_never("is_variant_win", "Returns False: only standard chess and Chess960 are played here.")
+_never("is_variant_loss", "Returns False: only standard chess and Chess960 are played here.")
+_never("is_variant_draw", "Returns False: only standard chess and Chess960 are played here.")
+
+
+@_add(Board)
+def outcome(self: Any, *, claim_draw: bool = False) -> Optional[Outcome]:
+    """Returns the end of the game, or None if it goes on.
+
+    >>> import reynard
+    >>> reynard.Board("7k/5Q2/8/8/8/8/8/K7 b - - 0 1").outcome().termination
+    <Termination.STALEMATE: 2>
+    """
+    if self.is_variant_loss():
+        return Outcome(Termination.VARIANT_LOSS, not self.turn)
+    if self.is_variant_win():
+        return Outcome(Termination.VARIANT_WIN, self.turn)
+    if self.is_variant_draw():
+        return Outcome(Termination.VARIANT_DRAW, None)
+    if self.is_checkmate():
+        return Outcome(Termination.CHECKMATE, not self.turn)
+    if self.is_insufficient_material():
+        return Outcome(Termination.INSUFFICIENT_MATERIAL, None)
+    if self.is_stalemate():
+        return Outcome(Termination.STALEMATE, None)
+    if self.is_seventyfive_moves():
+        return Outcome(Termination.SEVENTYFIVE_MOVES, None)
+    if self.is_fivefold_repetition():
+        return Outcome(Termination.FIVEFOLD_REPETITION, None)
+    if claim_draw:
+        if self.can_claim_fifty_moves():
+            return Outcome(Termination.FIFTY_MOVES, None)
+        if self.can_claim_threefold_repetition():
+            return Outcome(Termination.THREEFOLD_REPETITION, None)
+    return None
+
+
+@_add(Board)
+def is_game_over(self: Any, *, claim_draw: bool = False) -> bool:
+    """Returns True if the game is over."""
+    return self.outcome(claim_draw=claim_draw) is not None
+
+
+@_add(Board)
+def result(self: Any, *, claim_draw: bool = False) -> str:
+    """Returns the result as in PGN; `*` if the game goes on."""
+    outcome = self.outcome(claim_draw=claim_draw)
+    return outcome.result() if outcome else "*"
+
+
+# Notation
+
+
+@_add(Board)
+def variation_san(self: Any, variation: Iterable[Move]) -> str:
+    """Returns a line of legal moves in SAN, with the numbers of the moves.
+
+    >>> import reynard
+    >>> line = [reynard.Move.from_uci(text) for text in ("e2e4", "e7e5", "g1f3")]
+    >>> reynard.Board().variation_san(line)
+    '1. e4 e5 2. Nf3'
+    """
+    board = self.copy(stack=False)
+    words: List[str] = []
+    for move in variation:
+        if not board.is_legal(move):
+            raise IllegalMoveError(f"illegal move {move} in position {board.fen()}")
+        if board.turn == WHITE:
+            words.append(f"{board.fullmove_number}. {board.san_and_push(move)}")
+        elif words:
+            words.append(board.san_and_push(move))
+        else:
+            words.append(f"{board.fullmove_number}...{board.san_and_push(move)}")
+    return " ".join(words)
+
+
+@_add(Board)
+def xboard(self: Any, move: Move, chess960: Optional[bool] = None) -> str:
+    """Returns the move in the notation of XBoard."""
+    if chess960 is None:
+        chess960 = self.chess960
+    if not chess960 or not self.is_castling(move):
+        return self.uci(move, chess960=chess960) if move else move.xboard()
+    return "O-O" if self.is_kingside_castling(move) else "O-O-O"
+
+
+@_add(Board)
+def parse_xboard(self: Any, xboard: str) -> Move:
+    """Reads a legal move in the notation of XBoard, or in SAN."""
+    try:
+        return self.parse_uci(xboard)
+    except ValueError:
+        return self.parse_san(xboard)
+
+
+@_add(Board)
+def push_xboard(self: Any, san: str) -> Move:
+    """Reads a move in the notation of XBoard and makes it."""
+    move = self.parse_xboard(san)
+    self.push(move)
+    return move
+
+
+# EPD
+
+
+def _epd_operand(board: Any, opcode: str, operand: Any) -> str:
+    if isinstance(operand, Move):
+        return board.san(operand)
+    if isinstance(operand, (int, float)):
+        if operand != operand or operand in (float("inf"), float("-inf")):
+            raise ValueError(f"expected numeric epd operand to be finite, got: {operand}")
+        return str(operand)
+    if opcode == "pv" and not isinstance(operand, str):
+        line, words = board.copy(stack=False), []
+        for move in operand:
+            words.append(line.san_and_push(move))
+        return " ".join(words)
+    if opcode in ("am", "bm") and not isinstance(operand, str):
+        return " ".join(sorted(board.san(move) for move in operand))
+    text = str(operand)
+    for plain, escaped in (("\\", "\\\\"), ("\t", "\\t"), ("\r", "\\r"), ("\n", "\\n"), ('"', '\\"')):
+        text = text.replace(plain, escaped)
+    return f'"{text}"'
+
+
+@_add(Board)
+def epd(
+    self: Any, *, shredder: bool = False, en_passant: Any = "legal", promoted: Optional[bool] = None, **operations: Any
+) -> str:
+    """Returns the EPD record of the position with operations.
+
+    >>> import reynard
+    >>> reynard.Board().epd(id="start")
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start";'
+    """
+    fields = self.fen(shredder=shredder, en_passant=en_passant, promoted=promoted).split(" ")[:4]
+    for opcode, operand in operations.items():
+        if opcode == "-":
+            raise ValueError("dash (-) is not a valid epd opcode")
+        for blank in (" ", "\n", "\t", "\r"):
+            if blank in opcode:
+                raise ValueError(f"invalid character {blank!r} in epd opcode: {opcode!r}")
+        if operand is None or (opcode == "pv" and not isinstance(operand, str) and not (operand := list(operand))):
+            fields.append(f"{opcode};")
+        else:
+            fields.append(f"{opcode} {_epd_operand(self, opcode, operand)};")
+    return " ".join(fields)
+
+
+_EPD_TOKEN = re.compile(r'\s*(?:(;)|"((?:[^"\\]|\\.)*)(?:"|\Z)|([^\s;"]+))', re.DOTALL)
+_EPD_ESCAPES = {"t": "\t", "r": "\r", "n": "\n"}
+
+
+def _unescaped(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _EPD_ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def _number(text: str) -> Any:
+    for kind in (int, float):
+        try:
+            value = kind(text)
+        except ValueError:
+            continue
+        if value != value or value in (float("inf"), float("-inf")):
+            raise ValueError(f"invalid numeric operand for epd: {text!r}")
+        return value
+    return None
+
+
+def _epd_value(board: Any, opcode: str, words: List[str]) -> Any:
+    if not words:
+        return [] if opcode in ("pv", "am", "bm") else None
+    if opcode == "pv":
+        line, moves = board.copy(stack=False), []
+        for word in words:
+            moves.append(line.parse_xboard(word))
+            line.push(moves[-1])
+        return moves
+    if opcode in ("am", "bm"):
+        return [board.parse_xboard(word) for word in words]
+    if len(words) == 1 and (number := _number(words[0])) is not None:
+        return number
+    return board.parse_xboard(" ".join(words))
+
+
+def _epd_operations(board: Any, text: str) -> Dict[str, Any]:
+    operations: Dict[str, Any] = {}
+    opcode: Optional[str] = None
+    quoted: Optional[str] = None
+    words: List[str] = []
+    for end, string, word in [found.groups() for found in _EPD_TOKEN.finditer(text.rstrip())] + [(";", None, None)]:
+        if end:
+            if opcode:
+                operations[opcode] = quoted if quoted is not None else _epd_value(board, opcode, words)
+            opcode, quoted, words = None, None, []
+        elif word is not None:
+            if opcode is None and word == "-":
+                continue
+            if opcode is None:
+                if not word[0].isalpha():
+                    raise ValueError(f"invalid opcode in epd: {word!r}")
+                opcode = word
+            else:
+                words.append(word)
+        elif opcode is not None:
+            quoted = (quoted or "") + _unescaped(string or "")
+    return operations
+
+
+@_add(Board)
+def set_epd(self: Any, epd: str) -> Dict[str, Any]:
+    """Sets the position of an EPD record and returns its operations. Raises ValueError if it cannot be read."""
+    parts = epd.strip().rstrip(";").split(None, 4)
+    if not parts:
+        raise ValueError("empty fen")
+    fields, rest = parts[:4], parts[4] if len(parts) > 4 else ""
+    fresh = type(self)(None)
+    fresh.chess960 = self.chess960
+    fresh._set_fen(" ".join(fields))
+    operations = _epd_operations(fresh, rest)
+    hmvc, fmvn = operations.get("hmvc", 0), operations.get("fmvn", 1)
+    self._set_fen(" ".join(fields))
+    self.halfmove_clock = hmvc if isinstance(hmvc, int) else 0
+    self.fullmove_number = fmvn if isinstance(fmvn, int) else 1
+    return operations
+
+
+# Whole boards
+
+
+@_add(Board)
+def __repr__(self: Any) -> str:
+    flag = ", chess960=True" if self.chess960 else ""
+    return f"{type(self).__name__}({self.fen()!r}{flag})"
+
+
+@_add(Board)
+def __eq__(self: Any, other: object) -> Any:
+    if isinstance(other, Board):
+        return self._equals(other)
+    if isinstance(other, BaseBoard):
+        return self._same_pieces(other)
+    return NotImplemented
+
+
+Board.__hash__ = None  # type: ignore[assignment]
+
+
+@_add(Board)
+def apply_transform(self: Any, f: Callable[[Bitboard], Bitboard]) -> None:
+    """Moves all pieces and rights as a function of sets of squares says; the moves are forgotten."""
+    rights, ep_square = self.castling_rights, self.ep_square
+    BaseBoard.apply_transform(self, f)
+    self.clear_stack()
+    self.ep_square = None if ep_square is None else lsb(f(1 << ep_square))
+    self.castling_rights = f(rights)
+
+
+@_add(Board)
+def apply_mirror(self: Any) -> None:
+    """Mirrors the board and exchanges the colors; the moves are forgotten."""
+    rights, ep_square = self.castling_rights, self.ep_square
+    BaseBoard.apply_mirror(self)
+    self.clear_stack()
+    self.turn = not self.turn
+    self.ep_square = None if ep_square is None else ep_square ^ 56
+    self.castling_rights = flip_vertical(rights)
+
+
+def _without_moves(name: str, doc: str) -> None:
+    base = getattr(BaseBoard, name)
+
+    def method(self: Any, f: Any = None) -> Any:
+        board = self.copy(stack=False)
+        board.apply_mirror() if name == "mirror" else board.apply_transform(f)
+        return board
+
+    if name == "mirror":
+        def method(self: Any) -> Any:
+            board = self.copy(stack=False)
+            board.apply_mirror()
+            return board
+    else:
+        def method(self: Any, f: Callable[[Bitboard], Bitboard]) -> Any:
+            board = self.copy(stack=False)
+            board.apply_transform(f)
+            return board
+
+    method.__name__, method.__doc__ = name, base.__doc__
+    setattr(Board, name, method)
+
+
+_without_moves("mirror", "")
+_without_moves("transform", "")
+
+
+@_add(Board)
+def reset_board(self: Any) -> None:
+    """Puts the pieces on the squares of the start of a game; side and rights stay."""
+    BaseBoard.reset_board(self)
+
+
+@_add(Board)
+def clear_board(self: Any) -> None:
+    """Takes away all pieces; side and rights stay."""
+    BaseBoard.clear_board(self)
+
+
+@_add(Board)
+def __reduce__(self: Any) -> Tuple[Any, ...]:
+    root = self.root()
+    moves = [(move.from_square, move.to_square, move.promotion, move.drop) for move in self.move_stack]
+    fen = root.fen(shredder=self.chess960, en_passant="fen", promoted=True)
+    state = (root.castling_rights, self.fen(en_passant="fen"), self.castling_rights, self.halfmove_clock)
+    return (_restore, (type(self), fen, self.chess960, moves, state, getattr(self, "__dict__", None)))
+
+
+def _restore(
+    cls: Any, fen: str, chess960: bool, moves: List[Tuple[Any, ...]], state: Any, attributes: Optional[Dict[str, Any]]
+) -> Any:
+    board = cls(fen, chess960=chess960)
+    if board.castling_rights != state[0]:
+        board.castling_rights = state[0]
+    for parts in moves:
+        board.push(Move(*parts))
+    if attributes:
+        board.__dict__.update(attributes)
+    return board
+
+
+_PIECES = "pnbrqk"
+
+
+@_add(Piece)
+def _repr_svg_(self: Any) -> str:
+    from . import svg
+
+    return svg.piece(self, size=45)

@@ -1,0 +1,667 @@
+"""Squares, colors, kinds of pieces, and sets of squares."""
+
+from __future__ import annotations
+
+import enum
+from typing import Any, Iterable, Iterator, List, Literal, Optional, SupportsInt, Tuple, TypeAlias, Union
+
+from ._native import attacks_of as _attacks_of
+from ._native import between, ray
+
+Color: TypeAlias = bool
+COLORS = [WHITE, BLACK] = [True, False]
+ColorName = Literal["white", "black"]
+COLOR_NAMES: List[ColorName] = ["black", "white"]
+
+EnPassantSpec = Literal["legal", "fen", "xfen"]
+
+PieceType: TypeAlias = int
+PIECE_TYPES: List[PieceType] = [1, 2, 3, 4, 5, 6]
+PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = PIECE_TYPES
+PIECE_SYMBOLS: List[Optional[str]] = [None, "p", "n", "b", "r", "q", "k"]
+PIECE_NAMES: List[Optional[str]] = [None, "pawn", "knight", "bishop", "rook", "queen", "king"]
+UNICODE_PIECE_SYMBOLS = {
+    "R": "♖", "r": "♜",
+    "N": "♘", "n": "♞",
+    "B": "♗", "b": "♝",
+    "Q": "♕", "q": "♛",
+    "K": "♔", "k": "♚",
+    "P": "♙", "p": "♟",
+}
+
+FILE_NAMES = list("abcdefgh")
+RANK_NAMES = list("12345678")
+
+Square: TypeAlias = int
+Bitboard: TypeAlias = int
+SQUARES: List[Square] = list(range(64))
+SQUARE_NAMES: List[str] = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
+globals().update({name.upper(): index for index, name in enumerate(SQUARE_NAMES)})
+
+
+def piece_symbol(piece_type: PieceType) -> str:
+    """Returns the small letter of a kind of piece.
+
+    >>> import reynard
+    >>> reynard.piece_symbol(reynard.KNIGHT)
+    'n'
+    """
+    symbol = PIECE_SYMBOLS[piece_type]
+    if symbol is None:
+        raise IndexError(f"no piece type {piece_type}")
+    return symbol
+
+
+def piece_name(piece_type: PieceType) -> str:
+    """Returns the English name of a kind of piece.
+
+    >>> import reynard
+    >>> reynard.piece_name(reynard.KNIGHT)
+    'knight'
+    """
+    name = PIECE_NAMES[piece_type]
+    if name is None:
+        raise IndexError(f"no piece type {piece_type}")
+    return name
+
+
+def parse_square(name: str) -> Square:
+    """Returns the square with a name. Raises ValueError if there is none.
+
+    >>> import reynard
+    >>> reynard.parse_square("a2")
+    8
+    """
+    return SQUARE_NAMES.index(name)
+
+
+def square_name(square: Square) -> str:
+    """Returns the name of a square.
+
+    >>> import reynard
+    >>> reynard.square_name(63)
+    'h8'
+    """
+    return SQUARE_NAMES[square]
+
+
+def square(file_index: int, rank_index: int) -> Square:
+    """Returns the square of a file and a rank, both 0 to 7.
+
+    >>> import reynard
+    >>> reynard.square(4, 3) == reynard.E4
+    True
+    """
+    return rank_index * 8 + file_index
+
+
+def square_file(square: Square) -> int:
+    """Returns the file of a square, 0 for the a-file.
+
+    >>> import reynard
+    >>> reynard.square_file(reynard.B7)
+    1
+    """
+    return square & 7
+
+
+def square_rank(square: Square) -> int:
+    """Returns the rank of a square, 0 for the first rank.
+
+    >>> import reynard
+    >>> reynard.square_rank(reynard.B7)
+    6
+    """
+    return square >> 3
+
+
+def square_distance(a: Square, b: Square) -> int:
+    """Returns the number of moves of a king between two squares.
+
+    >>> import reynard
+    >>> reynard.square_distance(reynard.A1, reynard.B3)
+    2
+    """
+    return max(abs(square_file(a) - square_file(b)), abs(square_rank(a) - square_rank(b)))
+
+
+def square_manhattan_distance(a: Square, b: Square) -> int:
+    """Returns the distance along files and ranks.
+
+    >>> import reynard
+    >>> reynard.square_manhattan_distance(reynard.A1, reynard.B3)
+    3
+    """
+    return abs(square_file(a) - square_file(b)) + abs(square_rank(a) - square_rank(b))
+
+
+def square_knight_distance(a: Square, b: Square) -> int:
+    """Returns the number of moves of a knight between two squares.
+
+    >>> import reynard
+    >>> reynard.square_knight_distance(reynard.A1, reynard.H8)
+    6
+    """
+    reached, steps = 1 << a, 0
+    while not reached >> b & 1:
+        steps += 1
+        for at in scan_forward(reached):
+            reached |= BB_KNIGHT_ATTACKS[at]
+    return steps
+
+
+def square_mirror(square: Square) -> Square:
+    """Returns the square at the other end of the file.
+
+    >>> import reynard
+    >>> reynard.square_name(reynard.square_mirror(reynard.E2))
+    'e7'
+    """
+    return square ^ 56
+
+
+SQUARES_180: List[Square] = [square_mirror(at) for at in SQUARES]
+
+BB_EMPTY = 0
+BB_ALL = (1 << 64) - 1
+BB_SQUARES: List[Bitboard] = [1 << at for at in SQUARES]
+globals().update({"BB_" + name.upper(): 1 << index for index, name in enumerate(SQUARE_NAMES)})
+BB_CORNERS = 1 | 1 << 7 | 1 << 56 | 1 << 63
+BB_CENTER = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
+BB_DARK_SQUARES = sum(1 << at for at in SQUARES if (square_file(at) + square_rank(at)) % 2 == 0)
+BB_LIGHT_SQUARES = BB_ALL ^ BB_DARK_SQUARES
+BB_FILES: List[Bitboard] = [sum(1 << rank * 8 + file for rank in range(8)) for file in range(8)]
+BB_FILE_A, BB_FILE_B, BB_FILE_C, BB_FILE_D, BB_FILE_E, BB_FILE_F, BB_FILE_G, BB_FILE_H = BB_FILES
+BB_RANKS: List[Bitboard] = [0xFF << 8 * rank for rank in range(8)]
+BB_RANK_1, BB_RANK_2, BB_RANK_3, BB_RANK_4, BB_RANK_5, BB_RANK_6, BB_RANK_7, BB_RANK_8 = BB_RANKS
+BB_BACKRANKS = BB_RANK_1 | BB_RANK_8
+
+
+def lsb(bb: Bitboard) -> int:
+    """Returns the lowest square of a set.
+
+    >>> import reynard
+    >>> reynard.lsb(reynard.BB_RANK_2)
+    8
+    """
+    return (bb & -bb).bit_length() - 1
+
+
+def msb(bb: Bitboard) -> int:
+    """Returns the highest square of a set.
+
+    >>> import reynard
+    >>> reynard.msb(reynard.BB_RANK_2)
+    15
+    """
+    return bb.bit_length() - 1
+
+
+def scan_forward(bb: Bitboard) -> Iterator[Square]:
+    """Iterates over the squares of a set, from a1 to h8.
+
+    >>> import reynard
+    >>> list(reynard.scan_forward(reynard.BB_CORNERS))
+    [0, 7, 56, 63]
+    """
+    while bb:
+        low = bb & -bb
+        yield low.bit_length() - 1
+        bb ^= low
+
+
+def scan_reversed(bb: Bitboard) -> Iterator[Square]:
+    """Iterates over the squares of a set, from h8 to a1.
+
+    >>> import reynard
+    >>> list(reynard.scan_reversed(reynard.BB_CORNERS))
+    [63, 56, 7, 0]
+    """
+    while bb:
+        high = bb.bit_length() - 1
+        yield high
+        bb ^= 1 << high
+
+
+popcount = int.bit_count
+
+
+def flip_vertical(bb: Bitboard) -> Bitboard:
+    """Returns the set mirrored between the fourth and the fifth rank.
+
+    >>> import reynard
+    >>> reynard.flip_vertical(reynard.BB_A1) == reynard.BB_A8
+    True
+    """
+    bb = (bb >> 8) & 0x00FF_00FF_00FF_00FF | (bb & 0x00FF_00FF_00FF_00FF) << 8
+    bb = (bb >> 16) & 0x0000_FFFF_0000_FFFF | (bb & 0x0000_FFFF_0000_FFFF) << 16
+    return bb >> 32 | (bb & 0x0000_0000_FFFF_FFFF) << 32
+
+
+def flip_horizontal(bb: Bitboard) -> Bitboard:
+    """Returns the set mirrored between the d-file and the e-file.
+
+    >>> import reynard
+    >>> reynard.flip_horizontal(reynard.BB_A1) == reynard.BB_H1
+    True
+    """
+    bb = (bb >> 1) & 0x5555_5555_5555_5555 | (bb & 0x5555_5555_5555_5555) << 1
+    bb = (bb >> 2) & 0x3333_3333_3333_3333 | (bb & 0x3333_3333_3333_3333) << 2
+    return (bb >> 4) & 0x0F0F_0F0F_0F0F_0F0F | (bb & 0x0F0F_0F0F_0F0F_0F0F) << 4
+
+
+def _swap(bb: Bitboard, mask: int, distance: int) -> Bitboard:
+    """Exchanges the squares of a mask with those at a distance above."""
+    change = (bb ^ bb >> distance) & mask
+    return bb ^ change ^ change << distance
+
+
+def flip_diagonal(bb: Bitboard) -> Bitboard:
+    """Returns the set mirrored at the diagonal from a1 to h8.
+
+    >>> import reynard
+    >>> reynard.flip_diagonal(reynard.BB_H1) == reynard.BB_A8
+    True
+    """
+    bb = _swap(bb, 0x00AA_00AA_00AA_00AA, 7)
+    bb = _swap(bb, 0x0000_CCCC_0000_CCCC, 14)
+    return _swap(bb, 0x0000_0000_F0F0_F0F0, 28)
+
+
+def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
+    """Returns the set mirrored at the diagonal from h1 to a8.
+
+    >>> import reynard
+    >>> reynard.flip_anti_diagonal(reynard.BB_A1) == reynard.BB_H8
+    True
+    """
+    bb = _swap(bb, 0x0055_0055_0055_0055, 9)
+    bb = _swap(bb, 0x0000_3333_0000_3333, 18)
+    return _swap(bb, 0x0000_0000_0F0F_0F0F, 36)
+
+
+_NOT_A = BB_ALL ^ BB_FILE_A
+_NOT_H = BB_ALL ^ BB_FILE_H
+_NOT_AB = _NOT_A ^ BB_FILE_B
+_NOT_GH = _NOT_H ^ BB_FILE_G
+
+
+def shift_down(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one rank towards White."""
+    return b >> 8
+
+
+def shift_2_down(b: Bitboard) -> Bitboard:
+    """Returns the set moved by two ranks towards White."""
+    return b >> 16
+
+
+def shift_up(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one rank towards Black."""
+    return b << 8 & BB_ALL
+
+
+def shift_2_up(b: Bitboard) -> Bitboard:
+    """Returns the set moved by two ranks towards Black."""
+    return b << 16 & BB_ALL
+
+
+def shift_right(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one file towards the h-file."""
+    return b << 1 & _NOT_A
+
+
+def shift_2_right(b: Bitboard) -> Bitboard:
+    """Returns the set moved by two files towards the h-file."""
+    return b << 2 & _NOT_AB
+
+
+def shift_left(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one file towards the a-file."""
+    return b >> 1 & _NOT_H
+
+
+def shift_2_left(b: Bitboard) -> Bitboard:
+    """Returns the set moved by two files towards the a-file."""
+    return b >> 2 & _NOT_GH
+
+
+def shift_up_left(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one square towards a8."""
+    return b << 7 & _NOT_H
+
+
+def shift_up_right(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one square towards h8."""
+    return b << 9 & _NOT_A
+
+
+def shift_down_left(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one square towards a1."""
+    return b >> 9 & _NOT_H
+
+
+def shift_down_right(b: Bitboard) -> Bitboard:
+    """Returns the set moved by one square towards h1."""
+    return b >> 7 & _NOT_A
+
+
+BB_KNIGHT_ATTACKS = [_attacks_of(KNIGHT, WHITE, at, 0) for at in SQUARES]
+BB_KING_ATTACKS = [_attacks_of(KING, WHITE, at, 0) for at in SQUARES]
+BB_PAWN_ATTACKS = [[_attacks_of(PAWN, color, at, 0) for at in SQUARES] for color in (BLACK, WHITE)]
+_EDGE_FILES = BB_FILE_A | BB_FILE_H
+
+
+def _inner_lines(at: Square) -> Tuple[int, int, int]:
+    """The squares whose pieces can block a slider: on diagonals, on the file, on the rank."""
+    file, rank, here = BB_FILES[at & 7], BB_RANKS[at >> 3], 1 << at
+    diagonals = _attacks_of(BISHOP, WHITE, at, 0) & ~(BB_BACKRANKS | _EDGE_FILES)
+    return diagonals, file & ~BB_BACKRANKS & ~here, rank & ~_EDGE_FILES & ~here
+
+
+BB_DIAG_MASKS, BB_FILE_MASKS, BB_RANK_MASKS = (list(masks) for masks in zip(*map(_inner_lines, SQUARES)))
+
+
+class _Attacks(dict):  # type: ignore[type-arg]
+    """The attacks of a slider by its blockers, filled in as they are asked for."""
+
+    __slots__ = ("kind", "at", "mask", "line")
+
+    def __init__(self, kind: PieceType, at: Square, mask: Bitboard, line: Bitboard) -> None:
+        super().__init__()
+        self.kind, self.at, self.mask, self.line = kind, at, mask, line
+
+    def __missing__(self, blockers: Bitboard) -> Bitboard:
+        if blockers & ~self.mask:
+            raise KeyError(blockers)
+        found = _attacks_of(self.kind, WHITE, self.at, blockers) & self.line
+        self[blockers] = found
+        return found
+
+
+BB_DIAG_ATTACKS = [_Attacks(BISHOP, at, BB_DIAG_MASKS[at], BB_ALL) for at in SQUARES]
+BB_FILE_ATTACKS = [_Attacks(ROOK, at, BB_FILE_MASKS[at], BB_FILES[at & 7]) for at in SQUARES]
+BB_RANK_ATTACKS = [_Attacks(ROOK, at, BB_RANK_MASKS[at], BB_RANKS[at >> 3]) for at in SQUARES]
+BB_RAYS = [[ray(a, b) if a != b else 0 for b in SQUARES] for a in SQUARES]
+
+IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
+
+
+def _mask(squares: Any) -> int:
+    """Returns what a set of squares can be made of as an integer."""
+    if isinstance(squares, SquareSet):
+        return squares.mask
+    if hasattr(squares, "__int__"):
+        return int(squares) & BB_ALL
+    mask = 0
+    for at in squares:
+        mask |= 1 << at
+    return mask & BB_ALL
+
+
+class SquareSet:
+    """A mutable set of squares.
+
+    >>> import reynard
+    >>> squares = reynard.SquareSet([reynard.A8, reynard.A1])
+    >>> len(squares), reynard.A1 in squares, reynard.B1 in squares
+    (2, True, False)
+    """
+
+    __slots__ = ("mask",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, squares: IntoSquareSet = BB_EMPTY) -> None:
+        self.mask: Bitboard = _mask(squares)
+
+    def __contains__(self, square: Square) -> bool:
+        return bool(self.mask >> square & 1)
+
+    def __iter__(self) -> Iterator[Square]:
+        return scan_forward(self.mask)
+
+    def __reversed__(self) -> Iterator[Square]:
+        return scan_reversed(self.mask)
+
+    def __len__(self) -> int:
+        return self.mask.bit_count()
+
+    def __bool__(self) -> bool:
+        return self.mask != 0
+
+    def __int__(self) -> int:
+        return self.mask
+
+    __index__ = __int__
+
+    def add(self, square: Square) -> None:
+        """Adds a square."""
+        self.mask |= 1 << square
+
+    def discard(self, square: Square) -> None:
+        """Removes a square if it is there."""
+        self.mask &= ~(1 << square)
+
+    def remove(self, square: Square) -> None:
+        """Removes a square. Raises KeyError if it is not there."""
+        if not self.mask >> square & 1:
+            raise KeyError(square)
+        self.mask ^= 1 << square
+
+    def pop(self) -> Square:
+        """Removes the lowest square and returns it. Raises KeyError if the set is empty."""
+        if not self.mask:
+            raise KeyError("pop from empty SquareSet")
+        at = lsb(self.mask)
+        self.mask &= self.mask - 1
+        return at
+
+    def clear(self) -> None:
+        """Removes all squares."""
+        self.mask = 0
+
+    def copy(self) -> SquareSet:
+        """Returns a copy."""
+        return SquareSet(self.mask)
+
+    def isdisjoint(self, other: IntoSquareSet) -> bool:
+        """Returns True if the sets have no square in common."""
+        return not self.mask & _mask(other)
+
+    def issubset(self, other: IntoSquareSet) -> bool:
+        """Returns True if every square is in the other set."""
+        return not self.mask & ~_mask(other)
+
+    def issuperset(self, other: IntoSquareSet) -> bool:
+        """Returns True if every square of the other set is in this one."""
+        return not ~self.mask & _mask(other)
+
+    def union(self, other: IntoSquareSet) -> SquareSet:
+        """Returns the squares of either set."""
+        return SquareSet(self.mask | _mask(other))
+
+    def intersection(self, other: IntoSquareSet) -> SquareSet:
+        """Returns the squares of both sets."""
+        return SquareSet(self.mask & _mask(other))
+
+    def difference(self, other: IntoSquareSet) -> SquareSet:
+        """Returns the squares that are not in the other set."""
+        return SquareSet(self.mask & ~_mask(other))
+
+    def symmetric_difference(self, other: IntoSquareSet) -> SquareSet:
+        """Returns the squares of exactly one of the sets."""
+        return SquareSet(self.mask ^ _mask(other))
+
+    def update(self, *others: IntoSquareSet) -> None:
+        """Adds the squares of other sets."""
+        for other in others:
+            self.mask |= _mask(other)
+
+    def intersection_update(self, *others: IntoSquareSet) -> None:
+        """Keeps the squares that are in all other sets."""
+        for other in others:
+            self.mask &= _mask(other)
+
+    def difference_update(self, other: IntoSquareSet) -> None:
+        """Removes the squares of another set."""
+        self.mask &= ~_mask(other)
+
+    def symmetric_difference_update(self, other: IntoSquareSet) -> None:
+        """Keeps the squares of exactly one of the sets."""
+        self.mask ^= _mask(other)
+
+    def __or__(self, other: IntoSquareSet) -> SquareSet:
+        return SquareSet(self.mask | _mask(other))
+
+    def __and__(self, other: IntoSquareSet) -> SquareSet:
+        return SquareSet(self.mask & _mask(other))
+
+    def __sub__(self, other: IntoSquareSet) -> SquareSet:
+        return SquareSet(self.mask & ~_mask(other))
+
+    def __xor__(self, other: IntoSquareSet) -> SquareSet:
+        return SquareSet(self.mask ^ _mask(other))
+
+    __ror__, __rand__, __rxor__ = __or__, __and__, __xor__
+
+    def __rsub__(self, other: IntoSquareSet) -> SquareSet:
+        return SquareSet(_mask(other) & ~self.mask)
+
+    def __ior__(self, other: IntoSquareSet) -> SquareSet:
+        self.mask |= _mask(other)
+        return self
+
+    def __iand__(self, other: IntoSquareSet) -> SquareSet:
+        self.mask &= _mask(other)
+        return self
+
+    def __isub__(self, other: IntoSquareSet) -> SquareSet:
+        self.mask &= ~_mask(other)
+        return self
+
+    def __ixor__(self, other: IntoSquareSet) -> SquareSet:
+        self.mask ^= _mask(other)
+        return self
+
+    def __lshift__(self, shift: int) -> SquareSet:
+        return SquareSet(self.mask << shift & BB_ALL)
+
+    def __rshift__(self, shift: int) -> SquareSet:
+        return SquareSet(self.mask >> shift)
+
+    def __ilshift__(self, shift: int) -> SquareSet:
+        self.mask = self.mask << shift & BB_ALL
+        return self
+
+    def __irshift__(self, shift: int) -> SquareSet:
+        self.mask >>= shift
+        return self
+
+    def __invert__(self) -> SquareSet:
+        return SquareSet(~self.mask & BB_ALL)
+
+    def __eq__(self, other: object) -> bool:
+        try:
+            return self.mask == _mask(other)
+        except (TypeError, ValueError):
+            return NotImplemented
+
+    def __le__(self, other: IntoSquareSet) -> bool:
+        return self.issubset(other)
+
+    def __ge__(self, other: IntoSquareSet) -> bool:
+        return self.issuperset(other)
+
+    def __lt__(self, other: IntoSquareSet) -> bool:
+        return self.issubset(other) and self.mask != _mask(other)
+
+    def __gt__(self, other: IntoSquareSet) -> bool:
+        return self.issuperset(other) and self.mask != _mask(other)
+
+    def carry_rippler(self) -> Iterator[Bitboard]:
+        """Iterates over all subsets, the empty one first.
+
+        >>> import reynard
+        >>> list(reynard.SquareSet(0b101).carry_rippler())
+        [0, 1, 4, 5]
+        """
+        subset = 0
+        while True:
+            yield subset
+            subset = subset - self.mask & self.mask
+            if not subset:
+                return
+
+    def mirror(self) -> SquareSet:
+        """Returns the set mirrored between the fourth and the fifth rank."""
+        return SquareSet(flip_vertical(self.mask))
+
+    def tolist(self) -> List[bool]:
+        """Returns 64 truth values, for a1 to h8."""
+        return [bool(self.mask >> at & 1) for at in SQUARES]
+
+    def __repr__(self) -> str:
+        return f"SquareSet({self.mask:#021_x})"
+
+    def __str__(self) -> str:
+        lines = (" ".join(".1"[self.mask >> rank * 8 + file & 1] for file in range(8)) for rank in reversed(range(8)))
+        return "\n".join(lines)
+
+    def _repr_svg_(self) -> str:
+        from . import svg
+
+        return svg.board(squares=self, size=390)
+
+    def __reduce__(self) -> Tuple[Any, Tuple[int]]:
+        return (SquareSet, (self.mask,))
+
+    @classmethod
+    def ray(cls, a: Square, b: Square) -> SquareSet:
+        """Returns the line through two squares from edge to edge.
+
+        >>> import reynard
+        >>> reynard.D4 in reynard.SquareSet.ray(reynard.A1, reynard.B2)
+        True
+        """
+        return cls(ray(a, b))
+
+    @classmethod
+    def between(cls, a: Square, b: Square) -> SquareSet:
+        """Returns the squares between two squares.
+
+        >>> import reynard
+        >>> list(reynard.SquareSet.between(reynard.A1, reynard.A3)) == [reynard.A2]
+        True
+        """
+        return cls(between(a, b))
+
+    @classmethod
+    def from_square(cls, square: Square) -> SquareSet:
+        """Returns the set of one square."""
+        return cls(1 << square)
+
+
+class Status(enum.IntFlag):
+    """The faults of a board."""
+
+    VALID = 0
+    NO_WHITE_KING = 1 << 0
+    NO_BLACK_KING = 1 << 1
+    TOO_MANY_KINGS = 1 << 2
+    TOO_MANY_WHITE_PAWNS = 1 << 3
+    TOO_MANY_BLACK_PAWNS = 1 << 4
+    PAWNS_ON_BACKRANK = 1 << 5
+    TOO_MANY_WHITE_PIECES = 1 << 6
+    TOO_MANY_BLACK_PIECES = 1 << 7
+    BAD_CASTLING_RIGHTS = 1 << 8
+    INVALID_EP_SQUARE = 1 << 9
+    OPPOSITE_CHECK = 1 << 10
+    EMPTY = 1 << 11
+    RACE_CHECK = 1 << 12
+    RACE_OVER = 1 << 13
+    RACE_MATERIAL = 1 << 14
+    TOO_MANY_CHECKERS = 1 << 15
+    IMPOSSIBLE_CHECK = 1 << 16
+
+
+globals().update({"STATUS_" + flag.name: flag for flag in Status.__members__.values()})

@@ -1,0 +1,1389 @@
+"""Chess engines: any UCI engine as a process, and Reynard's own in this process.
+
+No call waits forever: each step of the protocol has a timeout, and so has a search, behind which the engine is stopped.
+"""
+
+from __future__ import annotations
+
+import abc
+import asyncio
+import collections
+import concurrent.futures
+import copy
+import dataclasses
+import enum
+import functools
+import logging
+import math
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time as _time
+from typing import (
+    Any,
+    Callable,
+    Coroutine,
+    Dict,
+    Generic,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    MutableMapping,
+    NamedTuple,
+    Optional,
+    Tuple,
+    TypedDict,
+    TypeVar,
+    Union,
+)
+
+from ._native import Board, Move, NativeEngine
+from ._squares import BLACK, WHITE, Color
+
+LOGGER = logging.getLogger(__name__)
+MANAGED_OPTIONS = ["uci_chess960", "uci_variant", "multipv", "ponder"]
+T = TypeVar("T")
+ConfigValue = Union[str, int, bool, None]
+ConfigMapping = Mapping[str, ConfigValue]
+
+
+class EngineError(RuntimeError):
+    """An engine that does not follow the protocol, or a command that it cannot do."""
+
+
+class EngineTerminatedError(EngineError):
+    """An engine whose process has ended."""
+
+
+class AnalysisComplete(Exception):
+    """The end of an analysis, for those who wait for more."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Option:
+    """An option of an engine."""
+
+    name: str
+    type: str
+    default: ConfigValue
+    min: Optional[int]
+    max: Optional[int]
+    var: Optional[List[str]]
+
+    def parse(self, value: ConfigValue) -> ConfigValue:
+        """Returns a value as the option takes it. Raises EngineError if it is out of range."""
+        if self.type == "check":
+            return bool(value) and value != "false"
+        if self.type == "spin":
+            try:
+                number = int(value)  # type: ignore[arg-type]
+            except (TypeError, ValueError):
+                raise EngineError(f"expected integer for spin option {self.name!r}, got: {value!r}") from None
+            if self.min is not None and number < self.min:
+                raise EngineError(f"expected value for option {self.name!r} to be at least {self.min}, got: {number}")
+            if self.max is not None and number > self.max:
+                raise EngineError(f"expected value for option {self.name!r} to be at most {self.max}, got: {number}")
+            return number
+        if self.type == "combo":
+            text = str(value)
+            if text not in (self.var or []):
+                raise EngineError(f"invalid value for combo option {self.name!r}, got: {text} (available: {', '.join(self.var or [])})")
+            return text
+        if self.type in ("button", "reset", "save"):
+            return None
+        text = str(value)
+        if "\n" in text or "\r" in text:
+            raise EngineError(f"invalid line-break in string option {self.name!r}: {text!r}")
+        return text
+
+    def is_managed(self) -> bool:
+        """Returns True for options that play() and analyse() set by themselves."""
+        return self.name.lower() in MANAGED_OPTIONS
+
+
+@dataclasses.dataclass
+class Limit:
+    """Limits of a search; times are in seconds."""
+
+    time: Optional[float] = None
+    depth: Optional[int] = None
+    nodes: Optional[int] = None
+    mate: Optional[int] = None
+    white_clock: Optional[float] = None
+    black_clock: Optional[float] = None
+    white_inc: Optional[float] = None
+    black_inc: Optional[float] = None
+    remaining_moves: Optional[int] = None
+    clock_id: object = None
+
+    def __repr__(self) -> str:
+        given = (f"{field.name}={value!r}" for field in dataclasses.fields(self) if (value := getattr(self, field.name)) is not None)
+        return f"{type(self).__name__}({', '.join(given)})"
+
+
+class InfoDict(TypedDict, total=False):
+    """What an engine says about a line."""
+
+    score: PovScore
+    pv: List[Move]
+    depth: int
+    seldepth: int
+    time: float
+    nodes: int
+    nps: int
+    tbhits: int
+    multipv: int
+    currmove: Move
+    currmovenumber: int
+    hashfull: int
+    cpuload: int
+    refutation: Dict[Move, List[Move]]
+    currline: Dict[int, List[Move]]
+    ebf: float
+    wdl: PovWdl
+    string: str
+
+
+class PlayResult:
+    """The move of an engine."""
+
+    def __init__(
+        self,
+        move: Optional[Move],
+        ponder: Optional[Move],
+        info: Optional[InfoDict] = None,
+        *,
+        draw_offered: bool = False,
+        resigned: bool = False,
+    ) -> None:
+        self.move = move
+        self.ponder = ponder
+        self.info: InfoDict = info or {}
+        self.draw_offered = draw_offered
+        self.resigned = resigned
+
+    def __repr__(self) -> str:
+        return (
+            f"<{type(self).__name__} at {id(self):#x} (move={self.move}, ponder={self.ponder}, info={self.info}, "
+            f"draw_offered={self.draw_offered}, resigned={self.resigned})>"
+        )
+
+
+class Info(enum.IntFlag):
+    """Kinds of information of an engine."""
+
+    NONE = 0
+    BASIC = 1
+    SCORE = 2
+    PV = 4
+    REFUTATION = 8
+    CURRLINE = 16
+    ALL = BASIC | SCORE | PV | REFUTATION | CURRLINE
+
+
+INFO_NONE, INFO_BASIC, INFO_SCORE, INFO_PV = Info.NONE, Info.BASIC, Info.SCORE, Info.PV
+INFO_REFUTATION, INFO_CURRLINE, INFO_ALL = Info.REFUTATION, Info.CURRLINE, Info.ALL
+
+
+@dataclasses.dataclass
+class Opponent:
+    """The opponent of an engine."""
+
+    name: Optional[str]
+    title: Optional[str]
+    rating: Optional[int]
+    is_engine: Optional[bool]
+
+
+# Scores
+
+
+@dataclasses.dataclass
+class Wdl:
+    """Wins, draws and losses, of a thousand games."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    def total(self) -> int:
+        """Returns the number of games."""
+        return self.wins + self.draws + self.losses
+
+    def winning_chance(self) -> float:
+        """Returns the share of wins."""
+        return self.wins / self.total()
+
+    def drawing_chance(self) -> float:
+        """Returns the share of draws."""
+        return self.draws / self.total()
+
+    def losing_chance(self) -> float:
+        """Returns the share of losses."""
+        return self.losses / self.total()
+
+    def expectation(self) -> float:
+        """Returns the expected score, 0 to 1."""
+        return (self.wins + 0.5 * self.draws) / self.total()
+
+    def __bool__(self) -> bool:
+        return bool(self.total())
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.wins, self.draws, self.losses))
+
+    def __reversed__(self) -> Iterator[int]:
+        return iter((self.losses, self.draws, self.wins))
+
+    def __pos__(self) -> Wdl:
+        return self
+
+    def __neg__(self) -> Wdl:
+        return Wdl(self.losses, self.draws, self.wins)
+
+
+@functools.total_ordering
+class Score(abc.ABC):
+    """A score: centipawns, or moves to mate.
+
+    >>> from reynard.engine import Cp, Mate, MateGiven
+    >>> Mate(-0) < Mate(-1) < Cp(-50) < Cp(200) < Mate(4) < Mate(1) < MateGiven
+    True
+    """
+
+    @abc.abstractmethod
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        """Returns centipawns; of mates None, or a number that `mate_score` is the greatest of."""
+
+    @abc.abstractmethod
+    def mate(self) -> Optional[int]:
+        """Returns the moves to mate, negative if the side to move is mated, or None."""
+
+    @abc.abstractmethod
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        """Returns wins, draws and losses by Reynard's model; all names of models are this one, and the ply does not count."""
+
+    @abc.abstractmethod
+    def __neg__(self) -> Score: ...
+
+    @abc.abstractmethod
+    def __pos__(self) -> Score: ...
+
+    @abc.abstractmethod
+    def __abs__(self) -> Score: ...
+
+    def is_mate(self) -> bool:
+        """Returns True for a mate."""
+        return self.mate() is not None
+
+    def _key(self) -> Tuple[bool, bool, bool, int, Optional[int]]:
+        mate = self.mate()
+        return (isinstance(self, MateGivenType), mate is not None and mate > 0, mate is None, -(mate or 0), self.score())
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Score) else NotImplemented
+
+    def __lt__(self, other: object) -> bool:
+        return self._key() < other._key() if isinstance(other, Score) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def _model(centipawns: float) -> Wdl:
+    """The win, draw and loss model of Reynard's engine: even chances of a win at 110 centipawns, odds times e every 75."""
+
+    def wins(centipawns: float) -> int:
+        return round(1000 / (1 + math.exp(min((110 - centipawns) / 75, 700))))
+
+    win, loss = wins(centipawns), wins(-centipawns)
+    return Wdl(win, 1000 - win - loss, loss)
+
+
+class Cp(Score):
+    """A score in centipawns."""
+
+    def __init__(self, cp: int) -> None:
+        self.cp = cp
+
+    def mate(self) -> None:
+        return None
+
+    def score(self, *, mate_score: Optional[int] = None) -> int:
+        return self.cp
+
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        return _model(self.cp)
+
+    def __str__(self) -> str:
+        return f"+{self.cp}" if self.cp > 0 else str(self.cp)
+
+    def __repr__(self) -> str:
+        return f"Cp({self})"
+
+    def __neg__(self) -> Cp:
+        return Cp(-self.cp)
+
+    def __pos__(self) -> Cp:
+        return Cp(self.cp)
+
+    def __abs__(self) -> Cp:
+        return Cp(abs(self.cp))
+
+
+class Mate(Score):
+    """Mate in a number of moves; negative or zero for the side that is mated."""
+
+    def __init__(self, moves: int) -> None:
+        self.moves = moves
+
+    def mate(self) -> int:
+        return self.moves
+
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        if mate_score is None:
+            return None
+        return mate_score - self.moves if self.moves > 0 else -mate_score - self.moves
+
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        return Wdl(1000, 0, 0) if self.moves > 0 else Wdl(0, 0, 1000)
+
+    def __str__(self) -> str:
+        return f"#+{self.moves}" if self.moves > 0 else f"#-{abs(self.moves)}"
+
+    def __repr__(self) -> str:
+        return f"Mate({str(self).lstrip('#')})"
+
+    def __neg__(self) -> Score:
+        return Mate(-self.moves) if self.moves else MateGiven
+
+    def __pos__(self) -> Mate:
+        return Mate(self.moves)
+
+    def __abs__(self) -> Score:
+        return Mate(abs(self.moves)) if self.moves else MateGiven
+
+
+class MateGivenType(Score):
+    """The type of MateGiven: the side to move has given mate."""
+
+    def mate(self) -> int:
+        return 0
+
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
+        return mate_score
+
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> Wdl:
+        return Wdl(1000, 0, 0)
+
+    def __neg__(self) -> Mate:
+        return Mate(0)
+
+    def __pos__(self) -> MateGivenType:
+        return self
+
+    def __abs__(self) -> MateGivenType:
+        return self
+
+    def __repr__(self) -> str:
+        return "MateGiven"
+
+    def __str__(self) -> str:
+        return "#+0"
+
+
+MateGiven = MateGivenType()
+
+
+class PovScore:
+    """A score from the point of view of a color."""
+
+    def __init__(self, relative: Score, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Score:
+        """Returns the score from White's point of view."""
+        return self.pov(WHITE)
+
+    def black(self) -> Score:
+        """Returns the score from Black's point of view."""
+        return self.pov(BLACK)
+
+    def pov(self, color: Color) -> Score:
+        """Returns the score from the point of view of a color."""
+        return self.relative if self.turn == color else -self.relative
+
+    def is_mate(self) -> bool:
+        """Returns True for a mate."""
+        return self.relative.is_mate()
+
+    def wdl(self, *, model: str = "sf", ply: int = 30) -> PovWdl:
+        """Returns wins, draws and losses by Reynard's model."""
+        return PovWdl(self.relative.wdl(model=model, ply=ply), self.turn)
+
+    def __eq__(self, other: object) -> bool:
+        return self.white() == other.white() if isinstance(other, PovScore) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.white())
+
+    def __repr__(self) -> str:
+        return f"PovScore({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class PovWdl:
+    """Wins, draws and losses from the point of view of a color."""
+
+    def __init__(self, relative: Wdl, turn: Color) -> None:
+        self.relative = relative
+        self.turn = turn
+
+    def white(self) -> Wdl:
+        """Returns them from White's point of view."""
+        return self.pov(WHITE)
+
+    def black(self) -> Wdl:
+        """Returns them from Black's point of view."""
+        return self.pov(BLACK)
+
+    def pov(self, color: Color) -> Wdl:
+        """Returns them from the point of view of a color."""
+        return self.relative if self.turn == color else -self.relative
+
+    def __bool__(self) -> bool:
+        return bool(self.relative)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.relative)
+
+    def __reversed__(self) -> Iterator[int]:
+        return reversed(self.relative)
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, idx: int) -> int:
+        return tuple(self.relative)[idx]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PovWdl):
+            return self.white() == other.white()
+        if isinstance(other, tuple):
+            return tuple(self.relative) == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.white()))
+
+    def __repr__(self) -> str:
+        return f"PovWdl({self.relative!r}, {'WHITE' if self.turn else 'BLACK'})"
+
+
+class UciOptionMap(MutableMapping[str, T]):
+    """A dictionary whose keys are equal in any case."""
+
+    def __init__(self, data: Optional[Iterable[Tuple[str, T]]] = None, **kwargs: T) -> None:
+        self._store: Dict[str, Tuple[str, T]] = {}
+        self.update({} if data is None else data, **kwargs)
+
+    def __setitem__(self, key: str, value: T) -> None:
+        self._store[key.lower()] = (key, value)
+
+    def __getitem__(self, key: str) -> T:
+        return self._store[key.lower()][1]
+
+    def __delitem__(self, key: str) -> None:
+        del self._store[key.lower()]
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key, _ in self._store.values())
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Mapping):
+            return NotImplemented
+        mine = {key.lower(): value for key, value in self.items()}
+        return mine == {str(key).lower(): value for key, value in other.items()}
+
+    def copy(self) -> UciOptionMap[T]:
+        """Returns a copy."""
+        return type(self)(self.items())
+
+    def __copy__(self) -> UciOptionMap[T]:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({dict(self.items())!r})"
+
+
+# What an engine says
+
+_NUMBERS = ("depth", "seldepth", "nodes", "multipv", "currmovenumber", "hashfull", "nps", "tbhits", "cpuload")
+_WORDS = {*_NUMBERS, "time", "score", "wdl", "pv", "currmove", "refutation", "currline", "ebf", "string"}
+
+
+def _line_of(words: List[str], board: Board) -> List[Move]:
+    line, moves = board.copy(stack=False), []
+    for word in words:
+        try:
+            move = line.push_uci(word)
+        except ValueError:
+            break
+        moves.append(move)
+    return moves
+
+
+def _score_of(words: List[str], board: Board) -> Optional[PovScore]:
+    kind, value = (words + ["", ""])[:2]
+    try:
+        if kind == "cp":
+            return PovScore(Cp(int(value)), board.turn)
+        if kind == "mate":
+            return PovScore(Mate(int(value)), board.turn)
+    except ValueError:
+        LOGGER.error("score is no number: %r", " ".join(words))
+    return None
+
+
+def _parse_uci_info(arg: str, root_board: Board, selector: Info = INFO_ALL) -> InfoDict:
+    """Reads what follows `info`; unknown words are skipped."""
+    info: Dict[str, Any] = {}
+    words = arg.split()
+    at = 0
+    while at < len(words):
+        word = words[at]
+        end = at + 1
+        while end < len(words) and words[end] not in _WORDS:
+            end += 1
+        values = words[at + 1 : end]
+        if word == "string":
+            info["string"] = arg.split("string", 1)[1].strip()
+            break
+        try:
+            _read_info(info, word, values, root_board, selector)
+        except (ValueError, IndexError):
+            LOGGER.error("exception parsing %s from info: %r", word, arg)
+        at = end
+    return info  # type: ignore[return-value]
+
+
+def _read_info(info: Dict[str, Any], word: str, values: List[str], board: Board, selector: Info) -> None:
+    if word in _NUMBERS:
+        info[word] = int(values[0])
+    elif word == "time":
+        info[word] = int(values[0]) / 1000
+    elif word == "ebf":
+        info[word] = float(values[0])
+    elif word == "score" and selector & INFO_SCORE:
+        score = _score_of(values, board)
+        if score is not None:
+            info["score"] = score
+        for bound in ("lowerbound", "upperbound"):
+            if bound in values:
+                info[bound] = True
+    elif word == "wdl":
+        wins, draws, losses = (int(value) for value in values[:3])
+        info["wdl"] = PovWdl(Wdl(wins, draws, losses), board.turn)
+    elif word == "currmove":
+        info["currmove"] = Move.from_uci(values[0])
+    elif word == "pv" and selector & INFO_PV:
+        info["pv"] = _line_of(values, board)
+    elif word == "refutation" and selector & INFO_REFUTATION:
+        moves = _line_of(values, board)
+        if moves:
+            info.setdefault("refutation", {})[moves[0]] = moves[1:]
+    elif word == "currline" and selector & INFO_CURRLINE:
+        info.setdefault("currline", {})[int(values[0])] = _line_of(values[1:], board)
+
+
+def _parse_option(text: str) -> Optional[Option]:
+    """Reads what follows `option`."""
+    fields: Dict[str, List[str]] = {}
+    variants: List[List[str]] = []
+    current: Optional[List[str]] = None
+    for word in text.split():
+        starts = word in ("name", "type", "default", "min", "max") and word not in fields
+        if starts and (word == "name" or "name" in fields):
+            current = fields.setdefault(word, [])
+        elif word == "var" and "type" in fields:
+            current = []
+            variants.append(current)
+        elif current is not None:
+            current.append(word)
+    if "name" not in fields or "type" not in fields:
+        LOGGER.error("option without name or type: %r", text)
+        return None
+
+    def number(name: str) -> Optional[int]:
+        try:
+            return int(" ".join(fields[name]))
+        except (KeyError, ValueError):
+            return None
+
+    kind = " ".join(fields["type"])
+    given = " ".join(fields["default"]) if "default" in fields else None
+    default: ConfigValue = given
+    if kind == "check":
+        default = given == "true"
+    elif kind == "spin":
+        default = number("default")
+    elif kind == "string" and given in (None, "<empty>"):
+        default = ""
+    return Option(" ".join(fields["name"]), kind, default, number("min"), number("max"), [" ".join(words) for words in variants])
+
+
+class _Process:
+    """A process whose lines are read by a thread of their own."""
+
+    def __init__(self, command: Union[str, List[str]], setpgrp: bool, popen_args: Dict[str, Any]) -> None:
+        arguments = [command] if isinstance(command, (str, os.PathLike)) else list(command)
+        extra: Dict[str, Any] = dict(popen_args)
+        if setpgrp and os.name != "nt":
+            extra.setdefault("process_group", 0)
+        self.popen = subprocess.Popen(
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, **extra
+        )
+        self.lines: queue.SimpleQueue[Optional[str]] = queue.SimpleQueue()
+        threading.Thread(target=self._read, name=f"lines of {arguments[0]}", daemon=True).start()
+
+    def _read(self) -> None:
+        stream = self.popen.stdout
+        assert stream is not None
+        try:
+            for line in stream:
+                self.lines.put(line.decode("utf-8", "replace").rstrip("\r\n"))
+        except (OSError, ValueError):
+            pass
+        self.lines.put(None)
+
+    def send(self, line: str) -> None:
+        LOGGER.debug("%s: << %s", self.popen.pid, line)
+        stream = self.popen.stdin
+        assert stream is not None
+        if "\n" in line or "\r" in line:
+            raise EngineError(f"unexpected line break in uci command: {line!r}")
+        try:
+            stream.write(line.encode() + b"\n")
+            stream.flush()
+        except (OSError, ValueError):
+            raise self._dead() from None
+
+    def _dead(self) -> EngineTerminatedError:
+        code = self.popen.poll()
+        return EngineTerminatedError(f"engine process died unexpectedly (exit code: {code})")
+
+    def receive(self, deadline: Optional[float]) -> str:
+        """Returns the next line. Raises TimeoutError at the deadline, EngineTerminatedError at the end."""
+        try:
+            wait = None if deadline is None else max(deadline - _time.monotonic(), 0)
+            line = self.lines.get(True, wait) if wait != 0 else self.lines.get_nowait()
+        except queue.Empty:
+            raise TimeoutError("the engine does not answer") from None
+        if line is None:
+            self.lines.put(None)
+            try:
+                self.popen.wait(1)
+            except subprocess.TimeoutExpired:
+                pass
+            raise self._dead()
+        LOGGER.debug("%s: >> %s", self.popen.pid, line)
+        return line
+
+    def close(self) -> None:
+        if self.popen.poll() is None:
+            self.popen.kill()
+        try:
+            self.popen.wait(5)
+        except subprocess.TimeoutExpired:
+            pass
+        for stream in (self.popen.stdin, self.popen.stdout):
+            if stream is not None and stream is self.popen.stdin:
+                try:
+                    stream.close()
+                except OSError:
+                    pass
+
+
+class BestMove:
+    """The end of an analysis."""
+
+    def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
+        self.move = move
+        self.ponder = ponder
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} at {id(self):#x} (move={self.move}, ponder={self.ponder})>"
+
+
+class SimpleAnalysisResult:
+    """A running analysis: iterate over what the engine says, and stop it."""
+
+    def __init__(self, simple_engine: SimpleEngine, board: Board, selector: Info, deadline: Optional[float]) -> None:
+        self._engine = simple_engine
+        self._board = board
+        self._selector = selector
+        self._deadline = deadline
+        self._stopped = False
+        self._best: Optional[BestMove] = None
+        self._error: Optional[Exception] = None
+        self._waiting: collections.deque[InfoDict] = collections.deque()
+        self._multipv: List[InfoDict] = [{}]
+
+    @property
+    def info(self) -> InfoDict:
+        """What the engine has said about the best line so far."""
+        return self.multipv[0]
+
+    @property
+    def multipv(self) -> List[InfoDict]:
+        """What the engine has said about each line so far."""
+        self._drain()
+        return self._multipv
+
+    def _take(self, line: str) -> None:
+        word, _, rest = line.strip().partition(" ")
+        if word == "bestmove":
+            self._best = _best_move(rest, self._board)
+            self._engine._search = None
+        elif word == "info":
+            info = _parse_uci_info(rest, self._board, self._selector)
+            number = info.get("multipv", 1) - 1
+            while 0 <= number < 500 and len(self._multipv) <= number:
+                self._multipv.append({})
+            if 0 <= number < 500:
+                self._multipv[number].update(info)
+            self._waiting.append(info)
+
+    def _receive(self, deadline: Optional[float]) -> None:
+        try:
+            self._take(self._engine._process.receive(deadline))
+        except EngineError as error:
+            self._error, self._engine._search = error, None
+            raise
+
+    def _drain(self) -> None:
+        while self._best is None and self._error is None:
+            try:
+                self._receive(0.0)
+            except TimeoutError:
+                return
+
+    def _next_line(self) -> None:
+        """Waits for a line; at the deadline of the search the engine is stopped."""
+        if self._error is not None:
+            raise self._error
+        limit = self._deadline
+        if limit is None:
+            limit = _time.monotonic() + self._engine.idle_timeout
+        try:
+            self._receive(limit)
+        except TimeoutError:
+            if self._stopped:
+                self._engine.close()
+                raise
+            self.stop()
+
+    def empty(self) -> bool:
+        """Returns True if nothing waits to be read."""
+        self._drain()
+        return not self._waiting
+
+    def would_block(self) -> bool:
+        """Returns True if `get()` would wait."""
+        return self.empty() and self._best is None
+
+    def next(self) -> Optional[InfoDict]:
+        """Returns the next thing that the engine says, or None at the end."""
+        while not self._waiting:
+            if self._best is not None:
+                return None
+            self._next_line()
+        return self._waiting.popleft()
+
+    def get(self) -> InfoDict:
+        """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
+        info = self.next()
+        if info is None:
+            raise AnalysisComplete()
+        return info
+
+    def stop(self) -> None:
+        """Tells the engine to stop."""
+        if self._best is None and not self._stopped:
+            self._stopped = True
+            self._deadline = self._engine._deadline()
+            self._engine._process.send("stop")
+
+    def wait(self) -> BestMove:
+        """Waits for the end, and returns the best move."""
+        while self._best is None:
+            self._next_line()
+        return self._best
+
+    def __iter__(self) -> Iterator[InfoDict]:
+        while (info := self.next()) is not None:
+            yield info
+
+    def __enter__(self) -> SimpleAnalysisResult:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.stop()
+
+
+def _best_move(text: str, board: Board) -> BestMove:
+    words = text.split()
+    if not words or words[0] in ("(none)", "NULL"):
+        return BestMove(None, None)
+    after = board.copy(stack=False)
+    try:
+        move = after.push_uci(words[0].lower())
+    except ValueError as error:
+        raise EngineError(str(error)) from error
+    ponder = None
+    if len(words) >= 3 and words[1] == "ponder" and words[2] != "(none)":
+        try:
+            ponder = after.parse_uci(words[2].lower())
+        except ValueError:
+            LOGGER.error("engine sent an illegal ponder move: %r", text)
+    return BestMove(move, ponder)
+
+
+class SimpleEngine:
+    """A UCI engine as a process. Every call ends: at its timeout with TimeoutError.
+
+    `timeout` is the seconds that the engine has for a step of the protocol, and what a search may take beyond its limit of time;
+    `idle_timeout` the seconds for which a search without a limit of time may be silent before it is stopped.
+    """
+
+    def __init__(self, process: _Process, *, timeout: Optional[float] = 10.0) -> None:
+        self._process = process
+        self._lock = threading.RLock()
+        self._search: Optional[SimpleAnalysisResult] = None
+        self._config: UciOptionMap[ConfigValue] = UciOptionMap()
+        self._game: object = None
+        self._closed = False
+        self.timeout = timeout
+        self.idle_timeout = 600.0
+        self._id: Dict[str, str] = {}
+        self._options: UciOptionMap[Option] = UciOptionMap()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine cannot be pickled: start it where it is needed")
+
+    @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options of the engine."""
+        return self._options.copy()
+
+    @property
+    def id(self) -> Mapping[str, str]:
+        """Name and author of the engine."""
+        return dict(self._id)
+
+    @classmethod
+    def popen_uci(
+        cls,
+        command: Union[str, List[str]],
+        *,
+        timeout: Optional[float] = 10.0,
+        debug: Optional[bool] = None,
+        setpgrp: bool = False,
+        **popen_args: Any,
+    ) -> SimpleEngine:
+        """Starts a UCI engine. Raises TimeoutError if it does not answer, OSError if there is no such file."""
+        engine = cls(_Process(command, setpgrp, popen_args), timeout=timeout)
+        try:
+            engine._initialize()
+        except BaseException:
+            engine.close()
+            raise
+        return engine
+
+    def _deadline(self) -> float:
+        return _time.monotonic() + (self.timeout if self.timeout is not None else 3600.0)
+
+    def _send(self, line: str) -> None:
+        if self._closed:
+            raise EngineTerminatedError("engine event loop dead: the engine is closed")
+        self._process.send(line)
+
+    def _initialize(self) -> None:
+        deadline = self._deadline()
+        self._send("uci")
+        while True:
+            word, _, rest = self._process.receive(deadline).strip().partition(" ")
+            if word == "uciok":
+                return
+            if word == "id":
+                key, _, value = rest.partition(" ")
+                self._id[key] = value
+            elif word == "option" and (option := _parse_option(rest)):
+                self._options[option.name] = option
+                if option.default is not None and not option.is_managed():
+                    self._config[option.name] = option.default
+
+    def _finish_search(self) -> None:
+        """Ends an analysis that is still running."""
+        if self._search is not None:
+            self._search.stop()
+            self._search.wait()
+
+    def _ready(self) -> None:
+        deadline = self._deadline()
+        self._send("isready")
+        while self._process.receive(deadline).strip() != "readyok":
+            pass
+
+    def _set(self, name: str, value: ConfigValue) -> None:
+        option = self._options.get(name)
+        if option is None:
+            raise EngineError(f"engine does not support option {name} (available options: {', '.join(self._options)})")
+        parsed = option.parse(value)
+        if option.type in ("button", "reset", "save"):
+            self._send(f"setoption name {option.name}")
+            return
+        if parsed == self._config.get(name) and name in self._config:
+            return
+        shown = ("true" if parsed else "false") if isinstance(parsed, bool) else "<empty>" if parsed == "" else parsed
+        self._send(f"setoption name {option.name} value {shown}")
+        self._config[name] = parsed
+
+    def configure(self, options: ConfigMapping) -> None:
+        """Sets options."""
+        with self._lock:
+            self._finish_search()
+            for name, value in options.items():
+                option = self._options.get(name)
+                if option is not None and option.is_managed():
+                    raise EngineError(f"cannot set {name} which is automatically managed")
+                self._set(name, value)
+
+    def ping(self) -> None:
+        """Waits until the engine answers."""
+        with self._lock:
+            self._finish_search()
+            self._ready()
+
+    def _begin(
+        self,
+        board: Board,
+        limit: Optional[Limit],
+        game: object,
+        multipv: Optional[int],
+        info: Info,
+        root_moves: Optional[Iterable[Move]],
+        options: ConfigMapping,
+        first: bool = False,
+    ) -> SimpleAnalysisResult:
+        self._finish_search()
+        for name, value in options.items():
+            if name.lower() in MANAGED_OPTIONS:
+                raise EngineError(f"cannot set {name} which is automatically managed")
+            self._set(name, value)
+        if "multipv" in self._options:
+            self._set("MultiPV", 1 if multipv is None else multipv)
+        elif multipv is not None and multipv > 1:
+            raise EngineError("engine does not support multipv")
+        if "UCI_Chess960" in self._options:
+            self._set("UCI_Chess960", board.chess960)
+        elif board.chess960:
+            raise EngineError("engine does not support Chess960")
+        if game is not self._game or first:
+            self._send("ucinewgame")
+            self._game = game
+        self._ready()
+        self._position(board)
+        self._send(_go(board, limit, root_moves))
+        deadline = None
+        if limit is not None and (allowed := _time_of(limit, board)) is not None:
+            deadline = self._deadline() + allowed
+        self._search = SimpleAnalysisResult(self, board.copy(stack=False), info, deadline)
+        return self._search
+
+    def _position(self, board: Board) -> None:
+        root = board.root()
+        chess960 = board.chess960
+        moves = [move.uci() for move in board.move_stack]
+        fen = root.fen(shredder=chess960, en_passant="fen")
+        standard = fen == root.starting_fen and not chess960
+        text = "position startpos" if standard else f"position fen {fen}"
+        self._send(text + (" moves " + " ".join(moves) if moves else ""))
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+        opponent: Optional[Opponent] = None,
+    ) -> PlayResult:
+        """Returns the engine's move."""
+        with self._lock:
+            search = self._begin(board, limit, game, None, info, root_moves, options)
+            best = search.wait()
+            return PlayResult(best.move, best.ponder, search.info if info else {})
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> Any:
+        """Returns what the engine says about the position; a list if `multipv` is given."""
+        with self._lock:
+            search = self._begin(board, limit, game, multipv, info, root_moves, options)
+            search.wait()
+            return search.info if multipv is None else search.multipv
+
+    def analysis(
+        self,
+        board: Board,
+        limit: Optional[Limit] = None,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: ConfigMapping = {},
+    ) -> SimpleAnalysisResult:
+        """Starts an analysis, and returns it at once."""
+        with self._lock:
+            return self._begin(board, limit, game, multipv, info, root_moves, options)
+
+    def send_opponent_information(self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None) -> None:
+        """Sets the option UCI_Opponent, if there is one."""
+        if opponent is not None and "UCI_Opponent" in self._options:
+            kind = "computer" if opponent.is_engine else "human"
+            words = [opponent.title or "none", str(opponent.rating or "none"), kind, opponent.name or ""]
+            self.configure({"UCI_Opponent": " ".join(words).strip()})
+
+    def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[Color] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Does nothing: UCI has no words for it."""
+
+    def quit(self) -> None:
+        """Ends the engine. Raises TimeoutError if it does not end; `close()` ends it by force then."""
+        if self._closed:
+            return
+        self._send("quit")
+        try:
+            self._process.popen.wait(self.timeout)
+        except subprocess.TimeoutExpired:
+            raise TimeoutError("the engine does not quit") from None
+
+    def close(self) -> None:
+        """Ends the engine by force."""
+        self._closed = True
+        self._process.close()
+
+    def __enter__(self) -> SimpleEngine:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} (pid={self._process.popen.pid})>"
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(1, round(seconds * 1000))
+
+
+def _time_of(limit: Limit, board: Board) -> Optional[float]:
+    """The seconds that a search under a limit may take."""
+    if limit.time is not None:
+        return limit.time
+    clock = limit.white_clock if board.turn else limit.black_clock
+    if clock is not None:
+        return clock + ((limit.white_inc if board.turn else limit.black_inc) or 0)
+    return None
+
+
+def _go(board: Board, limit: Optional[Limit], root_moves: Optional[Iterable[Move]]) -> str:
+    words = ["go"]
+    if limit is None or limit == Limit(clock_id=limit.clock_id):
+        words.append("infinite")
+    else:
+        clocks = (
+            ("wtime", limit.white_clock),
+            ("btime", limit.black_clock),
+            ("winc", limit.white_inc),
+            ("binc", limit.black_inc),
+        )
+        for word, seconds in clocks:
+            if seconds is not None:
+                words += [word, str(_milliseconds(seconds) if word.endswith("time") else round(seconds * 1000))]
+        for word, number in (
+            ("movestogo", limit.remaining_moves),
+            ("depth", limit.depth),
+            ("nodes", limit.nodes),
+            ("mate", limit.mate),
+        ):
+            if number is not None:
+                words += [word, str(number)]
+        if limit.time is not None:
+            words += ["movetime", str(_milliseconds(limit.time))]
+    if root_moves is not None:
+        moves = [board.uci(move) for move in root_moves]
+        words += ["searchmoves", *moves] if moves else ["searchmoves", "0000"]
+    return " ".join(words)
+
+
+class AnalysisResult:
+    """A running analysis of an asynchronous engine."""
+
+    def __init__(self, inner: SimpleAnalysisResult) -> None:
+        self._inner = inner
+
+    @property
+    def info(self) -> InfoDict:
+        """What the engine has said about the best line so far."""
+        return self._inner.info
+
+    @property
+    def multipv(self) -> List[InfoDict]:
+        """What the engine has said about each line so far."""
+        return self._inner.multipv
+
+    def stop(self) -> None:
+        """Tells the engine to stop."""
+        self._inner.stop()
+
+    async def wait(self) -> BestMove:
+        """Waits for the end, and returns the best move."""
+        return await asyncio.to_thread(self._inner.wait)
+
+    async def get(self) -> InfoDict:
+        """Returns the next thing that the engine says. Raises AnalysisComplete at the end."""
+        return await asyncio.to_thread(self._inner.get)
+
+    async def next(self) -> Optional[InfoDict]:
+        """Returns the next thing that the engine says, or None at the end."""
+        return await asyncio.to_thread(self._inner.next)
+
+    def empty(self) -> bool:
+        """Returns True if nothing waits to be read."""
+        return self._inner.empty()
+
+    def would_block(self) -> bool:
+        """Returns True if `get()` would wait."""
+        return self._inner.would_block()
+
+    def __aiter__(self) -> AnalysisResult:
+        return self
+
+    async def __anext__(self) -> InfoDict:
+        info = await self.next()
+        if info is None:
+            raise StopAsyncIteration
+        return info
+
+    def __enter__(self) -> AnalysisResult:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.stop()
+
+
+class UciProtocol:
+    """A UCI engine for asyncio: the calls of SimpleEngine as coroutines."""
+
+    def __init__(self, engine: SimpleEngine) -> None:
+        self._engine = engine
+
+    @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options of the engine."""
+        return self._engine.options
+
+    @property
+    def id(self) -> Mapping[str, str]:
+        """Name and author of the engine."""
+        return self._engine.id
+
+    async def configure(self, options: ConfigMapping) -> None:
+        """Sets options."""
+        await asyncio.to_thread(self._engine.configure, options)
+
+    async def ping(self) -> None:
+        """Waits until the engine answers."""
+        await asyncio.to_thread(self._engine.ping)
+
+    async def play(self, board: Board, limit: Limit, **arguments: Any) -> PlayResult:
+        """Returns the engine's move."""
+        return await asyncio.to_thread(functools.partial(self._engine.play, board.copy(), limit, **arguments))
+
+    async def analyse(self, board: Board, limit: Limit, **arguments: Any) -> Any:
+        """Returns what the engine says about the position."""
+        return await asyncio.to_thread(functools.partial(self._engine.analyse, board.copy(), limit, **arguments))
+
+    async def analysis(self, board: Board, limit: Optional[Limit] = None, **arguments: Any) -> AnalysisResult:
+        """Starts an analysis."""
+        start = functools.partial(self._engine.analysis, board.copy(), limit, **arguments)
+        return AnalysisResult(await asyncio.to_thread(start))
+
+    async def quit(self) -> None:
+        """Ends the engine."""
+        await asyncio.to_thread(self._engine.quit)
+
+
+class _Transport:
+    """The process of an asynchronous engine."""
+
+    def __init__(self, engine: SimpleEngine) -> None:
+        self._engine = engine
+
+    def get_pid(self) -> int:
+        """Returns the number of the process."""
+        return self._engine._process.popen.pid
+
+    def get_returncode(self) -> Optional[int]:
+        """Returns the exit code, or None while the process runs."""
+        return self._engine._process.popen.poll()
+
+    def close(self) -> None:
+        """Ends the engine by force."""
+        self._engine.close()
+
+
+async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, UciProtocol]:
+    """Starts a UCI engine for asyncio."""
+    start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
+    engine = await asyncio.to_thread(start)
+    return _Transport(engine), UciProtocol(engine)
+
+
+def run_in_background(
+    coroutine: Callable[[concurrent.futures.Future[T]], Coroutine[Any, Any, None]],
+    *,
+    name: Optional[str] = None,
+    debug: Optional[bool] = None,
+) -> T:
+    """Runs a coroutine in an event loop on a thread of its own; returns when it sets the future, or raises its error."""
+    future: concurrent.futures.Future[T] = concurrent.futures.Future()
+
+    def run() -> None:
+        try:
+            asyncio.run(coroutine(future), debug=debug)
+        except Exception as error:
+            if not future.done():
+                future.set_exception(error)
+        else:
+            if not future.done():
+                future.set_exception(EngineError("the coroutine ended without a result"))
+
+    threading.Thread(target=run, name=name, daemon=True).start()
+    return future.result()
+
+
+# The engine in this process
+
+
+class Engine:
+    """Reynard's engine in this process. Other threads of Python run while it searches.
+
+    >>> import reynard
+    >>> from reynard.engine import Limit
+    >>> with reynard.Engine() as engine:
+    ...     result = engine.play(reynard.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), Limit(depth=3))
+    >>> result.move
+    Move.from_uci('a1a8')
+    """
+
+    def __init__(self, hash_mib: int = 16, threads: int = 1) -> None:
+        self._native = NativeEngine(hash_mib, threads)
+        self._game: object = None
+
+    def __reduce__(self) -> Any:
+        raise TypeError("an engine cannot be pickled: make one where it is needed")
+
+    def _lines(
+        self, board: Board, limit: Limit, multipv: int, game: object, root_moves: Optional[Iterable[Move]]
+    ) -> Tuple[Optional[Move], Optional[Move], List[InfoDict]]:
+        limits = {name: value for name, value in vars(limit).items() if value is not None and name != "clock_id"}
+        if not limits:
+            raise ValueError("a search needs a limit")
+        if root_moves is not None:
+            limits["root_moves"] = list(root_moves)
+        if game is not self._game:
+            self._native.new_game()
+            self._game = game
+        best, ponder, lines, _, _ = self._native.search(board, limits, multipv)
+        return best, ponder, [_info_of(line, board.turn) for line in lines]
+
+    def play(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        game: object = None,
+        info: Info = INFO_NONE,
+        root_moves: Optional[Iterable[Move]] = None,
+    ) -> PlayResult:
+        """Returns the engine's move. Raises ValueError for illegal positions and without a limit."""
+        best, ponder, lines = self._lines(board, limit, 1, game, root_moves)
+        return PlayResult(best, ponder, lines[0] if info and lines else {})
+
+    def analyse(
+        self,
+        board: Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[Move]] = None,
+    ) -> Any:
+        """Returns what the engine finds; a list of lines if `multipv` is given."""
+        _, _, lines = self._lines(board, limit, multipv or 1, game, root_moves)
+        if multipv is None:
+            return lines[0] if lines else {}
+        return lines
+
+    def stop(self) -> None:
+        """Ends the search of another thread."""
+        self._native.stop()
+
+    def close(self) -> None:
+        """Ends the search of another thread; the memory goes with the object."""
+        self._native.stop()
+
+    quit = close
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+
+def _info_of(line: Dict[str, Any], turn: Color) -> InfoDict:
+    info = dict(line)
+    score = Mate(info.pop("mate")) if "mate" in info else Cp(info.pop("cp"))
+    info["score"] = PovScore(score, turn)
+    info["wdl"] = PovWdl(Wdl(*info["wdl"]), turn)
+    info["nps"] = round(info["nodes"] / info["time"]) if info["time"] else 0
+    return info  # type: ignore[return-value]

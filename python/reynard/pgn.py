@@ -1,0 +1,1387 @@
+"""Games in PGN: read, walked through, changed and written.
+
+>>> import io, reynard.pgn
+>>> game = reynard.pgn.read_game(io.StringIO("1. e4 e5 ( 1... c5 ) 2. Nf3 *"))
+>>> print(game.accept(reynard.pgn.StringExporter(headers=False)))
+1. e4 e5 ( 1... c5 ) 2. Nf3 *
+"""
+
+from __future__ import annotations
+
+import abc
+import copy as _copy
+import dataclasses
+import enum
+import logging
+import math
+import re
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Generic,
+    Iterable,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    MutableMapping,
+    Optional,
+    Set,
+    TextIO,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
+
+from . import engine as _engine
+from . import svg as _svg
+from ._board import STARTING_FEN
+from ._native import Board, IllegalMoveError, Move
+from ._squares import BLACK, WHITE, Color, Square
+
+LOGGER = logging.getLogger(__name__)
+
+NAG_NULL = 0
+NAG_GOOD_MOVE = 1
+NAG_MISTAKE = 2
+NAG_BRILLIANT_MOVE = 3
+NAG_BLUNDER = 4
+NAG_SPECULATIVE_MOVE = 5
+NAG_DUBIOUS_MOVE = 6
+NAG_FORCED_MOVE = 7
+NAG_SINGULAR_MOVE = 8
+NAG_WORST_MOVE = 9
+NAG_DRAWISH_POSITION = 10
+NAG_QUIET_POSITION = 11
+NAG_ACTIVE_POSITION = 12
+NAG_UNCLEAR_POSITION = 13
+NAG_WHITE_SLIGHT_ADVANTAGE = 14
+NAG_BLACK_SLIGHT_ADVANTAGE = 15
+NAG_WHITE_MODERATE_ADVANTAGE = 16
+NAG_BLACK_MODERATE_ADVANTAGE = 17
+NAG_WHITE_DECISIVE_ADVANTAGE = 18
+NAG_BLACK_DECISIVE_ADVANTAGE = 19
+NAG_WHITE_ZUGZWANG = 22
+NAG_BLACK_ZUGZWANG = 23
+NAG_WHITE_MODERATE_COUNTERPLAY = 132
+NAG_BLACK_MODERATE_COUNTERPLAY = 133
+NAG_WHITE_DECISIVE_COUNTERPLAY = 134
+NAG_BLACK_DECISIVE_COUNTERPLAY = 135
+NAG_WHITE_MODERATE_TIME_PRESSURE = 136
+NAG_BLACK_MODERATE_TIME_PRESSURE = 137
+NAG_WHITE_SEVERE_TIME_PRESSURE = 138
+NAG_BLACK_SEVERE_TIME_PRESSURE = 139
+NAG_NOVELTY = 146
+
+TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+
+_MARKS = {
+    "!": NAG_GOOD_MOVE,
+    "?": NAG_MISTAKE,
+    "!!": NAG_BRILLIANT_MOVE,
+    "??": NAG_BLUNDER,
+    "!?": NAG_SPECULATIVE_MOVE,
+    "?!": NAG_DUBIOUS_MOVE,
+}
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+_TAG = re.compile(r'^\s*\[\s*([A-Za-z0-9][A-Za-z0-9_+#=:-]*)\s+"([^\r\n]*)"\s*\]\s*$')
+_TAG_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+_TOKEN = re.compile(
+    r"""
+      [NBKRQ]?[a-h]?[1-8]?[-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?   # most moves
+    | [PNBRQK]?@[a-h][1-8]
+    | O-O-O | O-O | 0-0-0 | 0-0
+    | -- | Z0 | 0000 | @@@@
+    | 1-0 | 0-1 | 1/2-1/2 | \*
+    | \$[0-9]+ | [!?]{1,2}
+    | [(){;]
+    """,
+    re.VERBOSE,
+)
+
+_CLOCK = r"(\d+):(\d{1,2}):(\d{1,2}(?:\.\d*)?)"
+_CLK = re.compile(rf"(\s?)\[%clk\s+{_CLOCK}\s*\](\s?)")
+_EMT = re.compile(rf"(\s?)\[%emt\s+{_CLOCK}\s*\](\s?)")
+_EVAL = re.compile(r"(\s?)\[%eval\s+(?:#([+-]?\d+)|([+-]?(?:\d+(?:\.\d*)?|\.\d+)))(?:,(\d+))?\s*\](\s?)")
+_ARROWS = re.compile(
+    r"(\s?)\[%(?:csl|cal)\s+([RGYBrgyb][a-h][1-8](?:[a-h][1-8])?(?:,[RGYBrgyb][a-h][1-8](?:[a-h][1-8])?)*)\s*\](\s?)"
+)
+
+_CHESS960 = {"chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"}
+_STANDARD = {"", "chess", "standard", "classical", "normal", "illegal", "from position"}
+_WILD = {f"wild/{name}" for name in ("0", "1", "2", "3", "4", "5", "6", "7", "8", "8a")}
+
+
+class SkipType(enum.Enum):
+    """The type of SKIP."""
+
+    SKIP = None
+
+
+SKIP = SkipType.SKIP
+ResultT = TypeVar("ResultT", covariant=True)
+
+
+class TimeControlType(enum.Enum):
+    """Classes of time controls, by the time that 60 moves may take."""
+
+    UNKNOWN = 0
+    UNLIMITED = 1
+    STANDARD = 2
+    RAPID = 3
+    BLITZ = 4
+    BULLET = 5
+
+
+@dataclasses.dataclass
+class TimeControlPart:
+    """A part of a time control: moves, seconds, seconds added a move, delay."""
+
+    moves: int = 0
+    time: int = 0
+    increment: float = 0
+    delay: float = 0
+
+
+@dataclasses.dataclass
+class TimeControl:
+    """A time control, with its class.
+
+    >>> import reynard.pgn
+    >>> reynard.pgn.parse_time_control("300+3").type
+    <TimeControlType.BLITZ: 4>
+    """
+
+    parts: List[TimeControlPart] = dataclasses.field(default_factory=list)
+    type: TimeControlType = TimeControlType.UNKNOWN
+
+
+def parse_time_control(time_control: str) -> TimeControl:
+    """Reads the tag TimeControl. Raises ValueError if it makes no sense."""
+    if not time_control or time_control.startswith("?"):
+        return TimeControl()
+    if time_control.startswith("-"):
+        return TimeControl([], TimeControlType.UNLIMITED)
+    parts: List[TimeControlPart] = []
+    texts = time_control.split(":")
+    for index, text in enumerate(texts):
+        part = TimeControlPart()
+        moves, slash, rest = text.rpartition("/")
+        if slash:
+            part.moves = int(moves)
+        elif index != len(texts) - 1:
+            raise ValueError(f"a part without a number of moves is the last one: {time_control!r}")
+        seconds, plus, increment = rest.partition("+")
+        if plus:
+            part.increment = float(increment)
+        seconds, delayed, delay = seconds.partition("d") if plus else (seconds, "", "")
+        part.time = int(seconds)
+        parts.append(part)
+    base = sum(part.time for part in parts) + 60 * parts[-1].increment
+    last = parts[-1]
+    if len(parts) > 1 or last.moves or base >= 3600:
+        kind = TimeControlType.STANDARD
+    elif base >= 600:
+        kind = TimeControlType.RAPID
+    elif base >= 180:
+        kind = TimeControlType.BLITZ
+    else:
+        kind = TimeControlType.BULLET
+    return TimeControl(parts, kind)
+
+
+def _clock_text(seconds: float) -> str:
+    thousandths = max(0, round(seconds * 1000))
+    minutes, thousandths = divmod(thousandths, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    whole, part = divmod(thousandths, 1000)
+    fraction = f".{part:03d}".rstrip("0").rstrip(".") if part else ""
+    return f"{hours}:{minutes:02d}:{whole:02d}{fraction}"
+
+
+class GameNode(abc.ABC):
+    """A position of a game with the moves that were played from it."""
+
+    parent: Optional[GameNode]
+    move: Optional[Move]
+    variations: List[ChildNode]
+    comment: str
+    starting_comment: str
+    nags: Set[int]
+
+    def __init__(self, *, comment: str = "") -> None:
+        self.parent = None
+        self.move = None
+        self.variations = []
+        self.comment = comment
+        self.starting_comment = ""
+        self.nags = set()
+
+    @abc.abstractmethod
+    def board(self) -> Board:
+        """Returns the position."""
+
+    @abc.abstractmethod
+    def ply(self) -> int:
+        """Returns the number of moves of either side since the start of the game."""
+
+    def turn(self) -> Color:
+        """Returns the side to move."""
+        return self.ply() % 2 == 0
+
+    def root(self) -> GameNode:
+        """Returns the first node."""
+        node: GameNode = self
+        while node.parent:
+            node = node.parent
+        return node
+
+    def game(self) -> Game:
+        """Returns the game."""
+        root = self.root()
+        assert isinstance(root, Game), "GameNode not rooted in Game"
+        return root
+
+    def end(self) -> GameNode:
+        """Returns the last node of the main line from here."""
+        node: GameNode = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def is_end(self) -> bool:
+        """Returns True if nothing was played from here."""
+        return not self.variations
+
+    def starts_variation(self) -> bool:
+        """Returns True for the first move of a variation."""
+        if not self.parent or not self.parent.variations:
+            return False
+        return self.parent.variations[0] != self
+
+    def is_mainline(self) -> bool:
+        """Returns True for a node of the main line of the game."""
+        node: GameNode = self
+        while node.parent:
+            if not node.parent.variations or node.parent.variations[0] != node:
+                return False
+            node = node.parent
+        return True
+
+    def is_main_variation(self) -> bool:
+        """Returns True for the first move from its parent."""
+        return not self.parent or not self.parent.variations or self.parent.variations[0] == self
+
+    def _index(self, move: Union[int, Move, GameNode]) -> int:
+        if isinstance(move, int):
+            found = self.variations[move]
+            return self.variations.index(found)
+        for index, variation in enumerate(self.variations):
+            if variation is move or variation.move == move:
+                return index
+        raise KeyError(move)
+
+    def __getitem__(self, move: Union[int, Move, GameNode]) -> ChildNode:
+        return self.variations[self._index(move)]
+
+    def __contains__(self, move: Union[int, Move, GameNode]) -> bool:
+        try:
+            self._index(move)
+        except KeyError:
+            return False
+        return True
+
+    def variation(self, move: Union[int, Move, GameNode]) -> ChildNode:
+        """Returns the node of a move, by number or by move. Raises KeyError or IndexError."""
+        return self[move]
+
+    def has_variation(self, move: Union[int, Move, GameNode]) -> bool:
+        """Returns True if the move was played from here."""
+        return move in self
+
+    def promote_to_main(self, move: Union[int, Move, GameNode]) -> None:
+        """Makes a variation the main line."""
+        self.variations.insert(0, self.variations.pop(self._index(move)))
+
+    def promote(self, move: Union[int, Move, GameNode]) -> None:
+        """Moves a variation up by one."""
+        index = self._index(move)
+        if index > 0:
+            self.variations.insert(index - 1, self.variations.pop(index))
+
+    def demote(self, move: Union[int, Move, GameNode]) -> None:
+        """Moves a variation down by one."""
+        index = self._index(move)
+        if index < len(self.variations) - 1:
+            self.variations.insert(index + 1, self.variations.pop(index))
+
+    def remove_variation(self, move: Union[int, Move, GameNode]) -> None:
+        """Removes a variation."""
+        del self.variations[self._index(move)]
+
+    def add_variation(
+        self, move: Move, *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
+    ) -> ChildNode:
+        """Adds a move behind the others, and returns its node."""
+        return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
+
+    def add_main_variation(self, move: Move, *, comment: str = "", nags: Iterable[int] = ()) -> ChildNode:
+        """Adds a move in front of the others, and returns its node."""
+        node = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return node
+
+    def next(self) -> Optional[ChildNode]:
+        """Returns the next node of the main line, or None at its end."""
+        return self.variations[0] if self.variations else None
+
+    def add_line(
+        self, moves: Iterable[Move], *, comment: str = "", starting_comment: str = "", nags: Iterable[int] = ()
+    ) -> GameNode:
+        """Adds a line of moves, and returns its last node."""
+        node: GameNode = self
+        for move in moves:
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        node.comment = f"{node.comment} {comment}" if node.comment and comment else node.comment or comment
+        node.nags.update(nags)
+        return node
+
+    def mainline(self) -> Mainline[ChildNode]:
+        """Returns the nodes of the main line from here."""
+        return Mainline(self, lambda node: node)
+
+    def mainline_moves(self) -> Mainline[Move]:
+        """Returns the moves of the main line from here."""
+        return Mainline(self, lambda node: node.move)
+
+    # Annotations in the comment
+
+    def _annotate(self, pattern: re.Pattern[str], text: str) -> None:
+        """Replaces an annotation of the comment, adds it at the end, or removes it."""
+        found = pattern.search(self.comment)
+        if found is None:
+            if text:
+                self.comment = f"{self.comment} {text}" if self.comment and not self.comment.endswith(" ") else self.comment + text
+            return
+        before, after = found.group(1), found.group(found.re.groups)
+        middle = before + text + after if text else (before or after if before and after else before + after)
+        if not text and (found.start() == 0 or found.end() == len(self.comment)):
+            middle = ""
+        self.comment = self.comment[: found.start()] + middle + self.comment[found.end() :]
+
+    def _seconds(self, pattern: re.Pattern[str]) -> Optional[float]:
+        found = pattern.search(self.comment)
+        if found is None:
+            return None
+        return int(found[2]) * 3600 + int(found[3]) * 60 + float(found[4])
+
+    def clock(self) -> Optional[float]:
+        """Returns the seconds of the annotation `[%clk ...]`, or None."""
+        return self._seconds(_CLK)
+
+    def set_clock(self, seconds: Optional[float]) -> None:
+        """Sets or removes the annotation `[%clk ...]`."""
+        self._annotate(_CLK, "" if seconds is None else f"[%clk {_clock_text(seconds)}]")
+
+    def emt(self) -> Optional[float]:
+        """Returns the seconds of the annotation `[%emt ...]`, or None."""
+        return self._seconds(_EMT)
+
+    def set_emt(self, seconds: Optional[float]) -> None:
+        """Sets or removes the annotation `[%emt ...]`."""
+        self._annotate(_EMT, "" if seconds is None else f"[%emt {_clock_text(seconds)}]")
+
+    def eval(self) -> Optional[_engine.PovScore]:
+        """Returns the evaluation of the annotation `[%eval ...]`, or None."""
+        found = _EVAL.search(self.comment)
+        if found is None:
+            return None
+        score: _engine.Score
+        if found[2]:
+            score = _engine.Mate(int(found[2]))
+        else:
+            score = _engine.Cp(round(float(found[3]) * 100))
+        turn = self.turn()
+        return _engine.PovScore(score if turn else -score, turn)
+
+    def eval_depth(self) -> Optional[int]:
+        """Returns the depth of the annotation `[%eval ...]`, or None."""
+        found = _EVAL.search(self.comment)
+        return int(found[4]) if found and found[4] else None
+
+    def set_eval(self, score: Optional[_engine.PovScore], depth: Optional[int] = None) -> None:
+        """Sets or removes the annotation `[%eval ...]`."""
+        text = ""
+        if score is not None:
+            white = score.white()
+            mate, centipawns = white.mate(), white.score()
+            behind = "" if depth is None else f",{max(depth, 0)}"
+            if mate is not None:
+                text = f"[%eval #{mate}{behind}]"
+            elif centipawns is not None:
+                text = f"[%eval {centipawns / 100:.2f}{behind}]"
+        self._annotate(_EVAL, text)
+
+    def arrows(self) -> List[_svg.Arrow]:
+        """Returns the arrows and circles of the annotations `[%csl ...]` and `[%cal ...]`."""
+        return [
+            _svg.Arrow.from_pgn(text[0].upper() + text[1:])
+            for found in _ARROWS.finditer(self.comment)
+            for text in found[2].split(",")
+        ]
+
+    def set_arrows(self, arrows: Iterable[Union[_svg.Arrow, Tuple[Square, Square]]]) -> None:
+        """Sets or removes the annotations `[%csl ...]` and `[%cal ...]`."""
+        circles: List[str] = []
+        lines: List[str] = []
+        for arrow in arrows:
+            if not isinstance(arrow, _svg.Arrow):
+                arrow = _svg.Arrow(arrow[0], arrow[1])
+            (circles if arrow.tail == arrow.head else lines).append(arrow.pgn())
+        rest = _ARROWS.sub(lambda found: " " if found[1] and found[3] else "", self.comment).lstrip()
+        marks = (f"[%csl {','.join(circles)}]" if circles else "") + (f"[%cal {','.join(lines)}]" if lines else "")
+        self.comment = f"{marks} {rest}" if marks and rest else marks or rest
+
+    # Visitors
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor the moves from here, and returns its result."""
+        raise NotImplementedError
+
+    def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor the moves from here as a game of their own, and returns its result."""
+        if visitor.begin_game() is not SKIP:
+            game = self.game()
+            board = self.board()
+            dummy = Game.without_tag_roster()
+            dummy.setup(board)
+            visitor.begin_headers()
+            for name, value in game.headers.items():
+                if name not in dummy.headers:
+                    visitor.visit_header(name, value)
+            for name, value in dummy.headers.items():
+                visitor.visit_header(name, value)
+            if visitor.end_headers() is not SKIP:
+                visitor.visit_board(board)
+                if self.variations:
+                    _tell(self.variations[0], board, visitor)
+                visitor.visit_result(game.headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+
+def _tell(first: ChildNode, board: Board, visitor: BaseVisitor[Any], siblings: bool = True) -> None:
+    """Tells a visitor the line that begins with a node, and all its variations; the board is as before at the end."""
+    waiting: List[Tuple[ChildNode, Iterator[ChildNode], int]] = []
+    node, made = first, 0
+    while True:
+        _tell_move(node, board, visitor)
+        made += 1
+        parent = node.parent
+        if siblings and parent is not None and len(parent.variations) > 1 and parent.variations[0] is node:
+            board.pop()
+            waiting.append((node, iter(parent.variations[1:]), made - 1))
+        else:
+            following = node.next()
+            siblings = True
+            if following is not None:
+                node = following
+                continue
+            for _ in range(made):
+                board.pop()
+            if not waiting:
+                return
+            visitor.end_variation()
+        while waiting:
+            main, others, before = waiting[-1]
+            sibling = next(others, None)
+            if sibling is not None:
+                if visitor.begin_variation() is SKIP:
+                    visitor.end_variation()
+                    continue
+                node, made, siblings = sibling, 0, False
+                break
+            waiting.pop()
+            board.push(main.move)
+            made = before + 1
+            following = main.next()
+            if following is not None:
+                node, siblings = following, True
+                break
+            for _ in range(made):
+                board.pop()
+            if not waiting:
+                return
+            visitor.end_variation()
+        else:
+            return
+
+
+def _tell_move(node: ChildNode, board: Board, visitor: BaseVisitor[Any]) -> None:
+    if node.starting_comment:
+        visitor.visit_comment(node.starting_comment)
+    visitor.visit_move(board, node.move)
+    board.push(node.move)
+    visitor.visit_board(board)
+    for nag in sorted(node.nags):
+        visitor.visit_nag(nag)
+    if node.comment:
+        visitor.visit_comment(node.comment)
+
+
+class ChildNode(GameNode):
+    """A node behind a move."""
+
+    parent: GameNode
+    move: Move
+
+    def __init__(
+        self,
+        parent: GameNode,
+        move: Move,
+        *,
+        comment: str = "",
+        starting_comment: str = "",
+        nags: Iterable[int] = (),
+    ) -> None:
+        super().__init__(comment=comment)
+        self.parent = parent
+        self.move = move
+        self.starting_comment = starting_comment
+        self.nags.update(nags)
+        self.parent.variations.append(self)
+
+    def board(self) -> Board:
+        """Returns the position, with the moves that led to it."""
+        moves: List[Move] = []
+        node: GameNode = self
+        while isinstance(node, ChildNode):
+            moves.append(node.move)
+            node = node.parent
+        board = node.board()
+        while moves:
+            board.push(moves.pop())
+        return board
+
+    def ply(self) -> int:
+        """Returns the number of moves of either side since the start of the game."""
+        count = 0
+        node: GameNode = self
+        while node.parent:
+            node = node.parent
+            count += 1
+        return node.ply() + count
+
+    def san(self) -> str:
+        """Returns the move in SAN."""
+        return self.parent.board().san(self.move)
+
+    def uci(self, *, chess960: Optional[bool] = None) -> str:
+        """Returns the move in the notation of UCI."""
+        return self.parent.board().uci(self.move, chess960=chess960)
+
+    def end(self) -> ChildNode:
+        """Returns the last node of the main line from here."""
+        node = super().end()
+        assert isinstance(node, ChildNode)
+        return node
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor the moves from here, this one included, and returns its result."""
+        _tell(self, self.parent.board(), visitor, False)
+        return visitor.result()
+
+    def __repr__(self) -> str:
+        try:
+            board = self.parent.board()
+        except ValueError:
+            return f"<{type(self).__name__} at {id(self):#x} (dangling: {self.move})>"
+        dots = "." if board.turn == WHITE else "..."
+        return f"<{type(self).__name__} at {id(self):#x} ({board.fullmove_number}{dots} {board.san(self.move)} ...)>"
+
+
+GameT = TypeVar("GameT", bound="Game")
+
+
+class Game(GameNode):
+    """A game: its tags, the start position, and the moves."""
+
+    headers: Headers
+    errors: List[Exception]
+
+    def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
+        super().__init__()
+        self.headers = Headers(headers)
+        self.errors = []
+
+    def board(self) -> Board:
+        """Returns the start position."""
+        return self.headers.board()
+
+    def ply(self) -> int:
+        """Returns the number of moves of either side before the start position."""
+        return self.board().ply() if "FEN" in self.headers else 0
+
+    def setup(self, board: Union[Board, str]) -> None:
+        """Sets the start position, by the tags FEN, SetUp and Variant."""
+        if isinstance(board, Board):
+            chess960, fen = board.chess960, board.fen()
+            if chess960 is False and board.has_chess960_castling_rights():
+                chess960 = True
+        else:
+            position = Board(board)
+            position.chess960 = chess960 = position.has_chess960_castling_rights()
+            fen = position.fen()
+        if fen == STARTING_FEN:
+            self.headers.pop("FEN", None)
+            self.headers.pop("SetUp", None)
+        else:
+            self.headers["FEN"] = fen
+            self.headers["SetUp"] = "1"
+        if chess960:
+            self.headers["Variant"] = "Chess960"
+        else:
+            self.headers.pop("Variant", None)
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor the game, and returns its result."""
+        if visitor.begin_game() is not SKIP:
+            visitor.begin_headers()
+            for name, value in self.headers.items():
+                visitor.visit_header(name, value)
+            if visitor.end_headers() is not SKIP:
+                board = self.board()
+                visitor.visit_board(board)
+                if self.comment:
+                    visitor.visit_comment(self.comment)
+                if self.variations:
+                    _tell(self.variations[0], board, visitor)
+                visitor.visit_result(self.headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def time_control(self) -> TimeControl:
+        """Returns the time control of the tag TimeControl."""
+        return parse_time_control(self.headers.get("TimeControl", ""))
+
+    @classmethod
+    def from_board(cls: Type[GameT], board: Board) -> GameT:
+        """Returns the game of the moves of a board."""
+        game = cls()
+        game.setup(board.root())
+        game.add_line(board.move_stack)
+        game.headers["Result"] = board.result()
+        return game
+
+    @classmethod
+    def without_tag_roster(cls: Type[GameT]) -> GameT:
+        """Returns a game without tags."""
+        return cls(headers={})
+
+    @classmethod
+    def builder(cls: Type[GameT]) -> GameBuilder[GameT]:
+        """Returns a visitor that makes a game of this class."""
+        return GameBuilder(Game=cls)
+
+    def __repr__(self) -> str:
+        get = self.headers.get
+        return (
+            f"<{type(self).__name__} at {id(self):#x} ({get('White', '?')!r} vs. {get('Black', '?')!r}, "
+            f"{get('Date', '????.??.??')!r} at {get('Site', '?')!r}{', errors' if self.errors else ''})>"
+        )
+
+    def __deepcopy__(self, memo: Dict[int, Any]) -> Game:
+        twin = type(self).__new__(type(self))
+        memo[id(self)] = twin
+        for name, value in self.__dict__.items():
+            if name not in ("variations", "headers", "errors"):
+                twin.__dict__[name] = _copy.deepcopy(value, memo)
+        twin.headers = self.headers.copy()
+        twin.errors = list(self.errors)
+        twin.variations = []
+        pending: List[Tuple[GameNode, GameNode]] = [(self, twin)]
+        while pending:
+            source, target = pending.pop()
+            for child in source.variations:
+                fresh = type(child).__new__(type(child))
+                fresh.__dict__.update(child.__dict__, parent=target, variations=[], nags=set(child.nags))
+                memo[id(child)] = fresh
+                target.variations.append(fresh)
+                pending.append((child, fresh))
+        return twin
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        text = self.accept(StringExporter(columns=None))
+        return (_game_of_text, (type(self), text, dict(self.headers), list(self.errors)))
+
+
+def _game_of_text(cls: Any, text: str, headers: Dict[str, str], errors: List[Exception]) -> Any:
+    import io
+
+    game = read_game(io.StringIO(text), Visitor=cls.builder)
+    game.headers = Headers(headers)
+    game.errors = errors
+    return game
+
+
+HeadersT = TypeVar("HeadersT", bound="Headers")
+
+
+class Headers(MutableMapping[str, str]):
+    """The tags of a game: the seven of the roster first, then the others."""
+
+    def __init__(
+        self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
+    ) -> None:
+        self._roster: Dict[str, str] = {}
+        self._others: Dict[str, str] = {}
+        if data is None:
+            data = dict(Event="?", Site="?", Date="????.??.??", Round="?", White="?", Black="?", Result="*")
+        self.update(data, **kwargs)
+
+    def is_chess960(self) -> bool:
+        """Returns True if the tag Variant says Chess960."""
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def is_wild(self) -> bool:
+        """Returns True if the tag Variant says one of the wild start positions of FICS."""
+        return self.get("Variant", "").lower() in _WILD
+
+    def variant(self) -> Type[Board]:
+        """Returns the class of the boards of the tag Variant. Raises ValueError for variants with other rules."""
+        name = self.get("Variant", "").lower()
+        if name in _STANDARD or self.is_chess960() or self.is_wild():
+            return Board
+        raise ValueError(f"unsupported variant: {self['Variant']!r}")
+
+    def board(self) -> Board:
+        """Returns the start position of the tags. Raises ValueError if the FEN cannot be read."""
+        cls = self.variant()
+        chess960 = self.is_chess960()
+        fen = self.get("FEN")
+        if fen is None:
+            return cls(chess960=chess960)
+        board = cls(fen, chess960=chess960)
+        board.chess960 = board.chess960 or board.has_chess960_castling_rights()
+        return board
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if key in TAG_ROSTER:
+            self._roster[key] = value
+            if "\n" in value or "\r" in value:
+                del self._roster[key]
+                raise ValueError(f"line break in pgn header {key}: {value!r}")
+            return
+        if not _TAG_NAME.match(key):
+            raise ValueError(f"invalid pgn header tag: {key!r}")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
+        self._others[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return self._roster[key] if key in TAG_ROSTER else self._others[key]
+
+    def __delitem__(self, key: str) -> None:
+        if key in TAG_ROSTER:
+            del self._roster[key]
+        else:
+            del self._others[key]
+
+    def __iter__(self) -> Iterator[str]:
+        yield from (key for key in TAG_ROSTER if key in self._roster)
+        yield from self._others
+
+    def __len__(self) -> int:
+        return len(self._roster) + len(self._others)
+
+    def copy(self: HeadersT) -> HeadersT:
+        """Returns a copy."""
+        return type(self)(dict(self))
+
+    def __copy__(self: HeadersT) -> HeadersT:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.items())})"
+
+    @classmethod
+    def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
+        """Returns a visitor that keeps the tags alone."""
+        return HeadersBuilder(Headers=cls)
+
+
+MainlineMapT = TypeVar("MainlineMapT")
+
+
+class Mainline(Generic[MainlineMapT]):
+    """The nodes or moves of a main line; can be iterated over in both directions."""
+
+    def __init__(self, start: GameNode, f: Callable[[ChildNode], MainlineMapT]) -> None:
+        self.start = start
+        self.f = f
+
+    def __bool__(self) -> bool:
+        return bool(self.start.variations)
+
+    def __iter__(self) -> Iterator[MainlineMapT]:
+        node = self.start.next()
+        while node is not None:
+            yield self.f(node)
+            node = node.next()
+
+    def __reversed__(self) -> Iterator[MainlineMapT]:
+        node = self.start.end()
+        while node is not self.start and isinstance(node, ChildNode):
+            yield self.f(node)
+            node = node.parent
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Tells a visitor the line without its variations, and returns its result."""
+        board = self.start.board()
+        node = self.start.next()
+        while node is not None:
+            _tell_move(node, board, visitor)
+            node = node.next()
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+    def __repr__(self) -> str:
+        return f"<Mainline at {id(self):#x} ({self.accept(StringExporter(columns=None, comments=False))})>"
+
+
+class BaseVisitor(abc.ABC, Generic[ResultT]):
+    """What a reader or a game tells its parts."""
+
+    def begin_game(self) -> Optional[SkipType]:
+        """A game begins. SKIP skips it."""
+
+    def begin_headers(self) -> Optional[Headers]:
+        """The tags begin. Returned headers are filled by the reader."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """A tag."""
+
+    def end_headers(self) -> Optional[SkipType]:
+        """The tags end. SKIP skips the moves."""
+
+    def begin_parse_san(self, board: Board, san: str) -> Optional[SkipType]:
+        """A move will be read. SKIP skips it."""
+
+    def parse_san(self, board: Board, san: str) -> Move:
+        """Reads a move: SAN, or the notation of UCI. Raises ValueError if it is none."""
+        try:
+            return board.parse_san(san)
+        except ValueError:
+            if len(san) in (4, 5) and san[0].islower() and san[2].islower():
+                try:
+                    return board.parse_uci(san.lower())
+                except ValueError:
+                    pass
+            raise
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        """A move, on the board before it."""
+
+    def visit_board(self, board: Board) -> None:
+        """The start position, and the position after each move."""
+
+    def visit_comment(self, comment: str) -> None:
+        """A comment."""
+
+    def visit_nag(self, nag: int) -> None:
+        """A numeric annotation glyph."""
+
+    def begin_variation(self) -> Optional[SkipType]:
+        """A variation begins. SKIP skips it."""
+
+    def end_variation(self) -> None:
+        """A variation ends."""
+
+    def visit_result(self, result: str) -> None:
+        """The result behind the moves."""
+
+    def end_game(self) -> None:
+        """The game ends."""
+
+    @abc.abstractmethod
+    def result(self) -> ResultT:
+        """Returns what the visitor has made."""
+
+    def handle_error(self, error: Exception) -> None:
+        """A move that cannot be read. Raises it unless overridden."""
+        raise error
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """Makes a game; errors are kept in it and logged."""
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:
+        self.game: Any = self.Game()
+        self.variation_stack: List[GameNode] = [self.game]
+        self.starting_comment = ""
+        self.in_variation = False
+
+    def begin_headers(self) -> Headers:
+        headers: Headers = self.game.headers
+        return headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:
+        self.variation_stack[-1].nags.add(nag)
+
+    def begin_variation(self) -> Any:
+        parent = self.variation_stack[-1].parent
+        assert parent is not None, "begin_variation called, but root node on top of the stack"
+        self.variation_stack.append(parent)
+        self.in_variation = False
+
+    def end_variation(self) -> None:
+        self.variation_stack.pop()
+        self.in_variation = True
+
+    def visit_result(self, result: str) -> None:
+        if self.game.headers.get("Result", "*") == "*":
+            self.game.headers["Result"] = result
+
+    def visit_comment(self, comment: str) -> None:
+        top = self.variation_stack[-1]
+        if self.in_variation or (top.parent is None and top.is_end()):
+            top.comment = f"{top.comment} {comment}".strip(" ") if top.comment else comment
+        elif self.starting_comment:
+            self.starting_comment = f"{self.starting_comment} {comment}"
+        else:
+            self.starting_comment = comment
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        node = self.variation_stack[-1].add_variation(move)
+        node.starting_comment = self.starting_comment
+        self.variation_stack[-1] = node
+        self.starting_comment = ""
+        self.in_variation = True
+
+    def handle_error(self, error: Exception) -> None:
+        LOGGER.error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        game: GameT = self.game
+        return game
+
+
+class HeadersBuilder(BaseVisitor[HeadersT]):
+    """Keeps the tags, and skips the moves."""
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:
+        self.headers: HeadersT = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:
+        return SKIP
+
+    def result(self) -> HeadersT:
+        return self.headers
+
+
+class BoardBuilder(BaseVisitor[Board]):
+    """Keeps the last position of the main line."""
+
+    def begin_game(self) -> None:
+        self.skip_variation_depth = 0
+
+    def begin_variation(self) -> SkipType:
+        self.skip_variation_depth += 1
+        return SKIP
+
+    def end_variation(self) -> None:
+        self.skip_variation_depth = max(self.skip_variation_depth - 1, 0)
+
+    def visit_board(self, board: Board) -> None:
+        if not self.skip_variation_depth:
+            self.board = board
+
+    def result(self) -> Board:
+        return self.board
+
+
+class SkipVisitor(BaseVisitor[Literal[True]]):
+    """Skips a game."""
+
+    def begin_game(self) -> SkipType:
+        return SKIP
+
+    def end_headers(self) -> SkipType:
+        return SKIP
+
+    def begin_variation(self) -> SkipType:
+        return SKIP
+
+    def result(self) -> Literal[True]:
+        return True
+
+
+class StringExporterMixin:
+    """Writes the parts of a game, in lines of at most a number of columns."""
+
+    def __init__(
+        self, *, columns: Optional[int] = 80, headers: bool = True, comments: bool = True, variations: bool = True
+    ) -> None:
+        self.columns = columns
+        self.headers = headers
+        self.comments = comments
+        self.variations = variations
+        self.found_headers = False
+        self.force_movenumber = True
+        self.lines: List[str] = []
+        self.current_line = ""
+        self.variation_depth = 0
+
+    def flush_current_line(self) -> None:
+        """Ends the line."""
+        if self.current_line:
+            self.lines.append(self.current_line.rstrip())
+        self.current_line = ""
+
+    def write_token(self, token: str) -> None:
+        """Writes a word, on a new line if it does not fit."""
+        if self.columns is not None and len(self.current_line) + len(token) - token.endswith(" ") > self.columns:
+            self.flush_current_line()
+        self.current_line += token
+
+    def write_line(self, line: str = "") -> None:
+        """Writes a line."""
+        self.flush_current_line()
+        self.lines.append(line.rstrip())
+
+    def end_game(self) -> None:
+        self.write_line()
+
+    def begin_headers(self) -> None:
+        self.found_headers = False
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        if self.headers:
+            self.found_headers = True
+            self.write_line(f'[{tagname} "{tagvalue}"]')
+
+    def end_headers(self) -> None:
+        if self.found_headers:
+            self.write_line()
+
+    def begin_variation(self) -> Optional[SkipType]:
+        self.variation_depth += 1
+        if not self.variations:
+            return SKIP
+        self.write_token("( ")
+        self.force_movenumber = True
+        return None
+
+    def end_variation(self) -> None:
+        self.variation_depth -= 1
+        if self.variations:
+            self.write_token(") ")
+            self.force_movenumber = True
+
+    def visit_comment(self, comment: str) -> None:
+        if self.comments and (self.variations or not self.variation_depth):
+            self.write_token("{ " + comment.replace("}", "").strip() + " } ")
+            self.force_movenumber = True
+
+    def visit_nag(self, nag: int) -> None:
+        if self.comments and (self.variations or not self.variation_depth):
+            self.write_token(f"${nag} ")
+
+    def visit_move(self, board: Board, move: Move) -> None:
+        if self.variations or not self.variation_depth:
+            if board.turn == WHITE:
+                self.write_token(f"{board.fullmove_number}. ")
+            elif self.force_movenumber:
+                self.write_token(f"{board.fullmove_number}... ")
+            self.write_token(board.san(move) + " ")
+            self.force_movenumber = False
+
+    def visit_result(self, result: str) -> None:
+        self.write_token(f"{result} ")
+
+
+class StringExporter(StringExporterMixin, BaseVisitor[str]):
+    """Writes a game into a string.
+
+    >>> import reynard.pgn
+    >>> reynard.pgn.Game().accept(reynard.pgn.StringExporter(headers=False))
+    '*'
+    """
+
+    def result(self) -> str:
+        if self.current_line:
+            return "\n".join([*self.lines, self.current_line.rstrip()]).rstrip()
+        return "\n".join(self.lines).rstrip()
+
+    def __str__(self) -> str:
+        return self.result()
+
+
+class FileExporter(StringExporterMixin, BaseVisitor[int]):
+    """Writes games into a text file; the result is the number of characters."""
+
+    def __init__(
+        self,
+        handle: TextIO,
+        *,
+        columns: Optional[int] = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
+    ) -> None:
+        super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
+        self.handle = handle
+
+    def begin_game(self) -> None:
+        self.written = 0
+        self.force_movenumber = True
+
+    def flush_current_line(self) -> None:
+        if self.current_line:
+            self.written += self.handle.write(self.current_line.rstrip() + "\n")
+        self.current_line = ""
+
+    def write_line(self, line: str = "") -> None:
+        self.flush_current_line()
+        self.written += self.handle.write(line.rstrip() + "\n")
+
+    def result(self) -> int:
+        return self.written
+
+    def __repr__(self) -> str:
+        return f"<FileExporter at {id(self):#x}>"
+
+    def __str__(self) -> str:
+        return self.__repr__()
+
+
+# Reading
+
+
+class _Lines:
+    """The lines of a handle, none of which is read before it is needed."""
+
+    def __init__(self, handle: TextIO) -> None:
+        self.readline = handle.readline
+
+    def next(self) -> str:
+        """Returns the next line, or an empty text at the end of the file."""
+        return self.readline()
+
+
+def _first_line(lines: _Lines) -> str:
+    """Returns the first line that is not empty."""
+    line = lines.next().lstrip("\ufeff")
+    while line.isspace() or line.startswith("%"):
+        line = lines.next()
+    return line
+
+
+def _skip_comment(line: str, at: int, lines: _Lines) -> Tuple[str, str, int]:
+    """Returns the text of a comment, and where it ends: a line and a place in it."""
+    end = line.find("}", at)
+    if end >= 0:
+        return line[at:end], line, end + 1
+    parts = [line[at:]]
+    while True:
+        line = lines.next()
+        if not line:
+            return "".join(parts), "", 0
+        end = line.find("}")
+        if end >= 0:
+            parts.append(line[:end])
+            return "".join(parts), line, end + 1
+        parts.append(line)
+
+
+def _skip_moves(line: str, lines: _Lines) -> None:
+    """Reads to the end of the moves: an empty line outside of a comment."""
+    while line and not line.isspace():
+        at = 0
+        while not line.startswith("%"):
+            opens, rest = line.find("{", at), line.find(";", at)
+            if opens < 0 or 0 <= rest < opens:
+                break
+            _, line, at = _skip_comment(line, opens + 1, lines)
+            if not line:
+                return
+        line = lines.next()
+
+
+class _Reader:
+    """Reads the moves of a game."""
+
+    def __init__(self, visitor: BaseVisitor[Any], board: Board, lines: _Lines) -> None:
+        self.visitor = visitor
+        self.boards = [board]
+        self.lines = lines
+        # Variations that are open and skipped.
+        self.skipped = 0
+        # The variation that is skipped has an end of its own for the visitor.
+        self.ends = False
+
+    def read(self, line: str) -> None:
+        """Reads to the end of the moves: an empty line outside of a comment."""
+        find = _TOKEN.search
+        while line and not line.isspace():
+            if line.startswith("%"):
+                line = self.lines.next()
+                continue
+            at = 0
+            while found := find(line, at):
+                token, at = found[0], found.end()
+                if token == "{":
+                    text, line, at = _skip_comment(line, at, self.lines)
+                    if not self.skipped:
+                        self.comment(text)
+                    if not line:
+                        return
+                elif token == ";":
+                    break
+                else:
+                    self.token(token)
+            line = self.lines.next()
+
+    def comment(self, text: str) -> None:
+        text = text[1:] if text.startswith(" ") else text
+        self.visitor.visit_comment((text[:-1] if text.endswith(" ") else text).replace("\r", ""))
+
+    def token(self, token: str) -> None:
+        if token == "(":
+            self.open()
+        elif token == ")":
+            self.close()
+        elif token in _RESULTS:
+            if len(self.boards) == 1 and self.skipped <= 1:
+                self.visitor.visit_result(token)
+        elif self.skipped:
+            return
+        elif token[0] == "$":
+            self.visitor.visit_nag(int(token[1:]))
+        elif token[0] in "!?":
+            self.visitor.visit_nag(_MARKS[token])
+        else:
+            self.move(token)
+
+    def open(self) -> None:
+        if self.skipped:
+            self.skipped += 1
+        elif self.boards[-1].move_stack:
+            board = self.boards[-1].copy()
+            board.pop()
+            self.boards.append(board)
+            if self.visitor.begin_variation() is SKIP:
+                self.skipped = 1
+
+    def close(self) -> None:
+        if self.skipped > 1:
+            self.skipped -= 1
+            return
+        if len(self.boards) > 1:
+            self.skipped = 0
+            self.visitor.end_variation()
+            self.boards.pop()
+
+    def move(self, token: str) -> None:
+        board = self.boards[-1]
+        visitor = self.visitor
+        if visitor.begin_parse_san(board, token) is SKIP:
+            return
+        try:
+            move = visitor.parse_san(board, token)
+        except ValueError as error:
+            visitor.handle_error(error)
+            self.skipped = 1
+            return
+        visitor.visit_move(board, move)
+        board.push(move)
+        visitor.visit_board(board)
+
+
+def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
+    """Reads the next game, and returns it, or None at the end of the file.
+
+    Moves up to the first illegal one are kept; the error goes to `game.errors` and to the log. The handle
+    stands behind the game, so `handle.tell()` and `handle.seek()` work between games.
+
+    >>> import io, reynard.pgn
+    >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]
+    '1/2-1/2'
+    """
+    lines = _Lines(handle)
+    line = _first_line(lines)
+    if not line:
+        return None
+    visitor = Visitor()
+    skipping = visitor.begin_game() is SKIP
+    headers: Optional[Headers] = None
+    if not skipping:
+        headers = visitor.begin_headers()
+        if not isinstance(headers, Headers):
+            headers = Headers({})
+    while line.lstrip().startswith("[") or line.startswith("%"):
+        found = _TAG.match(line)
+        if found and not skipping and headers is not None:
+            visitor.visit_header(found[1], found[2])
+            headers[found[1]] = found[2]
+        line = lines.next()
+        if line.isspace():
+            # One empty line may stand among the tags, and behind them.
+            line = lines.next()
+    if not skipping:
+        skipping = visitor.end_headers() is SKIP
+    if skipping:
+        _skip_moves(line, lines)
+    else:
+        try:
+            board = (headers or Headers({})).board()
+        except ValueError as error:
+            visitor.handle_error(error)
+            board = Board()
+        visitor.visit_board(board)
+        _Reader(visitor, board, lines).read(line)
+    visitor.end_game()
+    return visitor.result()
+
+
+def read_headers(handle: TextIO) -> Optional[Headers]:
+    """Reads the tags of the next game, and skips its moves; returns None at the end of the file.
+
+    >>> import io, reynard.pgn
+    >>> reynard.pgn.read_headers(io.StringIO('[White "A"]'))["White"]
+    'A'
+    """
+    headers: Optional[Headers] = read_game(handle, Visitor=HeadersBuilder)
+    return headers
+
+
+def skip_game(handle: TextIO) -> bool:
+    """Skips a game; returns False at the end of the file.
+
+    >>> import io, reynard.pgn
+    >>> reynard.pgn.skip_game(io.StringIO("1. e4 *"))
+    True
+    """
+    return bool(read_game(handle, Visitor=SkipVisitor))

@@ -1,0 +1,242 @@
+"""Syzygy tablebases: the result of endings, and the way to it."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Any, Iterable, Iterator, List, Optional, Set, Tuple, Union
+
+from ._native import Board, NativeTablebase
+from ._squares import BLACK, WHITE
+
+TBPIECES = 7
+TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
+PCHR = ["K", "Q", "R", "B", "N", "P"]
+
+
+class MissingTableError(KeyError):
+    """A table that is needed, and that no folder has."""
+
+
+def _strength(side: str) -> Tuple[int, List[int]]:
+    """The order of the sides of a table: more pieces first, then stronger ones."""
+    return len(side), [-PCHR.index(letter) for letter in side]
+
+
+def normalize_tablename(name: str, *, mirror: bool = False) -> str:
+    """Returns the name of a table with the stronger side first, and its pieces in order.
+
+    >>> import reynard.syzygy
+    >>> reynard.syzygy.normalize_tablename("KNvKBN")
+    'KBNvKN'
+    """
+    white, black = ("".join(sorted(side, key=PCHR.index)) for side in name.split("v", 1))
+    swap = _strength(white) < _strength(black)
+    return f"{black}v{white}" if swap != mirror else f"{white}v{black}"
+
+
+def is_tablename(
+    name: str, *, one_king: bool = True, piece_count: Optional[int] = TBPIECES, normalized: bool = True
+) -> bool:
+    """Returns True if a text is the name of a table.
+
+    >>> import reynard.syzygy
+    >>> reynard.syzygy.is_tablename("KBvK"), reynard.syzygy.is_tablename("KvKB")
+    (True, False)
+    """
+    if not TABLENAME_REGEX.match(name) or (piece_count is not None and len(name) > piece_count + 1):
+        return False
+    if normalized and normalize_tablename(name) != name:
+        return False
+    white, black = name.split("v")
+    return not one_king or (name != "KvK" and white.count("K") == 1 and black.count("K") == 1)
+
+
+def _sides(pieces: str, count: int) -> Iterator[str]:
+    """The ways to take a number of pieces, in order."""
+    if not count:
+        yield ""
+        return
+    for index, letter in enumerate(pieces):
+        for rest in _sides(pieces[index:], count - 1):
+            yield letter + rest
+
+
+def tablenames(*, one_king: bool = True, piece_count: int = 6) -> Iterator[str]:
+    """Iterates over the names of all tables with at most as many pieces.
+
+    >>> import reynard.syzygy
+    >>> sorted(reynard.syzygy.tablenames(piece_count=3))
+    ['KBvK', 'KNvK', 'KPvK', 'KQvK', 'KRvK']
+    """
+    king, pieces = ("K", "QRBNP") if one_king else ("", "".join(PCHR))
+    least = 3 if one_king else 2
+    for total in range(least, piece_count + 1):
+        free = total - 2 * len(king)
+        for black_count in range(0 if king else 1, free // 2 + 1):
+            for white in _sides(pieces, free - black_count):
+                for black in _sides(pieces, black_count):
+                    name = f"{king}{white}v{king}{black}"
+                    if normalize_tablename(name) == name:
+                        yield name
+
+
+def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
+    """Iterates over the tables into which a capture or a promotion leads.
+
+    >>> import reynard.syzygy
+    >>> sorted(reynard.syzygy.dependencies("KBNvK"))
+    ['KBvK', 'KNvK']
+    """
+    closed: Set[str] = {target}
+    white, black = target.split("v", 1)
+    for promotion in PCHR:
+        if one_king and promotion == "K" or promotion == "P":
+            continue
+        for side, other in ((white, black), (black, white)):
+            if "P" in side:
+                name = normalize_tablename(f"{side.replace('P', promotion, 1)}v{other}")
+                if name not in closed and is_tablename(name, one_king=one_king, piece_count=None):
+                    yield name
+                    closed.add(name)
+    for letter in PCHR:
+        if one_king and letter == "K":
+            continue
+        for side, other in ((white, black), (black, white)):
+            if letter in side and len(side) > 1:
+                name = normalize_tablename(f"{side.replace(letter, '', 1)}v{other}")
+                if name not in closed and is_tablename(name, one_king=one_king, piece_count=None):
+                    yield name
+                    closed.add(name)
+
+
+def all_dependencies(targets: Iterable[str], *, one_king: bool = True) -> Iterator[str]:
+    """Iterates over tables, and all tables into which they lead."""
+    closed: Set[str] = set()
+    open_list = list(targets)
+    while open_list:
+        name = open_list.pop()
+        if name in closed:
+            continue
+        yield name
+        closed.add(name)
+        open_list.extend(dependencies(name, one_king=one_king))
+
+
+def calc_key(board: Any, *, mirror: bool = False) -> str:
+    """Returns the name of the table of a position, the stronger side first.
+
+    >>> import reynard, reynard.syzygy
+    >>> reynard.syzygy.calc_key(reynard.Board("8/8/8/5N2/5K2/2kB4/8/8 b - - 0 1"))
+    'KBNvK'
+    """
+    sides = []
+    for color in (WHITE, BLACK):
+        counts = (board.pieces_mask(6 - index, color).bit_count() for index in range(6))
+        sides.append("".join(letter * count for letter, count in zip(PCHR, counts)))
+    return normalize_tablename("v".join(sides), mirror=mirror)
+
+
+def dtz_before_zeroing(wdl: int) -> int:
+    """Returns the distance to zero of a position whose best move is a capture or a move of a pawn.
+
+    >>> import reynard.syzygy
+    >>> reynard.syzygy.dtz_before_zeroing(2)
+    1
+    """
+    return ((wdl > 0) - (wdl < 0)) * (1 if abs(wdl) == 2 else 101)
+
+
+class Tablebase:
+    """The tables of some folders. They are opened when they are needed."""
+
+    def __init__(self, *, max_fds: Optional[int] = 128, VariantBoard: Any = Board) -> None:
+        self.max_fds = max_fds
+        self.variant = VariantBoard
+        self._native: Optional[NativeTablebase] = NativeTablebase()
+
+    def __enter__(self) -> Tablebase:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a tablebase cannot be pickled: open it where it is needed")
+
+    def close(self) -> None:
+        """Closes all tables."""
+        self._native = NativeTablebase()
+
+    @property
+    def _tables(self) -> NativeTablebase:
+        assert self._native is not None
+        return self._native
+
+    def add_directory(self, directory: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+        """Adds the tables of a folder and returns their number."""
+        if load_wdl and load_dtz:
+            return self._tables.add_directory(directory)
+        names = sorted(os.listdir(directory))
+        return sum(self.add_file(os.path.join(directory, name), load_wdl=load_wdl, load_dtz=load_dtz) for name in names)
+
+    def add_file(self, path: Union[str, os.PathLike[str]], *, load_wdl: bool = True, load_dtz: bool = True) -> int:
+        """Adds one table and returns 1, or 0 if it is not asked for."""
+        stem, ending = os.path.splitext(os.fspath(path))
+        if not is_tablename(os.path.basename(stem)):
+            return 0
+        if not (load_wdl and ending == ".rtbw" or load_dtz and ending == ".rtbz"):
+            return 0
+        return int(self._tables.add_file(path))
+
+    def _probe(self, probe: Any, board: Board) -> int:
+        if board.clean_castling_rights():
+            raise KeyError(f"tables have no positions with castling rights: {board.fen()}")
+        if board.occupied.bit_count() > TBPIECES:
+            raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
+        try:
+            return probe(board)
+        except KeyError as error:
+            raise MissingTableError(f"{error.args[0]}: {board.fen()}") from None
+
+    def probe_wdl(self, board: Board) -> int:
+        """Returns the result for the side to move: 2 win, 1 win that the fifty-move rule takes away, 0 draw, -1, -2.
+
+        Raises MissingTableError (a KeyError) if a table is missing.
+        """
+        return self._probe(self._tables.probe_wdl, board)
+
+    def get_wdl(self, board: Board, default: Optional[int] = None) -> Optional[int]:
+        """Returns the result, or the default if a table is missing."""
+        try:
+            return self.probe_wdl(board)
+        except KeyError:
+            return default
+
+    def probe_dtz(self, board: Board) -> int:
+        """Returns the plies to the next capture or move of a pawn with best play, negative for the losing side.
+
+        Raises MissingTableError (a KeyError) if a table is missing.
+        """
+        return self._probe(self._tables.probe_dtz, board)
+
+    def get_dtz(self, board: Board, default: Optional[int] = None) -> Optional[int]:
+        """Returns the distance to zero, or the default if a table is missing."""
+        try:
+            return self.probe_dtz(board)
+        except KeyError:
+            return default
+
+
+def open_tablebase(
+    directory: Union[str, os.PathLike[str]],
+    *,
+    load_wdl: bool = True,
+    load_dtz: bool = True,
+    max_fds: Optional[int] = 128,
+    VariantBoard: Any = Board,
+) -> Tablebase:
+    """Opens the tables of a folder."""
+    tables = Tablebase(max_fds=max_fds, VariantBoard=VariantBoard)
+    tables.add_directory(directory, load_wdl=load_wdl, load_dtz=load_dtz)
+    return tables
