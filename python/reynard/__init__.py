@@ -10,7 +10,7 @@ Move.from_uci('e2e4')
 
 from __future__ import annotations
 
-from . import _native, _squares
+from . import _native
 from ._board import (
     FEN_CASTLING_REGEX,
     SAN_REGEX,
@@ -31,8 +31,6 @@ from ._native import (
     PseudoLegalMoveGenerator,
 )
 from ._squares import *  # noqa: F403
-
-globals().update({name: value for name, value in vars(_squares).items() if name.isupper() and name[0] != "_"})
 
 __version__ = _native.VERSION.replace("-alpha.", "a").replace("-beta.", "b").replace("-rc.", "rc")
 from ._native import divide, perft  # noqa: E402

@@ -9,7 +9,8 @@ from ._native import attacks_of as _attacks_of
 from ._native import between, ray
 
 Color: TypeAlias = bool
-COLORS = [WHITE, BLACK] = [True, False]
+WHITE, BLACK = True, False
+COLORS: List[Color] = [WHITE, BLACK]
 ColorName = Literal["white", "black"]
 COLOR_NAMES: List[ColorName] = ["black", "white"]
 
@@ -36,7 +37,14 @@ Square: TypeAlias = int
 Bitboard: TypeAlias = int
 SQUARES: List[Square] = list(range(64))
 SQUARE_NAMES: List[str] = [file + rank for rank in RANK_NAMES for file in FILE_NAMES]
-globals().update({name.upper(): index for index, name in enumerate(SQUARE_NAMES)})
+A1, B1, C1, D1, E1, F1, G1, H1 = range(0, 8)
+A2, B2, C2, D2, E2, F2, G2, H2 = range(8, 16)
+A3, B3, C3, D3, E3, F3, G3, H3 = range(16, 24)
+A4, B4, C4, D4, E4, F4, G4, H4 = range(24, 32)
+A5, B5, C5, D5, E5, F5, G5, H5 = range(32, 40)
+A6, B6, C6, D6, E6, F6, G6, H6 = range(40, 48)
+A7, B7, C7, D7, E7, F7, G7, H7 = range(48, 56)
+A8, B8, C8, D8, E8, F8, G8, H8 = range(56, 64)
 
 
 def piece_symbol(piece_type: PieceType) -> str:
@@ -165,7 +173,14 @@ SQUARES_180: List[Square] = [square_mirror(at) for at in SQUARES]
 BB_EMPTY = 0
 BB_ALL = (1 << 64) - 1
 BB_SQUARES: List[Bitboard] = [1 << at for at in SQUARES]
-globals().update({"BB_" + name.upper(): 1 << index for index, name in enumerate(SQUARE_NAMES)})
+BB_A1, BB_B1, BB_C1, BB_D1, BB_E1, BB_F1, BB_G1, BB_H1 = BB_SQUARES[0:8]
+BB_A2, BB_B2, BB_C2, BB_D2, BB_E2, BB_F2, BB_G2, BB_H2 = BB_SQUARES[8:16]
+BB_A3, BB_B3, BB_C3, BB_D3, BB_E3, BB_F3, BB_G3, BB_H3 = BB_SQUARES[16:24]
+BB_A4, BB_B4, BB_C4, BB_D4, BB_E4, BB_F4, BB_G4, BB_H4 = BB_SQUARES[24:32]
+BB_A5, BB_B5, BB_C5, BB_D5, BB_E5, BB_F5, BB_G5, BB_H5 = BB_SQUARES[32:40]
+BB_A6, BB_B6, BB_C6, BB_D6, BB_E6, BB_F6, BB_G6, BB_H6 = BB_SQUARES[40:48]
+BB_A7, BB_B7, BB_C7, BB_D7, BB_E7, BB_F7, BB_G7, BB_H7 = BB_SQUARES[48:56]
+BB_A8, BB_B8, BB_C8, BB_D8, BB_E8, BB_F8, BB_G8, BB_H8 = BB_SQUARES[56:64]
 BB_CORNERS = 1 | 1 << 7 | 1 << 56 | 1 << 63
 BB_CENTER = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36
 BB_DARK_SQUARES = sum(1 << at for at in SQUARES if (square_file(at) + square_rank(at)) % 2 == 0)
@@ -664,4 +679,21 @@ class Status(enum.IntFlag):
     IMPOSSIBLE_CHECK = 1 << 16
 
 
-globals().update({"STATUS_" + flag.name: flag for flag in Status.__members__.values()})
+STATUS_VALID = Status.VALID
+STATUS_NO_WHITE_KING = Status.NO_WHITE_KING
+STATUS_NO_BLACK_KING = Status.NO_BLACK_KING
+STATUS_TOO_MANY_KINGS = Status.TOO_MANY_KINGS
+STATUS_TOO_MANY_WHITE_PAWNS = Status.TOO_MANY_WHITE_PAWNS
+STATUS_TOO_MANY_BLACK_PAWNS = Status.TOO_MANY_BLACK_PAWNS
+STATUS_PAWNS_ON_BACKRANK = Status.PAWNS_ON_BACKRANK
+STATUS_TOO_MANY_WHITE_PIECES = Status.TOO_MANY_WHITE_PIECES
+STATUS_TOO_MANY_BLACK_PIECES = Status.TOO_MANY_BLACK_PIECES
+STATUS_BAD_CASTLING_RIGHTS = Status.BAD_CASTLING_RIGHTS
+STATUS_INVALID_EP_SQUARE = Status.INVALID_EP_SQUARE
+STATUS_OPPOSITE_CHECK = Status.OPPOSITE_CHECK
+STATUS_EMPTY = Status.EMPTY
+STATUS_RACE_CHECK = Status.RACE_CHECK
+STATUS_RACE_OVER = Status.RACE_OVER
+STATUS_RACE_MATERIAL = Status.RACE_MATERIAL
+STATUS_TOO_MANY_CHECKERS = Status.TOO_MANY_CHECKERS
+STATUS_IMPOSSIBLE_CHECK = Status.IMPOSSIBLE_CHECK

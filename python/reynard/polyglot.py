@@ -16,12 +16,15 @@ from typing import Any, Callable, Container, Iterator, List, NamedTuple, Optiona
 
 from . import _native
 from ._native import Board, Move
-from ._squares import BLACK, PIECE_TYPES, WHITE, scan_forward, square_file
+from ._squares import BB_FILES, BLACK, PIECE_TYPES, WHITE, scan_forward, square_file
 
 ENTRY_STRUCT = struct.Struct(">QHHI")
 POLYGLOT_RANDOM_ARRAY: List[int] = _native.polyglot_constants()
 
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+
+
+_BESIDE = [(BB_FILES[file - 1] if file else 0) | (BB_FILES[file + 1] if file < 7 else 0) for file in range(8)]
 
 
 class ZobristHasher:
@@ -58,7 +61,13 @@ class ZobristHasher:
 
     def hash_ep_square(self, board: Any) -> int:
         """Returns the part of the key that the en-passant file has, if a pawn stands ready to capture."""
-        if board.ep_square is not None and board.has_pseudo_legal_en_passant():
+        if board.ep_square is None:
+            return 0
+        pushed = board.ep_square + (-8 if board.turn == WHITE else 8)
+        if not 0 <= pushed < 64:
+            return 0
+        beside = _BESIDE[square_file(pushed)] & 0xFF << pushed // 8 * 8
+        if board.pieces_mask(1, board.turn) & beside:
             return self.array[772 + square_file(board.ep_square)]
         return 0
 

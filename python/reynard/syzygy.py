@@ -195,7 +195,8 @@ class Tablebase:
         if board.occupied.bit_count() > TBPIECES:
             raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
         try:
-            return probe(board)
+            found: int = probe(board)
+            return found
         except KeyError as error:
             raise MissingTableError(f"{error.args[0]}: {board.fen()}") from None
 

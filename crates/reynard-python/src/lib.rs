@@ -3,8 +3,14 @@
 //! The rules are those of the crate `reynard`. What this crate adds is what python-chess promises and a
 //! [`reynard::Position`] does not: boards without kings, moves that no rule allows, and the order of the moves.
 #![forbid(unsafe_code)]
-#![expect(clippy::doc_markdown, reason = "the comments of methods are docstrings of Python, which have no Markdown")]
-#![expect(clippy::needless_pass_by_value, reason = "methods receive what the interpreter hands over by value")]
+#![expect(
+    clippy::doc_markdown,
+    reason = "the comments of methods are docstrings of Python, which have no Markdown"
+)]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "methods receive what the interpreter hands over by value"
+)]
 
 mod args;
 mod base_board;

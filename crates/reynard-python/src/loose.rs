@@ -137,7 +137,9 @@ impl Loose {
             }
         }
         let single = pawns.forward(us) - board.occupied();
-        let double = single.forward(us) & Bitboard::rank(us.relative_rank(Rank::Fourth));
+        // A pawn on the first rank may go two squares too, as in python-chess.
+        let ranks = [Rank::Third, Rank::Fourth].map(|rank| Bitboard::rank(us.relative_rank(rank)));
+        let double = single.forward(us) & (ranks[0] | ranks[1]);
         let back = |square: Square, ranks: i8| {
             square.offset(0, if us == Color::White { -ranks } else { ranks })
         };
@@ -214,6 +216,7 @@ impl Loose {
         if piece.is_none() && drop.is_none() && !parts.is_null() {
             return false;
         }
+        self.setup.castling_rooks = self.clean_castling_rights();
         let target = self.setup.en_passant.take();
         self.setup.turn = !us;
         self.setup.halfmove_clock = self.setup.halfmove_clock.saturating_add(1);
@@ -245,6 +248,10 @@ impl Loose {
         self.setup.castling_rooks.remove(parts.to);
         if piece.kind == PieceType::King && !self.promoted.contains(parts.from) {
             self.setup.castling_rooks = self.setup.castling_rooks - Bitboard::rank(us.back_rank());
+        }
+        if takes && captured.is_some_and(|captured| captured.kind == PieceType::King) {
+            self.setup.castling_rooks =
+                self.setup.castling_rooks - Bitboard::rank((!us).back_rank());
         }
         let was_promoted = self.promoted.contains(parts.from);
         self.promoted = self.promoted.without(parts.from).without(parts.to);
