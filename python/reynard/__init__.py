@@ -12,26 +12,27 @@ from __future__ import annotations
 
 from . import _native
 from ._board import (
-    FEN_CASTLING_REGEX,
-    SAN_REGEX,
-    STARTING_BOARD_FEN,
-    STARTING_FEN,
-    Outcome,
-    Termination,
+    FEN_CASTLING_REGEX as FEN_CASTLING_REGEX,
+    SAN_REGEX as SAN_REGEX,
+    STARTING_BOARD_FEN as STARTING_BOARD_FEN,
+    STARTING_FEN as STARTING_FEN,
+    Outcome as Outcome,
+    Termination as Termination,
 )
 from ._native import (
-    AmbiguousMoveError,
-    BaseBoard,
-    Board,
-    IllegalMoveError,
-    InvalidMoveError,
-    LegalMoveGenerator,
-    Move,
-    Piece,
-    PseudoLegalMoveGenerator,
+    AmbiguousMoveError as AmbiguousMoveError,
+    BaseBoard as BaseBoard,
+    Board as Board,
+    IllegalMoveError as IllegalMoveError,
+    InvalidMoveError as InvalidMoveError,
+    LegalMoveGenerator as LegalMoveGenerator,
+    Move as Move,
+    Piece as Piece,
+    PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )
 from ._squares import *  # noqa: F403
 
 __version__ = _native.VERSION.replace("-alpha.", "a").replace("-beta.", "b").replace("-rc.", "rc")
-from ._native import divide, perft  # noqa: E402
-from .engine import Engine  # noqa: E402
+from ._native import divide as divide
+from ._native import perft as perft
+from .engine import Engine as Engine

@@ -6,8 +6,31 @@ from typing import final
 
 from typing import Self
 
+from typing_extensions import disjoint_base
+
 from ._board import Outcome
 from ._squares import Bitboard, Color, EnPassantSpec, IntoSquareSet, PieceType, Square, SquareSet, Status
+
+__all__ = [
+    "InvalidMoveError",
+    "IllegalMoveError",
+    "AmbiguousMoveError",
+    "VERSION",
+    "Move",
+    "Piece",
+    "BaseBoard",
+    "Board",
+    "LegalMoveGenerator",
+    "PseudoLegalMoveGenerator",
+    "NativeEngine",
+    "NativeTablebase",
+    "between",
+    "ray",
+    "attacks_of",
+    "polyglot_constants",
+    "perft",
+    "divide",
+]
 
 VERSION: str
 
@@ -61,8 +84,9 @@ class Piece:
     def __reduce__(self) -> Tuple[Any, ...]: ...
     def _repr_svg_(self) -> str: ...
 
+@disjoint_base
 class BaseBoard:
-    def __new__(cls, board_fen: Optional[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR") -> Self: ...
+    def __new__(cls, board_fen: Optional[str] = ...) -> Self: ...
     @property
     def pawns(self) -> Bitboard: ...
     @property
@@ -101,7 +125,7 @@ class BaseBoard:
     def remove_piece_at(self, square: Square) -> Optional[Piece]: ...
     def piece_map(self, *, mask: Bitboard = 0xFFFF_FFFF_FFFF_FFFF) -> Dict[Square, Piece]: ...
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None: ...
-    def board_fen(self, *, promoted: Optional[bool] = False) -> str: ...
+    def board_fen(self, *, promoted: Optional[bool] = ...) -> str: ...
     def set_board_fen(self, fen: str) -> None: ...
     def reset_board(self) -> None: ...
     def clear_board(self) -> None: ...
@@ -152,7 +176,7 @@ class Board(BaseBoard):
     fullmove_number: int
     chess960: bool
     def __new__(
-        cls, fen: Optional[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", *, chess960: bool = False
+        cls, fen: Optional[str] = ..., *, chess960: bool = False
     ) -> Self: ...
     @property
     def move_stack(self) -> List[Move]: ...

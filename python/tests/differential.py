@@ -170,11 +170,15 @@ def compare(*arguments: str) -> int:
     return different
 
 
+def suites() -> list[str]:
+    """The files of positions."""
+    return sorted(str(path) for path in (ROOT / "testdata" / "perft").glob("*.epd"))
+
+
 def main() -> int:
     positions = sys.argv[1] if len(sys.argv) > 1 else "10000"
     games = sys.argv[2] if len(sys.argv) > 2 else "1000"
-    paths = sorted(str(path) for path in (ROOT / "testdata" / "perft").glob("*.epd"))
-    found = compare("positions", positions, "1", *paths)
+    found = compare("positions", positions, "1", *suites())
     print(f"{found} of {positions} positions differ")
     more = compare("games", games, "2")
     print(f"{more} of {games} games differ")

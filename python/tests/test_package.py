@@ -3,6 +3,7 @@
 import copy
 import doctest
 import io
+import pathlib
 import pickle
 import random
 import subprocess
@@ -310,3 +311,22 @@ def test_the_suite_of_python_chess_passes_but_for_the_expected_failures():
     import upstream
 
     assert upstream.main() == 0
+
+
+def test_types_are_those_of_the_stubs():
+    pytest.importorskip("mypy")
+    config = str(pathlib.Path(__file__).parent.parent / "pyproject.toml")
+    typed = str(pathlib.Path(__file__).with_name("typed.py"))
+    stubs = [sys.executable, "-m", "mypy.stubtest", "reynard._native", "--mypy-config-file", config]
+    strict = [sys.executable, "-m", "mypy", "--strict", "--config-file", config, typed]
+    for command in (stubs, strict):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_position_and_game_agrees_with_python_chess():
+    pytest.importorskip("chess")
+    import differential
+
+    assert differential.compare("positions", "60", "7", *differential.suites()) == 0
+    assert differential.compare("games", "6", "7") == 0

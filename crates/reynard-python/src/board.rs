@@ -130,7 +130,7 @@ impl Board {
 
     /// The moves that led to the position, the first one first; a new list each time.
     #[getter]
-    fn move_stack<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+    fn move_stack(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyAny>> {
         let moves = core(&slf).stack.iter().map(|played| played.parts).collect();
         Ok(list(slf.py(), moves)?.into_any())
     }
@@ -234,7 +234,7 @@ impl Board {
         stack: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        let exact = slf.get_type().is(&py.get_type::<Self>());
+        let exact = slf.get_type().is(py.get_type::<Self>());
         if exact && stack.is_none() {
             let core = slf.as_super().try_borrow()?.core.clone();
             let fresh = PyClassInitializer::from(BaseBoard { core }).add_subclass(Self);
@@ -310,7 +310,7 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board.from_packed(reynard.Board().packed()) == reynard.Board()
     /// True
-    fn packed<'py>(slf: PyRef<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+    fn packed(slf: PyRef<'_, Self>) -> PyResult<Bound<'_, PyBytes>> {
         let packed = PackedPosition::pack(&core(&slf).state.to_setup());
         let packed = packed.map_err(|error| PyValueError::new_err(error.to_string()))?;
         Ok(PyBytes::new(slf.py(), &packed.to_bytes()))
@@ -331,8 +331,8 @@ impl Board {
     /// Returns the faults of the position as pairs of a name and a text, empty if the rules accept it.
     ///
     /// >>> import reynard
-    /// >>> [name for name, text in reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").findings()]
-    /// ['missing-white-king']
+    /// >>> reynard.Board("4k3/8/8/8/8/8/8/8 w - - 0 1").findings()[0][0]
+    /// 'missing-white-king'
     fn findings(slf: PyRef<'_, Self>) -> Vec<(&'static str, String)> {
         let setup = core(&slf).state.to_setup();
         let faults = setup.faults();

@@ -221,21 +221,21 @@ impl Board {
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]
-    fn _legal<'py>(
-        slf: PyRef<'py, Self>,
+    fn _legal(
+        slf: PyRef<'_, Self>,
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Bound<'_, PyList>> {
         let all = Mask(Bitboard::FULL);
         list(slf.py(), core(&slf).legal_moves(from_mask.unwrap_or(all).0, to_mask.unwrap_or(all).0))
     }
 
     #[pyo3(signature = (from_mask = None, to_mask = None))]
-    fn _pseudo_legal<'py>(
-        slf: PyRef<'py, Self>,
+    fn _pseudo_legal(
+        slf: PyRef<'_, Self>,
         from_mask: Option<Mask>,
         to_mask: Option<Mask>,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Bound<'_, PyList>> {
         let all = Mask(Bitboard::FULL);
         list(
             slf.py(),
@@ -243,21 +243,21 @@ impl Board {
         )
     }
 
-    fn _castling<'py>(
-        slf: PyRef<'py, Self>,
+    fn _castling(
+        slf: PyRef<'_, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Bound<'_, PyList>> {
         let mut moves = Vec::new();
         core(&slf).loose().add_castling(from_mask.0, to_mask.0, &mut moves);
         list(slf.py(), moves)
     }
 
-    fn _en_passant<'py>(
-        slf: PyRef<'py, Self>,
+    fn _en_passant(
+        slf: PyRef<'_, Self>,
         from_mask: Mask,
         to_mask: Mask,
-    ) -> PyResult<Bound<'py, PyList>> {
+    ) -> PyResult<Bound<'_, PyList>> {
         let mut moves = Vec::new();
         core(&slf).loose().add_en_passant(from_mask.0, to_mask.0, &mut moves);
         list(slf.py(), moves)

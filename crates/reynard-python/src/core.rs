@@ -224,18 +224,17 @@ impl Core {
             if found >= count {
                 return true;
             }
-            let same = match (&self.state, &played.before) {
-                (State::Legal(a), State::Legal(b)) => a.key() == b.key() && a == b,
-                _ => {
-                    let earlier = Self {
-                        state: played.before.clone(),
-                        promoted: played.promoted,
-                        chess960: self.chess960,
-                        stack: Arc::default(),
-                    };
-                    let now = now.get_or_insert_with(|| self.repetition_setup());
-                    earlier.repetition_setup() == *now
-                }
+            let same = if let (State::Legal(a), State::Legal(b)) = (&self.state, &played.before) {
+                a.key() == b.key() && a == b
+            } else {
+                let earlier = Self {
+                    state: played.before.clone(),
+                    promoted: played.promoted,
+                    chess960: self.chess960,
+                    stack: Arc::default(),
+                };
+                let now = now.get_or_insert_with(|| self.repetition_setup());
+                earlier.repetition_setup() == *now
             };
             found += usize::from(same);
         }

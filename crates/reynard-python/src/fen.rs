@@ -56,7 +56,7 @@ pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
         match letter {
             '/' if file != 8 => return Err("expected 8 columns per row in position part of fen"),
             '/' => {
-                (rank, file, after_digit, after_piece) = (rank.saturating_sub(1), 0, false, None)
+                (rank, file, after_digit, after_piece) = (rank.saturating_sub(1), 0, false, None);
             }
             '1'..='8' if after_digit => {
                 return Err("two subsequent digits in position part of fen");

@@ -5,7 +5,6 @@ use pyo3::types::{PyIterator, PyList};
 use reynard::Bitboard;
 
 use crate::base_board::BaseBoard;
-use crate::board::Board;
 use crate::core::Core;
 use crate::moves::{Move, Parts};
 
@@ -32,8 +31,8 @@ enum Source<'py> {
 }
 
 fn source<'py>(board: &Py<PyAny>, py: Python<'py>) -> PyResult<Source<'py>> {
-    match board.bind(py).cast::<Board>() {
-        Ok(board) => Ok(Source::Board(board.as_super().try_borrow()?)),
+    match board.bind(py).cast::<BaseBoard>() {
+        Ok(board) => Ok(Source::Board(board.try_borrow()?)),
         Err(_) => Ok(Source::Other(board.bind(py).clone())),
     }
 }

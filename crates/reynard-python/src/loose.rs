@@ -247,11 +247,10 @@ impl Loose {
         self.setup.castling_rooks.remove(parts.from);
         self.setup.castling_rooks.remove(parts.to);
         if piece.kind == PieceType::King && !self.promoted.contains(parts.from) {
-            self.setup.castling_rooks = self.setup.castling_rooks - Bitboard::rank(us.back_rank());
+            self.setup.castling_rooks -= Bitboard::rank(us.back_rank());
         }
         if takes && captured.is_some_and(|captured| captured.kind == PieceType::King) {
-            self.setup.castling_rooks =
-                self.setup.castling_rooks - Bitboard::rank((!us).back_rank());
+            self.setup.castling_rooks -= Bitboard::rank((!us).back_rank());
         }
         let was_promoted = self.promoted.contains(parts.from);
         self.promoted = self.promoted.without(parts.from).without(parts.to);
@@ -279,15 +278,14 @@ impl Loose {
             } else if Some(parts.to) == target
                 && captured.is_none()
                 && parts.from.file() != parts.to.file()
+                && let Some(victim) = behind
             {
-                if let Some(victim) = behind {
-                    board.set(victim, None);
-                }
+                board.set(victim, None);
             }
         }
         let stays =
             if was_promoted || promotion.is_some() { parts.to.bitboard() } else { Bitboard::EMPTY };
-        self.promoted = self.promoted | stays;
+        self.promoted |= stays;
         board.set(parts.to, Some(promotion.map_or(piece, |kind| kind.of(us))));
     }
 }

@@ -161,8 +161,8 @@ impl Move {
     }
 
     /// The square that the piece comes from.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.parts.from as u8
     }
 

@@ -160,13 +160,13 @@ impl Core {
         let board = self.state.board();
         let mut from = board.pieces(us, shape.kind);
         if let Some(file) = shape.file {
-            from = from & Bitboard::file(file);
+            from &= Bitboard::file(file);
         }
         if let Some(rank) = shape.rank {
-            from = from & Bitboard::rank(rank);
+            from &= Bitboard::rank(rank);
         }
         if shape.kind == PieceType::Pawn && shape.file.is_none() {
-            from = from & Bitboard::file(shape.to.file());
+            from &= Bitboard::file(shape.to.file());
         }
         let mut found = None;
         for parts in self.legal_moves(from, shape.to.bitboard()) {

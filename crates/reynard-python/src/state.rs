@@ -23,7 +23,6 @@ const WAIVED: SetupFaults = SetupFaults::of(&[
 pub(crate) const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 
 /// What stands where, and what the rules still allow.
-#[expect(clippy::large_enum_variant, reason = "both have about 160 bytes")]
 #[derive(Clone)]
 pub(crate) enum State {
     /// A position of the rules crate.

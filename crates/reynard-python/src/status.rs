@@ -83,20 +83,10 @@ impl Core {
                 let pushed = target.bitboard().forward(!self.state.turn());
                 checkers.more_than_one()
                     && !checkers.is_subset(pushed)
-                    && self.is_impossible_pair(king, checkers)
+                    && is_impossible_pair(king, checkers)
             };
         }
-        checkers.len() > 2 || self.is_impossible_pair(king, checkers)
-    }
-
-    /// Returns `true` if two checkers stand on one line with the king.
-    fn is_impossible_pair(&self, king: reynard::Square, checkers: Bitboard) -> bool {
-        match (checkers.first(), checkers.last()) {
-            (Some(first), Some(last)) if checkers.len() == 2 => {
-                attacks::line(first, last).contains(king)
-            }
-            _ => false,
-        }
+        checkers.len() > 2 || is_impossible_pair(king, checkers)
     }
 }
 
@@ -117,4 +107,14 @@ pub(crate) fn has_insufficient_material(board: &reynard::Board, color: Color) ->
         return one_shade && of(PieceType::Pawn).is_empty() && of(PieceType::Knight).is_empty();
     }
     true
+}
+
+/// Returns `true` if two checkers stand on one line with the king.
+fn is_impossible_pair(king: reynard::Square, checkers: Bitboard) -> bool {
+    match (checkers.first(), checkers.last()) {
+        (Some(first), Some(last)) if checkers.len() == 2 => {
+            attacks::line(first, last).contains(king)
+        }
+        _ => false,
+    }
 }

@@ -1,0 +1,56 @@
+"""Uses the types of the package; checked by `mypy --strict`, never run."""
+
+import io
+from typing import Dict, List, Optional, Tuple
+
+import reynard
+import reynard.engine
+import reynard.pgn
+import reynard.polyglot
+import reynard.svg
+import reynard.syzygy
+
+
+def boards() -> None:
+    board: reynard.Board = reynard.Board(chess960=False)
+    move: reynard.Move = board.push_san("e4")
+    line: List[reynard.Move] = list(board.legal_moves)
+    copied: reynard.Board = board.copy(stack=False).mirror()
+    piece: Optional[reynard.Piece] = board.piece_at(reynard.E4)
+    pieces: Dict[int, reynard.Piece] = board.piece_map()
+    outcome: Optional[reynard.Outcome] = copied.outcome(claim_draw=True)
+    squares: reynard.SquareSet = board.attackers(reynard.WHITE, reynard.E4) | reynard.BB_A1
+    record: Tuple[reynard.Board, Dict[str, object]] = reynard.Board.from_epd("8/8/8/8/8/8/8/K1k5 w - -")
+    counts: Dict[reynard.Move, int] = reynard.divide(board, 2)
+    print(move.uci(), line, piece, pieces, outcome, squares, record, counts, board.status() == reynard.STATUS_VALID)
+
+
+class Counter(reynard.pgn.BaseVisitor[int]):
+    moves = 0
+
+    def visit_move(self, board: reynard.Board, move: reynard.Move) -> None:
+        self.moves += 1
+
+    def result(self) -> int:
+        return self.moves
+
+
+def games() -> None:
+    game: Optional[reynard.pgn.Game] = reynard.pgn.read_game(io.StringIO("1. e4 *"))
+    assert game is not None
+    count: int = game.accept(Counter())
+    node: Optional[reynard.pgn.ChildNode] = game.next()
+    score: Optional[reynard.engine.PovScore] = game.eval()
+    print(count, node, score, reynard.svg.board(game.board(), arrows=[(0, 1)]), game.headers["White"])
+
+
+def engines() -> None:
+    with reynard.Engine(threads=2) as engine:
+        result: reynard.engine.PlayResult = engine.play(reynard.Board(), reynard.engine.Limit(nodes=100))
+        print(result.move)
+    with reynard.polyglot.open_reader("book.bin") as book:
+        entry: reynard.polyglot.Entry = book.find(reynard.Board())
+        print(entry.weight)
+    with reynard.syzygy.open_tablebase("tables") as tables:
+        wdl: Optional[int] = tables.get_wdl(reynard.Board())
+        print(wdl)
