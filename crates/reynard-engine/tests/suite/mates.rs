@@ -4,7 +4,7 @@ use reynard::{Color, Position, Setup};
 use reynard_engine::{MateSearch, MateVerdict};
 
 /// A random sample of 500 mate problems: 380 in two moves, 80 in three, 30 in four and 10 in five.
-const PROBLEMS: &str = include_str!("../testdata/mates.epd");
+const PROBLEMS: &str = include_str!("../../testdata/mates.epd");
 
 /// More nodes than any problem of the sample needs.
 const NODES: u64 = 20_000_000;

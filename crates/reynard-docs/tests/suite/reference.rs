@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The ids of the feature list, in lines `kind: id id ..`; see the file.
-const IDS: &str = include_str!("feature_ids.txt");
+const IDS: &str = include_str!("../feature_ids.txt");
 
 struct Row {
     id: String,

@@ -5,7 +5,7 @@ use core::num::NonZero;
 use reynard::SetupFaults;
 use reynard_perft::{Method, Perft, PerftOptions, SuiteEntry, parse_suite, parse_suite_waiving};
 
-const SUITE: &str = include_str!("../testdata/small.epd");
+const SUITE: &str = include_str!("../../testdata/small.epd");
 /// Counts above these are left to the release checks.
 const LIMIT: u64 = 2_000_000;
 const LIMIT_FULL: u64 = 200_000;

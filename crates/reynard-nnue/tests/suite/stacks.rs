@@ -1,6 +1,6 @@
 //! Accumulators of a stack against scores computed from nothing.
 
-#[path = "fuzz_corpus/stack.rs"]
+#[path = "../fuzz_corpus/stack.rs"]
 mod walk;
 
 use reynard::{Move, Position};

@@ -1,0 +1,5 @@
+//! Tests of collections of games, in one program, since each program is linked on its own.
+
+mod collections;
+mod losses;
+mod query;

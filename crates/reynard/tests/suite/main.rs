@@ -1,0 +1,11 @@
+//! Tests of the rules, in one program, since each program is linked on its own.
+
+mod analysis;
+mod epd;
+mod fen;
+mod game;
+mod helpmate;
+mod outcome;
+mod see;
+mod setup;
+mod svg;
