@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any, Iterable, Iterator, List, Optional, Set, Tuple, Union
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Set, Tuple, TypeVar, Union
 
 from ._native import Board, NativeTablebase
 from ._squares import BLACK, WHITE
 
+T = TypeVar("T")
+TableT = TypeVar("TableT", bound="Table")
 TBPIECES = 7
 TABLENAME_REGEX = re.compile(r"^[KQRBNP]+v[KQRBNP]+\Z")
 PCHR = ["K", "Q", "R", "B", "N", "P"]
@@ -189,14 +191,13 @@ class Tablebase:
             return 0
         return int(self._tables.add_file(path))
 
-    def _probe(self, probe: Any, board: Board) -> int:
+    def _probe(self, probe: Callable[..., T], board: Board, *arguments: int) -> T:
         if board.clean_castling_rights():
             raise KeyError(f"tables have no positions with castling rights: {board.fen()}")
         if board.occupied.bit_count() > TBPIECES:
             raise KeyError(f"syzygy tables support up to {TBPIECES} pieces, not {board.occupied.bit_count()}: {board.fen()}")
         try:
-            found: int = probe(board)
-            return found
+            return probe(board, *arguments)
         except KeyError as error:
             raise MissingTableError(f"{error.args[0]}: {board.fen()}") from None
 
@@ -214,6 +215,24 @@ class Tablebase:
         except KeyError:
             return default
 
+    def probe_wdl_table(self, board: Board) -> int:
+        """Returns the value in the table itself: captures and en passant may be better.
+
+        Raises MissingTableError (a KeyError) if the table is missing.
+        """
+        return self._probe(self._tables.stored_wdl, board)
+
+    def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
+        """Returns the number in the table itself, of a position with a known result, and 1; or 0 and -1 if it has the other side to move."""
+        plies = self._probe(self._tables.stored_dtz, board, wdl)
+        return (0, -1) if plies is None else (max(abs(plies) - 1, 0), 1)
+
+    def probe_dtz_no_ep(self, board: Board) -> int:
+        """Returns the distance to zero as if en passant were not possible."""
+        twin = board.copy(stack=False)
+        twin.ep_square = None
+        return self.probe_dtz(twin)
+
     def probe_dtz(self, board: Board) -> int:
         """Returns the plies to the next capture or move of a pawn with best play, negative for the losing side.
 
@@ -227,6 +246,48 @@ class Tablebase:
             return self.probe_dtz(board)
         except KeyError:
             return default
+
+
+class Table:
+    """One table of a file."""
+
+    def __init__(self, path: Union[str, os.PathLike[str]], *, variant: Any = Board) -> None:
+        self.path = os.fspath(path)
+        self.variant = variant
+        self._tables = Tablebase()
+        self._tables.add_file(self.path)
+
+    def __enter__(self: TableT) -> TableT:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the table."""
+        self._tables.close()
+
+
+class WdlTable(Table):
+    """A table of results."""
+
+    def init_table_wdl(self) -> None:
+        """Does nothing: the table is opened when it is needed."""
+
+    def probe_wdl_table(self, board: Board) -> int:
+        """Returns the value in the table."""
+        return self._tables.probe_wdl_table(board)
+
+
+class DtzTable(Table):
+    """A table of distances."""
+
+    def init_table_dtz(self) -> None:
+        """Does nothing: the table is opened when it is needed."""
+
+    def probe_dtz_table(self, board: Board, wdl: int) -> Tuple[int, int]:
+        """Returns the number in the table and 1, or 0 and -1 if it has the other side to move."""
+        return self._tables.probe_dtz_table(board, wdl)
 
 
 def open_tablebase(

@@ -5,7 +5,7 @@ use std::sync::{PoisonError, RwLock};
 
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use reynard_syzygy::{Lookup, ProbeError, Tablebase};
+use reynard_syzygy::{Dtz, Lookup, ProbeError, Tablebase, Wdl};
 
 use crate::board::{Board, core};
 use crate::state::State;
@@ -83,6 +83,19 @@ impl NativeTablebase {
     /// Returns the result with best play, -2 (loss) to 2 (win).
     fn probe_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
         Ok(self.probe(board, Tablebase::probe_wdl)? as i8)
+    }
+
+    /// Returns the value in the WDL table itself.
+    fn stored_wdl(&self, board: &Bound<'_, Board>) -> PyResult<i8> {
+        Ok(self.probe(board, Tablebase::stored_wdl)? as i8)
+    }
+
+    /// Returns the distance in the DTZ table itself, or None if the table has the other side to move.
+    fn stored_dtz(&self, board: &Bound<'_, Board>, wdl: i8) -> PyResult<Option<i32>> {
+        let value = Wdl::from_number(wdl)
+            .ok_or_else(|| PyValueError::new_err(format!("{wdl} is not between -2 and 2")))?;
+        let found = self.probe(board, |tables, pos| tables.stored_dtz(pos, value))?;
+        Ok(found.map(Dtz::plies))
     }
 
     /// Returns the distance to zero in plies.

@@ -128,12 +128,17 @@ impl<C: Cache> Probe<'_, C> {
 
     /// The value of a position in the table itself.
     #[inline]
-    fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
+    pub(crate) fn table_wdl(&mut self, pos: &Position) -> Result<Wdl, Stop> {
         let material = Material::of(pos);
         if material.is_bare_kings() {
             return Ok(Wdl::Draw);
         }
         known(self.store.wdl(pos, material, self.options, self.cache))
+    }
+
+    /// The distance of a position with a known value in the table itself.
+    pub(crate) fn table_dtz(&mut self, pos: &Position, wdl: Wdl) -> Result<Option<Dtz>, Stop> {
+        known(self.store.dtz(pos, wdl, self.options, self.cache))
     }
 
     /// The distance to zeroing of a position that was checked, and its value.
@@ -148,7 +153,7 @@ impl<C: Cache> Probe<'_, C> {
         if wdl == Wdl::Loss && is_mated(pos) {
             return Ok(Dtz::zeroing(wdl));
         }
-        match known(self.store.dtz(pos, wdl, self.options, self.cache))? {
+        match self.table_dtz(pos, wdl)? {
             Some(dtz) => Ok(dtz),
             None => self.dtz_by_moves(pos, wdl),
         }

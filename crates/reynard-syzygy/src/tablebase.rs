@@ -293,6 +293,49 @@ impl Tablebase {
         answer(self.probe(&mut NoCache).dtz(pos))
     }
 
+    /// The value in the WDL table itself. It is that of the position only where no capture and no en passant is better:
+    /// [`Tablebase::probe_wdl`] looks at those.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(tables.stored_wdl(&pos)?.known(), Some(Wdl::Win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stored_wdl(&self, pos: &Position) -> Result<Lookup<Wdl>, ProbeError> {
+        check(pos)?;
+        answer(self.probe(&mut NoCache).table_wdl(pos))
+    }
+
+    /// The distance in the DTZ table itself, of a position with a known value; `None` if the table has the other side to move.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Tablebase::probe_wdl`].
+    ///
+    /// ```
+    /// use reynard_syzygy::reynard::Position;
+    /// use reynard_syzygy::{Dtz, Tablebase, Wdl};
+    ///
+    /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables");
+    /// let tables = Tablebase::open(folder)?;
+    /// let pos: Position = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// assert_eq!(tables.stored_dtz(&pos, Wdl::Win)?.known(), Some(Some(Dtz::Rounded(25))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stored_dtz(&self, pos: &Position, wdl: Wdl) -> Result<Lookup<Option<Dtz>>, ProbeError> {
+        check(pos)?;
+        answer(self.probe(&mut NoCache).table_dtz(pos, wdl))
+    }
+
     /// Who wins, with the fifty-move clock of the position.
     ///
     /// ```
