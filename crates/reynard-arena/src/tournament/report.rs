@@ -149,7 +149,7 @@ impl MatchReport {
     ///
     /// let schedule = Schedule { players: 1, format: MatchFormat::RoundRobin, rounds: 5 };
     /// let report = MatchReport::new(&["alone".to_owned()], schedule, None);
-    /// assert!(report.summary().to_string().contains("faults: none"));
+    /// assert!(report.summary().to_string().contains("forfeits: none"));
     /// ```
     pub fn summary(&self) -> MatchSummary<'_> {
         MatchSummary {
@@ -352,7 +352,7 @@ impl fmt::Display for Row<'_> {
         match (elo.elo, elo.error) {
             (Some(elo), Some(error)) => write!(f, ", Elo {elo:+.1} ± {error:.1}")?,
             (Some(elo), None) => write!(f, ", Elo {elo:+.1}")?,
-            (None, _) => f.write_str(", Elo beyond measure")?,
+            (None, _) => f.write_str(", Elo cannot be estimated (one side has all points)")?,
         }
         write!(f, ", LOS {:.1} %", elo.superiority * 100.0)?;
         write!(f, ", draws {:.1} %", self.tally.draw_ratio() * 100.0)?;
@@ -384,19 +384,19 @@ impl fmt::Display for MatchSummary<'_> {
             let repeated = 2 * self.repeated_pairs;
             write!(f, ", of which {repeated} repeat others move by move and are not counted")?;
         }
-        f.write_str("\nends:")?;
+        f.write_str("\nendings:")?;
         for (index, (cause, games)) in self.ends.iter().enumerate() {
             let comma = if index > 0 { "," } else { "" };
             write!(f, "{comma} {cause} {games}")?;
         }
         writeln!(f)?;
         if self.faults.is_empty() {
-            writeln!(f, "faults: none")?;
+            writeln!(f, "forfeits: none")?;
         }
         for Fault { player, cause, games, details } in &self.faults {
             let listed = details.join("; ");
             let more = if *games > details.len() as u64 { "; .." } else { "" };
-            writeln!(f, "faults: {player} lost {games} by {cause} ({listed}{more})")?;
+            writeln!(f, "forfeits: {player} lost {games} by {cause} ({listed}{more})")?;
         }
         writeln!(
             f,

@@ -51,7 +51,7 @@ fn cells(row: &Row<'_>) -> [String; 10] {
     let elo = |estimate: &Estimate| match (estimate.elo, estimate.error) {
         (Some(elo), Some(error)) => format!("{elo:+.1} ± {error:.1}"),
         (Some(elo), None) => format!("{elo:+.1}"),
-        (None, _) => "beyond measure".to_owned(),
+        (None, _) => "no estimate".to_owned(),
     };
     let estimate = row.elo.as_ref();
     [

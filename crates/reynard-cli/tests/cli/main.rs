@@ -7,6 +7,7 @@ mod docs;
 mod epd;
 mod evidence;
 mod fen;
+mod findings;
 mod help;
 mod json_fields;
 mod matches;

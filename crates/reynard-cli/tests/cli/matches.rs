@@ -32,7 +32,7 @@ fn a_match_ends_with_a_summary() {
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stdout.starts_with("reynard - reynard (2): +"), "{run:?}");
     assert!(
-        run.stdout.contains("\ngames: 4\nends: move-limit 4\nfaults: none\noverhead a move: "),
+        run.stdout.contains("\ngames: 4\nendings: move-limit 4\nforfeits: none\noverhead a move: "),
         "{run:?}"
     );
     assert!(run.stderr.starts_with("2/4  reynard - reynard (2): "), "{run:?}");

@@ -17,7 +17,7 @@ Examples:
   reynard tb verify --path ~/syzygy
   reynard tb list --path ~/syzygy
 
-Where no --path is given, the environment variable REYNARD_SYZYGY_PATH names the folders.")]
+Where no --path is given, the environment variable REYNARD_SYZYGY_PATH or SYZYGY_PATH names the folders.")]
 pub(crate) struct Args {
     /// The subcommand.
     #[command(subcommand)]

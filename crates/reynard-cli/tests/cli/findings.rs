@@ -1,0 +1,69 @@
+//! Small things that the first users found.
+
+use crate::run::{reynard, reynard_with_input};
+
+#[test]
+fn a_first_word_that_is_no_command_is_answered_with_what_was_meant() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/famous.pgn");
+    for (args, tip) in [
+        (&[file][..], "reynard pgn check"),
+        (&["pgn", file], "reynard pgn check"),
+        (&["uci"], "without a subcommand `reynard` is the UCI engine"),
+        (&["eval"], "reynard analyze FEN"),
+        (&["convert"], "reynard pgn convert"),
+        (&["opening"], "reynard pgn filter --opening"),
+        (&["elo"], "reynard match"),
+        (&["solve"], "reynard epd --solve"),
+    ] {
+        let run = reynard(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert!(run.stderr.contains(tip), "{args:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn perft_takes_a_position_without_an_option() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let unquoted: Vec<&str> = ["perft", "2"].into_iter().chain(START.split(' ')).collect();
+    for args in [&unquoted[..], &["perft", "2", START], &["perft", "2", "startpos"]] {
+        let run = reynard(args);
+        assert!(run.code == 0 && run.stdout.contains("400"), "{args:?}: {run:?}");
+    }
+    let run = reynard(&["perft", "--fen", "startpos", "3"]);
+    assert!(run.code == 2 && run.stderr.contains("the depth is missing"), "{run:?}");
+}
+
+#[test]
+fn keys_are_in_small_letters_in_the_engine_and_in_show() {
+    let shown = reynard(&["show", "startpos"]).stdout;
+    let engine = reynard_with_input(&[], b"d\nquit\n").stdout;
+    assert!(shown.contains("463b96181691fc9c") && engine.contains("463b96181691fc9c"), "{engine}");
+}
+
+#[test]
+fn limits_of_nothing_are_refused() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/famous.pgn");
+    for args in [["stats", "--top", "0", file], ["filter", "--limit", "0", file]] {
+        let run = reynard(&[&["pgn"][..], &args].concat());
+        assert!(run.code == 2 && run.stdout.is_empty(), "{args:?}: {run:?}");
+    }
+}
+
+#[test]
+fn a_control_character_in_a_record_is_named() {
+    let run = reynard_with_input(&["epd", "-"], b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd1\0;\n");
+    assert!(run.stderr.contains("a control character"), "{run:?}");
+}
+
+#[test]
+fn a_folder_in_place_of_a_file_is_named() {
+    let folder = std::env::temp_dir();
+    let run = reynard(&["epd", folder.to_str().expect("a plain path")]);
+    assert!(run.code == 2 && run.stderr.contains("it is a folder"), "{run:?}");
+}
+
+#[test]
+fn an_option_of_other_engines_is_noted_and_skipped() {
+    let run = reynard_with_input(&[], b"setoption name Skill Level value 3\nisready\nquit\n");
+    assert!(run.stdout.contains("`Skill Level`") && run.stdout.contains("readyok"), "{run:?}");
+}
