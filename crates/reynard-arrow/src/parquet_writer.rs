@@ -1,7 +1,7 @@
 //! Parquet files.
 
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use arrow_array::RecordBatch;
@@ -39,8 +39,26 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
-    writer: ArrowWriter<W>,
+    writer: ArrowWriter<Counted<W>>,
     batcher: Batcher,
+}
+
+/// An output whose bytes are counted.
+struct Counted<W> {
+    write: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.write.write(bytes)?;
+        self.bytes += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write.flush()
+    }
 }
 
 /// Sums over a file that has been written.
@@ -102,6 +120,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     pub fn new(write: W, spec: &TableSpec, level: ZstdLevel) -> Result<Self, BatchError> {
         let batcher = Batcher::new(spec, ReadSettings::BATCH_ROWS);
         let properties = properties(spec, level);
+        let write = Counted { write, bytes: 0 };
         let writer = ArrowWriter::try_new(write, batcher.schema(), Some(properties))?;
         Ok(Self { writer, batcher })
     }
@@ -119,17 +138,34 @@ impl<W: Write + Send> ParquetWriter<W> {
         Ok(())
     }
 
-    /// Writes what is left, and the end of the file.
+    /// Returns the output, for one that collects bytes: they may be taken out at any time.
+    ///
+    /// ```
+    /// use reynard_arrow::{ParquetWriter, TableSpec, ZstdLevel};
+    ///
+    /// let spec = TableSpec::games();
+    /// let mut writer = ParquetWriter::new(Vec::new(), &spec, ZstdLevel::default())?;
+    /// let mut file = std::mem::take(writer.output());
+    /// let summary = writer.finish()?;
+    /// file.append(writer.output());
+    /// assert_eq!(summary.bytes, file.len() as u64);
+    /// # Ok::<(), reynard_arrow::BatchError>(())
+    /// ```
+    pub fn output(&mut self) -> &mut W {
+        &mut self.writer.inner_mut().write
+    }
+
+    /// Writes what is left, and the end of the file, behind which nothing can be written.
     ///
     /// # Errors
     ///
-    /// [`BatchError::Write`] if the output fails.
-    pub fn finish(mut self) -> Result<ParquetSummary, BatchError> {
+    /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if it has been finished before.
+    pub fn finish(&mut self) -> Result<ParquetSummary, BatchError> {
         if let Some(batch) = self.batcher.take_rest()? {
             self.write(&batch)?;
         }
         self.writer.finish()?;
-        let bytes = self.writer.bytes_written() as u64;
+        let bytes = self.writer.inner().bytes;
         Ok(ParquetSummary { totals: self.batcher.totals(), bytes })
     }
 

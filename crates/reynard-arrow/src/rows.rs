@@ -42,6 +42,8 @@ pub struct TableTotals {
 pub struct RowCollector {
     rows: Rows,
     totals: TableTotals,
+    /// The offset of games that are from no file.
+    offset: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -63,7 +65,25 @@ impl RowCollector {
             TableSpec::Games(table) => Rows::Games(Box::new(GameRows::new(table))),
             TableSpec::Positions(table) => Rows::Positions(Box::new(PositionRows::new(table))),
         };
-        Self { rows, totals: TableTotals::default() }
+        Self { rows, totals: TableTotals::default(), offset: None }
+    }
+
+    /// Sets the value of `offset` for the games to come, which are from no file: a number in a database, say.
+    ///
+    /// ```
+    /// use arrow_array::{cast::AsArray, types::UInt64Type};
+    /// use reynard_arrow::{RowCollector, TableSpec};
+    /// use reynard_pgn::Reader;
+    ///
+    /// let mut rows = RowCollector::new(&TableSpec::games());
+    /// rows.set_offset(700);
+    /// Reader::from_bytes(b"1. e4 *").read_all(&mut rows)?;
+    /// let batch = rows.into_batch(0)?;
+    /// assert_eq!(batch.column(1).as_primitive::<UInt64Type>().value(0), 700);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn set_offset(&mut self, offset: u64) {
+        self.offset = Some(offset);
     }
 
     /// Returns the sums over the games so far.
@@ -108,7 +128,7 @@ impl Visitor for RowCollector {
     fn begin_game(&mut self, game: GameStart) {
         self.totals.games += 1;
         match &mut self.rows {
-            Rows::Games(rows) => rows.begin(self.totals.games, game.offset),
+            Rows::Games(rows) => rows.begin(self.totals.games, self.offset.unwrap_or(game.offset)),
             Rows::Positions(rows) => rows.begin(self.totals.games),
         }
     }

@@ -20,6 +20,7 @@ mod memory;
 mod numbers;
 mod opening_args;
 mod output;
+mod parquet;
 mod picture;
 mod player_args;
 mod progress;

@@ -137,6 +137,11 @@ impl Output {
         Some(usize::from(width))
     }
 
+    /// Returns `true` if standard output is a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.writer.get_ref().stdout.is_terminal()
+    }
+
     /// Returns `true` for a terminal of the locale `C` or `POSIX`, which has no figurines.
     pub(crate) fn is_ascii_terminal(&self) -> bool {
         let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use reynard::{Move, Position};
 use reynard_pgn::{
-    GameTree, Games, PgnWriter, Step, Tags, Termination, Text, TreeWalkStep, WriterOptions,
+    GameTree, Games, PgnWriter, Reader, Step, Tags, Termination, Text, TreeWalkStep, Visitor,
+    WriterOptions,
 };
 
 use crate::bytes::ByteCursor;
@@ -168,6 +169,30 @@ impl StoredGame<'_> {
     /// As [`head`](Self::head).
     pub fn tree(&self) -> Result<GameTree, DatabaseError> {
         tree_of(self.segment, self.number)
+    }
+
+    /// Hands the game to a visitor, as a reader of its PGN does.
+    ///
+    /// # Errors
+    ///
+    /// As [`head`](Self::head).
+    ///
+    /// ```
+    /// use reynard_games::{ExportFormat, Exporter};
+    ///
+    /// # let folder = tempfile::tempdir()?;
+    /// # let mut base = reynard_db::Database::create(folder.path().join("a.rdb"), Default::default())?;
+    /// base.add_pgn(b"[White \"Tal\"]\n\n1. e4 c6 1-0\n", &Default::default())?;
+    /// let mut exporter = Exporter::new(ExportFormat::Uci);
+    /// base.game(0)?.visit(&mut exporter)?;
+    /// assert_eq!(exporter.text(), b"e2e4 c7c6\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn visit(&self, visitor: &mut impl Visitor) -> Result<(), DatabaseError> {
+        let pgn = self.pgn()?;
+        let read = Reader::from_bytes(&pgn).read_game(visitor);
+        let damaged = || self.segment.damaged(Section::Extra, u64::from(self.number), Damage::MOVE);
+        read.map(drop).map_err(|_| damaged())
     }
 
     /// Returns the game in PGN, with the tags in the order of the source, and an empty line behind it.

@@ -41,4 +41,5 @@ pages! {
     iterative_deepening: "docs/src/tutorial/iterative-deepening.md",
     outlook: "docs/src/tutorial/outlook.md",
     library: "docs/src/library.md",
+    data: "docs/src/data.md",
 }

@@ -60,6 +60,32 @@ fn everything_comes_out_as_it_went_in() {
 }
 
 #[test]
+fn an_exported_book_is_the_one_made_of_the_same_games() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    let options = ["--min-games", "1", "--max-ply", "3"];
+    for (filter, word) in [(None, None), (Some("morphy"), Some("player~morphy"))] {
+        let games = filter.map_or("games.pgn", |player| {
+            let filter = ["pgn", "filter", "--player", player, "-o", "some.pgn", "games.pgn"];
+            assert_eq!(reynard_in(folder.path(), &filter).code, 0);
+            "some.pgn"
+        });
+        let make = [&["book", "make", games, "-o", "made.bin"][..], &options].concat();
+        assert_eq!(reynard_in(folder.path(), &make).code, 0);
+        let export = ["db", "export", "games.rdb", "--to", "book", "-o", "exported.bin"];
+        let words: Vec<&str> = word.into_iter().collect();
+        let run = reynard_in(folder.path(), &[&export[..], &options, &words].concat());
+        assert_eq!(run.code, 0, "{run:?}");
+        let book = fs::read(path("exported.bin")).expect("a book");
+        assert!(!book.is_empty());
+        assert_eq!(book, fs::read(path("made.bin")).expect("a book"), "{filter:?}");
+    }
+    let wrong = reynard_in(folder.path(), &["db", "export", "games.rdb", "--max-ply", "9"]);
+    assert_eq!((wrong.code, &*wrong.stdout), (2, ""));
+    assert!(wrong.stderr.contains("for --to book"), "{wrong:?}");
+}
+
+#[test]
 fn search_finds_material_and_patterns() {
     let folder = folder();
     let run = reynard_in(

@@ -12,6 +12,7 @@ mod help;
 mod json_fields;
 mod matches;
 mod moves;
+mod parquet;
 mod perft;
 mod pgn;
 mod play;

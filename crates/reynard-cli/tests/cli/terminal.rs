@@ -139,3 +139,21 @@ fn a_terminal_of_the_locale_c_gets_letters() {
     let seen = printed(&["show"], "LC_ALL", "C");
     assert!(seen.contains("8 | r n b q k b n r |") && seen.is_ascii(), "{seen:?}");
 }
+
+#[test]
+fn a_book_is_not_written_to_a_terminal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("games.pgn"), "1. e4 e5 *\n").expect("a file");
+    let run = |args: &[&str], stdout: Stdio| {
+        let mut command = command();
+        command.current_dir(folder.path()).args(args).stdout(stdout).stderr(Stdio::piped());
+        command.output().expect("it runs")
+    };
+    let made = run(&["db", "create", "games.rdb", "games.pgn"], Stdio::null());
+    assert_eq!(made.status.code(), Some(0));
+    let (_ours, theirs) = terminal();
+    let refused = run(&["db", "export", "games.rdb", "--to", "book"], theirs.into());
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("no text for a terminal: name a file with `-o FILE`"), "{message}");
+}

@@ -37,6 +37,24 @@ pub(super) struct Args {
     games: Vec<PathBuf>,
     #[command(flatten)]
     target: Target,
+    #[command(flatten)]
+    choice: BookChoice,
+    /// Least Elo rating of both players [default: any]
+    #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
+    min_elo: u32,
+    /// Number of threads that read and sort [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZero<usize>>,
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    #[arg(long)]
+    fail_on_error: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The moves of a book and their weights.
+#[derive(Clone, Debug, PartialEq, clap::Args)]
+pub(crate) struct BookChoice {
     /// Fewest games with a move [default: 3]
     #[arg(long, value_name = "N", default_value_t = 3, hide_default_value = true)]
     min_games: u32,
@@ -51,9 +69,6 @@ pub(super) struct Args {
     /// Only the moves of this side
     #[arg(long, value_name = "COLOR")]
     side: Option<Side>,
-    /// Least Elo rating of both players [default: any]
-    #[arg(long, value_name = "RATING", default_value_t = 0, hide_default_value = true)]
-    min_elo: u32,
     /// Give all moves the weight 1
     #[arg(long)]
     uniform: bool,
@@ -61,14 +76,35 @@ pub(super) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 128, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// Number of threads that read and sort [default: number of cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<NonZero<usize>>,
-    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
-    #[arg(long)]
-    fail_on_error: bool,
-    #[command(flatten)]
-    format: Format,
+}
+
+impl Default for BookChoice {
+    /// The choice without any option.
+    fn default() -> Self {
+        let (min_games, min_score, max_ply, memory) = (3, 0.0, 1024, 128);
+        Self { min_games, min_score, max_ply, side: None, uniform: false, memory }
+    }
+}
+
+impl BookChoice {
+    /// The rule by which moves come into the book.
+    pub(crate) fn rule(&self) -> BuildRule {
+        BuildRule {
+            min_games: self.min_games,
+            min_score: self.min_score,
+            weights: if self.uniform { BookWeights::Uniform } else { BookWeights::Results },
+        }
+    }
+
+    /// The memory for moves in bytes.
+    pub(crate) fn memory(&self) -> usize {
+        usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
+    }
+
+    /// The games and moves that count.
+    pub(crate) fn selection(&self, min_elo: u32) -> BookSelection {
+        BookSelection { max_ply: self.max_ply, side: self.side.map(Side::color), min_elo }
+    }
 }
 
 /// The summary.
@@ -90,12 +126,7 @@ fn percent(text: &str) -> Result<f64, &'static str> {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let start = Instant::now();
-    let memory = usize::try_from(u64::from(args.memory) << 20).unwrap_or(usize::MAX);
-    let rule = BuildRule {
-        min_games: args.min_games,
-        min_score: args.min_score,
-        weights: if args.uniform { BookWeights::Uniform } else { BookWeights::Results },
-    };
+    let (memory, rule) = (args.choice.memory(), args.choice.rule());
     let threads = threads_or_cores(args.threads);
     let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
     let bar = progress_bar(&files, out.paint_remarks());
@@ -136,7 +167,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if games == 0 {
         out.remark(format_args!("{note}: no games found, the book is empty"))?;
     } else if entries == 0 {
-        let least = counted(u64::from(args.min_games), "game");
+        let least = counted(u64::from(args.choice.min_games), "game");
         out.remark(format_args!(
             "{note}: the book is empty: no move occurs in {least} (--min-games)"
         ))?;
@@ -176,11 +207,7 @@ impl Args {
         read: &mut GamesRead,
         bar: &ProgressBar,
     ) -> anyhow::Result<()> {
-        let selection = BookSelection {
-            max_ply: self.max_ply,
-            side: self.side.map(Side::color),
-            min_elo: self.min_elo,
-        };
+        let selection = self.choice.selection(self.min_elo);
         let source = Some(path.to_string_lossy().into());
         let options = ReaderOptions { source, ..ReaderOptions::default() };
         let input = if path.as_os_str() == "-" {

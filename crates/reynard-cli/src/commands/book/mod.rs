@@ -4,7 +4,7 @@ mod check;
 mod compare;
 mod dump;
 mod filter;
-mod make;
+pub(crate) mod make;
 mod merge;
 mod opened;
 mod probe;

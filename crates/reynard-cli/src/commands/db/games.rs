@@ -1,4 +1,4 @@
-//! `reynard db games`, `db search` and `db export`: games of a database.
+//! `reynard db games` and `db search`: lists of games of a database.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,7 +8,6 @@ use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
 use reynard_games::{Query, QueryTerm};
 
 use super::base::{Question, explained, open, query};
-use crate::commands::pgn::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 
@@ -48,20 +47,6 @@ pub(super) struct SearchArgs {
     material: Option<QueryTerm>,
     #[command(flatten)]
     list: List,
-}
-
-#[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  reynard db export games.rdb -o all.pgn
-  reynard db export games.rdb player~morphy > morphy.pgn
-
-Every game comes out as it went in: tags in their order, comments, variations, NAGs.")]
-pub(super) struct ExportArgs {
-    #[command(flatten)]
-    question: Question,
-    #[command(flatten)]
-    to: To,
 }
 
 /// The games to print, and how.
@@ -148,19 +133,4 @@ impl List {
         }
         Ok(if games.is_empty() { Status::Findings } else { Status::Fine })
     }
-}
-
-pub(super) fn export(args: &ExportArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let pos = args.question.position()?;
-    let query = args.question.query()?;
-    let base = args.question.open()?;
-    let mut target = args.to.open(out)?;
-    let write = |game: &StoredGame<'_>, target: &mut dyn Write| {
-        let pgn = explained(base.path(), game.pgn())?;
-        anyhow::Ok(target.write_all(&pgn)?)
-    };
-    let games = explained(base.path(), base.find(pos.as_ref(), &query, GameOrder::Id))?;
-    games.iter().try_for_each(|game| write(game, &mut target))?;
-    target.finish()?;
-    Ok(Status::Fine)
 }

@@ -6,6 +6,7 @@
 mod add;
 mod base;
 mod explore;
+mod export;
 mod games;
 mod info;
 mod maintain;
@@ -52,8 +53,8 @@ enum Db {
     Novelty(repertoire::NoveltyArgs),
     /// Find duplicate games, and delete them
     Dups(maintain::DupsArgs),
-    /// Write the games in PGN
-    Export(games::ExportArgs),
+    /// Write the games in PGN, as a Polyglot book or as a Parquet file
+    Export(Box<export::Args>),
     /// Delete games by their numbers
     Delete(maintain::DeleteArgs),
     /// Remove deleted games and unused space, or copy the games into a fresh file
@@ -75,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Db::Report(args) => repertoire::report(args, out),
         Db::Novelty(args) => repertoire::novelty(args, out),
         Db::Dups(args) => maintain::dups(args, out),
-        Db::Export(args) => games::export(args, out),
+        Db::Export(args) => export::run(args, out),
         Db::Delete(args) => maintain::delete(args, out),
         Db::Compact(args) => maintain::compact(args, out),
         Db::Merge(args) => maintain::merge(args, out),

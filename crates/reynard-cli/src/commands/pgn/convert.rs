@@ -9,6 +9,7 @@ use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOption
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
+use crate::parquet::{self, TableArgs};
 use reynard_games::{AddedTags, CsvColumn, ExportFormat, Exporter, GamePart, Rewriter, TagChanges};
 
 #[derive(clap::Args)]
@@ -18,11 +19,13 @@ Examples:
   reynard pgn convert --strip comments,variations --add opening,plycount games.pgn
   reynard pgn convert --to jsonl --with clocks,evals -o games.jsonl games.pgn.zst
   reynard pgn convert --to csv --columns White,Black,TimeControl,Moves games.pgn
+  reynard pgn convert --to parquet -o games.parquet games.pgn.zst
+  reynard pgn convert --to parquet --what positions --every 4 -o positions.parquet games.pgn
 
 `uci`, `lan` and `san` are a line of moves for each game; a game that does not start as usual has \
 `fen`, its position and `moves` in front. `fen` and `epd` are a line for each position of each game. \
 All but `pgn` and `jsonl --with variations` follow the main line only. The page *JSON reference* of the \
-documentation describes the objects of `jsonl`.")]
+documentation describes the objects of `jsonl`, the page *Columns* the tables of `parquet`.")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
@@ -42,9 +45,12 @@ pub(super) struct Args {
     /// Parts of the games in the objects of jsonl, beside tags and moves
     #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
     with: Vec<With>,
-    /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`
+    /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`; columns of
+    /// parquet [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<CsvColumn>,
+    #[command(flatten)]
+    table: TableArgs,
     /// Correct tags whose meaning is clear: blanks, dates, empty values (PGN only)
     #[arg(long)]
     tidy: bool,
@@ -69,13 +75,15 @@ enum Format {
     Jsonl,
     /// A row for each game
     Csv,
+    /// Columns: a row for each game or position, in a build with the feature parquet
+    Parquet,
 }
 
 impl Format {
-    /// The format of an exporter; `None` for PGN.
+    /// The format of an exporter; `None` for PGN and Parquet.
     const fn export(self) -> Option<ExportFormat> {
         Some(match self {
-            Self::Pgn => return None,
+            Self::Pgn | Self::Parquet => return None,
             Self::Uci => ExportFormat::Uci,
             Self::Lan => ExportFormat::Lan,
             Self::San => ExportFormat::San,
@@ -162,6 +170,9 @@ enum Add {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     args.refuse_options_of_others()?;
+    if args.to == Format::Parquet {
+        return args.write_table(out);
+    }
     let paint = out.paint_remarks();
     let mut target = args.target.open(out)?;
     let exporter = args.to.export().map(|format| args.exporter(format));
@@ -211,17 +222,45 @@ impl Args {
             ("--add", !self.add.is_empty(), Format::Pgn),
             ("--tidy", self.tidy, Format::Pgn),
             ("--with", !self.with.is_empty(), Format::Jsonl),
-            ("--columns", !self.columns.is_empty(), Format::Csv),
+            ("--columns", !self.columns.is_empty() && self.to != Format::Parquet, Format::Csv),
         ];
         let wrong = given.into_iter().find(|&(_, is_given, format)| is_given && format != self.to);
+        if let Some(option) = self.table.given().filter(|_| self.to != Format::Parquet) {
+            bail!("{option} is for --to parquet");
+        }
         match wrong {
             Some((option, _, Format::Pgn)) => {
                 bail!("{option} is for games in PGN, and --to asks for another format")
             }
             Some((option, _, Format::Jsonl)) => bail!("{option} is for --to jsonl"),
-            Some((option, ..)) => bail!("{option} is for --to csv"),
+            Some((option, ..)) => bail!("{option} is for --to csv and --to parquet"),
             None => Ok(()),
         }
+    }
+
+    #[cfg(not(feature = "parquet"))]
+    #[expect(clippy::unused_self, reason = "builds with Parquet need it")]
+    fn write_table(&self, _: &mut Output) -> anyhow::Result<Status> {
+        match parquet::refuse()? {}
+    }
+
+    /// Writes a Parquet file.
+    #[cfg(feature = "parquet")]
+    fn write_table(&self, out: &mut Output) -> anyhow::Result<Status> {
+        let spec = self.table.spec(&self.columns)?;
+        let paint = out.paint_remarks();
+        let mut table =
+            parquet::TableOutput::new(self.target.open_binary(out, "a Parquet file")?, &spec)?;
+        let rows = || reynard_arrow::RowCollector::new(&spec);
+        let sums = self.inputs.read_all(paint, rows, |batch| {
+            batch.remark(table.target().out())?;
+            table.push(batch.visitor)?;
+            CONTINUE
+        })?;
+        let mut target = table.finish()?;
+        let status = self.errors.status(&sums, target.out())?;
+        target.finish()?;
+        Ok(status)
     }
 
     fn exporter(&self, format: ExportFormat) -> Exporter {

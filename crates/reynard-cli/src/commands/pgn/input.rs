@@ -15,7 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
     Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
-    ReadAhead, ReadError, ReaderOptions, Severity, Totals, read_parallel,
+    ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
 };
 use tempfile::NamedTempFile;
 
@@ -73,6 +73,8 @@ pub(crate) struct Batch<V> {
     /// The place of the file in the list.
     pub(crate) index: usize,
     pub(crate) log: DiagnosticLog,
+    /// The games that were left out since they are too long, counted from the beginning of the chunk.
+    too_long: Vec<u64>,
 }
 
 /// Sums over games.
@@ -112,12 +114,12 @@ impl Sums {
         if self.errors == 0 { Status::Fine } else { Status::Findings }
     }
 
-    fn add<V: GameProcessor>(&mut self, batch: &Batch<V>) {
+    fn add<V>(&mut self, batch: &Batch<V>) {
         let Totals { games, plies, bytes } = batch.chunk.totals;
         self.games += games;
         self.plies += plies;
         self.bytes += bytes;
-        self.errors += batch.log.errors + batch.visitor.too_long().len() as u64;
+        self.errors += batch.log.errors + batch.too_long.len() as u64;
     }
 }
 
@@ -175,6 +177,28 @@ impl Inputs {
         paint: Paint,
         lints: Lints,
         visitor: impl Fn(Option<&Arc<str>>) -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_chunks(paint, lints, visitor, |visitor| visitor.too_long().to_vec(), merge)
+    }
+
+    /// As [`read`](Self::read), with visitors that leave no game out for its length.
+    #[cfg(feature = "parquet")]
+    pub(super) fn read_all<V: Visitor + Send>(
+        &self,
+        paint: Paint,
+        visitor: impl Fn() -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_chunks(paint, Lints::Dropped, |_| visitor(), |_| Vec::new(), merge)
+    }
+
+    fn read_chunks<V: Visitor + Send>(
+        &self,
+        paint: Paint,
+        lints: Lints,
+        visitor: impl Fn(Option<&Arc<str>>) -> V + Sync,
+        too_long: impl Fn(&V) -> Vec<u64>,
         mut merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
     ) -> anyhow::Result<Sums> {
         let threads = self.threads.or(thread::available_parallelism().ok());
@@ -197,7 +221,8 @@ impl Inputs {
             let skipped = self.skipped.get(index).copied().unwrap_or(0);
             let input = skip(input, skipped).with_context(|| name.to_string())?;
             let read = read_parallel(input, &options, threads, make, |logged, chunk| {
-                let batch = Batch::new(logged, *chunk, options.source.clone(), index);
+                let long = too_long(&logged.visitor);
+                let batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
                 sums.add(&batch);
                 let flow = match bar.suspend(|| merge(batch)) {
                     Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
@@ -229,15 +254,21 @@ impl Inputs {
 /// The result of a merge after which reading goes on.
 pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
 
-impl<V: GameProcessor> Batch<V> {
-    fn new(logged: Logged<V>, chunk: Chunk, file: Option<Arc<str>>, index: usize) -> Self {
+impl<V> Batch<V> {
+    fn new(
+        logged: Logged<V>,
+        too_long: Vec<u64>,
+        chunk: Chunk,
+        file: Option<Arc<str>>,
+        index: usize,
+    ) -> Self {
         let Logged { visitor, mut log } = logged;
         // The command ends with the error of the input itself.
         let count = log.list.len();
         log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
         log.errors -= (count - log.list.len()) as u64;
         log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
-        Self { visitor, chunk, file, index, log }
+        Self { visitor, chunk, file, index, log, too_long }
     }
 
     /// Reports the diagnostics on standard error.
@@ -249,7 +280,7 @@ impl<V: GameProcessor> Batch<V> {
             };
             out.remark(format_args!("{word}: {diagnostic}"))?;
         }
-        for game in self.visitor.too_long() {
+        for game in &self.too_long {
             let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
             let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
             let most = MAX_GAME_TEXT >> 20;

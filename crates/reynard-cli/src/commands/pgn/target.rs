@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use anyhow::bail;
+
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 
@@ -29,6 +31,23 @@ impl To {
                 Target::File(Box::new(WholeFile::create(path)?), out)
             }
         })
+    }
+}
+
+impl To {
+    /// Opens the output for bytes that are no text; `name` is that of the format. A terminal is refused.
+    pub(crate) fn open_binary<'a>(
+        &self,
+        out: &'a mut Output,
+        name: &str,
+    ) -> anyhow::Result<Target<'a>> {
+        let target = self.open(out)?;
+        if let Target::Stdout(out) = &target
+            && out.is_terminal()
+        {
+            bail!("{name} is no text for a terminal: name a file with `-o FILE`");
+        }
+        Ok(target)
     }
 }
 
