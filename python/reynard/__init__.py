@@ -10,6 +10,8 @@ Move.from_uci('e2e4')
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from . import _native
 from ._board import (
     FEN_CASTLING_REGEX as FEN_CASTLING_REGEX,
@@ -35,4 +37,15 @@ from ._squares import *  # noqa: F403
 __version__ = _native.VERSION.replace("-alpha.", "a").replace("-beta.", "b").replace("-rc.", "rc")
 from ._native import divide as divide
 from ._native import perft as perft
-from .engine import Engine as Engine
+
+if TYPE_CHECKING:
+    from .engine import Engine as Engine
+
+
+def __getattr__(name: str) -> Any:
+    # Processes and event loops take half of the time of the import, and most programs need no engine.
+    if name == "Engine":
+        from .engine import Engine
+
+        return Engine
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

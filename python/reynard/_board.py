@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import re
-from dataclasses import dataclass
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Tuple
 
 from ._native import BaseBoard, Board, IllegalMoveError, LegalMoveGenerator, Move, Piece, PseudoLegalMoveGenerator
@@ -57,7 +56,6 @@ class Termination(enum.Enum):
     VARIANT_DRAW = enum.auto()
 
 
-@dataclass
 class Outcome:
     """The end of a game: the reason, and the winner if there is one.
 
@@ -66,8 +64,22 @@ class Outcome:
     '1/2-1/2'
     """
 
-    termination: Termination
-    winner: Optional[Color]
+    __slots__ = ("termination", "winner")
+    __match_args__ = ("termination", "winner")
+
+    def __init__(self, termination: Termination, winner: Optional[Color]) -> None:
+        self.termination = termination
+        self.winner = winner
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Outcome):
+            return NotImplemented
+        return (self.termination, self.winner) == (other.termination, other.winner)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Outcome(termination={self.termination!r}, winner={self.winner!r})"
 
     def result(self) -> str:
         """Returns the result as in PGN."""

@@ -7,6 +7,7 @@ from typing import Any, Iterable, Iterator, List, Literal, Optional, SupportsInt
 
 from ._native import attacks_of as _attacks_of
 from ._native import between, ray
+from ._native import rays as _rays
 
 Color: TypeAlias = bool
 WHITE, BLACK = True, False
@@ -397,7 +398,7 @@ class _Attacks(dict):  # type: ignore[type-arg]
 BB_DIAG_ATTACKS = [_Attacks(BISHOP, at, BB_DIAG_MASKS[at], BB_ALL) for at in SQUARES]
 BB_FILE_ATTACKS = [_Attacks(ROOK, at, BB_FILE_MASKS[at], BB_FILES[at & 7]) for at in SQUARES]
 BB_RANK_ATTACKS = [_Attacks(ROOK, at, BB_RANK_MASKS[at], BB_RANKS[at >> 3]) for at in SQUARES]
-BB_RAYS = [[ray(a, b) if a != b else 0 for b in SQUARES] for a in SQUARES]
+BB_RAYS = _rays()
 
 IntoSquareSet: TypeAlias = Union[SupportsInt, Iterable[Square]]
 

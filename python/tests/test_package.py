@@ -310,7 +310,10 @@ def test_reading_stops_behind_each_game_and_errors_stay_in_it():
 def test_the_suite_of_python_chess_passes_but_for_the_expected_failures():
     import upstream
 
-    assert upstream.main() == 0
+    code = upstream.main([])
+    if code == upstream.SKIPPED:
+        pytest.skip("the source archive of python-chess cannot be fetched")
+    assert code == 0
 
 
 def test_types_are_those_of_the_stubs():

@@ -212,13 +212,48 @@ impl Core {
     pub(crate) fn fen(&self, style: FenStyle, spec: EnPassantSpec, promoted: bool) -> String {
         let text = match &self.state {
             State::Legal(pos) => pos.fen_with(FenOptions { style, en_passant: spec.mode() }),
-            State::Loose(_) => String::from(self.shown_setup(spec).fen_text(style).as_str()),
+            State::Loose(_) => {
+                let setup = self.shown_setup(spec);
+                let fen = setup.fen_text(style);
+                let mut fields = fen.split(' ').collect::<Vec<_>>();
+                let castling = self.loose_castling(&setup, style);
+                if let Some(field) = fields.get_mut(2) {
+                    *field = &castling;
+                }
+                fields.join(" ")
+            }
         };
         if !promoted || self.promoted.is_empty() {
             return text;
         }
         let rest = text.find(' ').map_or("", |at| &text[at..]);
         board_text(self.state.board(), self.promoted) + rest
+    }
+
+    /// The field of castling rights of a board that may have several kings: the outermost rook on a side of the king is `K` or `Q`.
+    fn loose_castling(&self, setup: &Setup, style: FenStyle) -> String {
+        let mut text = String::new();
+        for color in Color::ALL {
+            let rank = Bitboard::rank(color.back_rank());
+            let Some(king) = self.king(color) else { continue };
+            let rooks = setup.board.pieces(color, PieceType::Rook) & rank;
+            for rook in (setup.castling_rooks & rank).iter().rev() {
+                let near = rook.file() < king.file();
+                let outermost = if near { rooks.first() } else { rooks.last() };
+                let letter = match style {
+                    FenStyle::XFen if outermost == Some(rook) => {
+                        if near {
+                            'q'
+                        } else {
+                            'k'
+                        }
+                    }
+                    _ => rook.file().to_char(),
+                };
+                text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
+            }
+        }
+        if text.is_empty() { String::from("-") } else { text }
     }
 
     /// Writes the field of castling rights.

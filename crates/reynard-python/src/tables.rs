@@ -17,6 +17,13 @@ fn ray(a: Square, b: Square) -> u64 {
     attacks::line(a.0, b.0).bits()
 }
 
+/// Returns the lines through all pairs of squares, as integers.
+#[pyfunction]
+fn rays() -> Vec<Vec<u64>> {
+    let squares = || (0..64).filter_map(reynard::Square::from_index);
+    squares().map(|a| squares().map(|b| attacks::line(a, b).bits()).collect()).collect()
+}
+
 /// Returns the attacks of a piece on a square of a board with these occupied squares, as an integer.
 #[pyfunction]
 fn attacks_of(piece_type: Kind, color: Side, square: Square, occupied: Mask) -> u64 {
@@ -51,6 +58,7 @@ fn polyglot_constants() -> Vec<u64> {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(between, module)?)?;
     module.add_function(wrap_pyfunction!(ray, module)?)?;
+    module.add_function(wrap_pyfunction!(rays, module)?)?;
     module.add_function(wrap_pyfunction!(attacks_of, module)?)?;
     module.add_function(wrap_pyfunction!(polyglot_constants, module)?)
 }
