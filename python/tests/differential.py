@@ -3,7 +3,7 @@
     python differential.py [POSITIONS [GAMES]]
 
 Both processes play the same random games (the order of the legal moves is the same, so the same seeds give the same games), and
-set the same positions, legal and illegal; they print what every method says, or the class of its exception. Needs `pip install chess`.
+set the same positions, legal and illegal (but with at most one king of a color); they print what every method says, or the class of its exception. Needs `pip install chess`.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ elif mode == "positions":
             for _ in range(picks.randrange(1, 4)):
                 deed = picks.randrange(6)
                 if deed == 0:
-                    board.set_piece_at(picks.randrange(64), chess.Piece(picks.randrange(1, 7), picks.randrange(2) == 0))
+                    board.set_piece_at(picks.randrange(64), chess.Piece(picks.randrange(1, 6), picks.randrange(2) == 0))
                 elif deed == 1:
                     board.remove_piece_at(picks.randrange(64))
                 elif deed == 2:

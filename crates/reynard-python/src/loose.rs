@@ -231,7 +231,11 @@ impl Loose {
             return true;
         }
         let Some(piece) = piece else { return false };
+        let takes_king = self.setup.board.type_at(parts.to) == Some(PieceType::King);
         self.move_piece(parts, piece, target);
+        if takes_king {
+            self.setup.castling_rooks = self.clean_castling_rights();
+        }
         true
     }
 
@@ -248,9 +252,6 @@ impl Loose {
         self.setup.castling_rooks.remove(parts.to);
         if piece.kind == PieceType::King && !self.promoted.contains(parts.from) {
             self.setup.castling_rooks -= Bitboard::rank(us.back_rank());
-        }
-        if takes && captured.is_some_and(|captured| captured.kind == PieceType::King) {
-            self.setup.castling_rooks -= Bitboard::rank((!us).back_rank());
         }
         let was_promoted = self.promoted.contains(parts.from);
         self.promoted = self.promoted.without(parts.from).without(parts.to);
