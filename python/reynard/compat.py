@@ -30,6 +30,16 @@ class _Missing(types.ModuleType):
         raise NotImplementedError(f"{self.__name__}.{name}: reynard does not have {self.__doc__}")
 
 
+def _find_variant(name: str) -> Any:
+    """Returns the class of the boards of a variant. Raises NotImplementedError for variants with other rules."""
+    from reynard.pgn import Headers
+
+    try:
+        return Headers({"Variant": name}).variant()
+    except ValueError:
+        raise NotImplementedError(f"reynard does not have {_MISSING['variant']}: {name!r}") from None
+
+
 class _Alias(types.ModuleType):
     """The module `chess`: the names of `reynard`, with the version of python-chess."""
 
@@ -67,6 +77,8 @@ def install() -> None:
         missing = _Missing(f"chess.{name}", text)
         # Scripts name this one in their handlers.
         missing.__dict__["MissingTableError"] = type("MissingTableError", (KeyError,), {"__doc__": "No such table."})
+        if name == "variant":
+            missing.__dict__["find_variant"] = _find_variant
         sys.modules[f"chess.{name}"] = missing
         setattr(chess, name, missing)
 

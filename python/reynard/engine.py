@@ -906,6 +906,11 @@ class SimpleEngine:
             raise
         return engine
 
+    @classmethod
+    def popen_xboard(cls, command: Union[str, List[str]], **popen_args: Any) -> SimpleEngine:
+        """Raises NotImplementedError: engines speak UCI here."""
+        raise NotImplementedError(f"{command}: reynard speaks UCI, not XBoard")
+
     def _deadline(self) -> float:
         return _time.monotonic() + (self.timeout if self.timeout is not None else 3600.0)
 
@@ -1208,7 +1213,11 @@ class AnalysisResult:
         self.stop()
 
 
-class UciProtocol:
+class Protocol:
+    """An engine for asyncio."""
+
+
+class UciProtocol(Protocol):
     """A UCI engine for asyncio: the calls of SimpleEngine as coroutines."""
 
     def __init__(self, engine: SimpleEngine) -> None:
@@ -1274,6 +1283,11 @@ async def popen_uci(command: Union[str, List[str]], *, setpgrp: bool = False, **
     start = functools.partial(SimpleEngine.popen_uci, command, setpgrp=setpgrp, **popen_args)
     engine = await asyncio.to_thread(start)
     return _Transport(engine), UciProtocol(engine)
+
+
+async def popen_xboard(command: Union[str, List[str]], *, setpgrp: bool = False, **popen_args: Any) -> Tuple[Any, Protocol]:
+    """Raises NotImplementedError: engines speak UCI here."""
+    raise NotImplementedError(f"{command}: reynard speaks UCI, not XBoard")
 
 
 def run_in_background(
