@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use reynard::Color;
 use reynard_pgn::Termination;
 
+use crate::score::percent;
 use crate::{Explored, ExploredMove, Head, ScoreCounts};
 
 /// Characters of a bar of results.
@@ -44,7 +45,7 @@ impl fmt::Display for ExploreTable<'_> {
             writeln!(f, "{} {}", opening.eco, opening.name)?;
         }
         write!(f, "{}", games(score.games))?;
-        if let Some([white, draws, black]) = percents(score) {
+        if let Some([white, draws, black]) = score.percents() {
             write!(f, ", White {white} %, draws {draws} %, Black {black} %")?;
         }
         if let Some(elo) = elo {
@@ -169,8 +170,12 @@ fn games(count: u64) -> String {
     format!("{} {}", grouped(count), if count == 1 { "game" } else { "games" })
 }
 
-/// A number with its digits in groups of three.
-pub(crate) fn grouped(number: u64) -> String {
+/// Returns a number with its digits in groups of three.
+///
+/// ```
+/// assert_eq!(reynard_db::grouped(1_234_567), "1,234,567");
+/// ```
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -182,25 +187,9 @@ pub(crate) fn grouped(number: u64) -> String {
     out
 }
 
-/// A share in percent, rounded; 0 of 0.
-fn percent(part: u64, whole: u64) -> u64 {
-    (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
-}
-
-/// White's wins, draws and Black's wins in percent, which add up to 100.
-fn percents(score: &ScoreCounts) -> Option<[u64; 3]> {
-    let decided = score.decided();
-    if decided == 0 {
-        return None;
-    }
-    let white = percent(score.white, decided);
-    let black = percent(score.black, decided).min(100 - white);
-    Some([white, 100 - white - black, black])
-}
-
 /// The results as a bar: full blocks for White, half-toned for draws, light for Black.
 fn bar(score: &ScoreCounts) -> String {
-    let Some([white, draws, _]) = percents(score) else { return " ".repeat(BAR) };
+    let Some([white, draws, _]) = score.percents() else { return " ".repeat(BAR) };
     let cells = |percent: u64| usize::try_from((percent * BAR as u64 + 50) / 100).unwrap_or(0);
     let (to_white, to_draws) = (cells(white), cells(white + draws));
     let cell = |index| match index {
@@ -222,10 +211,10 @@ mod tests {
             ScoreCounts { games: 200, white: 1, draws: 0, black: 199 },
             ScoreCounts { games: 1, white: 0, draws: 1, black: 0 },
         ] {
-            assert_eq!(percents(&score).expect("results").iter().sum::<u64>(), 100);
+            assert_eq!(score.percents().expect("results").iter().sum::<u64>(), 100);
             assert_eq!(bar(&score).chars().count(), BAR);
         }
-        assert_eq!(percents(&ScoreCounts::default()), None);
+        assert_eq!(ScoreCounts::default().percents(), None);
         assert_eq!(grouped(1_234_567), "1,234,567");
         assert_eq!((grouped(999), grouped(1000)), ("999".to_owned(), "1,000".to_owned()));
     }

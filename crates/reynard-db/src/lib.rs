@@ -40,7 +40,7 @@ pub use collector::GameCollector;
 pub use database::Database;
 pub use error::{Damage, DatabaseError};
 pub use explore::{ExploreLimits, Explored, ExploredMove, Transpositions};
-pub use explore_table::ExploreTable;
+pub use explore_table::{ExploreTable, grouped};
 pub use find::GameOrder;
 pub use game::{Head, StoredGame};
 pub use info::{DatabaseInfo, SectionSize, SegmentInfo};

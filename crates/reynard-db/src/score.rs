@@ -64,6 +64,28 @@ impl ScoreCounts {
         let decided = self.decided();
         (decided > 0).then(|| (wins as f64 + self.draws as f64 / 2.0) / decided as f64)
     }
+
+    /// Returns White's wins, draws and Black's wins in percent, which add up to 100; `None` without a known
+    /// result.
+    ///
+    /// ```
+    /// let score = reynard_db::ScoreCounts { games: 3, white: 1, draws: 1, black: 1 };
+    /// assert_eq!(score.percents(), Some([33, 34, 33]));
+    /// ```
+    pub fn percents(&self) -> Option<[u64; 3]> {
+        let decided = self.decided();
+        if decided == 0 {
+            return None;
+        }
+        let white = percent(self.white, decided);
+        let black = percent(self.black, decided).min(100 - white);
+        Some([white, 100 - white - black, black])
+    }
+}
+
+/// A share in percent, rounded; 0 of 0.
+pub(crate) fn percent(part: u64, whole: u64) -> u64 {
+    (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
 
 /// Ratings of one side's players and their opponents, over games that have both.

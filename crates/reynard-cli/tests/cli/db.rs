@@ -143,7 +143,7 @@ fn errors_name_the_file_and_the_reason() {
         (&["db", "explore", "games.pgn"], "reynard db create"),
         (&["db", "info", "none.rdb"], "none.rdb: "),
         (&["db", "create", "new.rdb", "none.pgn"], "none.pgn: "),
-        (&["db", "explore", "games.rdb", "--moves", "e4 Ke4"], "`Ke4`: "),
+        (&["db", "explore", "games.rdb", "--moves", "e4 Ke4"], "`Ke4` is not a legal move"),
         (&["db", "explore", "games.rdb", "8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
     ] {
         let run = reynard_in(path, args);

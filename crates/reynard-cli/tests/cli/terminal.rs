@@ -5,9 +5,12 @@ use std::io::{Read, Write};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-use crate::run::command;
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
+
+use crate::run::{command, reynard_in};
 
 /// Our end of a terminal, and the end of the program.
 fn terminal() -> (File, File) {
@@ -156,4 +159,106 @@ fn a_book_is_not_written_to_a_terminal() {
     let message = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(2), "{message}");
     assert!(message.contains("no text for a terminal: name a file with `-o FILE`"), "{message}");
+
+/// A database in a folder.
+fn database() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(
+        folder.path().join("games.pgn"),
+        "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 1-0\n\n[White \"Bird\"]\n\n1. f4 d5 0-1\n",
+    )
+    .expect("a file");
+    let made = reynard_in(folder.path(), &["db", "create", "games.rdb", "games.pgn"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    folder
+}
+
+/// Runs `db browse` on a terminal, and returns its exit code and all that came to the screen. Each step waits
+/// for a text, and types or kills then.
+fn browse(steps: &[(&str, Step)]) -> (Option<i32>, String) {
+    let folder = database();
+    let (mut ours, theirs) = terminal();
+    let size = Winsize { ws_row: 30, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&ours, size).expect("a terminal");
+    let before = tcgetattr(&theirs).expect("a terminal");
+    let copy = || theirs.try_clone().expect("a copy");
+    let mut command = command();
+    command.args(["db", "browse", "games.rdb"]).current_dir(folder.path()).env("TERM", "xterm");
+    command.env_remove("LC_ALL").stdin(copy()).stdout(copy()).stderr(copy());
+    let mut child = command.spawn().expect("the binary starts");
+    drop(command);
+    let (sender, pieces) = std::sync::mpsc::channel();
+    let mut screen = ours.try_clone().expect("a copy");
+    std::thread::spawn(move || {
+        let mut bytes = [0; 4096];
+        while let Ok(count @ 1..) = screen.read(&mut bytes) {
+            let _ = sender.send(bytes[..count].to_vec());
+        }
+    });
+    let mut seen = Vec::new();
+    for (text, step) in steps {
+        let shown = |seen: &[u8]| String::from_utf8_lossy(seen).contains(text);
+        while !shown(&seen) {
+            let piece = pieces.recv_timeout(Duration::from_secs(20));
+            let so_far = || format!("{text}: {}", String::from_utf8_lossy(&seen));
+            seen.extend(piece.unwrap_or_else(|_| panic!("{}", so_far())));
+        }
+        match step {
+            Step::Type(keys) => {
+                seen.clear();
+                ours.write_all(keys.as_bytes()).expect("a terminal");
+            }
+            Step::Kill(signal) => {
+                let child = Pid::from_child(&child);
+                kill_process(child, *signal).expect("it runs");
+            }
+        }
+    }
+    assert!(has_ended(&mut child), "{}", String::from_utf8_lossy(&seen));
+    while let Ok(piece) = pieces.recv_timeout(Duration::from_millis(300)) {
+        seen.extend(piece);
+    }
+    let after = tcgetattr(&theirs).expect("a terminal");
+    assert_eq!(before.local_modes, after.local_modes, "the terminal is as it was");
+    assert!(after.local_modes.contains(LocalModes::ICANON));
+    let code = child.wait().expect("it has ended").code();
+    (code, String::from_utf8_lossy(&seen).into_owned())
+}
+
+enum Step {
+    Type(&'static str),
+    Kill(Signal),
+}
+
+#[test]
+fn a_database_is_browsed_and_the_terminal_given_back() {
+    let filter = "/white~morphy\r";
+    let (code, seen) = browse(&[
+        ("2 games", Step::Type("\x1b[B\r")),
+        ("d5", Step::Type("\x7f")),
+        ("e4", Step::Type(filter)),
+        ("filter: white~morphy", Step::Type("q")),
+    ]);
+    assert_eq!(code, Some(0), "{seen:?}");
+    assert!(seen.contains("\x1b[?1049l") && seen.ends_with("\x1b[?25h"), "{seen:?}");
+    let (code, seen) = browse(&[("2 games", Step::Type("\x03"))]);
+    assert_eq!(code, Some(0), "Ctrl-C is a key: {seen:?}");
+    assert!(seen.contains("\x1b[?1049l"), "{seen:?}");
+}
+
+#[test]
+fn a_killed_browser_gives_the_terminal_back() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let (code, seen) = browse(&[("2 games", Step::Kill(signal))]);
+        assert_ne!(code, Some(0), "{seen:?}");
+        assert!(seen.contains("\x1b[?1049l"), "{seen:?}");
+    }
+}
+
+#[test]
+fn without_a_terminal_the_browser_says_what_to_do() {
+    let folder = database();
+    let run = reynard_in(folder.path(), &["db", "browse", "games.rdb"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("needs a terminal; `reynard db explore`"), "{run:?}");
 }

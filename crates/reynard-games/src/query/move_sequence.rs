@@ -6,8 +6,8 @@ use reynard::{Move, Position};
 
 use super::InvalidCondition;
 
-/// The first moves of a game from the usual start position, in SAN or UCI notation, with or without
-/// numbers.
+/// Moves from a position on, in SAN or UCI notation, with or without numbers: the first moves of a game, unless
+/// another position is given.
 ///
 /// ```
 /// use reynard_games::MoveSequence;
@@ -21,6 +21,45 @@ use super::InvalidCondition;
 pub struct MoveSequence(Vec<Move>);
 
 impl MoveSequence {
+    /// Reads moves from a position on.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] if there are none, or one is not legal; it names the legal ones that may be meant.
+    ///
+    /// ```
+    /// use reynard_games::MoveSequence;
+    /// use reynard_games::reynard::Position;
+    ///
+    /// let pos: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse()?;
+    /// assert_eq!(MoveSequence::from_position(&pos, "1. e4 Kd7")?.moves().len(), 2);
+    /// let error = MoveSequence::from_position(&pos, "e5").unwrap_err();
+    /// assert!(error.to_string().contains("did you mean e"), "{error}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_position(pos: &Position, text: &str) -> Result<Self, InvalidCondition> {
+        let mut pos = pos.clone();
+        let mut moves = Vec::new();
+        let tokens = text.split([' ', '\t', '\n', '.']).filter(|token| !token.is_empty());
+        for token in tokens.filter(|token| !token.bytes().all(|byte| byte.is_ascii_digit())) {
+            let Ok(mv) = pos.parse_san_lenient(token) else {
+                return Err(illegal(&pos, token, moves.len()).into());
+            };
+            pos.play_unchecked(mv);
+            moves.push(mv);
+        }
+        if moves.is_empty() {
+            Err("moves are needed, like e4 c5 Nf3".into())
+        } else {
+            Ok(Self(moves))
+        }
+    }
+
+    /// Returns the moves.
+    pub fn moves(&self) -> &[Move] {
+        &self.0
+    }
+
     /// Returns the number of moves of either side.
     #[expect(clippy::len_without_is_empty, reason = "none is empty")]
     pub const fn len(&self) -> usize {
@@ -48,21 +87,7 @@ impl FromStr for MoveSequence {
     type Err = InvalidCondition;
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
-        let mut pos = Position::startpos();
-        let mut moves = Vec::new();
-        let tokens = text.split([' ', '\t', '\n', '.']).filter(|token| !token.is_empty());
-        for token in tokens.filter(|token| !token.bytes().all(|byte| byte.is_ascii_digit())) {
-            let Ok(mv) = pos.parse_san_lenient(token) else {
-                return Err(illegal(&pos, token, moves.len()).into());
-            };
-            pos.play_unchecked(mv);
-            moves.push(mv);
-        }
-        if moves.is_empty() {
-            Err("moves are needed, like e4 c5 Nf3".into())
-        } else {
-            Ok(Self(moves))
-        }
+        Self::from_position(&Position::startpos(), text)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Opening databases, and questions of a position and a filter.
 
 use std::num::NonZeroUsize;
-use std::panic;
+use std::panic::{self, PanicHookInfo};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
-use reynard::Position;
+use reynard::{Move, Position};
 use reynard_db::{Budget, Database, DatabaseError};
-use reynard_games::Query;
+use reynard_games::{MoveSequence, Query};
 
 use crate::rules::{Accepted, Finding, Reading, START};
 use crate::threads::{threads, threads_or_cores};
@@ -60,17 +60,33 @@ impl Question {
 
     /// The position; `None` if neither a FEN nor moves were given.
     pub(super) fn position(&self) -> anyhow::Result<Option<Position>> {
-        let (fen, _) = self.split();
-        if fen.is_empty() && self.moves.is_none() {
+        if self.split().0.is_empty() && self.moves.is_none() {
             return Ok(None);
         }
+        Ok(Some(moved(self.start()?, self.moves.as_deref())?))
+    }
+
+    /// The position from which the moves start, and the moves.
+    pub(super) fn line(&self) -> anyhow::Result<(Position, Vec<Move>)> {
+        let start = self.start()?;
+        let moves = line(&start, self.moves.as_deref())?;
+        Ok((start, moves))
+    }
+
+    fn start(&self) -> anyhow::Result<Position> {
+        let (fen, _) = self.split();
         let fen = if fen.is_empty() { START.to_owned() } else { fen.join(" ") };
         let Accepted { position, .. } = self.reading.read(&fen).map_err(|it| refused(&fen, &it))?;
-        Ok(Some(moved(position, self.moves.as_deref())?))
+        Ok(position)
     }
 
     pub(super) fn query(&self) -> anyhow::Result<Query> {
         query(self.split().1)
+    }
+
+    /// The text of the filter.
+    pub(super) fn filter(&self) -> String {
+        filter_text(self.split().1)
     }
 
     /// The words of the FEN and those of the filter.
@@ -99,35 +115,29 @@ fn is_keyword(word: &str) -> bool {
     matches!(word, "not" | "or" | "and")
 }
 
-/// The position after moves, with or without numbers.
+/// Moves from a position on, with or without numbers.
+fn line(pos: &Position, moves: Option<&str>) -> anyhow::Result<Vec<Move>> {
+    let Some(moves) = moves.filter(|moves| !moves.trim().is_empty()) else { return Ok(Vec::new()) };
+    let line = MoveSequence::from_position(pos, moves).context("--moves")?;
+    Ok(line.moves().to_vec())
+}
+
+/// The position after moves.
 pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Result<Position> {
-    for word in moves.into_iter().flat_map(str::split_whitespace).filter_map(without_number) {
-        let mv = position.parse_san_lenient(word).map_err(|error| {
-            let meant = position.suggest_moves(word);
-            let hint = if meant.is_empty() {
-                String::new()
-            } else {
-                format!("; did you mean {}?", meant.join(" or "))
-            };
-            anyhow!("--moves: `{word}`: {error}{hint}")
-        })?;
+    for mv in line(&position, moves)? {
         position.play_unchecked(mv);
     }
     Ok(position)
 }
 
-/// A move without the number before it; `None` for a number alone.
-fn without_number(word: &str) -> Option<&str> {
-    let mv = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let mv = if mv.starts_with('.') { mv.trim_start_matches('.') } else { word };
-    (!mv.is_empty()).then_some(mv)
-}
-
 /// Joins arguments to a query. The shell has taken the quotes off: a value with blanks gets them back.
 pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
-    let text: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-    let text = text.join(" ");
+    let text = filter_text(words);
     Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+fn filter_text(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {
@@ -179,9 +189,13 @@ pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> any
 pub(super) fn quiet_panics() {
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
-        let in_store = info.location().is_some_and(|place| place.file().contains("redb"));
-        if !in_store {
+        if !is_of_store(info) {
             usual(info);
         }
     }));
+}
+
+/// Returns `true` for a panic of the store.
+pub(super) fn is_of_store(info: &PanicHookInfo<'_>) -> bool {
+    info.location().is_some_and(|place| place.file().contains("redb"))
 }

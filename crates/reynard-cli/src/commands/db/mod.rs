@@ -5,6 +5,7 @@
 
 mod add;
 mod base;
+mod browse;
 mod explore;
 mod export;
 mod games;
@@ -22,6 +23,7 @@ use crate::output::{Output, Status};
 Examples:
   reynard db create games.rdb games.pgn.zst
   reynard db explore games.rdb --moves 'e4 c5 Nf3 d6'
+  reynard db browse games.rdb
   reynard db games games.rdb 'elo>=2700' white~carlsen result=1-0
 
 A database is one file. Positions are found whatever the order of moves, and any filter applies when \
@@ -41,6 +43,8 @@ enum Db {
     Info(info::Args),
     /// Explore a position: the moves played there, with results, ratings and years
     Explore(explore::Args),
+    /// Browse positions and games on the whole terminal
+    Browse(browse::Args),
     /// List the games that reach a position or match a filter
     Games(games::Args),
     /// Find games by patterns of pieces and by material
@@ -70,6 +74,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Db::Add(args) => add::add(args, out),
         Db::Info(args) => info::run(args, out),
         Db::Explore(args) => explore::run(args, out),
+        Db::Browse(args) => browse::run(args, out),
         Db::Games(args) => games::run(args, out),
         Db::Search(args) => games::search(args, out),
         Db::Player(args) => player::run(args, out),

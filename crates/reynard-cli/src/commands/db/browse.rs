@@ -1,0 +1,163 @@
+//! `reynard db browse`: the browser in a terminal.
+
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal, Stdout, Write};
+use std::panic;
+
+use anyhow::{Context, bail};
+use ratatui_core::terminal::Terminal;
+use ratatui_crossterm::CrosstermBackend;
+use ratatui_crossterm::crossterm::cursor::Show;
+use ratatui_crossterm::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui_crossterm::crossterm::execute;
+use ratatui_crossterm::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+use reynard::Color;
+use reynard::draw::Figures;
+use reynard_browse::{Browser, FilterText, Key, Palette, Screen, Theme};
+
+use super::base::{Question, explained};
+use crate::interrupt::{self, Interrupt};
+use crate::output::{Output, Paint, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db browse games.rdb
+  reynard db browse games.rdb --moves 'e4 c5' --flip 'elo>=2500'
+
+Up and down select a move, Enter plays it, Backspace takes it back, Tab goes to the games, `g` shows one, \
+`/` edits the filter, `?` shows all keys, `q` ends. Bars show White's wins, draws and Black's wins; score \
+and performance are those of the side to move.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    question: Question,
+    /// Draw the board with Black at the bottom
+    #[arg(long)]
+    flip: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let (start, moves) = args.question.line()?;
+    args.question.query()?;
+    let filter = FilterText::parse(&args.question.filter())?;
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        bail!("`db browse` needs a terminal; `reynard db explore` prints a position");
+    }
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        bail!(
+            "`db browse` needs a terminal that can place the cursor, and TERM is `dumb`; \
+             `reynard db explore` prints a position"
+        );
+    }
+    let base = args.question.open()?;
+    let mut browser = explained(base.path(), Browser::new(&base, start, filter))?;
+    browser.follow(&moves);
+    if args.flip {
+        browser.set_orientation(Color::Black);
+    }
+    let palette = if out.paint() == Paint::Colors { Palette::Colors } else { Palette::Plain };
+    let figures = if out.is_ascii_terminal() { Figures::Letters } else { Figures::Figurines };
+    out.flush()?;
+    browse(&mut browser, Theme { palette, figures }).context("terminal")?;
+    Ok(Status::Fine)
+}
+
+/// Draws the browser and gives it keys until it ends.
+fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
+    interrupt::on_end(|end| {
+        restore_from_outside();
+        end();
+    });
+    Interrupt::install()?;
+    let mut session = Session::begin()?;
+    loop {
+        session
+            .terminal
+            .draw(|frame| frame.render_widget(Screen { browser, theme }, frame.area()))?;
+        let Event::Key(event) = event::read()? else { continue };
+        if let Some(key) = key(&event)
+            && browser.press(key).is_break()
+        {
+            return Ok(());
+        }
+    }
+}
+
+/// A terminal in raw mode with a screen of its own, until it is dropped.
+struct Session {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Session {
+    fn begin() -> io::Result<Self> {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            // The store has panics that become errors.
+            if !super::base::is_of_store(info) {
+                restore(&mut io::stdout());
+                usual(info);
+            }
+        }));
+        enable_raw_mode()?;
+        execute!(io::stdout(), EnterAlternateScreen)
+            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())))
+            .map(|terminal| Self { terminal })
+            .inspect_err(|_| restore(&mut io::stdout()))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        restore(&mut io::stdout());
+    }
+}
+
+/// Gives the terminal back as it was. There is nobody to tell about an error.
+fn restore(terminal: &mut impl Write) {
+    let _ = disable_raw_mode();
+    let _ = execute!(terminal, LeaveAlternateScreen, Show);
+}
+
+/// Gives the terminal back while another thread has standard output.
+fn restore_from_outside() {
+    let terminal = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
+    let stderr = io::stderr();
+    if stderr.is_terminal() {
+        restore(&mut stderr.lock());
+    } else if let Ok(mut terminal) = OpenOptions::new().write(true).open(terminal) {
+        restore(&mut terminal);
+    }
+}
+
+fn key(event: &KeyEvent) -> Option<Key> {
+    if event.is_release() {
+        return None;
+    }
+    let key = match event.code {
+        KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => Key::Interrupt,
+        KeyCode::Char('u') if event.modifiers.contains(KeyModifiers::CONTROL) => Key::ClearLine,
+        KeyCode::Char(_)
+            if event.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) =>
+        {
+            return None;
+        }
+        KeyCode::Char(char) => Key::Char(char),
+        KeyCode::Enter => Key::Enter,
+        KeyCode::Esc => Key::Escape,
+        KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::Up => Key::Up,
+        KeyCode::Down => Key::Down,
+        KeyCode::Left => Key::Left,
+        KeyCode::Right => Key::Right,
+        KeyCode::Home => Key::Home,
+        KeyCode::End => Key::End,
+        KeyCode::PageUp => Key::PageUp,
+        KeyCode::PageDown => Key::PageDown,
+        KeyCode::Tab | KeyCode::BackTab => Key::Tab,
+        _ => return None,
+    };
+    Some(key)
+}
