@@ -6,6 +6,8 @@
 
 #![forbid(unsafe_code)]
 
+pub mod generate;
+
 /// A position to count.
 #[derive(Clone, Copy, Debug)]
 pub struct Case {

@@ -65,7 +65,7 @@ impl Theme {
         self.either(Style::new().fg(Color::Indexed(246)), Style::new())
     }
 
-    pub(crate) fn strong(self) -> Style {
+    pub(crate) const fn strong() -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
@@ -86,7 +86,7 @@ impl Theme {
     }
 
     /// The cursor of a line that is edited.
-    pub(crate) fn cursor(self) -> Style {
+    pub(crate) const fn cursor() -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 }

@@ -24,15 +24,15 @@ struct Games {
 
 impl Games {
     fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.rdb");
-        let mut base = Database::create(path, DatabaseOptions::default()).unwrap();
-        base.add_pgn(PGN, &Budget::default()).unwrap();
+        let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");
+        base.add_pgn(PGN, &Budget::default()).expect("room");
         Self { _folder: folder, base }
     }
 
     fn browser(&self) -> Browser<'_> {
-        Browser::new(&self.base, Position::startpos(), FilterText::default()).unwrap()
+        Browser::new(&self.base, Position::startpos(), FilterText::default()).expect("intact")
     }
 }
 
@@ -40,8 +40,10 @@ const PLAIN: Theme = Theme { palette: Palette::Plain, figures: Figures::Letters 
 
 /// The lines of the screen.
 fn screen(browser: &Browser<'_>, theme: Theme, width: u16, height: u16) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| frame.render_widget(Screen { browser, theme }, frame.area())).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).expect("memory");
+    terminal
+        .draw(|frame| frame.render_widget(Screen { browser, theme }, frame.area()))
+        .expect("memory");
     let buffer = terminal.backend().buffer();
     let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     (0..height).map(|y| line(y).trim_end().to_owned()).collect::<Vec<_>>().join("\n")

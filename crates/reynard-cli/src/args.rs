@@ -52,7 +52,7 @@ const STYLES: Styles = Styles::styled()
 
 /// Reads the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let args: Vec<OsString> = std::env::args_os().collect();
+    let args = color_as_side(std::env::args_os().collect());
     let mut command = command().color(help_color(&args));
     let matches = command
         .try_get_matches_from_mut(args)
@@ -65,6 +65,30 @@ pub(crate) fn parse() -> Result<Cli, clap::Error> {
         return Err(command.error(ErrorKind::ArgumentConflict, text));
     }
     Cli::from_arg_matches(&matches)
+}
+
+/// Reads `--color white` and `--color black` of `db player` and `db report` as `--side`: the global `--color` has
+/// other values.
+fn color_as_side(mut args: Vec<OsString>) -> Vec<OsString> {
+    let mut names = args.iter().skip(1).filter(|word| !word.to_string_lossy().starts_with('-'));
+    let takes_side = names.any(|word| word == "db")
+        && names.next().is_some_and(|word| word == "player" || word == "report");
+    if !takes_side {
+        return args;
+    }
+    for index in 0..args.len() {
+        match args[index].to_str() {
+            Some("--color")
+                if args.get(index + 1).is_some_and(|it| it == "white" || it == "black") =>
+            {
+                args[index] = "--side".into();
+            }
+            Some("--color=white") => args[index] = "--side=white".into(),
+            Some("--color=black") => args[index] = "--side=black".into(),
+            _ => {}
+        }
+    }
+    args
 }
 
 /// Replaces the message for a number that cannot be parsed: those of the standard library are meant

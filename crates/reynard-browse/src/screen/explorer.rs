@@ -83,14 +83,19 @@ fn facts(browser: &Browser<'_>, theme: Theme, area: Rect, buf: &mut Buffer) {
         rest = below(rest, put_wrapped(buf, rest, &opening.to_string(), theme.heading()));
     }
     let count = explored.score.games;
-    let mut sums = format!("{} {}", grouped(count), if count == 1 { "game" } else { "games" });
-    if let Some([white, draws, black]) = explored.score.percents() {
-        sums.push_str(&format!(", +{white}% ={draws}% -{black}%"));
-    }
-    if let Some(elo) = explored.elo {
-        sums.push_str(&format!(", Elo {elo}"));
-    }
-    rest = below(rest, put_wrapped(buf, rest, &sums, theme.strong()));
+    let results = explored
+        .score
+        .percents()
+        .map(|[white, draws, black]| format!(", +{white}% ={draws}% -{black}%"));
+    let elo = explored.elo.map(|elo| format!(", Elo {elo}"));
+    let sums = format!(
+        "{} {}{}{}",
+        grouped(count),
+        if count == 1 { "game" } else { "games" },
+        results.unwrap_or_default(),
+        elo.unwrap_or_default(),
+    );
+    rest = below(rest, put_wrapped(buf, rest, &sums, Theme::strong()));
     let line = line_text(browser.line());
     if line.is_empty() {
         let turn = if browser.position().turn() == Color::White { "White" } else { "Black" };

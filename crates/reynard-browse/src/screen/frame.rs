@@ -51,10 +51,12 @@ pub(super) fn header(browser: &Browser<'_>, theme: Theme, area: Rect, buf: &mut 
     let name = base.path().file_name().unwrap_or(base.path().as_os_str()).to_string_lossy();
     let count = base.games() - base.deleted();
     let used = put(buf, line, &format!(" {name} "), theme.key());
-    let mut text = format!(" {} {}", grouped(count), if count == 1 { "game" } else { "games" });
-    if !browser.filter().text().is_empty() {
-        text.push_str(&format!("   filter: {}", browser.filter().text()));
-    }
+    let filter = match browser.filter().text() {
+        "" => String::new(),
+        text => format!("   filter: {text}"),
+    };
+    let games = if count == 1 { "game" } else { "games" };
+    let text = format!(" {} {games}{filter}", grouped(count));
     let rest = Rect { x: line.x + used, width: line.width - used, ..line };
     put(buf, rest, &text, theme.frame());
 }
@@ -108,7 +110,7 @@ fn edited(prompt: &Prompt, theme: Theme, body: Rect, buf: &mut Buffer) -> Rect {
     let lines = &lines[..lines.len().min(usize::from(body.height / 3))];
     let height = u16::try_from(lines.len()).unwrap_or(0) + 1;
     let area = below(body, body.height - height);
-    let used = put(buf, area, label, theme.strong());
+    let used = put(buf, area, label, Theme::strong());
     let (before, at, behind) = prompt.parts();
     let mut rest = Rect { x: area.x + used, width: area.width - used, height: 1, ..area };
     // A long line shows its end.
@@ -116,8 +118,8 @@ fn edited(prompt: &Prompt, theme: Theme, body: Rect, buf: &mut Buffer) -> Rect {
     let skipped = before.chars().count().saturating_sub(room);
     let before: String = before.chars().skip(skipped).collect();
     let at = at.to_string();
-    let style = theme.strong();
-    for (text, style) in [(&before, style), (&at, theme.cursor()), (&behind, style)] {
+    let style = Theme::strong();
+    for (text, style) in [(&before, style), (&at, Theme::cursor()), (&behind, style)] {
         let used = put(buf, rest, text, style);
         rest = Rect { x: rest.x + used, width: rest.width - used, ..rest };
     }

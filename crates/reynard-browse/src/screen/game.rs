@@ -50,7 +50,7 @@ fn heading(head: &Head, theme: Theme, area: Rect, buf: &mut Buffer) -> u16 {
     };
     let result = if head.result == Termination::Unknown { "" } else { head.result.as_str() };
     let (white, black) = (name(&head.white, head.white_elo), name(&head.black, head.black_elo));
-    put(buf, area, &format!("{white} - {black}   {result}"), theme.strong());
+    put(buf, area, &format!("{white} - {black}   {result}"), Theme::strong());
     let known = |text: &str| !text.is_empty() && text != "?" && text != "-";
     let round = if known(&head.round) { format!("round {}", head.round) } else { String::new() };
     let eco = head.eco.clone().unwrap_or_default();

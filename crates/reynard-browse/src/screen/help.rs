@@ -41,7 +41,7 @@ pub(super) fn draw(theme: Theme, body: Rect, buf: &mut Buffer) {
             put(buf, row, key, theme.heading());
             continue;
         }
-        put(buf, row, key, theme.strong());
+        put(buf, row, key, Theme::strong());
         let rest = Rect { x: row.x + 26, width: row.width.saturating_sub(26), ..row };
         put(buf, rest.intersection(row), effect, ratatui_core::style::Style::new());
     }

@@ -55,11 +55,11 @@ impl Columns {
 pub(super) fn moves(browser: &Browser<'_>, theme: Theme, area: Rect, buf: &mut Buffer) {
     let explored = browser.explored();
     let columns = Columns::for_width(area.width);
-    let mut heading = format!("{:<9}{:>9}{:>6} ", "Move", "Games", "%");
-    heading.push_str(&format!("{:<1$}", "", usize::from(columns.bar)));
-    for column in columns.others {
-        heading.push_str(&format!("{:>1$}", column.heading, usize::from(column.width)));
-    }
+    let others = columns.others.iter();
+    let others: Vec<String> =
+        others.map(|it| format!("{:>1$}", it.heading, usize::from(it.width))).collect();
+    let gap = usize::from(columns.bar);
+    let heading = format!("{:<9}{:>9}{:>6} {:gap$}{}", "Move", "Games", "%", "", others.concat());
     put(buf, area, &heading, theme.heading());
     if columns.bar > 0 {
         let bar = Rect { x: area.x + FIRST, width: columns.bar - 1, ..area };
@@ -161,6 +161,9 @@ fn transpositions(it: &ExploredMove, _: Color) -> String {
     if others == 0 { String::new() } else { format!("+{}", grouped(others)) }
 }
 
+/// Background and text of the parts of a bar, from the palette of 256 colors.
+const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
+
 /// White's wins, draws and Black's wins as parts of a bar, with percents where there is room.
 fn draw_bar(score: &ScoreCounts, theme: Theme, area: Rect, buf: &mut Buffer) {
     let Some(percents) = score.percents() else { return };
@@ -171,8 +174,6 @@ fn draw_bar(score: &ScoreCounts, theme: Theme, area: Rect, buf: &mut Buffer) {
         Figures::Figurines => ["█", "▒", "░"],
         Figures::Letters => ["#", "=", "-"],
     };
-    // Background and text.
-    const INKS: [(u8, u8); 3] = [(254, 16), (245, 16), (238, 254)];
     let mut begin = 0;
     for (index, end) in ends.into_iter().enumerate() {
         let part = Rect { x: area.x + begin, width: end - begin, height: 1, ..area };

@@ -165,6 +165,12 @@ fn players_repertoires_novelties_and_duplicates() {
     let explored =
         run(&["db", "player", "games.rdb", "morphy", "--side", "black", "--explore", "--json"]);
     assert_eq!(explored.object()["games"], 1);
+    for color in
+        [&["--color", "black"][..], &["--color=black"], &["--color", "never", "--color", "black"]]
+    {
+        let args = [&["db", "player", "games.rdb", "morphy", "--explore", "--json"][..], color];
+        assert_eq!(run(&args.concat()).object()["games"], 1, "{color:?}");
+    }
     let report = run(&["db", "report", "games.rdb", "--side", "white", "--min-games", "1"]).stdout;
     assert!(report.contains("1. e4 {1 game, 100.0 %}"), "{report}");
     fs::write(path.join("mine.pgn"), "1. e4 e5 2. Nf3 Nc6 3. d4 *\n").expect("a file");
@@ -193,12 +199,18 @@ fn a_killed_process_leaves_whole_commits() {
         fs::write(path.join(format!("many/{number:02}.pgn")), PGN.repeat(20)).expect("a file");
     }
     let add = ["db", "add", "games.rdb", "--resume", "--commit", "1", "many"];
-    let (mut seed, mut before) = (7_u64, 3);
+    let merge = ["db", "merge", "both.rdb", "games.rdb", "games.rdb"];
+    let info = |name| {
+        let args = ["db", "info", "--verify", "--json", name];
+        reynard_in(path, &args).object()["games"].as_u64().expect("a number")
+    };
+    let (mut seed, mut before, mut merged) = (7_u64, 3, 0);
     for round in 0..kills() {
         let mut command = command();
-        match round % 3 {
+        match round % 4 {
             0 | 1 => command.args(add),
-            _ => command.args(["db", "compact", "games.rdb"]),
+            2 => command.args(["db", "compact", "games.rdb"]),
+            _ => command.args(merge),
         };
         command.current_dir(path);
         let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("it starts");
@@ -207,13 +219,49 @@ fn a_killed_process_leaves_whole_commits() {
         // It may have ended by itself.
         let _ = child.kill();
         child.wait().expect("it ends");
-        let info = reynard_in(path, &["db", "info", "--verify", "--json", "games.rdb"]).object();
-        let games = info["games"].as_u64().expect("a number");
+        let games = info("games.rdb");
         assert!(games >= before && (games - 3).is_multiple_of(60), "{before} games, then {games}");
         before = games;
+        // A merge is there as a whole or not at all.
+        if path.join("both.rdb").exists() {
+            assert_eq!(info("both.rdb"), 2 * games);
+            fs::remove_file(path.join("both.rdb")).expect("a file");
+            merged += 1;
+        }
     }
-    let added = reynard_in(path, &add);
-    assert_eq!(added.code, 0, "{added:?}");
+    println!("{} kills, {merged} merges ended before theirs", kills());
+    assert_eq!(reynard_in(path, &add).code, 0);
+    assert_eq!(info("games.rdb"), 3 + 30 * 60);
+    assert_eq!(reynard_in(path, &merge).code, 0, "what a killed merge has left is no hindrance");
+    assert_eq!(info("both.rdb"), 2 * (3 + 30 * 60));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = folder();
+    let path = folder.path();
+    let size = fs::metadata(path.join("games.rdb")).expect("a file").len();
+    fs::write(path.join("many.pgn"), PGN.repeat(8_000)).expect("a file");
+    // Files may grow by half a mebibyte; writing more is an error and not a signal.
+    let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 1024);
+    let limited = |args: &[&str]| {
+        let mut limited = std::process::Command::new("sh");
+        limited.args(["-c", &script, "sh"]).arg(command().get_program()).args(args);
+        let output = limited.current_dir(path).output().expect("it starts");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let merge = ["db", "merge", "both.rdb", "games.rdb"];
+    let add = ["db", "add", "games.rdb", "--commit", "500", "many.pgn"];
+    let (code, error) = limited(&add);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("games.rdb: ") && error.contains("large"), "{error}");
     let info = reynard_in(path, &["db", "info", "--verify", "--json", "games.rdb"]).object();
-    assert_eq!(info["games"], 3 + 30 * 60);
+    let games = info["games"].as_u64().expect("a number");
+    assert!(games >= 3, "{info}");
+    assert_eq!(reynard_in(path, &add).code, 0, "with room it goes on");
+    let (code, error) = limited(&merge);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(!path.join("both.rdb").exists());
+    assert_eq!(reynard_in(path, &merge).code, 0);
 }

@@ -1,0 +1,290 @@
+//! Times the database of games, and Scid 4.7 where it is installed.
+//!
+//! ```text
+//! database [--rounds N] [--memory MIB] [--threads N] [--folder FOLDER] [--scid PROGRAM] GAMES.pgn[.zst]
+//! ```
+//!
+//! Everything is on one thread unless `--threads` says otherwise; of questions the fastest of the rounds counts.
+//! Scid runs as a process (`tkscid`) and imports plain PGN only. The bars are those of the project.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
+#![expect(clippy::cast_precision_loss, reason = "times have three valid digits")]
+
+use std::env;
+use std::error::Error;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::num::NonZero;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use reynard::Position;
+use reynard_bench::generate::{Random, write_game};
+use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits, GameCollector, Transpositions};
+use reynard_games::{MoveSequence, Query};
+use reynard_pgn::{Input, ReaderOptions, read_parallel};
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+/// Positions that are explored: a name and the moves from the start.
+const POSITIONS: [(&str, &str); 3] = [
+    ("start position", ""),
+    ("after 4 plies", "e4 c5 Nf3 d6"),
+    ("after 10 plies", "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"),
+];
+
+const FILTERS: [&str; 6] = [
+    "elo>=2500 year>=2000",
+    "result=1-0",
+    "white~carlsen",
+    "eco=B20..B99",
+    "not player~kasparov plies>=40",
+    "event~open or site~town",
+];
+
+fn main() -> Outcome<()> {
+    let arguments = Arguments::read()?;
+    let folder = arguments.folder.join(format!("database-bench-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let measured = measure(&arguments, &folder);
+    fs::remove_dir_all(&folder)?;
+    measured
+}
+
+struct Arguments {
+    rounds: usize,
+    budget: Budget,
+    folder: PathBuf,
+    scid: String,
+    games: PathBuf,
+}
+
+impl Arguments {
+    fn read() -> Outcome<Self> {
+        let usage = "database [--rounds N] [--memory MIB] [--threads N] [--folder FOLDER] \
+                     [--scid PROGRAM] GAMES.pgn";
+        let (mut rounds, mut budget, mut games) = (5, Budget::default(), None);
+        let (mut folder, mut scid) = (env::temp_dir(), String::from("tkscid"));
+        let mut arguments = env::args().skip(1);
+        while let Some(argument) = arguments.next() {
+            let mut value = || arguments.next().ok_or(usage);
+            match argument.as_str() {
+                "--rounds" => rounds = value()?.parse()?,
+                "--memory" => budget.memory = value()?.parse::<usize>()? << 20,
+                "--threads" => budget.threads = value()?.parse()?,
+                "--folder" => folder = value()?.into(),
+                "--scid" => scid = value()?,
+                _ => games = Some(argument.into()),
+            }
+        }
+        Ok(Self { rounds, budget, folder, scid, games: games.ok_or(usage)? })
+    }
+}
+
+fn measure(arguments: &Arguments, folder: &Path) -> Outcome<()> {
+    let path = folder.join("games.rdb");
+    let mut base = Database::create(&path, DatabaseOptions::default())?;
+    let began = Instant::now();
+    let games = import(&mut base, &arguments.games, &arguments.budget)?;
+    let import_seconds = began.elapsed().as_secs_f64();
+    let info = base.info()?;
+    let (plies, visits) = (info.plies as f64, info.visits as f64);
+    println!("{games} games, {} plies, {} visits of positions", info.plies, info.visits);
+    row("import with index", import_seconds, "s");
+    row("  positions a second", visits / import_seconds / 1e6, "million");
+    if let Some(mebibytes) = peak_memory() {
+        row("  peak memory (bar 700 at 1 million)", mebibytes, "MiB");
+    }
+    row("bytes a ply (bar 8.5, aim 7.4)", info.bytes() as f64 / plies, "B");
+    drop(base);
+    let base = Database::open(&path)?;
+    let ours = explore_all(&base, arguments.rounds)?;
+    rare_position(&base, arguments.rounds)?;
+    filters(&base, arguments.rounds)?;
+    let began = Instant::now();
+    Database::merge(&[&base, &base], folder.join("merged.rdb"), &arguments.budget)?;
+    let merge_seconds = began.elapsed().as_secs_f64();
+    row("merge of the base with itself", merge_seconds, "s");
+    row("  to import, positions a second (bar 5)", 2.0 * import_seconds / merge_seconds, "");
+    fs::remove_file(folder.join("merged.rdb"))?;
+    drop(base);
+    add_thousand(&path, &arguments.budget)?;
+    match run_scid(arguments, folder)? {
+        None => println!("{} is not installed, or cannot read the file", arguments.scid),
+        Some((import, explored)) => {
+            row("Scid: import without index", import, "s");
+            row("  Scid to ours (bar 0.6, aim 1)", import / import_seconds, "");
+            let bars = [" (bar 20)", "", " (bar 100)"];
+            for (index, seconds) in explored.into_iter().enumerate() {
+                row(&format!("Scid: {}", POSITIONS[index].0), seconds * 1e3, "ms");
+                let name = format!("  Scid to ours{}", bars[index]);
+                row(&name, seconds / ours[index], "");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn row(name: &str, value: f64, unit: &str) {
+    println!("{name:44} {value:>12.3} {unit}");
+}
+
+fn import(base: &mut Database, games: &Path, budget: &Budget) -> Outcome<u64> {
+    let options = base.options();
+    let mut adder = base.adder(*budget);
+    let read = read_parallel(
+        Input::ahead(File::open(games)?)?,
+        &ReaderOptions::default(),
+        budget.threads,
+        || GameCollector::new(options),
+        |games, _| match adder.add(games) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        },
+    )?;
+    if let ControlFlow::Break(error) = read {
+        return Err(error.into());
+    }
+    Ok(adder.finish()?.games)
+}
+
+/// The fastest of some rounds, in seconds.
+fn fastest(rounds: usize, mut run: impl FnMut() -> Outcome<()>) -> Outcome<f64> {
+    let mut best = f64::INFINITY;
+    for _ in 0..rounds.max(1) {
+        let began = Instant::now();
+        run()?;
+        best = best.min(began.elapsed().as_secs_f64());
+    }
+    Ok(best)
+}
+
+fn position(moves: &str) -> Outcome<Position> {
+    let mut pos = Position::startpos();
+    if !moves.is_empty() {
+        for &mv in MoveSequence::from_position(&pos.clone(), moves)?.moves() {
+            pos.play_unchecked(mv);
+        }
+    }
+    Ok(pos)
+}
+
+fn explore(base: &Database, pos: &Position, query: &Query, limits: &ExploreLimits) -> Outcome<()> {
+    base.explore(pos, query, limits)?;
+    Ok(())
+}
+
+/// Explores the positions, and returns the times of what Scid does as well: sums, without transpositions.
+fn explore_all(base: &Database, rounds: usize) -> Outcome<Vec<f64>> {
+    let limits = ExploreLimits { top: 10, transpositions: Transpositions::Skipped };
+    let mut times = Vec::new();
+    for (name, moves) in POSITIONS {
+        let pos = position(moves)?;
+        let query = Query::default();
+        let games = base.count(&pos, &query)?;
+        let seconds = fastest(rounds, || explore(base, &pos, &query, &limits))?;
+        row(&format!("explore, {name}, {games} games"), seconds * 1e3, "ms");
+        let full = ExploreLimits::default();
+        let seconds_full = fastest(rounds, || explore(base, &pos, &query, &full))?;
+        row("  with transpositions", seconds_full * 1e3, "ms");
+        times.push(seconds);
+    }
+    Ok(times)
+}
+
+/// Positions after 30 plies of games throughout the base.
+fn rare_position(base: &Database, rounds: usize) -> Outcome<()> {
+    let mut positions = Vec::new();
+    let games = base.games();
+    for index in 0..1_000.min(games) {
+        let Ok(game) = base.game(index * (games / 1_000).max(1)) else { continue };
+        let mut pos = game.start()?;
+        game.moves()?.into_iter().take(30).for_each(|mv| pos.play_unchecked(mv));
+        positions.push(pos);
+    }
+    let query = Query::default();
+    let count = |pos: &Position| Ok::<u64, Box<dyn Error>>(base.count(pos, &query)?);
+    let run = || positions.iter().try_for_each(|pos| count(pos).map(drop));
+    let seconds = fastest(rounds, run)? / positions.len().max(1) as f64;
+    row("a rare position, warm (bar 20)", seconds * 1e6, "us");
+    Ok(())
+}
+
+fn filters(base: &Database, rounds: usize) -> Outcome<()> {
+    let start = Position::startpos();
+    for text in FILTERS {
+        let query = Query::parse(text)?;
+        let limits = ExploreLimits { top: 10, transpositions: Transpositions::Skipped };
+        let games = base.count(&start, &query)?;
+        let seconds = fastest(rounds, || explore(base, &start, &query, &limits))?;
+        row(&format!("start under {text}, {games}"), seconds * 1e3, "ms (bar 50)");
+    }
+    Ok(())
+}
+
+fn add_thousand(path: &Path, budget: &Budget) -> Outcome<()> {
+    let mut pgn = Vec::new();
+    let mut random = Random::new(4_711);
+    for number in 0..1_000 {
+        write_game(&mut random, number, &mut pgn)?;
+    }
+    let began = Instant::now();
+    let mut base = Database::open_writable(path)?;
+    base.add_pgn(&pgn, &Budget { threads: NonZero::<usize>::MIN, ..*budget })?;
+    row("open and add 1,000 games (bar 2, aim 0.5)", began.elapsed().as_secs_f64(), "s");
+    Ok(())
+}
+
+/// Seconds of Scid: import, and search with statistics of each position.
+fn run_scid(arguments: &Arguments, folder: &Path) -> Outcome<Option<(f64, Vec<f64>)>> {
+    let is_plain = arguments.games.extension().is_some_and(|end| end == "pgn");
+    if !is_plain {
+        return Ok(None);
+    }
+    let mut script = String::new();
+    writeln!(script, "set base [sc_base create {{{}}}]", folder.join("scid").display())?;
+    writeln!(script, "set began [clock microseconds]")?;
+    writeln!(script, "sc_base import $base {{{}}}", arguments.games.canonicalize()?.display())?;
+    writeln!(script, "puts \"time [expr {{[clock microseconds] - $began}}]\"")?;
+    for (_, moves) in POSITIONS {
+        writeln!(script, "sc_game new")?;
+        if !moves.is_empty() {
+            writeln!(script, "sc_move addSan {moves}")?;
+        }
+        writeln!(script, "set best 1000000000000")?;
+        writeln!(script, "for {{set i 0}} {{$i < {}}} {{incr i}} {{", arguments.rounds)?;
+        writeln!(script, "  set began [clock microseconds]")?;
+        writeln!(script, "  sc_search board RESET Exact false 0")?;
+        writeln!(script, "  sc_tree stats $base dbfilter")?;
+        writeln!(script, "  set taken [expr {{[clock microseconds] - $began}}]")?;
+        writeln!(script, "  if {{$taken < $best}} {{set best $taken}}\n}}")?;
+        writeln!(script, "puts \"time $best\"")?;
+    }
+    writeln!(script, "exit")?;
+    let file = folder.join("bench.tcl");
+    fs::write(&file, script)?;
+    let output = Command::new(&arguments.scid).arg(&file).stdin(Stdio::null()).output();
+    let Ok(output) = output else { return Ok(None) };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let times: Vec<f64> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("time ")?.parse::<f64>().ok())
+        .map(|microseconds| microseconds / 1e6)
+        .collect();
+    match times.split_first() {
+        Some((&import, explored)) if explored.len() == POSITIONS.len() => {
+            Ok(Some((import, explored.to_vec())))
+        }
+        _ => Err(format!("scid: {text}{}", String::from_utf8_lossy(&output.stderr)).into()),
+    }
+}
+
+/// The most memory that this process has had, in MiB, where the system tells.
+fn peak_memory() -> Option<f64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<f64>().ok()? / 1024.0)
+}

@@ -1,0 +1,191 @@
+//! Answers under filters against a replay of every game.
+//!
+//! `REYNARD_TEST_GAMES` names a PGN file, or a folder of them, to compare on 10,000 positions under 20 filters;
+//! without it a few made games are compared.
+
+mod shared;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::Path;
+
+use reynard::Position;
+use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits, Transpositions};
+use reynard_games::{BoardWatcher, Query, TagFacts, Truth};
+use reynard_pgn::{GameTree, Games, Input, Termination};
+use shared::{PGN, Random, folder, random_games};
+
+/// Conditions on tags, of each kind.
+const FILTERS: [&str; 20] = [
+    "",
+    "elo>=2400",
+    "white-elo>=2500",
+    "elo-diff<=100",
+    "year>=1960",
+    "year>=1950 year<=1979",
+    "date>=1985.06",
+    "result=1-0",
+    "result=1/2-1/2",
+    "not result=0-1",
+    "eco=A00..B99",
+    "eco=E",
+    "white~a",
+    "player~son",
+    "player~\"player, 1\" result=1-0",
+    "black~\"player, 2\" or white~k",
+    "event~open",
+    "not event~open",
+    "plies>=60",
+    "round=1 or site~\"?\"",
+];
+
+/// A filter, and the games that it accepts by the rules of `pgn filter`.
+struct Filter {
+    query: Query,
+    accepted: Vec<bool>,
+}
+
+/// Games of a position: number of the game, and the move at its first visit.
+type Visits = BTreeMap<u64, (Position, Vec<(u32, Option<reynard::Move>)>)>;
+
+fn accepts(query: &Query, tree: &GameTree) -> bool {
+    let plies = tree.main_line().count() as u64;
+    let tags = tree.tags();
+    let facts = TagFacts { tags, result: Some(tree.result()), plies: Some(plies) };
+    match query.decide(&facts) {
+        Truth::True => true,
+        Truth::False => false,
+        Truth::Unknown => query.matches(&facts, &BoardWatcher::new(query)),
+    }
+}
+
+/// Counts under all filters are those of a replay, for some positions.
+fn compare(base: &Database, results: &[Termination], filters: &[Filter], visits: &Visits) {
+    let limits = ExploreLimits { top: 0, transpositions: Transpositions::Skipped };
+    let mut compared = 0_u64;
+    for (pos, games) in visits.values() {
+        for (index, filter) in filters.iter().enumerate() {
+            let mut moves: BTreeMap<Option<u32>, [u64; 4]> = BTreeMap::new();
+            for &(game, mv) in games.iter().filter(|(game, _)| filter.accepted[*game as usize]) {
+                let counts = moves.entry(mv.map(|mv| mv.bits().into())).or_default();
+                counts[0] += 1;
+                match results[game as usize] {
+                    Termination::WhiteWins => counts[1] += 1,
+                    Termination::Draw => counts[2] += 1,
+                    Termination::BlackWins => counts[3] += 1,
+                    Termination::Unknown => {}
+                }
+            }
+            let explored = base.explore(pos, &filter.query, &limits).expect("intact");
+            let place = || format!("{} under `{}`", pos.fen(), FILTERS[index]);
+            let total: u64 = moves.values().map(|counts| counts[0]).sum();
+            assert_eq!(explored.score.games, total, "{}", place());
+            let ended = moves.remove(&None).unwrap_or_default()[0];
+            assert_eq!(explored.ended, ended, "{}", place());
+            assert_eq!(explored.moves.len(), moves.len(), "{}", place());
+            for it in &explored.moves {
+                let score = it.score;
+                let counts = [score.games, score.white, score.draws, score.black];
+                assert_eq!(moves.get(&Some(it.mv.bits().into())), Some(&counts), "{}", place());
+            }
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 20 * visits.len() as u64, "{} games", results.len());
+}
+
+/// Reads all games, and keeps the visits of about so many positions, the rare ones and the frequent ones.
+fn check(pgn: &[u8], most: usize) {
+    let folder = folder();
+    let path = folder.path().join("a.rdb");
+    let mut base = Database::create(path, DatabaseOptions::default()).expect("a new file");
+    base.add_pgn(pgn, &Budget::default()).expect("room");
+    let mut filters: Vec<Filter> = FILTERS
+        .iter()
+        .map(|text| Filter { query: Query::parse(text).expect(text), accepted: Vec::new() })
+        .collect();
+    let positions = chosen(pgn, most);
+    let (mut games, mut visits) = (Vec::new(), Visits::new());
+    for game in Games::from_bytes(pgn) {
+        let tree = game.expect("memory").tree;
+        let number = u32::try_from(games.len()).expect("few");
+        for filter in &mut filters {
+            filter.accepted.push(accepts(&filter.query, &tree));
+        }
+        games.push(tree.result());
+        if tree.tags().get("Variant") == Some(b"Atomic") {
+            continue;
+        }
+        let mut pos = tree.start().clone();
+        let mut seen = HashSet::new();
+        let moves: Vec<_> = tree.moves().map(Some).chain([None]).collect();
+        for mv in moves {
+            if positions.contains(&pos.key()) && seen.insert(pos.key()) {
+                let entry = visits.entry(pos.key()).or_insert_with(|| (pos.clone(), Vec::new()));
+                entry.1.push((number, mv));
+            }
+            if let Some(mv) = mv {
+                pos.play(mv).expect("legal");
+            }
+        }
+    }
+    assert_eq!(base.games(), games.len() as u64);
+    assert!(visits.len() >= most / 2, "{} positions", visits.len());
+    compare(&base, &games, &filters, &visits);
+}
+
+/// Keys of positions: those of early plies of some games, and of any ply of others.
+fn chosen(pgn: &[u8], most: usize) -> HashSet<u64> {
+    let count = Games::from_bytes(pgn).count().max(1);
+    let mut random = Random(97);
+    let mut keys = HashSet::new();
+    let each = (most / count).max(1) + 1;
+    for game in Games::from_bytes(pgn) {
+        let tree = game.expect("memory").tree;
+        let moves: Vec<_> = tree.moves().collect();
+        for _ in 0..each {
+            // Skips games where there are more of them than positions.
+            if count > most && random.below(count) > 2 * most {
+                continue;
+            }
+            let limit = if random.below(2) == 0 { 12.min(moves.len()) } else { moves.len() };
+            let mut pos = tree.start().clone();
+            for &mv in &moves[..random.below(limit + 1)] {
+                pos.play(mv).expect("legal");
+            }
+            if keys.len() < most {
+                keys.insert(pos.key());
+            }
+        }
+    }
+    keys
+}
+
+/// The bytes of a file, or of all files of a folder whose names end in `.pgn` or `.pgn.zst`.
+fn games_of(path: &Path) -> Vec<u8> {
+    if path.is_dir() {
+        let mut entries: Vec<_> =
+            fs::read_dir(path).expect("a folder").map(|it| it.expect("an entry").path()).collect();
+        entries.sort();
+        return entries
+            .iter()
+            .flat_map(|path| [games_of(path), b"\n\n".to_vec()].concat())
+            .collect();
+    }
+    let name = path.to_string_lossy();
+    if !name.ends_with(".pgn") && !name.ends_with(".pgn.zst") {
+        return Vec::new();
+    }
+    let mut bytes = Vec::new();
+    let mut input = Input::new(fs::File::open(path).expect("a file")).expect("a file");
+    std::io::Read::read_to_end(&mut input, &mut bytes).expect("a file");
+    bytes
+}
+
+#[test]
+fn counts_under_every_filter_equal_a_replay() {
+    match std::env::var_os("REYNARD_TEST_GAMES") {
+        Some(path) => check(&games_of(Path::new(&path)), 10_000),
+        None => check(&[random_games(150, 5), PGN.to_vec()].concat(), 400),
+    }
+}
