@@ -33,8 +33,8 @@ const COMMANDS: [&str; 22] = [
 
 /// The commands of `db`.
 const DB_COMMANDS: &[&str] = &[
-    "create", "add", "info", "explore", "games", "search", "player", "report", "novelty", "dups",
-    "export", "delete", "compact", "merge",
+    "create", "add", "info", "explore", "browse", "games", "search", "player", "report", "novelty",
+    "dups", "export", "delete", "compact", "merge",
 ];
 
 /// The commands that have commands of their own.
