@@ -33,6 +33,7 @@ use crate::{
 /// Reader::from_bytes(b"1. e4 e5 *").read_all(&mut rows)?;
 /// writer.push(rows)?;
 /// let summary = writer.finish()?;
+/// drop(writer);
 /// assert_eq!(summary.totals.rows, 1);
 /// assert_eq!(summary.bytes, file.len() as u64);
 /// assert!(file.starts_with(b"PAR1"));
