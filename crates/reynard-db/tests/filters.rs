@@ -1,6 +1,6 @@
 //! Answers under filters against a replay of every game.
 //!
-//! `REYNARD_TEST_GAMES` names a PGN file, or a folder of them, to compare on 10,000 positions under 20 filters;
+//! `REYNARD_TEST_COLLECTION` names a PGN file, or a folder of them, to compare on 10,000 positions under 20 filters;
 //! without it a few made games are compared.
 
 mod shared;
@@ -184,7 +184,7 @@ fn games_of(path: &Path) -> Vec<u8> {
 
 #[test]
 fn counts_under_every_filter_equal_a_replay() {
-    match std::env::var_os("REYNARD_TEST_GAMES") {
+    match std::env::var_os("REYNARD_TEST_COLLECTION") {
         Some(path) => check(&games_of(Path::new(&path)), 10_000),
         None => check(&[random_games(150, 5), PGN.to_vec()].concat(), 400),
     }
