@@ -1,5 +1,7 @@
 //! The tags of a game: which there are, in which order, and which of their values a column has.
 
+use reynard_games::{EcoCode, GameDate};
+
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_bytes};
 
@@ -81,14 +83,10 @@ pub(crate) fn read_layout(bytes: &[u8]) -> Result<TagLayout, Damage> {
 
 /// A date as a number: year, month and day, 0 for unknown parts; 0 for what is no date.
 pub(crate) fn date_number(text: &[u8]) -> u32 {
-    let mut parts = text.splitn(3, |&byte| byte == b'.');
-    let mut next = |max: u32| {
-        let part = parts.next().and_then(|part| std::str::from_utf8(part).ok())?;
-        part.parse::<u32>().ok().filter(|&number| number <= max)
-    };
-    let (year, month, day) = (next(9_999), next(12), next(31));
-    let Some(year) = year else { return 0 };
-    year << 9 | month.unwrap_or(0) << 5 | day.unwrap_or(0)
+    let text = std::str::from_utf8(text).unwrap_or_default();
+    let GameDate { year, month, day } = GameDate::of_tag(text);
+    let part = |part: Option<u8>| u32::from(part.unwrap_or(0));
+    u32::from(year.unwrap_or(0)) << 9 | part(month) << 5 | part(day)
 }
 
 /// A date as text.
@@ -115,17 +113,10 @@ pub(crate) fn elo_number(text: &[u8]) -> u16 {
     text.trim().parse().ok().filter(|&elo| elo <= 9_999).unwrap_or(0)
 }
 
-/// A code of the Encyclopaedia as a number, from 1; 0 for other text.
+/// The code of the Encyclopaedia at the beginning of a text as a number, from 1; 0 for other text.
 pub(crate) fn eco_number(text: &[u8]) -> u16 {
-    match *text {
-        [letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] => {
-            u16::from(letter - b'A') * 100
-                + u16::from(tens - b'0') * 10
-                + u16::from(ones - b'0')
-                + 1
-        }
-        _ => 0,
-    }
+    let code = std::str::from_utf8(text).ok().and_then(EcoCode::from_tag);
+    code.map_or(0, |code| code.index() + 1)
 }
 
 /// A code of the Encyclopaedia as text.
@@ -150,7 +141,9 @@ mod tests {
         for code in ["A00", "C42", "E99"] {
             assert_eq!(eco_text(eco_number(code.as_bytes())).as_deref(), Some(code));
         }
-        assert_eq!((eco_number(b"F00"), eco_number(b"A000")), (0, 0));
+        assert_eq!((eco_number(b"F00"), eco_number(b"?")), (0, 0));
+        assert_eq!((eco_number(b"b90"), eco_number(b"B90/02")), (191, 191));
+        assert_eq!(date_number(b"2001-05-23"), date_number(b"2001.05.23"));
         assert_eq!((elo_number(b"2500"), elo_number(b""), elo_number(b"99999")), (2500, 0, 0));
     }
 }

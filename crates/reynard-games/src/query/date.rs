@@ -39,7 +39,10 @@ impl GameDate {
     pub fn of_tag(value: &str) -> Self {
         let mut parts = value.trim().split(['.', '-', '/']);
         let year = parts.next().filter(|year| year.len() == 4 && is_number(year));
-        let mut date = Self { year: year.and_then(|year| year.parse().ok()), ..Self::UNKNOWN };
+        let mut date = Self {
+            year: year.and_then(|year| year.parse().ok()).filter(|&year| year > 0),
+            ..Self::UNKNOWN
+        };
         let mut part = |most: u8| {
             let number = parts.next().filter(|part| is_number(part))?.parse().ok();
             number.filter(|number| (1..=most).contains(number))

@@ -46,13 +46,13 @@ pub trait GameFacts {
         self.tag(tag).is_some_and(|value| pattern.equals(&value))
     }
 
-    /// Returns the Elo rating of a player; `None` if it is unknown.
+    /// Returns the Elo rating of a player, 1 to 9,999; `None` if it is unknown.
     fn elo(&self, color: Color) -> Option<u32> {
         let name = match color {
             Color::White => "WhiteElo",
             Color::Black => "BlackElo",
         };
-        self.tag(name)?.trim().parse().ok().filter(|&elo| elo > 0)
+        self.tag(name)?.trim().parse().ok().filter(|elo| (1..=9_999).contains(elo))
     }
 
     /// Returns the date.
