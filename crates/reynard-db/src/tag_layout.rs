@@ -22,21 +22,23 @@ pub(crate) enum ColumnTag {
 }
 
 impl ColumnTag {
-    pub(crate) const fn of(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"Event" => Self::Event,
-            b"Site" => Self::Site,
-            b"Date" => Self::Date,
-            b"Round" => Self::Round,
-            b"White" => Self::White,
-            b"Black" => Self::Black,
-            b"Result" => Self::Result,
-            b"WhiteElo" => Self::WhiteElo,
-            b"BlackElo" => Self::BlackElo,
-            b"ECO" => Self::Eco,
-            b"PlyCount" => Self::PlyCount,
-            _ => return None,
-        })
+    /// The tag of a name; filters do not tell capital letters apart either.
+    pub(crate) fn of(name: &[u8]) -> Option<Self> {
+        const NAMES: [(&str, ColumnTag); 11] = [
+            ("Event", ColumnTag::Event),
+            ("Site", ColumnTag::Site),
+            ("Date", ColumnTag::Date),
+            ("Round", ColumnTag::Round),
+            ("White", ColumnTag::White),
+            ("Black", ColumnTag::Black),
+            ("Result", ColumnTag::Result),
+            ("WhiteElo", ColumnTag::WhiteElo),
+            ("BlackElo", ColumnTag::BlackElo),
+            ("ECO", ColumnTag::Eco),
+            ("PlyCount", ColumnTag::PlyCount),
+        ];
+        let found = NAMES.iter().find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()));
+        found.map(|&(_, tag)| tag)
     }
 }
 

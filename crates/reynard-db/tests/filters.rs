@@ -41,7 +41,7 @@ const FILTERS: [&str; 20] = [
 
 /// Games whose tags have values that are understood, but not written as usual.
 const UNUSUAL: &[u8] =
-    b"[ECO \"b33/05\"]\n[Date \"1961-02-03\"]\n[WhiteElo \" 2510\"]\n\n1. e4 c5 1-0\n\n\
+    b"[ECO \"b33/05\"]\n[Date \"1961-02-03\"]\n[WHITEELO \" 2510\"]\n\n1. e4 c5 1-0\n\n\
     [ECO \"E99k\"]\n[Date \"????.05.06\"]\n[BlackElo \"12345\"]\n\n1. e4 e5 0-1\n\n\
     [ECO \"A00 A10\"]\n[Date \"0000.00.00\"]\n\n1. e4 e5 2. Nf3 1/2-1/2\n\n";
 
