@@ -68,7 +68,7 @@ pub enum Focus {
     Games,
 }
 
-/// What the screen shows.
+/// Content of the screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Mode {
     Explorer,

@@ -2,7 +2,7 @@
 
 use crate::Key;
 
-/// What a line is for.
+/// Purpose of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
     /// Conditions of the filter language.

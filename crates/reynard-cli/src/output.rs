@@ -115,7 +115,7 @@ impl Output {
         self.status = self.status.and(status);
     }
 
-    /// What was found before the reader went away.
+    /// Findings up to the end of the reader.
     pub(crate) const fn status(&self) -> Status {
         self.status
     }

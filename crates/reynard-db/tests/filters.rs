@@ -100,7 +100,7 @@ fn compare(base: &Database, results: &[Termination], filters: &[Filter], visits:
     assert_eq!(compared, 20 * visits.len() as u64, "{} games", results.len());
 }
 
-/// Reads all games, and keeps the visits of about so many positions, the rare ones and the frequent ones.
+/// Reads all games, and compares about `most` positions, rare ones and frequent ones.
 fn check(pgn: &[u8], most: usize) {
     let folder = folder();
     let path = folder.path().join("a.rdb");
@@ -119,7 +119,7 @@ fn check(pgn: &[u8], most: usize) {
             filter.accepted.push(accepts(&filter.query, &tree));
         }
         games.push(tree.result());
-        if tree.tags().get("Variant") == Some(b"Atomic") {
+        if !is_chess(&tree) {
             continue;
         }
         let mut pos = tree.start().clone();
@@ -138,6 +138,12 @@ fn check(pgn: &[u8], most: usize) {
     assert_eq!(base.games(), games.len() as u64);
     assert!(visits.len() >= most / 2, "{} positions", visits.len());
     compare(&base, &games, &filters, &visits);
+}
+
+/// Returns `true` for chess and Chess960: games of other variants are kept without positions.
+fn is_chess(tree: &GameTree) -> bool {
+    let variant = tree.tags().text("Variant").unwrap_or_default().to_ascii_lowercase();
+    variant.is_empty() || ["standard", "960", "fischer"].iter().any(|name| variant.contains(name))
 }
 
 /// Keys of positions: those of early plies of some games, and of any ply of others.

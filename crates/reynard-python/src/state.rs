@@ -22,7 +22,7 @@ const WAIVED: SetupFaults = SetupFaults::of(&[
 /// The corners, where the rooks of standard chess castle from.
 pub(crate) const CORNERS: Bitboard = Bitboard::from_bits(0x8100_0000_0000_0081);
 
-/// What stands where, and what the rules still allow.
+/// Pieces, and the rights that the rules still give.
 #[derive(Clone)]
 pub(crate) enum State {
     /// A position of the rules crate.
