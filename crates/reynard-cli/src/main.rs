@@ -26,6 +26,7 @@ mod player_args;
 mod progress;
 mod rules;
 mod search_options;
+mod side;
 mod sort_memory;
 mod source;
 mod threads;

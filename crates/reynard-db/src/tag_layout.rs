@@ -1,6 +1,6 @@
 //! The tags of a game: which there are, in which order, and which of their values a column has.
 
-use reynard_games::{EcoCode, GameDate};
+use reynard_games::{EcoCode, GameDate, elo_of_tag};
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_bytes};
@@ -111,8 +111,8 @@ pub(crate) const fn year_of(number: u32) -> Option<u16> {
 
 /// A rating as a number; 0 if it is unknown.
 pub(crate) fn elo_number(text: &[u8]) -> u16 {
-    let text = std::str::from_utf8(text).unwrap_or_default();
-    text.trim().parse().ok().filter(|&elo| elo <= 9_999).unwrap_or(0)
+    let elo = std::str::from_utf8(text).ok().and_then(elo_of_tag);
+    elo.map_or(0, |elo| crate::bytes::low_half(elo.into()))
 }
 
 /// The code of the Encyclopaedia at the beginning of a text as a number, from 1; 0 for other text.

@@ -37,7 +37,7 @@ pub use query::{
     EcoRange, FoldedText, FoundGames, GameDate, GameFacts, GameSoundness, InvalidCondition,
     InvalidQuery, Matcher, MaterialBalance, MoveSequence, NameMatch, NumberCondition,
     PlayerCondition, PlayerOutcome, Query, QueryTerm, RangeEnd, RatingOf, TagCondition, TagFacts,
-    TextPattern, TimeClass, Truth, ValueRange,
+    TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
 };
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};

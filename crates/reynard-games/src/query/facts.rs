@@ -52,7 +52,7 @@ pub trait GameFacts {
             Color::White => "WhiteElo",
             Color::Black => "BlackElo",
         };
-        self.tag(name)?.trim().parse().ok().filter(|elo| (1..=9_999).contains(elo))
+        elo_of_tag(&self.tag(name)?)
     }
 
     /// Returns the date.
@@ -74,6 +74,16 @@ pub trait GameFacts {
     fn source(&self) -> Option<Cow<'_, str>> {
         None
     }
+}
+
+/// Returns the Elo rating in the value of a tag, 1 to 9,999; `None` for other text.
+///
+/// ```
+/// assert_eq!(reynard_games::elo_of_tag(" 2851"), Some(2851));
+/// assert_eq!(reynard_games::elo_of_tag("?"), None);
+/// ```
+pub fn elo_of_tag(value: &str) -> Option<u32> {
+    value.trim().parse().ok().filter(|elo| (1..=9_999).contains(elo))
 }
 
 /// The facts of a game in PGN.

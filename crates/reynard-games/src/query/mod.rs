@@ -27,7 +27,7 @@ pub use condition::{
 pub use date::GameDate;
 pub use eco::{EcoCode, EcoRange};
 pub use error::{InvalidCondition, InvalidQuery};
-pub use facts::{GameFacts, TagFacts};
+pub use facts::{GameFacts, TagFacts, elo_of_tag};
 pub(crate) use fold::collapsed;
 pub use fold::{FoldedText, TextPattern};
 pub use matcher::{FoundGames, Matcher};

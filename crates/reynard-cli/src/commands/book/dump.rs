@@ -14,6 +14,7 @@ use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Reading, Writing};
+use crate::side::Side;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -48,24 +49,6 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// White or Black, as an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Side {
-    /// White
-    White,
-    /// Black
-    Black,
-}
-
-impl Side {
-    pub(super) const fn color(self) -> Color {
-        match self {
-            Self::White => Color::White,
-            Self::Black => Color::Black,
-        }
-    }
-}
-
 /// A position of the book.
 #[derive(Serialize)]
 struct PositionLine {
@@ -95,7 +78,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     for visit in walk.by_ref() {
         let visit = visit?;
         positions += 1;
-        if args.side.is_none_or(|side| side.color() == visit.position.turn()) {
+        if args.side.is_none_or(|side| Color::from(side) == visit.position.turn()) {
             status = status.and(args.write(&start, &visit, out)?);
         }
     }

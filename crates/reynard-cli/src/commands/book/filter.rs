@@ -3,15 +3,17 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 
+use reynard::Color;
 use reynard_book::{BookFilter, FilterSummary};
 use serde::Serialize;
 
-use super::dump::{self, Side};
+use super::dump;
 use super::opened::{AnyBook, Opening, explain};
 use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
+use crate::side::Side;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -86,7 +88,7 @@ impl Args {
         let mut found = HashSet::new();
         for visit in book.walk(&start, self.max_ply.unwrap_or(usize::MAX))? {
             let position = visit?.position;
-            if self.side.is_none_or(|side| side.color() == position.turn()) {
+            if self.side.is_none_or(|side| Color::from(side) == position.turn()) {
                 found.insert(position.polyglot_key());
             }
         }

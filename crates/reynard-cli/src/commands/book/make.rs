@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use reynard::Color;
 use reynard_book::{BookWeights, BuildRule, BuildSummary, Collector};
 use reynard_games::{BookGameCounts, BookGames, BookSelection};
 use reynard_pgn::{Diagnostic, DiagnosticLog, Input, Logged, ReaderOptions, read_parallel};
 use serde::Serialize;
 
-use super::dump::Side;
 use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
+use crate::side::Side;
 use crate::source;
 use crate::threads::{threads, threads_or_cores};
 
@@ -103,7 +104,7 @@ impl BookChoice {
 
     /// The games and moves that count.
     pub(crate) fn selection(&self, min_elo: u32) -> BookSelection {
-        BookSelection { max_ply: self.max_ply, side: self.side.map(Side::color), min_elo }
+        BookSelection { max_ply: self.max_ply, side: self.side.map(Color::from), min_elo }
     }
 }
 

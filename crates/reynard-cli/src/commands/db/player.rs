@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::ValueEnum;
-use reynard::{Color, Position};
+use reynard::Position;
 use reynard_db::{
     ExploreAnswer, ExploreLimits, ExploreTable, PlayerGroup, PlayerReport, PlayerScore,
 };
@@ -14,6 +13,7 @@ use reynard_games::{Query, QueryTerm, TextPattern};
 use super::base::{explained, moved, open, query};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::side::Side;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -47,24 +47,6 @@ pub(super) struct Args {
     limit: usize,
     #[command(flatten)]
     format: Format,
-}
-
-/// The color of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Side {
-    /// The white pieces
-    White,
-    /// The black pieces
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
-    }
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {

@@ -11,10 +11,10 @@ use reynard_pgn::{Games, Input, PgnWriter, Reader, Tags};
 use serde::Serialize;
 
 use super::base::{Question, explained, open, query};
-use super::player::Side;
 use crate::commands::pgn::target::To;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
+use crate::side::Side;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -1,13 +1,12 @@
 //! The arguments of `reynard play`.
 
-use clap::ValueEnum;
-use reynard::Color;
 use reynard_analysis::CasualClock;
 use reynard_arena::TimeControl;
 
 use super::strength;
 use crate::rules::{Reading, Writing};
 use crate::search_options::SearchOptions;
+use crate::side::Side;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -57,21 +56,5 @@ impl Args {
     /// Returns the clock, if there is one.
     pub(super) fn clock(&self) -> Option<CasualClock> {
         self.clock.map(|control| CasualClock::new(control.base, control.increment))
-    }
-}
-
-/// A color to play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Side {
-    White,
-    Black,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
     }
 }
