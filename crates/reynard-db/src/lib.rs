@@ -6,6 +6,7 @@ mod answer;
 mod batch;
 mod bytes;
 mod collector;
+mod contained;
 mod database;
 mod descriptor;
 mod entry;

@@ -13,6 +13,7 @@ use redb::{
     AccessGuard, Builder, ConcurrencyMode, ReadOnlyTable, ReadableDatabase, TableDefinition,
 };
 
+use crate::contained::Contained;
 use crate::section::Section;
 use crate::{Damage, DatabaseError};
 
@@ -33,8 +34,8 @@ const CACHE: usize = 64 << 20;
 
 /// An open file.
 pub(crate) enum Store {
-    Writable(redb::Database),
-    ReadOnly(redb::ReadOnlyDatabase),
+    Writable(Contained<redb::Database>),
+    ReadOnly(Contained<redb::ReadOnlyDatabase>),
 }
 
 /// The state of a store at one time.
@@ -59,7 +60,7 @@ impl Block {
 
 /// Changes that are written together or not at all.
 pub(crate) struct Transaction {
-    inner: redb::WriteTransaction,
+    inner: Contained<redb::WriteTransaction>,
 }
 
 const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
@@ -149,22 +150,22 @@ impl Store {
             _ => DatabaseError::Io(error),
         })?;
         guarded(|| {
-            Ok(Self::Writable(
-                builder().create_with_backend(redb::backends::FileBackend::new(file)?)?,
-            ))
+            let backend = redb::backends::FileBackend::new(file)?;
+            Ok(Self::Writable(Contained::new(builder().create_with_backend(backend)?)))
         })
     }
 
     /// Opens a file to read and write; there is one writer at a time.
     pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        guarded(|| Ok(Self::Writable(builder().open(path)?)))
+        guarded(|| Ok(Self::Writable(Contained::new(builder().open(path)?))))
     }
 
     /// Opens a file to read it, beside any writer. What a killed writer has left is tidied up first.
     pub(crate) fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        let open = || guarded(|| Ok(Self::ReadOnly(builder().open_read_only(path)?)));
+        let open =
+            || guarded(|| Ok(Self::ReadOnly(Contained::new(builder().open_read_only(path)?))));
         match open() {
             Err(DatabaseError::Damaged { .. }) => {
                 drop(Self::open(path)?);
@@ -178,8 +179,8 @@ impl Store {
     pub(crate) fn snapshot(&self) -> Result<Snapshot, DatabaseError> {
         guarded(|| {
             let transaction = match self {
-                Self::Writable(store) => store.begin_read()?,
-                Self::ReadOnly(store) => store.begin_read()?,
+                Self::Writable(store) => store.get()?.begin_read()?,
+                Self::ReadOnly(store) => store.get()?.begin_read()?,
             };
             Ok(Snapshot {
                 blocks: transaction.open_table(BLOCKS)?,
@@ -195,18 +196,18 @@ impl Store {
             return Err(DatabaseError::Io(error));
         };
         guarded(|| {
-            let mut inner = store.begin_write()?;
+            let mut inner = store.get()?.begin_write()?;
             inner.set_quick_repair(true);
             inner.open_table(BLOCKS)?;
             inner.open_table(RECORDS)?;
-            Ok(Transaction { inner })
+            Ok(Transaction { inner: Contained::new(inner) })
         })
     }
 
     /// Verifies the checksum of every page of the store.
     pub(crate) fn check_pages(&mut self) -> Result<(), DatabaseError> {
         let Self::Writable(store) = self else { return Ok(()) };
-        let good = guarded(|| Ok(store.check_integrity()?))?;
+        let good = guarded(|| Ok(store.get_mut()?.check_integrity()?))?;
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
@@ -214,7 +215,7 @@ impl Store {
     pub(crate) fn shrink(&mut self) -> Result<(), DatabaseError> {
         let Self::Writable(store) = self else { return Ok(()) };
         guarded(|| {
-            store.compact()?;
+            store.get_mut()?.compact()?;
             Ok(())
         })
     }
@@ -307,7 +308,7 @@ impl Transaction {
         blocks: impl IntoIterator<Item = (u32, &'a [u8])>,
     ) -> Result<(), DatabaseError> {
         guarded(|| {
-            let mut table = self.inner.open_table(BLOCKS)?;
+            let mut table = self.inner.get()?.open_table(BLOCKS)?;
             let mut value = Vec::new();
             for (number, payload) in blocks {
                 let key = block_key(segment, section, number);
@@ -327,7 +328,7 @@ impl Transaction {
         payload: &[u8],
     ) -> Result<(), DatabaseError> {
         guarded(|| {
-            let mut table = self.inner.open_table(RECORDS)?;
+            let mut table = self.inner.get()?.open_table(RECORDS)?;
             let value = [payload, &checksum(name.as_bytes(), payload)].concat();
             table.insert(name, &value[..])?;
             Ok(())
@@ -339,7 +340,7 @@ impl Transaction {
         let first = u64::from(segment) << 40;
         let last = first | ((1 << 40) - 1);
         guarded(|| {
-            let mut table = self.inner.open_table(BLOCKS)?;
+            let mut table = self.inner.get()?.open_table(BLOCKS)?;
             table.retain_in(first..=last, |_, _| false)?;
             Ok(())
         })
@@ -348,7 +349,7 @@ impl Transaction {
     /// Makes the changes permanent.
     pub(crate) fn commit(self) -> Result<(), DatabaseError> {
         guarded(|| {
-            self.inner.commit()?;
+            self.inner.take()?.commit()?;
             Ok(())
         })
     }

@@ -1,0 +1,60 @@
+//! Values of redb that do work when they are dropped.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// A value of redb whose drop is contained: closing a damaged file, or giving up a transaction in one, can panic.
+///
+/// The value is there until the drop begins.
+pub(crate) struct Contained<T>(Option<T>);
+
+impl<T> Contained<T> {
+    pub(crate) const fn new(value: T) -> Self {
+        Self(Some(value))
+    }
+
+    /// Returns the value.
+    pub(crate) fn get(&self) -> Result<&T, redb::Error> {
+        self.0.as_ref().ok_or(redb::Error::DatabaseClosed)
+    }
+
+    /// Returns the value to change it.
+    pub(crate) fn get_mut(&mut self) -> Result<&mut T, redb::Error> {
+        self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
+    }
+
+    /// Takes the value out: what becomes of it is no longer contained.
+    pub(crate) fn take(mut self) -> Result<T, redb::Error> {
+        self.0.take().ok_or(redb::Error::DatabaseClosed)
+    }
+}
+
+impl<T> Drop for Contained<T> {
+    fn drop(&mut self) {
+        let value = self.0.take();
+        // Nothing is lost by it: what was committed is on the disk, and the next one to open the file finds the damage.
+        let _ = catch_unwind(AssertUnwindSafe(move || drop(value)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Panics;
+
+    impl Drop for Panics {
+        fn drop(&mut self) {
+            panic!("a damaged page");
+        }
+    }
+
+    #[test]
+    fn a_panic_while_a_value_is_dropped_stays_inside() {
+        drop(Contained::new(Panics));
+    }
+
+    #[test]
+    fn a_value_that_was_taken_out_is_its_owners() {
+        assert_eq!(Contained::new(7).take().expect("there"), 7);
+    }
+}
