@@ -1,5 +1,6 @@
 //! Sources of the bytes of a book.
 
+#[cfg(any(unix, windows))]
 use std::fs::File;
 use std::io;
 use std::rc::Rc;

@@ -22,14 +22,42 @@ pub struct Control(pub(crate) Arc<Signals>);
 /// The signals that a [`Control`] sends.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
-    pub(crate) stop: AtomicBool,
+    stop: AtomicBool,
     pub(crate) ponder_hit: AtomicBool,
+    /// Asked as well as `stop`.
+    poll: Option<fn() -> bool>,
+}
+
+impl Signals {
+    /// Returns `true` when the search has to end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed) || self.poll.is_some_and(|poll| poll())
+    }
 }
 
 impl Control {
     /// Creates a control that has sent no signal.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates a control that also stops the search when `poll` returns `true`, for programs without threads: the
+    /// search asks every few thousand nodes, on each of its threads.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+    ///
+    /// use reynard::Game;
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    ///
+    /// static STOP: AtomicBool = AtomicBool::new(false);
+    /// let control = Control::with_poll(|| STOP.load(Relaxed));
+    /// let limits = SearchLimits::default();
+    /// let report = Engine::default().search(&Game::new(), &limits, &control, &mut |_| STOP.store(true, Relaxed));
+    /// assert!(report.best.is_some());
+    /// ```
+    pub fn with_poll(poll: fn() -> bool) -> Self {
+        Self(Arc::new(Signals { poll: Some(poll), ..Signals::default() }))
     }
 
     /// Ends the search as soon as possible.
@@ -58,13 +86,13 @@ impl Control {
         self.0.ponder_hit.store(true, Relaxed);
     }
 
-    /// Returns `true` after [`Control::stop`].
+    /// Returns `true` after [`Control::stop`], and while the function of [`Control::with_poll`] returns `true`.
     pub fn is_stopped(&self) -> bool {
-        self.0.stop.load(Relaxed)
+        self.0.is_stopped()
     }
 
     /// Returns `true` after [`Control::ponder_hit`].
-    #[cfg(feature = "threads")]
+    #[cfg(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown"))))]
     pub(crate) fn is_ponder_hit(&self) -> bool {
         self.0.ponder_hit.load(Relaxed)
     }

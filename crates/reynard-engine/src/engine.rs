@@ -1,7 +1,6 @@
 //! The engine: settings, a transposition table, and search threads with their histories.
 
 use std::fmt;
-use std::time::Duration;
 
 use reynard::{Game, Move, Position};
 
@@ -467,14 +466,14 @@ fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> SearchReport {
 }
 
 /// Waits until an infinite or pondering search that is already done is stopped or released.
-#[cfg(feature = "threads")]
+#[cfg(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown"))))]
 fn wait_for_release(limits: &SearchLimits, control: &Control) {
     let held = || limits.infinite || limits.ponder && !control.is_ponder_hit();
     while held() && !control.is_stopped() {
-        std::thread::sleep(Duration::from_millis(1));
+        std::thread::sleep(std::time::Duration::from_millis(1));
     }
 }
 
 /// Without threads, nobody could stop a search that waits.
-#[cfg(not(feature = "threads"))]
+#[cfg(not(all(feature = "threads", not(all(target_family = "wasm", target_os = "unknown")))))]
 const fn wait_for_release(_: &SearchLimits, _: &Control) {}

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
+#[cfg(feature = "parallel")]
 use crate::GameEnd;
 use crate::reader::LineCounter;
 

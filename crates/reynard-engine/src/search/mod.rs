@@ -197,7 +197,7 @@ impl Search<'_> {
             return;
         }
         let finished = is_helper && shared.best_iteration.is_some_and(BestIteration::is_finished);
-        self.w.stopped = finished || shared.signals.stop.load(Relaxed);
+        self.w.stopped = finished || shared.signals.is_stopped();
         if !is_helper && shared.limits_apply() {
             // The limit of nodes does not apply to the first iteration.
             if let Some(limit) = shared.limits.nodes.filter(|_| self.w.completed > 0) {

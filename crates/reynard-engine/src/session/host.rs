@@ -1,6 +1,10 @@
 //! The program around a session.
 
 use std::fmt::Display;
+#[cfg(feature = "threads")]
+use std::io;
+#[cfg(feature = "threads")]
+use std::thread::{self, JoinHandle};
 
 use reynard::Position;
 #[cfg(feature = "book")]
@@ -19,6 +23,10 @@ pub type OpeningBook = Book<Box<dyn BookSource + Send>>;
 /// Counts the leaves of the tree of legal moves below a position to a depth; `None` when the control stops it.
 pub type PerftCounter = Box<dyn FnMut(&Position, u32, &Control) -> Option<u64> + Send>;
 
+/// Stack size of the thread of a search, in bytes.
+#[cfg(feature = "threads")]
+const STACK: usize = 16 << 20;
+
 /// The program around a session: it prints the answers and gives access to the machine.
 ///
 /// A closure that takes lines is a host without any access to the machine.
@@ -33,6 +41,23 @@ pub trait Host: Send {
 
     /// Returns the available memory in bytes, if it is known.
     fn available_memory(&self) -> Option<u64> {
+        None
+    }
+
+    /// Starts the thread of a search, `bench` or `go perft`, by default one of the standard library.
+    ///
+    /// # Errors
+    ///
+    /// The reason why no thread can be started. The session then works within [`Session::line`](crate::Session::line),
+    /// which returns after the answer.
+    #[cfg(feature = "threads")]
+    fn spawn(&mut self, work: Box<dyn FnOnce() + Send>) -> io::Result<JoinHandle<()>> {
+        thread::Builder::new().stack_size(STACK).spawn(work)
+    }
+
+    /// Returns a function that stops work within [`Session::line`](crate::Session::line) when it returns `true`, for
+    /// programs without threads. It is asked every few thousand nodes.
+    fn poll(&self) -> Option<fn() -> bool> {
         None
     }
 

@@ -49,8 +49,9 @@ use search::Running;
 
 /// A UCI session.
 ///
-/// Without the feature `threads` a search runs within [`Session::line`], which returns after its `bestmove`; an infinite
-/// search ends at its greatest depth then.
+/// Where no thread can be started ([`Host::spawn`], or the feature `threads` is off) a search, `bench` and `go perft`
+/// run within [`Session::line`], which returns after the answer; an infinite search ends at its greatest depth then, or
+/// when [`Host::poll`] says so.
 ///
 /// ```
 /// use std::sync::mpsc;
@@ -497,7 +498,8 @@ impl Session {
         match extension {
             Extension::Bench { arguments } => {
                 self.end();
-                self.running = Some(Running::bench(&self.host, arguments));
+                let settings = self.bench_settings();
+                self.running = Some(Running::bench(&self.host, arguments, settings));
             }
             Extension::Flip => {
                 self.game = Game::from_position(board::flipped(self.game.position()));
@@ -508,6 +510,16 @@ impl Session {
                 let text = board::answer(other, &self.game, self.castling(), network.as_deref());
                 self.host().line(&text);
             }
+        }
+    }
+
+    /// Returns the settings of `bench`: those of a new engine, with the evaluation in use.
+    fn bench_settings(&self) -> EngineSettings {
+        let evaluation = self.options.text("Evaluation").and_then(Evaluation::from_name);
+        EngineSettings {
+            evaluation: evaluation.unwrap_or_default(),
+            network: self.network.clone(),
+            ..EngineSettings::default()
         }
     }
 

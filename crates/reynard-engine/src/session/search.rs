@@ -38,6 +38,16 @@ enum Work {
     Count,
 }
 
+/// Place of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// On a thread beside the session, which can stop it.
+    #[cfg(feature = "threads")]
+    Beside,
+    /// Within the call of the session.
+    Within,
+}
+
 /// The format of `info` and `bestmove`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
@@ -49,32 +59,40 @@ pub(super) struct Style {
 type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
-    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once.
-    #[cfg(feature = "threads")]
+    /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once. Without a
+    /// thread the work is done before this function returns, and is told that nobody can release it.
     fn start(
+        host: &SharedHost,
         kind: Work,
-        control: &Control,
-        work: impl FnOnce(&AtomicBool) + Send + 'static,
+        work: impl FnOnce(&AtomicBool, &Control, Place) + Send + 'static,
     ) -> Self {
-        let control = control.clone();
+        let control = lock(host).poll().map_or_else(Control::new, Control::with_poll);
         let done = Arc::new(AtomicBool::new(false));
-        let inside = Arc::clone(&done);
-        let thread =
-            std::thread::Builder::new().stack_size(STACK).spawn(move || work(&inside)).ok();
-        Self { control, done, thread, kind }
-    }
-
-    /// Works within the call.
-    #[cfg(not(feature = "threads"))]
-    fn start(
-        kind: Work,
-        control: &Control,
-        work: impl FnOnce(&AtomicBool) + Send + 'static,
-    ) -> Self {
-        let done = Arc::new(AtomicBool::new(false));
-        work(&done);
+        #[cfg(feature = "threads")]
+        let work = {
+            let inside = (Arc::clone(&done), control.clone());
+            // A thread that cannot be started must not take the work with it.
+            let slot = Arc::new(Mutex::new(Some(work)));
+            let shared = Arc::clone(&slot);
+            let on_thread = move || {
+                let work = lock(&shared).take();
+                if let Some(work) = work {
+                    work(&inside.0, &inside.1, Place::Beside);
+                }
+            };
+            let thread = lock(host).spawn(Box::new(on_thread));
+            if let Ok(thread) = thread {
+                return Self { control, done, thread: Some(thread), kind };
+            }
+            lock(&slot).take()
+        };
+        #[cfg(not(feature = "threads"))]
+        let work = Some(work);
+        if let Some(work) = work {
+            work(&done, &control, Place::Within);
+        }
         done.store(true, Release);
-        Self { control: control.clone(), done, thread: None, kind }
+        Self { control, done, thread: None, kind }
     }
 
     /// Starts a search, which answers with `bestmove`.
@@ -82,20 +100,18 @@ impl Running {
         host: &SharedHost,
         engine: &Arc<Mutex<Engine>>,
         game: &Game,
-        limits: SearchLimits,
+        mut limits: SearchLimits,
         style: Style,
     ) -> Self {
-        let (host, engine, game) = (Arc::clone(host), Arc::clone(engine), game.clone());
-        let control = Control::new();
-        let inside = control.clone();
-        let fallback = BestMove {
-            best: game.position().legal_moves().first().map(|&mv| UciMove::new(mv, style.castling)),
-            ponder: None,
-        };
-        let answer = Arc::clone(&host);
-        let running = Self::start(Work::Search, &control, move |done| {
+        let (shared, engine, game) = (host, Arc::clone(engine), game.clone());
+        let host = Arc::clone(shared);
+        Self::start(shared, Work::Search, move |done, control, place| {
+            if place == Place::Within {
+                // Neither `stop` nor `ponderhit` can come.
+                (limits.infinite, limits.ponder) = (false, false);
+            }
             let mut engine = lock(&engine);
-            let report = engine.search(&game, &limits, &inside, &mut |event| {
+            let report = engine.search(&game, &limits, control, &mut |event| {
                 let info = match event {
                     SearchEvent::Line(line) => info(line, style),
                     SearchEvent::Move(current) => current_move(current, style),
@@ -113,12 +129,7 @@ impl Running {
             let best = BestMove { best: report.best.map(text), ponder: report.ponder.map(text) };
             done.store(true, Release);
             lock(&host).line(&Message::BestMove(best));
-        });
-        if cfg!(feature = "threads") && running.thread.is_none() {
-            // No thread could be started, but every `go` has an answer.
-            lock(&answer).line(&Message::BestMove(fallback));
-        }
-        running
+        })
     }
 
     /// Starts perft, divided by root move.
@@ -129,16 +140,15 @@ impl Running {
         depth: u32,
         castling: CastlingNotation,
     ) -> Self {
-        let (host, pos) = (Arc::clone(host), pos.clone());
-        let control = Control::new();
-        let inside = control.clone();
-        Self::start(Work::Count, &control, move |done| {
+        let (shared, pos) = (host, pos.clone());
+        let host = Arc::clone(shared);
+        Self::start(shared, Work::Count, move |done, control, _| {
             let mut total = 0;
             let moves = if depth == 0 { MoveList::new() } else { pos.legal_moves() };
             for (index, &mv) in moves.iter().enumerate() {
                 let mut child = pos.clone();
                 child.play_unchecked(mv);
-                let Some(count) = counter(&child, depth - 1, &inside) else {
+                let Some(count) = counter(&child, depth - 1, control) else {
                     let text =
                         format!("perft is stopped: {index} of {} moves are counted", moves.len());
                     done.store(true, Release);
@@ -153,18 +163,16 @@ impl Running {
         })
     }
 
-    /// Starts the benchmark.
-    pub(super) fn bench(host: &SharedHost, arguments: &str) -> Self {
-        let host = Arc::clone(host);
+    /// Starts the benchmark with an evaluation.
+    pub(super) fn bench(host: &SharedHost, arguments: &str, settings: EngineSettings) -> Self {
+        let shared = host;
+        let host = Arc::clone(shared);
         let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
-        let control = Control::new();
-        let inside = control.clone();
-        Self::start(Work::Count, &control, move |done| {
-            let settings = EngineSettings::default();
-            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, &inside);
+        Self::start(shared, Work::Count, move |done, control, _| {
+            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, control);
             done.store(true, Release);
             match result {
-                Ok(_) if inside.is_stopped() => {}
+                Ok(_) if control.is_stopped() => {}
                 Ok(result) => lock(&host).line(&result),
                 Err(error) => {
                     lock(&host).line(&Message::Info(Info::text(format!("error {error}"))));
@@ -197,10 +205,6 @@ impl Running {
         }
     }
 }
-
-/// Stack size of the thread, in bytes.
-#[cfg(feature = "threads")]
-const STACK: usize = 16 << 20;
 
 /// Converts the limits of `go`.
 pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {

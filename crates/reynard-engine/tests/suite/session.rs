@@ -398,3 +398,76 @@ fn a_mate_is_proven_or_refuted() {
     assert!(lines.contains(&"info string there is no mate in 1".to_owned()), "{lines:?}");
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
 }
+
+/// A host on a machine that can start no thread.
+struct Threadless {
+    answers: Channel,
+    poll: Option<fn() -> bool>,
+}
+
+impl Host for Threadless {
+    fn line(&mut self, line: &dyn Display) {
+        self.answers.line(line);
+    }
+
+    fn spawn(&mut self, _: Box<dyn FnOnce() + Send>) -> std::io::Result<thread::JoinHandle<()>> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+
+    fn poll(&self) -> Option<fn() -> bool> {
+        self.poll
+    }
+
+    fn perft_counter(&mut self) -> Option<PerftCounter> {
+        self.answers.perft_counter()
+    }
+}
+
+fn answers_without_threads(poll: Option<fn() -> bool>, lines: &[&str]) -> Vec<String> {
+    let (sender, answers) = mpsc::channel();
+    let mut session = Session::new(Threadless { answers: Channel(sender), poll });
+    lines
+        .iter()
+        .flat_map(|line| {
+            assert!(session.line(line).is_continue());
+            // All answers are there when the call returns.
+            answers.try_iter().collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn without_threads_a_search_runs_before_the_call_returns() {
+    let lines = ["position startpos moves f2f3 e7e5 g2g4", "go depth 3", "isready"];
+    let lines = answers_without_threads(None, &lines);
+    assert!(lines.iter().any(|line| line.contains("score mate 1")), "{lines:?}");
+    assert_eq!(lines[lines.len() - 2..], ["bestmove d8h4", "readyok"]);
+}
+
+#[test]
+fn without_threads_bench_and_perft_answer() {
+    let lines = answers_without_threads(None, &["go perft 3", "bench 1", "isready"]);
+    assert!(lines.contains(&"\nNodes searched: 8902\n".to_owned()), "{lines:?}");
+    assert!(lines.iter().any(|line| line.ends_with(" nps")), "{lines:?}");
+}
+
+#[test]
+fn without_threads_nothing_waits_for_a_stop_that_cannot_come() {
+    let mated = "position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1";
+    for go in ["go depth 2 infinite", "go ponder depth 2"] {
+        let lines = answers_without_threads(None, &[mated, go]);
+        assert!(lines.last().is_some_and(|line| line.starts_with("bestmove a1a8")), "{lines:?}");
+    }
+}
+
+#[test]
+fn without_threads_the_poll_of_the_host_stops_a_search() {
+    let lines = answers_without_threads(Some(|| true), &["go infinite"]);
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+#[test]
+fn bench_uses_the_evaluation_of_the_session() {
+    let lines = answers(&["setoption name Evaluation value classic", "bench 6"]);
+    assert!(lines.iter().any(|line| line.starts_with("Nodes searched: 47459\n")), "{lines:?}");
+}
