@@ -38,7 +38,7 @@ enum Work {
     Count,
 }
 
-/// Place of the work.
+/// Place of the work: on a thread, or within the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// On a thread beside the session, which can stop it.
@@ -60,7 +60,7 @@ type SharedHost = Arc<Mutex<dyn Host>>;
 
 impl Running {
     /// Starts a thread, which sets a flag before its last answer, since the other side may go on at once. Without a
-    /// thread the work is done before this function returns, and is told that nobody can release it.
+    /// thread the work is done before this function returns: [`Place::Within`].
     fn start(
         host: &SharedHost,
         kind: Work,
