@@ -26,6 +26,7 @@ mod text;
 mod theme;
 
 pub use color::Rgb;
+pub use pieces::PieceShape;
 pub use svg::{Coordinates, Mark, SvgBoard};
 pub use text::{Figures, TextBoard};
 pub use theme::Theme;

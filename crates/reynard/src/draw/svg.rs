@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::pieces::{Shape, shape};
-use super::{Rgb, Theme, files, ranks};
+use super::{PieceShape, Rgb, Theme, files, ranks};
 use crate::{Bitboard, Board, Color, File, Move, Piece, PieceType, Position, Rank, Square};
 
 /// A drawing of a board, in the Scalable Vector Graphics format.
@@ -331,7 +330,7 @@ impl SvgBoard {
     fn draw_pieces(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("<defs>")?;
         for kind in PieceType::ALL.into_iter().filter(|&kind| self.board.by_type(kind).any()) {
-            let Shape { body, lines } = shape(kind);
+            let PieceShape { body, lines } = PieceShape::of(kind);
             write!(
                 f,
                 r#"<g id="reynard-{kind}"><path d="{body}"/><path fill="none" stroke="currentColor" stroke-width="2.6" d="{lines}"/></g>"#

@@ -1,0 +1,116 @@
+//! The engine on one thread.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::time::Duration;
+
+use reynard_engine::{Clock, Host, Session};
+use reynard_nnue::Network;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn performance_now() -> f64;
+
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn console_error(text: &str);
+
+    /// A function of JavaScript that takes a line.
+    #[wasm_bindgen(js_name = Function, typescript_type = "(line: string) => void")]
+    #[derive(Clone, Debug)]
+    pub type LineListener;
+
+    #[wasm_bindgen(method, catch)]
+    fn call(this: &LineListener, receiver: &JsValue, line: &str) -> Result<JsValue, JsValue>;
+}
+
+thread_local! {
+    /// The listener of each session. A host has to be `Send`, and a function of JavaScript is not: it stays here.
+    static LISTENERS: RefCell<HashMap<u32, LineListener>> = RefCell::default();
+}
+
+/// Returns the version of the package.
+///
+/// ```
+/// assert!(reynard_wasm::version().starts_with("0."));
+/// ```
+#[wasm_bindgen]
+pub fn version() -> String {
+    env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// Reports panics with their text; without this, JavaScript sees a bare `unreachable`.
+#[wasm_bindgen(start)]
+fn report_panics() {
+    std::panic::set_hook(Box::new(|panic| console_error(&format!("Reynard: {panic}"))));
+}
+
+/// A UCI session on one thread. A search runs within [`EngineSession::line`], which returns after its `bestmove`: a page
+/// runs it in a worker, and ends the worker to stop a search.
+#[wasm_bindgen(js_name = Engine)]
+#[derive(Debug)]
+pub struct EngineSession {
+    id: u32,
+    session: Session,
+}
+
+/// Passes the lines of a session on to its listener.
+struct Listener {
+    id: u32,
+    network: Option<Box<[u8]>>,
+}
+
+/// Name under which a session finds the network that it was given.
+const NETWORK_NAME: &str = "loaded";
+
+impl Host for Listener {
+    fn line(&mut self, line: &dyn Display) {
+        let listener = LISTENERS.with_borrow(|listeners| listeners.get(&self.id).cloned());
+        if let Some(listener) = listener {
+            // An exception of the listener is the listener's own affair.
+            let _ = listener.call(&JsValue::NULL, &line.to_string());
+        }
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        let bytes = self.network.as_ref().ok_or_else(|| format!("{path}: no network is loaded"))?;
+        Network::parse(bytes).map_err(|error| format!("{path}: {error}"))
+    }
+}
+
+#[wasm_bindgen(js_class = Engine)]
+impl EngineSession {
+    /// Creates a session whose lines go to a function of one argument. With the bytes of a network file, the engine
+    /// evaluates with that network; without, by the classic evaluation.
+    #[wasm_bindgen(constructor)]
+    pub fn new(listener: LineListener, network: Option<Box<[u8]>>) -> Self {
+        let id = LISTENERS.with_borrow_mut(|listeners| {
+            let id = (0..=u32::MAX).find(|id| !listeners.contains_key(id)).unwrap_or_default();
+            listeners.insert(id, listener);
+            id
+        });
+        let has_network = network.is_some();
+        let mut session = Session::new(Listener { id, network }).with_clock(Clock::new(|| {
+            Duration::try_from_secs_f64(performance_now() / 1000.0).unwrap_or_default()
+        }));
+        if has_network {
+            let _ = session.line(&format!("setoption name EvalFile value {NETWORK_NAME}"));
+            let _ = session.line("setoption name Evaluation value network");
+        }
+        Self { id, session }
+    }
+
+    /// Executes a line of UCI. Returns `false` after `quit`.
+    pub fn line(&mut self, line: &str) -> bool {
+        self.session.line(line).is_continue()
+    }
+}
+
+impl Drop for EngineSession {
+    fn drop(&mut self) {
+        LISTENERS.with_borrow_mut(|listeners| listeners.remove(&self.id));
+    }
+}

@@ -1,0 +1,199 @@
+//! The moves that were played in the positions of a PGN file.
+
+use std::collections::BTreeMap;
+
+use reynard::{GameResult, Move};
+use reynard_pgn::{GameEnd, Played, Reader, Skip, Visitor};
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::failure::{Failure, to_json};
+use crate::game_list::GameList;
+use crate::position::{read_fen, uci};
+
+/// Most games in an index: the memory of a page is small.
+const MOST_GAMES: usize = 200_000;
+/// Most moves of all games together; each takes 16 bytes.
+const MOST_PLIES: usize = 12_000_000;
+/// Games that are listed for a position.
+const LISTED_GAMES: usize = 50;
+
+/// An index of the moves of many games by position, for a page without a server.
+#[wasm_bindgen(js_name = Explorer)]
+#[derive(Debug, Default)]
+pub struct MoveExplorer {
+    /// A visit for each move of each main line, sorted by position.
+    visits: Vec<Visit>,
+    results: Vec<Option<GameResult>>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Visit {
+    key: u64,
+    mv: u16,
+    game: u32,
+}
+
+/// Collects the visits of one game.
+#[derive(Default)]
+struct Collector {
+    visits: Vec<(u64, u16)>,
+    result: Option<GameResult>,
+}
+
+impl Visitor for Collector {
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.visits.push((played.before.key(), played.mv.bits()));
+        Skip::No
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        self.result = end.result.and_then(reynard_pgn::Termination::result);
+    }
+}
+
+/// Games by result.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct Score {
+    games: u32,
+    white: u32,
+    draws: u32,
+    black: u32,
+}
+
+impl Score {
+    fn add(&mut self, result: Option<GameResult>) {
+        self.games += 1;
+        match result {
+            Some(GameResult::WhiteWins) => self.white += 1,
+            Some(GameResult::BlackWins) => self.black += 1,
+            Some(GameResult::Draw) => self.draws += 1,
+            None => {}
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    uci: String,
+    san: String,
+    #[serde(flatten)]
+    score: Score,
+}
+
+#[derive(Serialize)]
+struct ExploredJson {
+    #[serde(flatten)]
+    score: Score,
+    /// The moves, the most played first.
+    moves: Vec<MoveJson>,
+    /// Indices of the first games in the list.
+    list: Vec<u32>,
+}
+
+#[wasm_bindgen(js_class = Explorer)]
+impl MoveExplorer {
+    /// Creates an empty index.
+    ///
+    /// ```
+    /// assert_eq!(reynard_wasm::MoveExplorer::new().games(), 0);
+    /// ```
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the number of games in the index.
+    pub fn games(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Adds up to `count` games of a list, after those that are in the index already. Returns `false` when all are in it.
+    ///
+    /// # Errors
+    ///
+    /// The list has more games or moves than an index in memory may have, or a game exceeds the limits of the reader.
+    ///
+    /// ```
+    /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
+    /// let mut explorer = reynard_wasm::MoveExplorer::new();
+    /// while explorer.add(&games, 1)? {}
+    /// assert_eq!(explorer.games(), 2);
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    pub fn add(&mut self, list: &GameList, count: usize) -> Result<bool, Failure> {
+        if list.length() > MOST_GAMES {
+            return Err(Failure::new(format_args!(
+                "{} games are more than the {MOST_GAMES} that the page can index; `reynard db` has no such limit",
+                list.length()
+            )));
+        }
+        let end = list.length().min(self.games() + count);
+        for index in self.games()..end {
+            let mut collector = Collector::default();
+            Reader::from_bytes(list.bytes(index)?)
+                .read_all(&mut collector)
+                .map_err(Failure::new)?;
+            if self.visits.len() + collector.visits.len() > MOST_PLIES {
+                return Err(Failure::new(format_args!(
+                    "the games have more than the {MOST_PLIES} moves that the page can index; `reynard db` has no such limit"
+                )));
+            }
+            let game = u32::try_from(index).map_err(Failure::new)?;
+            let visits = collector.visits.into_iter();
+            self.visits.extend(visits.map(|(key, mv)| Visit { key, mv, game }));
+            self.results.push(collector.result);
+        }
+        if end < list.length() {
+            return Ok(true);
+        }
+        self.visits.sort_unstable();
+        Ok(false)
+    }
+
+    /// Returns the moves that were played in a position as JSON: `{games, white, draws, black, moves, list}`. A game that
+    /// reaches the position twice counts once for each move.
+    ///
+    /// # Errors
+    ///
+    /// The text is no FEN, or the rules cannot work on the position.
+    ///
+    /// ```
+    /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n\n1. d4 *\n".to_vec())?;
+    /// let mut explorer = reynard_wasm::MoveExplorer::new();
+    /// while explorer.add(&games, 100)? {}
+    /// let found = explorer.explore(&reynard::Position::startpos().fen())?;
+    /// assert!(found.contains(r#"{"uci":"e2e4","san":"e4","games":2,"white":1,"draws":0,"black":1}"#));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    pub fn explore(&self, fen: &str) -> Result<String, Failure> {
+        let pos = read_fen(fen)?;
+        let key = pos.key();
+        let first = self.visits.partition_point(|visit| visit.key < key);
+        let mut visits: Vec<Visit> =
+            self.visits[first..].iter().copied().take_while(|visit| visit.key == key).collect();
+        visits.dedup();
+        let mut all = Score::default();
+        let mut moves: BTreeMap<u16, Score> = BTreeMap::new();
+        for visit in &visits {
+            let result = self.results[visit.game as usize];
+            all.add(result);
+            moves.entry(visit.mv).or_default().add(result);
+        }
+        let legal = |(bits, score): (u16, Score)| {
+            let mv = Move::from_bits(bits).filter(|&mv| pos.is_legal(mv))?;
+            Some(MoveJson { uci: uci(&pos, mv), san: pos.san(mv).to_string(), score })
+        };
+        let mut moves: Vec<MoveJson> = moves.into_iter().filter_map(legal).collect();
+        moves.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.san.cmp(&b.san)));
+        let mut list: Vec<u32> = visits.iter().map(|visit| visit.game).collect();
+        list.sort_unstable();
+        list.dedup();
+        list.truncate(LISTED_GAMES);
+        to_json(&ExploredJson { score: all, moves, list })
+    }
+}

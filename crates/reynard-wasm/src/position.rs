@@ -1,0 +1,275 @@
+//! Answers for a single position.
+
+use reynard::{
+    CastlingNotation, Color, Move, Outcome, ParsePositionError, Position, SetupError, SetupFault,
+    StartArray,
+};
+use reynard_pgn::OpeningNames;
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::failure::{Failure, to_json};
+
+/// A position, with all that a board shows of it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PositionInfo {
+    fen: String,
+    turn: &'static str,
+    /// The square of the king in check.
+    check: Option<String>,
+    /// The castling rights exist in Chess960 only.
+    chess960: bool,
+    moves: Vec<MoveInfo>,
+    outcome: Option<OutcomeInfo>,
+    opening: Option<OpeningInfo>,
+}
+
+/// A legal move.
+#[derive(Serialize)]
+pub(crate) struct MoveInfo {
+    uci: String,
+    san: String,
+    from: String,
+    /// The square that the piece reaches; for castling, the king.
+    to: String,
+    /// The rook of castling, which may be clicked as well.
+    rook: Option<String>,
+    promotion: Option<char>,
+    capture: bool,
+}
+
+/// The end of a game.
+#[derive(Serialize)]
+pub(crate) struct OutcomeInfo {
+    name: &'static str,
+    text: String,
+    result: String,
+}
+
+#[derive(Serialize)]
+struct OpeningInfo {
+    eco: &'static str,
+    name: &'static str,
+}
+
+/// A fault of a FEN, or a note on a change that made it a position.
+#[derive(Serialize)]
+struct FindingInfo {
+    kind: &'static str,
+    message: String,
+    /// The byte of the text where the fault is, for faults of the notation.
+    offset: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct Inspection {
+    /// The position as it is written properly; `null` if there is none.
+    fen: Option<String>,
+    findings: Vec<FindingInfo>,
+}
+
+#[derive(Serialize)]
+struct LineMove {
+    uci: String,
+    san: String,
+    fen: String,
+}
+
+impl MoveInfo {
+    pub(crate) fn new(pos: &Position, mv: Move) -> Self {
+        Self {
+            uci: uci(pos, mv),
+            san: pos.san(mv).to_string(),
+            from: mv.from().to_string(),
+            to: mv.king_target().to_string(),
+            rook: mv.is_castling().then(|| mv.to().to_string()),
+            promotion: mv.promotion().map(|kind| kind.to_char().to_ascii_lowercase()),
+            capture: mv.is_capture(),
+        }
+    }
+}
+
+impl From<Outcome> for OutcomeInfo {
+    fn from(outcome: Outcome) -> Self {
+        Self {
+            name: outcome.name(),
+            text: outcome.to_string(),
+            result: outcome.result().to_string(),
+        }
+    }
+}
+
+/// Returns the UCI text of a move.
+pub(crate) fn uci(pos: &Position, mv: Move) -> String {
+    reynard::UciMove::new(mv, CastlingNotation::for_position(pos)).to_string()
+}
+
+/// Reads a FEN that the rules can work on.
+pub(crate) fn read_fen(fen: &str) -> Result<Position, Failure> {
+    Position::from_fen_playable(fen).map(|read| read.position).map_err(Failure::new)
+}
+
+/// Returns a position as JSON: `{fen, turn, check, chess960, moves, outcome, opening}`.
+///
+/// # Errors
+///
+/// The text is no FEN, or the rules cannot work on the position.
+///
+/// ```
+/// let info = reynard_wasm::position_info("4k3/8/8/8/8/8/8/4R1K1 b - - 0 1")?;
+/// assert!(info.contains(r#""turn":"black","check":"e8""#));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = positionInfo)]
+pub fn position_info(fen: &str) -> Result<String, Failure> {
+    let pos = read_fen(fen)?;
+    to_json(&PositionInfo {
+        fen: pos.fen(),
+        turn: if pos.turn() == Color::White { "white" } else { "black" },
+        check: pos.is_check().then(|| pos.king(pos.turn()).to_string()),
+        chess960: CastlingNotation::for_position(&pos) == CastlingNotation::Chess960,
+        moves: pos.legal_moves().iter().map(|&mv| MoveInfo::new(&pos, mv)).collect(),
+        outcome: pos.outcome().map(Into::into),
+        opening: OpeningNames::embedded()
+            .find(&pos)
+            .map(|opening| OpeningInfo { eco: opening.eco, name: opening.name }),
+    })
+}
+
+/// Returns every fault of a FEN as JSON: `{fen, findings: [{kind, message, offset}]}`. With a FEN, the findings are notes.
+///
+/// # Errors
+///
+/// None but those of writing JSON.
+///
+/// ```
+/// let found = reynard_wasm::inspect_fen("8/8/8/8/8/8/8/P3K3 w - - 0 1")?;
+/// assert!(found.contains("missing-black-king") && found.contains("pawn-on-back-rank"));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = inspectFen)]
+pub fn inspect_fen(text: &str) -> Result<String, Failure> {
+    let (fen, findings) = match Position::from_fen_playable(text) {
+        Ok(read) => {
+            let repairs = read.repairs.iter().map(|repair| FindingInfo {
+                kind: repair.name(),
+                message: repair.to_string(),
+                offset: None,
+            });
+            let faults = read.faults.as_ref().map(faults).unwrap_or_default();
+            (Some(read.position.fen()), repairs.chain(faults).collect())
+        }
+        Err(ParsePositionError::Setup(error)) => (None, faults(&error)),
+        Err(ParsePositionError::Fen(error)) => {
+            let offset = Some(error.offset());
+            (None, vec![FindingInfo { kind: "syntax", message: error.to_string(), offset }])
+        }
+    };
+    to_json(&Inspection { fen, findings })
+}
+
+fn faults(error: &SetupError) -> Vec<FindingInfo> {
+    let finding = |fault: SetupFault| FindingInfo {
+        kind: fault.name(),
+        message: fault.explain(error.setup()).to_string(),
+        offset: None,
+    };
+    error.faults().iter().map(finding).collect()
+}
+
+/// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to, ..}`.
+///
+/// # Errors
+///
+/// The text is not a legal move; the message names moves that it may have meant.
+///
+/// ```
+/// let start = reynard::Position::startpos().fen();
+/// assert!(reynard_wasm::parse_move(&start, "nf3")?.contains(r#""uci":"g1f3""#));
+/// let failure = reynard_wasm::parse_move(&start, "Nf4").unwrap_err();
+/// assert!(failure.to_string().ends_with("did you mean Nf3 or f4?"));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = parseMove)]
+pub fn parse_move(fen: &str, text: &str) -> Result<String, Failure> {
+    let pos = read_fen(fen)?;
+    to_json(&MoveInfo::new(&pos, read_move(&pos, text)?))
+}
+
+/// Reads a move in SAN or UCI text.
+pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
+    let text = text.trim();
+    if let Ok(mv) = pos.parse_uci(text) {
+        return Ok(mv);
+    }
+    pos.parse_san_lenient(text).map_err(|error| {
+        let meant = pos.suggest_moves(text);
+        if meant.is_empty() {
+            Failure::new(format_args!("{text}: {error}"))
+        } else {
+            Failure::new(format_args!("{text}: {error}: did you mean {}?", meant.join(" or ")))
+        }
+    })
+}
+
+/// Returns a line of moves in UCI text, such as an engine's, as JSON: `[{uci, san, fen}]`. It ends before the first move
+/// that is not legal.
+///
+/// # Errors
+///
+/// The text is no FEN, or the rules cannot work on the position.
+///
+/// ```
+/// let start = reynard::Position::startpos().fen();
+/// assert!(reynard_wasm::line_to_san(&start, "e2e4 e7e5 e4e5")?.contains(r#""san":"e5""#));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = lineToSan)]
+pub fn line_to_san(fen: &str, moves: &str) -> Result<String, Failure> {
+    let mut pos = read_fen(fen)?;
+    let mut line = Vec::new();
+    for word in moves.split_whitespace() {
+        let Ok(mv) = pos.parse_uci(word) else { break };
+        let (text, san) = (uci(&pos, mv), pos.san(mv).to_string());
+        pos.play_unchecked(mv);
+        line.push(LineMove { uci: text, san, fen: pos.fen() });
+    }
+    to_json(&line)
+}
+
+/// Returns the position in which the side to move has passed, to see what the other side threatens.
+///
+/// # Errors
+///
+/// A side in check cannot pass.
+///
+/// ```
+/// let fen = reynard_wasm::pass("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
+/// assert!(fen.contains(" b "));
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = pass)]
+pub fn pass(fen: &str) -> Result<String, Failure> {
+    let mut pos = read_fen(fen)?;
+    pos.play_null().map_err(Failure::new)?;
+    Ok(pos.fen())
+}
+
+/// Returns the start position of Chess960 with a number from 0 to 959; 518 is the usual one.
+///
+/// # Errors
+///
+/// The number is greater than 959.
+///
+/// ```
+/// assert_eq!(reynard_wasm::chess960_fen(518)?, reynard::Position::startpos().fen());
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = chess960Fen)]
+pub fn chess960_fen(number: u16) -> Result<String, Failure> {
+    let array = StartArray::new(number).ok_or_else(|| {
+        Failure::new(format_args!("there is no start position {number}: the numbers are 0 to 959"))
+    })?;
+    Ok(Position::chess960(array).fen())
+}

@@ -1,0 +1,72 @@
+// Drawings on the board: pieces, arrows and circles, as SVG.
+
+import { PIECES } from './pieces.js';
+import { place } from './geometry.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The colors of `[%cal]` and `[%csl]`, and `E` for a move of the engine. */
+export const BRUSHES = Object.freeze({ G: '#15781b', R: '#a52119', B: '#1f5fb8', Y: '#c98a00', E: '#2b6f8f' });
+
+/** @typedef {{color: keyof typeof BRUSHES, from: number, to: number, width?: number}} Shape from equals to for a circle */
+
+/**
+ * Creates an SVG element.
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  return element;
+}
+
+/**
+ * The drawing of a piece by its letter in a FEN.
+ * @param {string} letter
+ */
+export function pieceSvg(letter) {
+  const isWhite = letter === letter.toUpperCase();
+  const { body, lines } = PIECES[letter.toLowerCase()];
+  const [fill, line] = isWhite ? ['#ffffff', '#1e1b18'] : ['#3c3835', '#ece8e2'];
+  const drawing = svg('svg', {
+    viewBox: '0 0 100 100', fill, stroke: '#1e1b18', 'stroke-width': 3.2, 'stroke-linejoin': 'round',
+    'stroke-linecap': 'round', 'aria-hidden': 'true', focusable: 'false',
+  });
+  drawing.append(svg('path', { d: body }), svg('path', { d: lines, fill: 'none', stroke: line, 'stroke-width': 2.6 }));
+  return drawing;
+}
+
+/**
+ * Draws arrows and circles into an SVG element with a view box of 800 by 800.
+ * @param {SVGElement} overlay
+ * @param {Shape[]} shapes
+ * @param {import('./geometry.js').Side} side
+ */
+export function drawShapes(overlay, shapes, side) {
+  overlay.replaceChildren(...shapes.map((shape) => drawShape(shape, side)));
+}
+
+/**
+ * @param {Shape} shape
+ * @param {import('./geometry.js').Side} side
+ */
+function drawShape({ color, from, to, width = 1 }, side) {
+  const center = (/** @type {number} */ square) => place(square, side).map((n) => n * 100 + 50);
+  const [x, y] = center(from);
+  const fill = BRUSHES[color] ?? BRUSHES.G;
+  if (from === to) {
+    return svg('circle', { cx: x, cy: y, r: 45, fill: 'none', stroke: fill, 'stroke-width': 7, 'stroke-opacity': 0.85 });
+  }
+  const [toX, toY] = center(to);
+  const length = Math.hypot(toX - x, toY - y);
+  const angle = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
+  const half = 8 * width;
+  const head = 24 * width;
+  const neck = length - 40 * width;
+  return svg('path', {
+    fill, 'fill-opacity': color === 'E' ? 0.6 : 0.8, transform: `translate(${x} ${y}) rotate(${angle})`,
+    d: `M14 ${-half}H${neck}V${-head}L${length - 4} 0 ${neck} ${head}V${half}H14z`,
+  });
+}

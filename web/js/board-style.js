@@ -1,0 +1,87 @@
+// The style of `<reynard-board>`. Colors can be set from outside by custom properties.
+
+export const BOARD_STYLE = `
+:host {
+  --light: var(--board-light, #f0dbbb);
+  --dark: var(--board-dark, #b68862);
+  --mark: var(--board-mark, #d8c020);
+  --focus: var(--board-focus, #1a5fd0);
+  display: block;
+  position: relative;
+  aspect-ratio: 1;
+  inline-size: 100%;
+  direction: ltr;
+  user-select: none;
+  -webkit-user-select: none;
+  -webkit-touch-callout: none;
+  border-radius: 6px;
+}
+.grid, .pieces, .overlay { position: absolute; inset: 0; }
+.grid { display: grid; grid-template: repeat(8, 12.5%) / repeat(8, 12.5%); border-radius: 6px; overflow: hidden; }
+.row { display: contents; }
+.square {
+  all: unset;
+  position: relative;
+  box-sizing: border-box;
+  background: var(--light);
+  color: var(--dark);
+  cursor: inherit;
+  -webkit-tap-highlight-color: transparent;
+}
+.square.dark { background: var(--dark); color: var(--light); }
+.square.last { background: color-mix(in srgb, var(--mark) 55%, var(--light)); }
+.square.dark.last { background: color-mix(in srgb, var(--mark) 55%, var(--dark)); }
+.square.selected { background: color-mix(in srgb, #3f8f4f 60%, var(--light)); }
+.square.dark.selected { background: color-mix(in srgb, #3f8f4f 60%, var(--dark)); }
+.square.check { background-image: radial-gradient(circle, #e01010 0%, #e01010b0 30%, transparent 72%); }
+.square.target::after, .square.capture::after { content: ''; position: absolute; border-radius: 50%; }
+.square.target::after { inset: 36%; background: #1f4a2a; opacity: .42; }
+.square.capture::after { inset: 4%; border: .35rem solid #1f4a2a; opacity: .42; }
+.square.over { box-shadow: inset 0 0 0 4px #ffffffb0; }
+.square:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; z-index: 1; box-shadow: inset 0 0 0 5px #fff; }
+.label { position: absolute; font: 600 clamp(9px, 2.1cqi, 15px)/1 system-ui, sans-serif; pointer-events: none; opacity: .95; }
+.label.rank { inset-block-start: 4%; left: 5%; }
+.label.file { bottom: 4%; right: 6%; }
+:host { container-type: inline-size; }
+:host([coordinates=none]) .label { display: none; }
+.pieces { pointer-events: none; }
+.piece {
+  position: absolute;
+  inset-block-start: 0;
+  left: 0;
+  inline-size: 12.5%;
+  block-size: 12.5%;
+  will-change: transform;
+  transition: transform .16s ease-out, opacity .16s;
+}
+.piece.still, .instant .piece { transition: none; }
+.piece.dragged { z-index: 3; transition: none; scale: 1.12; filter: drop-shadow(0 6px 5px #0006); }
+.piece.gone { opacity: 0; }
+.overlay { pointer-events: none; inline-size: 100%; block-size: 100%; }
+.promotion {
+  position: absolute;
+  z-index: 4;
+  inline-size: 12.5%;
+  display: flex;
+  flex-direction: column;
+  background: #fffdf8;
+  border-radius: 6px;
+  box-shadow: 0 6px 24px #0008;
+  overflow: hidden;
+}
+.promotion.up { flex-direction: column-reverse; }
+.promotion button { all: unset; aspect-ratio: 1; box-sizing: border-box; cursor: pointer; }
+.promotion button:hover, .promotion button:focus-visible { background: #f2cf9a; }
+.promotion button:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; }
+.veil { position: absolute; inset: 0; z-index: 3; background: #0005; border-radius: 6px; }
+:host([mode=play]) .square.movable, :host([mode=edit]) .square { cursor: grab; }
+:host([mode=play]), :host([mode=edit]) { touch-action: none; }
+.dragging, .dragging .square { cursor: grabbing !important; }
+@media (prefers-reduced-motion: reduce) { .piece { transition: none; } }
+@media (forced-colors: active) {
+  .square { forced-color-adjust: none; }
+  .square:focus-visible { outline: 4px solid Highlight; }
+  .square.last { box-shadow: inset 0 0 0 3px #000; }
+  .square.selected { box-shadow: inset 0 0 0 5px #000; }
+}
+`;

@@ -1,0 +1,576 @@
+// `<reynard-board>`: a board of 8 x 8 buttons with our own pieces, for the mouse, for touch, for the keyboard and for
+// screen readers. It knows no rules: the page gives it the legal moves.
+//
+// Attributes: `fen`, `orientation` (white, black), `mode` (view, play, edit), `coordinates` (none), `label`.
+// Properties: `moves`, `lastMove`, `check`, `shapes`, `hints`, `brush`, `words`, `instant`.
+// Events: `board-move` {uci, isDrop}, `board-shapes` {shapes}, `board-edit` {square, from, piece}, `board-key` {text}.
+
+import { BOARD_STYLE } from './board-style.js';
+import { drawShapes, pieceSvg, svg } from './board-draw.js';
+import { pairPieces, piecesOf, place, squareName, squareOf, squareUnder, step } from './geometry.js';
+
+/** @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion: string | null, capture: boolean}} LegalMove */
+
+/** Pixels that the pointer moves before it drags. */
+const DRAG_START = 5;
+
+const PROMOTIONS = ['q', 'r', 'b', 'n'];
+
+/** English words; the page replaces them by those of its language. */
+const WORDS = {
+  white: 'white', black: 'black', p: 'pawn', n: 'knight', b: 'bishop', r: 'rook', q: 'queen', k: 'king',
+  empty: 'empty', board: 'Chess board', promotion: 'Promote to', selected: 'selected', target: 'legal target',
+  piece: '{color} {piece}',
+};
+
+export class ReynardBoard extends HTMLElement {
+  static observedAttributes = ['fen', 'orientation', 'mode', 'label'];
+
+  /** @type {string[]} */
+  #pieces = new Array(64).fill('');
+  /** @type {Map<number, HTMLElement>} pieces on the screen by square */
+  #elements = new Map();
+  /** @type {HTMLButtonElement[]} buttons by place on the screen */
+  #buttons = [];
+  /** @type {LegalMove[]} */
+  #moves = [];
+  /** @type {number[]} */
+  #lastMove = [];
+  #check = -1;
+  #selected = -1;
+  #focused = 12;
+  /** @type {import('./board-draw.js').Shape[]} */
+  #shapes = [];
+  /** @type {import('./board-draw.js').Shape[]} */
+  #hints = [];
+  /** @type {{square: number, x: number, y: number, moved: boolean, wasSelected: boolean, over: number} | null} */
+  #drag = null;
+  /** @type {{square: number, color: keyof typeof import('./board-draw.js').BRUSHES, to: number} | null} */
+  #drawing = null;
+  #ignoreClick = false;
+  #words = WORDS;
+  /** The color of shapes drawn with the first button, or empty: then only the second button draws. */
+  brush = '';
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: false });
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(BOARD_STYLE);
+    root.adoptedStyleSheets = [sheet];
+    this.grid = document.createElement('div');
+    this.grid.className = 'grid';
+    this.grid.setAttribute('role', 'grid');
+    this.layer = document.createElement('div');
+    this.layer.className = 'pieces';
+    this.overlay = svg('svg', { viewBox: '0 0 800 800', class: 'overlay', 'aria-hidden': 'true' });
+    root.append(this.grid, this.layer, this.overlay);
+    this.#build();
+    this.grid.addEventListener('keydown', (event) => this.#keyDown(event));
+    this.grid.addEventListener('click', (event) => this.#click(event));
+    this.grid.addEventListener('focusin', (event) => this.#focusIn(event));
+    this.addEventListener('pointerdown', (event) => this.#pointerDown(event));
+    this.addEventListener('pointermove', (event) => this.#pointerMove(event));
+    this.addEventListener('pointerup', (event) => this.#pointerUp(event));
+    this.addEventListener('pointercancel', () => this.#cancelPointer());
+    this.addEventListener('contextmenu', (event) => event.preventDefault());
+  }
+
+  connectedCallback() {
+    this.#draw();
+  }
+
+  /**
+   * @param {string} name
+   * @param {string | null} _old
+   * @param {string | null} value
+   */
+  attributeChangedCallback(name, _old, value) {
+    if (name === 'fen') this.#setPieces(piecesOf(value ?? ''));
+    else {
+      if (name === 'orientation') this.#place(true);
+      this.#draw();
+    }
+  }
+
+  get fen() { return this.getAttribute('fen') ?? ''; }
+  set fen(fen) { if (fen !== this.fen) this.setAttribute('fen', fen); }
+
+  /** @returns {import('./geometry.js').Side} */
+  get orientation() { return this.getAttribute('orientation') === 'black' ? 'black' : 'white'; }
+  set orientation(side) { this.setAttribute('orientation', side); }
+
+  get mode() { return this.getAttribute('mode') ?? 'view'; }
+  set mode(mode) {
+    if (mode === this.mode) return;
+    this.setAttribute('mode', mode);
+    this.#select(-1);
+  }
+
+  get moves() { return this.#moves; }
+  set moves(moves) {
+    this.#moves = moves;
+    this.#closePromotion();
+    if (!this.#drag) this.#selected = -1;
+    this.#draw();
+  }
+
+  /** @param {string[]} squares */
+  set lastMove(squares) {
+    this.#lastMove = squares.map(squareOf);
+    this.#draw();
+  }
+
+  /** @param {string | null} square */
+  set check(square) {
+    this.#check = square ? squareOf(square) : -1;
+    this.#draw();
+  }
+
+  get shapes() { return this.#shapes; }
+  set shapes(shapes) {
+    this.#shapes = shapes;
+    this.#drawShapes();
+  }
+
+  /** @param {import('./board-draw.js').Shape[]} hints */
+  set hints(hints) {
+    this.#hints = hints;
+    this.#drawShapes();
+  }
+
+  /** @param {Partial<typeof WORDS>} words */
+  set words(words) {
+    this.#words = { ...WORDS, ...words };
+    this.#draw();
+  }
+
+  /** @param {boolean} instant pieces jump */
+  set instant(instant) {
+    this.layer.classList.toggle('instant', instant);
+  }
+
+  get pieces() { return [...this.#pieces]; }
+
+  /** Puts the focus on a square. @param {string} [square] */
+  focusSquare(square) {
+    if (square) this.#focused = squareOf(square);
+    this.#draw();
+    this.#button(this.#focused).focus();
+  }
+
+  #build() {
+    for (let row = 0; row < 8; row++) {
+      const line = document.createElement('div');
+      line.className = 'row';
+      line.setAttribute('role', 'row');
+      for (let column = 0; column < 8; column++) {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.setAttribute('role', 'gridcell');
+        button.className = (row + column) % 2 ? 'square dark' : 'square';
+        if (column === 0) button.append(label('rank'));
+        if (row === 7) button.append(label('file'));
+        this.#buttons.push(button);
+        line.append(button);
+      }
+      this.grid.append(line);
+    }
+  }
+
+  /** @param {number} square */
+  #button(square) {
+    const [column, row] = place(square, this.orientation);
+    return this.#buttons[row * 8 + column];
+  }
+
+  /** @param {EventTarget | null} target */
+  #squareOfButton(target) {
+    const index = this.#buttons.indexOf(/** @type {HTMLButtonElement} */ (target));
+    return index < 0 ? -1 : squareUnder((index % 8) + 0.5, Math.floor(index / 8) + 0.5, BOX, this.orientation);
+  }
+
+  /** @param {string[]} pieces */
+  #setPieces(pieces) {
+    const { moved, removed, added } = pairPieces(this.#pieces, pieces);
+    for (const square of removed) {
+      const element = this.#elements.get(square);
+      this.#elements.delete(square);
+      if (element) vanish(element);
+    }
+    const moving = moved.map(([from, to]) => [this.#elements.get(from), from, to]);
+    for (const [, from] of moving) this.#elements.delete(/** @type {number} */ (from));
+    for (const [element, , to] of moving) {
+      if (element instanceof HTMLElement) this.#elements.set(/** @type {number} */ (to), element);
+    }
+    for (const square of added) {
+      const element = document.createElement('div');
+      element.className = 'piece still';
+      element.append(pieceSvg(pieces[square]));
+      this.layer.append(element);
+      this.#elements.set(square, element);
+    }
+    this.#pieces = pieces;
+    this.#place(false);
+    this.#draw();
+  }
+
+  /** @param {boolean} isStill without motion */
+  #place(isStill) {
+    for (const [square, element] of this.#elements) {
+      if (this.#drag?.moved && this.#drag.square === square) continue;
+      const [column, row] = place(square, this.orientation);
+      element.classList.toggle('still', isStill || !element.style.transform);
+      element.style.transform = `translate(${column * 100}%, ${row * 100}%)`;
+    }
+  }
+
+  #draw() {
+    const words = this.#words;
+    this.grid.setAttribute('aria-label', this.getAttribute('label') ?? words.board);
+    const targets = this.#selected < 0 ? [] : this.#movesFrom(this.#selected);
+    for (let square = 0; square < 64; square++) {
+      const button = this.#button(square);
+      const name = squareName(square);
+      const piece = this.#pieces[square];
+      const said = piece ? words.piece.replace('{color}', isWhite(piece) ? words.white : words.black)
+        .replace('{piece}', words[/** @type {'p'} */ (piece.toLowerCase())]) : words.empty;
+      const target = targets.find((mv) => mv.to === name || mv.rook === name);
+      const state = square === this.#selected ? `, ${words.selected}` : target ? `, ${words.target}` : '';
+      button.setAttribute('aria-label', `${name}, ${said}${state}`);
+      button.setAttribute('aria-selected', String(square === this.#selected));
+      button.dataset.square = name;
+      button.tabIndex = square === this.#focused ? 0 : -1;
+      const isFree = !piece;
+      button.classList.toggle('last', this.#lastMove.includes(square));
+      button.classList.toggle('check', square === this.#check);
+      button.classList.toggle('selected', square === this.#selected);
+      button.classList.toggle('target', Boolean(target) && isFree && !target?.capture);
+      button.classList.toggle('capture', Boolean(target) && (!isFree || Boolean(target?.capture)));
+      button.classList.toggle('over', this.#drag?.moved === true && this.#drag.over === square && Boolean(target));
+      button.classList.toggle('movable', this.#isMovable(square));
+      for (const part of button.children) {
+        part.textContent = part.classList.contains('rank') ? name[1] : part.classList.contains('file') ? name[0] : '';
+      }
+    }
+  }
+
+  #drawShapes() {
+    const drawn = this.#drawing ? [{ color: this.#drawing.color, from: this.#drawing.square, to: this.#drawing.to }] : [];
+    drawShapes(this.overlay, [...this.#hints, ...this.#shapes, ...drawn], this.orientation);
+  }
+
+  /** @param {number} square */
+  #movesFrom(square) {
+    const name = squareName(square);
+    return this.mode === 'play' ? this.#moves.filter((mv) => mv.from === name) : [];
+  }
+
+  /** @param {number} square */
+  #isMovable(square) {
+    return this.mode === 'edit' ? this.#pieces[square] !== '' : this.#movesFrom(square).length > 0;
+  }
+
+  /** @param {number} square */
+  #select(square) {
+    this.#selected = square;
+    this.#draw();
+  }
+
+  /** @param {number} square the square that was clicked, or chosen by Enter */
+  #choose(square) {
+    if (this.mode === 'edit') {
+      this.#emit('board-edit', { square: squareName(square), from: null });
+    } else if (this.mode === 'play') {
+      if (this.#selected >= 0 && this.#tryMove(this.#selected, square, false)) return;
+      this.#select(square !== this.#selected && this.#isMovable(square) ? square : -1);
+    }
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   * @param {boolean} isDrop
+   */
+  #tryMove(from, to, isDrop) {
+    const name = squareName(to);
+    const found = this.#movesFrom(from).filter((mv) => mv.to === name);
+    const moves = found.length > 0 ? found : this.#movesFrom(from).filter((mv) => mv.rook === name);
+    if (moves.length === 0) return false;
+    if (moves.length > 1) this.#askPromotion(moves, to, isDrop);
+    else this.#finish(moves[0].uci, isDrop);
+    return true;
+  }
+
+  /**
+   * @param {string} uci
+   * @param {boolean} isDrop
+   */
+  #finish(uci, isDrop) {
+    this.#closePromotion();
+    this.#select(-1);
+    if (isDrop) for (const element of this.#elements.values()) element.classList.add('still');
+    this.#emit('board-move', { uci, isDrop });
+  }
+
+  /**
+   * @param {LegalMove[]} moves
+   * @param {number} to
+   * @param {boolean} isDrop
+   */
+  #askPromotion(moves, to, isDrop) {
+    this.#closePromotion();
+    const veil = document.createElement('div');
+    veil.className = 'veil';
+    veil.addEventListener('pointerdown', (event) => { event.stopPropagation(); this.#cancelPromotion(); });
+    const dialog = document.createElement('div');
+    dialog.className = 'promotion';
+    dialog.setAttribute('role', 'dialog');
+    dialog.setAttribute('aria-modal', 'true');
+    dialog.setAttribute('aria-label', this.#words.promotion);
+    const [column, row] = place(to, this.orientation);
+    dialog.style.left = `${column * 12.5}%`;
+    dialog.classList.toggle('up', row > 3);
+    dialog.style[row > 3 ? 'bottom' : 'top'] = '0';
+    const isWhiteMove = to >= 56;
+    for (const kind of PROMOTIONS) {
+      const mv = moves.find((move) => move.promotion === kind);
+      if (!mv) continue;
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.dataset.promotion = kind;
+      button.setAttribute('aria-label', this.#words[/** @type {'q'} */ (kind)]);
+      button.append(pieceSvg(isWhiteMove ? kind.toUpperCase() : kind));
+      button.addEventListener('click', () => {
+        this.#finish(mv.uci, isDrop);
+        this.#focused = to;
+        this.#draw();
+        this.#button(to).focus({ preventScroll: true });
+      });
+      dialog.append(button);
+    }
+    dialog.addEventListener('pointerdown', (event) => event.stopPropagation());
+    dialog.addEventListener('keydown', (event) => this.#promotionKey(event, dialog));
+    this.shadowRoot?.append(veil, dialog);
+    /** @type {HTMLButtonElement} */ (dialog.firstElementChild).focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {KeyboardEvent} event
+   * @param {HTMLElement} dialog
+   */
+  #promotionKey(event, dialog) {
+    event.stopPropagation();
+    const buttons = /** @type {HTMLButtonElement[]} */ ([...dialog.children]);
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (this.shadowRoot?.activeElement));
+    const turn = dialog.classList.contains('up') ? -1 : 1;
+    const by = { ArrowDown: turn, ArrowUp: -turn, ArrowRight: 1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
+    if (by) {
+      event.preventDefault();
+      buttons[(at + by + buttons.length) % buttons.length].focus();
+    } else if (event.key === 'Escape') this.#cancelPromotion();
+    else buttons.find((button) => button.dataset.promotion === event.key.toLowerCase())?.click();
+  }
+
+  #cancelPromotion() {
+    this.#closePromotion();
+    this.#select(-1);
+    this.#place(false);
+    this.#button(this.#focused).focus({ preventScroll: true });
+  }
+
+  #closePromotion() {
+    for (const element of this.shadowRoot?.querySelectorAll('.promotion, .veil') ?? []) element.remove();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyDown(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-7, 0], End: [7, 0] };
+    const by = steps[/** @type {'End'} */ (event.key)];
+    if (by) {
+      this.#focused = step(this.#focused, by[0], by[1], this.orientation);
+      this.#draw();
+      this.#button(this.#focused).focus();
+    } else if (event.key === 'Escape' && this.#selected >= 0) {
+      this.#select(-1);
+    } else if (this.mode === 'edit' && (/^[pnbrqk]$/i.test(event.key) || ['Delete', 'Backspace'].includes(event.key))) {
+      const piece = event.key.length === 1 ? event.key : '';
+      this.#emit('board-edit', { square: squareName(this.#focused), from: null, piece });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** @param {MouseEvent} event */
+  #click(event) {
+    if (this.#ignoreClick) {
+      this.#ignoreClick = false;
+      return;
+    }
+    const square = this.#squareOfButton(event.target);
+    if (square >= 0) this.#choose(square);
+  }
+
+  /** @param {FocusEvent} event */
+  #focusIn(event) {
+    const square = this.#squareOfButton(event.target);
+    if (square < 0 || square === this.#focused) return;
+    this.#button(this.#focused).tabIndex = -1;
+    this.#focused = square;
+    this.#button(square).tabIndex = 0;
+  }
+
+  /** @param {PointerEvent} event */
+  #squareOfPointer(event) {
+    return squareUnder(event.clientX, event.clientY, this.grid.getBoundingClientRect(), this.orientation);
+  }
+
+  /** @param {PointerEvent} event */
+  #pointerDown(event) {
+    this.#ignoreClick = true;
+    const square = this.#squareOfPointer(event);
+    if (square < 0 || !event.isPrimary) return;
+    if (event.button === 2 || (event.button === 0 && this.brush)) {
+      this.#drawing = { square, to: square, color: this.#colorOf(event) };
+      this.setPointerCapture(event.pointerId);
+      return this.#drawShapes();
+    }
+    if (event.button !== 0) return;
+    if (this.#isMovable(square)) {
+      const wasSelected = this.#selected === square;
+      this.#drag = { square, x: event.clientX, y: event.clientY, moved: false, wasSelected, over: square };
+      this.setPointerCapture(event.pointerId);
+      if (this.mode === 'play' && this.#selected >= 0 && !wasSelected && this.#hasMove(this.#selected, square)) return;
+      if (this.mode === 'play') this.#select(square);
+    }
+  }
+
+  /**
+   * @param {number} from
+   * @param {number} to
+   */
+  #hasMove(from, to) {
+    const name = squareName(to);
+    return this.#movesFrom(from).some((mv) => mv.to === name || mv.rook === name);
+  }
+
+  /**
+   * @param {PointerEvent} event
+   * @returns {keyof typeof import('./board-draw.js').BRUSHES}
+   */
+  #colorOf(event) {
+    if (this.brush) return /** @type {'G'} */ (this.brush);
+    if (event.shiftKey && event.altKey) return 'Y';
+    return event.shiftKey || event.ctrlKey ? 'R' : event.altKey ? 'B' : 'G';
+  }
+
+  /** @param {PointerEvent} event */
+  #pointerMove(event) {
+    if (this.#drawing) {
+      const to = this.#squareOfPointer(event);
+      if (to >= 0 && to !== this.#drawing.to) {
+        this.#drawing.to = to;
+        this.#drawShapes();
+      }
+      return;
+    }
+    const drag = this.#drag;
+    if (!drag) return;
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < DRAG_START) return;
+    if (!drag.moved) {
+      drag.moved = true;
+      if (this.mode === 'play') this.#selected = drag.square;
+      this.grid.classList.add('dragging');
+    }
+    const element = this.#elements.get(drag.square);
+    const box = this.grid.getBoundingClientRect();
+    const side = box.width / 8;
+    element?.classList.add('dragged');
+    if (element) {
+      element.style.transform = `translate(${event.clientX - box.left - side / 2}px, ${event.clientY - box.top - side / 2}px)`;
+    }
+    drag.over = this.#squareOfPointer(event);
+    this.#draw();
+  }
+
+  /** @param {PointerEvent} event */
+  #pointerUp(event) {
+    const square = this.#squareOfPointer(event);
+    // The click that belongs to this pointer comes at once, if it comes to the grid at all.
+    setTimeout(() => { this.#ignoreClick = false; }, 0);
+    if (this.#drawing) return this.#finishDrawing();
+    const drag = this.#drag;
+    this.#endDrag();
+    if (!drag) {
+      if (square >= 0 && event.button === 0 && event.isPrimary) this.#choose(square);
+    } else if (!drag.moved) {
+      if (this.mode === 'edit') this.#choose(square);
+      else if (this.#selected >= 0 && this.#selected !== square && this.#tryMove(this.#selected, square, false)) return;
+      else if (drag.wasSelected) this.#select(-1);
+      else this.#select(square);
+    } else if (this.mode === 'edit') {
+      this.#emit('board-edit', { square: square < 0 ? null : squareName(square), from: squareName(drag.square) });
+      this.#place(true);
+    } else if (square < 0 || square === drag.square || !this.#tryMove(drag.square, square, true)) {
+      this.#place(false);
+      if (square !== drag.square) this.#select(-1);
+    }
+  }
+
+  #finishDrawing() {
+    const drawing = this.#drawing;
+    this.#drawing = null;
+    if (!drawing) return;
+    const shape = { color: drawing.color, from: drawing.square, to: drawing.to };
+    const isSame = (/** @type {import('./board-draw.js').Shape} */ other) => other.from === shape.from && other.to === shape.to;
+    const old = this.#shapes.find(isSame);
+    const rest = this.#shapes.filter((other) => !isSame(other));
+    this.shapes = old?.color === shape.color ? rest : [...rest, shape];
+    this.#emit('board-shapes', { shapes: this.#shapes });
+  }
+
+  #endDrag() {
+    if (this.#drag) this.#elements.get(this.#drag.square)?.classList.remove('dragged');
+    this.#drag = null;
+    this.grid.classList.remove('dragging');
+  }
+
+  #cancelPointer() {
+    this.#endDrag();
+    this.#drawing = null;
+    this.#place(false);
+    this.#select(-1);
+    this.#drawShapes();
+  }
+
+  /**
+   * @param {string} name
+   * @param {object} detail
+   */
+  #emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+  }
+}
+
+/** The board as a box of eight by eight. */
+const BOX = { left: 0, top: 0, width: 8, height: 8 };
+
+/** @param {string} piece */
+const isWhite = (piece) => piece === piece.toUpperCase();
+
+/** @param {string} kind */
+function label(kind) {
+  const element = document.createElement('span');
+  element.className = `label ${kind}`;
+  element.setAttribute('aria-hidden', 'true');
+  return element;
+}
+
+/** @param {HTMLElement} element */
+function vanish(element) {
+  element.classList.add('gone');
+  setTimeout(() => element.remove(), 160);
+}
+
+if (!customElements.get('reynard-board')) customElements.define('reynard-board', ReynardBoard);

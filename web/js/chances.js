@@ -1,0 +1,38 @@
+// From evaluations to win chances and to marks of bad moves.
+
+/**
+ * The least loss of expected score for a mark, in thousandths of a point: those of `Judgment` in `reynard-analysis`,
+ * whose equality is a test of `reynard-wasm`.
+ */
+export const THRESHOLDS = Object.freeze([
+  { mark: '??', nag: 4, name: 'blunder', loss: 300 },
+  { mark: '?', nag: 2, name: 'mistake', loss: 200 },
+  { mark: '?!', nag: 6, name: 'inaccuracy', loss: 100 },
+]);
+
+/**
+ * The mark for a loss; `null` if it is below all thresholds.
+ * @param {number} loss in thousandths of a point
+ */
+export const judge = (loss) => THRESHOLDS.find((threshold) => loss >= threshold.loss) ?? null;
+
+/**
+ * The expected score of the side to move in thousandths: wins and half of the draws. Without `wdl`, as other engines
+ * behind a server may answer, the logistic curve through 100 centipawns = 0.64.
+ * @param {{score: import('./uci.js').UciScore | null, wdl: [number, number, number] | null}} info
+ */
+export function expected(info) {
+  if (info.wdl) return info.wdl[0] + info.wdl[1] / 2;
+  if (!info.score) return 500;
+  if ('mate' in info.score) return info.score.mate > 0 ? 1000 : 0;
+  return 1000 / (1 + Math.exp(-info.score.cp / 174));
+}
+
+/**
+ * The expected score of White in thousandths for a score in a comment.
+ * @param {{cp?: number, mate?: number}} score from White's side
+ */
+export function expectedOfComment(score) {
+  if (score.mate !== undefined) return score.mate > 0 ? 1000 : 0;
+  return expected({ score: { cp: score.cp ?? 0 }, wdl: null });
+}

@@ -1,0 +1,244 @@
+// One client for all engines: searches one after the other, each with its answers.
+
+import { parseBestMove, parseInfo } from './uci.js';
+
+/**
+ * @typedef {{
+ *   fen: string, moves: string[], go: string, lines?: number, chess960?: boolean, options?: Record<string, string>,
+ *   onInfo?: (info: import('./uci.js').UciInfo) => void,
+ * }} Search
+ * @typedef {import('./transport.js').Transport} Transport
+ * @typedef {(listener: import('./transport.js').Listener) => Promise<Transport>} Opener
+ */
+
+/** Longest time for the answer to `uci`. */
+const START_TIMEOUT = 20_000;
+/** Longest time between `stop` and `bestmove`; then the engine is closed. */
+const STOP_TIMEOUT = 1_500;
+
+/** A client of one engine, which is opened with the first search. */
+export class EngineClient {
+  /** @type {Transport | null} */
+  #transport = null;
+  /** @type {Promise<Transport> | null} */
+  #opening = null;
+  /** @type {{search: Search, finish: (best: string | null) => void, fail: (error: Error) => void} | null} */
+  #running = null;
+  /** @type {((line: string) => void)[]} */
+  #waiting = [];
+  /** @type {Record<string, string>} the options as the engine has them */
+  #options = {};
+  /** Searches wait for each other. */
+  #queue = Promise.resolve();
+  #wanted = 0;
+  #generation = 0;
+
+  /**
+   * @param {Opener} open
+   * @param {{hash?: number, threads?: number, onState?: (state: EngineState) => void}} [settings]
+   * @typedef {{status: 'closed' | 'opening' | 'ready' | 'searching' | 'failed', name: string, kind: string, threads: number, message: string}} EngineState
+   */
+  constructor(open, settings = {}) {
+    this.open = open;
+    this.hash = settings.hash ?? 32;
+    this.threads = settings.threads ?? Infinity;
+    this.onState = settings.onState ?? (() => {});
+    /** @type {EngineState} */
+    this.state = { status: 'closed', name: '', kind: '', threads: 1, message: '' };
+  }
+
+  get isSearching() { return this.#running !== null; }
+
+  /**
+   * Searches, after it has stopped what was searched before. The answer is the best move; `null` if another search came
+   * in between, or the empty text if there is no move.
+   * @param {Search} search
+   * @returns {Promise<string | null>}
+   */
+  search(search) {
+    const wanted = ++this.#wanted;
+    this.#halt();
+    const result = this.#queue.then(async () => {
+      if (wanted !== this.#wanted) return null;
+      const transport = await this.#ready();
+      if (wanted !== this.#wanted) return null;
+      return this.#start(transport, search, wanted);
+    });
+    this.#queue = result.then(() => {}, () => {});
+    return result;
+  }
+
+  /** Ends the search. Its answer is `null` if the engine cannot be asked to stop. */
+  stop() {
+    this.#wanted++;
+    this.#halt();
+  }
+
+  /** Ends the search, and takes the best move found so far. */
+  moveNow() {
+    if (this.#transport?.canStop) this.#transport.send('stop');
+  }
+
+  /** Forgets everything of the game before. */
+  async newGame() {
+    const transport = await this.#ready();
+    if (!this.#running) transport.send('ucinewgame');
+  }
+
+  close() {
+    this.#wanted++;
+    this.#generation++;
+    this.#transport?.close();
+    this.#transport = null;
+    this.#opening = null;
+    this.#running?.finish(null);
+    this.#running = null;
+    this.#tell({ status: 'closed', message: '' });
+  }
+
+  #halt() {
+    const running = this.#running;
+    if (!running) return;
+    if (!this.#transport?.canStop) return this.#restart();
+    this.#transport.send('stop');
+    setTimeout(() => { if (this.#running === running) this.#restart(); }, STOP_TIMEOUT);
+  }
+
+  #restart() {
+    this.#generation++;
+    this.#transport?.close();
+    this.#transport = null;
+    this.#opening = null;
+    const running = this.#running;
+    this.#running = null;
+    running?.finish(null);
+    // The next search should not wait for the worker.
+    this.#ready().catch(() => {});
+  }
+
+  #ready() {
+    this.#opening ??= this.#connect();
+    return this.#opening;
+  }
+
+  async #connect() {
+    const generation = this.#generation;
+    const isCurrent = () => generation === this.#generation;
+    this.#tell({ status: 'opening', message: '' });
+    try {
+      const transport = await this.open({
+        line: (line) => { if (isCurrent()) this.#line(line); },
+        failed: (message) => { if (isCurrent()) this.#fail(new Error(message)); },
+      });
+      if (!isCurrent()) {
+        transport.close();
+        throw new Error('the engine was closed');
+      }
+      this.#options = {};
+      const introduction = this.#collect('uciok');
+      transport.send('uci');
+      const lines = await introduction;
+      this.#transport = transport;
+      const name = lines.find((line) => line.startsWith('id name '))?.slice(8) ?? 'UCI';
+      const threads = Math.min(this.threads, transport.threads);
+      this.#setOptions(transport, { Hash: String(this.hash), Threads: String(threads), UCI_ShowWDL: 'true' });
+      this.#tell({ status: 'ready', name, kind: transport.kind, threads });
+      return transport;
+    } catch (error) {
+      if (isCurrent()) {
+        this.#opening = null;
+        this.#tell({ status: 'failed', message: error instanceof Error ? error.message : String(error) });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The lines up to one that begins with a word.
+   * @param {string} last
+   * @returns {Promise<string[]>}
+   */
+  #collect(last) {
+    return new Promise((resolve, reject) => {
+      /** @type {string[]} */
+      const lines = [];
+      const end = () => { this.#waiting = this.#waiting.filter((own) => own !== take); clearTimeout(timer); };
+      const take = (/** @type {string} */ line) => {
+        lines.push(line);
+        if (line.startsWith(last)) { end(); resolve(lines); }
+      };
+      const timer = setTimeout(() => { end(); reject(new Error('the engine does not answer')); }, START_TIMEOUT);
+      this.#waiting.push(take);
+    });
+  }
+
+  /**
+   * @param {Transport} transport
+   * @param {Record<string, string>} options
+   */
+  #setOptions(transport, options) {
+    for (const [name, value] of Object.entries(options)) {
+      if (this.#options[name] === value) continue;
+      this.#options[name] = value;
+      transport.send(`setoption name ${name} value ${value}`);
+    }
+  }
+
+  /**
+   * @param {Transport} transport
+   * @param {Search} search
+   * @param {number} wanted
+   * @returns {Promise<string | null>}
+   */
+  #start(transport, search, wanted) {
+    const { fen, moves, go, lines = 1, chess960 = false, options = {} } = search;
+    const usual = { UCI_LimitStrength: 'false', Search: 'alpha-beta' };
+    const changed = Object.keys(usual).some((name) => this.#options[name] !== undefined) ? usual : {};
+    this.#setOptions(transport, { MultiPV: String(lines), UCI_Chess960: String(chess960), ...changed, ...options });
+    this.#tell({ status: 'searching' });
+    return new Promise((resolve, reject) => {
+      this.#running = {
+        search,
+        finish: (best) => {
+          if (this.#transport) this.#tell({ status: 'ready' });
+          resolve(wanted === this.#wanted ? best : null);
+        },
+        fail: reject,
+      };
+      transport.send(`position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`);
+      transport.send(`go ${go}`);
+    });
+  }
+
+  /** @param {string} line */
+  #line(line) {
+    for (const take of [...this.#waiting]) take(line);
+    const running = this.#running;
+    if (!running) return;
+    const best = parseBestMove(line);
+    if (best) {
+      this.#running = null;
+      return running.finish(best.move);
+    }
+    const info = parseInfo(line);
+    if (info) running.search.onInfo?.(info);
+  }
+
+  /** @param {Error} error */
+  #fail(error) {
+    this.#generation++;
+    this.#transport?.close();
+    this.#transport = null;
+    this.#opening = null;
+    const running = this.#running;
+    this.#running = null;
+    this.#tell({ status: 'failed', message: error.message });
+    running?.fail(error);
+  }
+
+  /** @param {Partial<EngineState>} patch */
+  #tell(patch) {
+    this.state = { ...this.state, ...patch };
+    this.onState(this.state);
+  }
+}

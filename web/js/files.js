@@ -1,0 +1,27 @@
+// Addresses of the files beside the page. The single-file edition puts all of them into `reynardFiles`.
+
+/**
+ * The address of a file of the site.
+ * @param {string} path relative to the page, such as `lang/en.json`
+ * @returns {string}
+ */
+export function fileUrl(path) {
+  const embedded = /** @type {any} */ (globalThis).reynardFiles;
+  return embedded?.[path] ?? new URL(path, document.baseURI).href;
+}
+
+/**
+ * Fetches a file of the site. Throws an error with a sentence if that fails.
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+export async function fetchFile(path) {
+  let response;
+  try {
+    response = await fetch(fileUrl(path));
+  } catch {
+    throw new Error(`${path} could not be fetched`);
+  }
+  if (!response.ok) throw new Error(`${path} could not be fetched: ${response.status}`);
+  return response;
+}

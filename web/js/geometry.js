@@ -1,0 +1,145 @@
+// Squares, and where they are on the screen. A square is a number: 0 is a1, 7 is h1, 63 is h8.
+
+/** @typedef {'white' | 'black'} Side */
+
+/**
+ * The name of a square.
+ * @param {number} square
+ */
+export const squareName = (square) => 'abcdefgh'[square & 7] + ((square >> 3) + 1);
+
+/**
+ * The square with a name; -1 if there is none.
+ * @param {string} name
+ */
+export function squareOf(name) {
+  const file = 'abcdefgh'.indexOf(name[0] ?? '?');
+  const rank = '12345678'.indexOf(name[1] ?? '?');
+  return name.length === 2 && file >= 0 && rank >= 0 ? rank * 8 + file : -1;
+}
+
+/**
+ * Column and row of a square on the screen, from the top left.
+ * @param {number} square
+ * @param {Side} side the side at the bottom
+ * @returns {[number, number]}
+ */
+export function place(square, side) {
+  const file = square & 7;
+  const rank = square >> 3;
+  return side === 'white' ? [file, 7 - rank] : [7 - file, rank];
+}
+
+/**
+ * The square at a column and row of the screen.
+ * @param {number} column
+ * @param {number} row
+ * @param {Side} side
+ */
+export const squareAt = (column, row, side) => (side === 'white' ? (7 - row) * 8 + column : row * 8 + 7 - column);
+
+/**
+ * The square under a point; -1 outside of the board.
+ * @param {number} x
+ * @param {number} y
+ * @param {{left: number, top: number, width: number, height: number}} box
+ * @param {Side} side
+ */
+export function squareUnder(x, y, box, side) {
+  const column = Math.floor(((x - box.left) / box.width) * 8);
+  const row = Math.floor(((y - box.top) / box.height) * 8);
+  if (column < 0 || column > 7 || row < 0 || row > 7) return -1;
+  return squareAt(column, row, side);
+}
+
+/**
+ * The square a step away, as the arrow keys go on the screen; the same square at the edge.
+ * @param {number} square
+ * @param {number} right
+ * @param {number} down
+ * @param {Side} side
+ */
+export function step(square, right, down, side) {
+  const [column, row] = place(square, side);
+  const clamp = (/** @type {number} */ value) => Math.max(0, Math.min(7, value));
+  return squareAt(clamp(column + right), clamp(row + down), side);
+}
+
+/**
+ * The pieces of the first field of a FEN: 64 letters, empty strings for empty squares. What cannot be read is empty.
+ * @param {string} fen
+ * @returns {string[]}
+ */
+export function piecesOf(fen) {
+  const pieces = new Array(64).fill('');
+  const ranks = (fen.split(/\s/)[0] ?? '').split('/');
+  ranks.slice(0, 8).forEach((rank, row) => {
+    let file = 0;
+    for (const letter of rank) {
+      if (letter >= '1' && letter <= '8') file += Number(letter);
+      else if (/[pnbrqk]/i.test(letter) && file < 8) pieces[(7 - row) * 8 + file++] = letter;
+    }
+  });
+  return pieces;
+}
+
+/**
+ * The first field of a FEN.
+ * @param {string[]} pieces
+ */
+export function placementOf(pieces) {
+  const ranks = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let text = '';
+    let empty = 0;
+    for (let file = 0; file < 8; file++) {
+      const piece = pieces[rank * 8 + file];
+      if (!piece) empty++;
+      else {
+        text += (empty || '') + piece;
+        empty = 0;
+      }
+    }
+    ranks.push(text + (empty || ''));
+  }
+  return ranks.join('/');
+}
+
+/**
+ * Pairs the pieces of two boards, so that what has moved can be shown moving: a piece on its square stays, others go to
+ * the nearest square where such a piece has appeared.
+ * @param {string[]} before
+ * @param {string[]} after
+ * @returns {{moved: [number, number][], removed: number[], added: number[]}}
+ */
+export function pairPieces(before, after) {
+  const gone = [];
+  const come = [];
+  for (let square = 0; square < 64; square++) {
+    if (before[square] === after[square]) continue;
+    if (before[square]) gone.push(square);
+    if (after[square]) come.push(square);
+  }
+  const distance = (/** @type {number} */ a, /** @type {number} */ b) =>
+    Math.hypot((a & 7) - (b & 7), (a >> 3) - (b >> 3));
+  const pairs = [];
+  for (const from of gone) {
+    for (const to of come) if (before[from] === after[to]) pairs.push({ from, to, length: distance(from, to) });
+  }
+  pairs.sort((a, b) => a.length - b.length);
+  /** @type {[number, number][]} */
+  const moved = [];
+  const usedFrom = new Set();
+  const usedTo = new Set();
+  for (const { from, to } of pairs) {
+    if (usedFrom.has(from) || usedTo.has(to)) continue;
+    usedFrom.add(from);
+    usedTo.add(to);
+    moved.push([from, to]);
+  }
+  return {
+    moved,
+    removed: gone.filter((square) => !usedFrom.has(square)),
+    added: come.filter((square) => !usedTo.has(square)),
+  };
+}

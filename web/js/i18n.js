@@ -1,0 +1,60 @@
+// The words of the page: one JSON file a language.
+
+import { fetchFile } from './files.js';
+
+export const LANGUAGES = Object.freeze({ en: 'English', de: 'Deutsch' });
+
+/** @type {Record<string, string>} */
+let words = {};
+let language = 'en';
+
+/**
+ * Loads a language; English where a text is missing.
+ * @param {string} wanted
+ */
+export async function loadLanguage(wanted) {
+  language = wanted in LANGUAGES ? wanted : 'en';
+  const read = async (/** @type {string} */ name) => (await fetchFile(`lang/${name}.json`)).json();
+  const [english, own] = await Promise.all([read('en'), language === 'en' ? {} : read(language)]);
+  words = { ...english, ...own };
+  document.documentElement.lang = language;
+}
+
+export const currentLanguage = () => language;
+
+/**
+ * A text in the language of the page; `{name}` stands for a value.
+ * @param {string} key
+ * @param {Record<string, string | number>} [values]
+ */
+export function t(key, values = {}) {
+  return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? formatNumber(value) : value;
+  });
+}
+
+/** @param {number} value @param {Intl.NumberFormatOptions} [options] */
+export const formatNumber = (value, options) => new Intl.NumberFormat(language, options).format(value);
+
+/** A large number in few characters: `1.2M`. @param {number} value */
+export const formatCount = (value) => formatNumber(value, { notation: 'compact', maximumFractionDigits: 1 });
+
+/**
+ * A move in words, for screen readers: "knight takes f3, check".
+ * @param {string} san
+ */
+export function sayMove(san) {
+  if (san === '--') return t('say.pass');
+  const end = san.endsWith('#') ? t('say.mate') : san.endsWith('+') ? t('say.check') : '';
+  const bare = san.replace(/[+#]$/, '');
+  if (bare === 'O-O') return t('say.castleShort') + end;
+  if (bare === 'O-O-O') return t('say.castleLong') + end;
+  const [move, promotion] = bare.split('=');
+  const target = move.slice(-2);
+  const isPiece = /[KQRBN]/.test(move[0]);
+  const piece = t(`piece.${isPiece ? move[0].toLowerCase() : 'p'}`);
+  const from = move.slice(isPiece ? 1 : 0, -2).replace('x', '');
+  const text = t(move.includes('x') ? 'say.takes' : 'say.moves', { piece: from ? `${piece} ${from}` : piece, target });
+  return text + (promotion ? t('say.promotes', { piece: t(`piece.${promotion.toLowerCase()}`) }) : '') + end;
+}

@@ -1,0 +1,74 @@
+// The rules of chess, PGN and openings, from the WASM file on the page's own thread.
+
+// The file is built; `tsc` sees it only where it was exported.
+// @ts-ignore
+import init, * as wasm from '../wasm/reynard.js';
+import { wasmModule } from './transport.js';
+
+/**
+ * @typedef {import('./board.js').LegalMove} LegalMove
+ * @typedef {{name: string, text: string, result: string}} Outcome
+ * @typedef {{
+ *   fen: string, turn: 'white' | 'black', check: string | null, chess960: boolean, moves: LegalMove[],
+ *   outcome: Outcome | null, opening: {eco: string, name: string} | null,
+ * }} PositionInfo
+ * @typedef {{fen: string | null, findings: {kind: string, message: string, offset: number | null}[]}} Inspection
+ * @typedef {{outcome: Outcome | null, claim: Outcome | null, flag: Outcome, repetitions: number, turn: 'white' | 'black'}} Status
+ * @typedef {{uci: string, san: string, fen: string}} LineMove
+ * @typedef {{index: number, white: string, black: string, result: string, date: string, event: string, round: string,
+ *   whiteElo: string, blackElo: string, eco: string}} GameRow
+ * @typedef {{games: number, white: number, draws: number, black: number}} Score
+ * @typedef {Score & {moves: (Score & {uci: string, san: string})[], list: number[]}} Explored
+ */
+
+export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** Loads the WASM file. All other functions need it. */
+export async function loadRules() {
+  await init({ module_or_path: await wasmModule() });
+}
+
+/** @type {Map<string, PositionInfo>} */
+const known = new Map();
+
+/**
+ * A position with its legal moves, check, outcome and opening. Throws a sentence for a text that is none.
+ * @param {string} fen
+ * @returns {PositionInfo}
+ */
+export function positionInfo(fen) {
+  const found = known.get(fen);
+  if (found) return found;
+  /** @type {PositionInfo} */
+  const info = JSON.parse(wasm.positionInfo(fen));
+  if (known.size > 500) known.clear();
+  known.set(fen, info);
+  return info;
+}
+
+/** @param {string} text @returns {Inspection} */
+export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
+
+/** @param {string} fen @param {string} text SAN or UCI text @returns {LegalMove} */
+export const parseMove = (fen, text) => JSON.parse(wasm.parseMove(fen, text));
+
+/** @param {string} fen @param {string[]} moves @returns {LineMove[]} */
+export const lineToSan = (fen, moves) => JSON.parse(wasm.lineToSan(fen, moves.join(' ')));
+
+/** @param {string} fen @param {string[]} moves @returns {Status} */
+export const gameStatus = (fen, moves) => JSON.parse(wasm.gameStatus(fen, moves.join(' ')));
+
+/** The position after the side to move has passed. @param {string} fen @returns {string} */
+export const pass = (fen) => wasm.pass(fen);
+
+/** @param {number} number 0 to 959 @returns {string} */
+export const chess960Fen = (number) => wasm.chess960Fen(number);
+
+/** @returns {string} */
+export const version = () => wasm.version();
+
+/** A game of the WASM file. @param {string} [fen] @returns {any} */
+export const newGame = (fen) => new wasm.Game(fen);
+
+/** The games of a PGN file. @param {Uint8Array} bytes @returns {any} */
+export const readGames = (bytes) => new wasm.Games(bytes);

@@ -1,0 +1,71 @@
+// The state of the page in one place.
+
+/**
+ * A store: `get` returns the state, `set` merges a patch into it and tells those listeners whose part has changed.
+ * @template {object} T
+ * @typedef {{
+ *   get(): Readonly<T>,
+ *   set(patch: Partial<T>): void,
+ *   subscribe<U>(select: (state: Readonly<T>) => U, listener: (part: U, state: Readonly<T>) => void): () => void,
+ * }} Store
+ */
+
+/**
+ * Creates a store. Listeners are called once when they subscribe, and then after each change of the part they select;
+ * a change made by a listener is passed on after the current round.
+ * @template {object} T
+ * @param {T} initial
+ * @returns {Store<T>}
+ */
+export function createStore(initial) {
+  let state = Object.freeze({ ...initial });
+  /** @type {Set<{select: (state: T) => any, listener: (part: any, state: T) => void, last: any}>} */
+  const subscriptions = new Set();
+  let isTelling = false;
+  let isDirty = false;
+
+  function tell() {
+    isDirty = true;
+    if (isTelling) return;
+    isTelling = true;
+    try {
+      while (isDirty) {
+        isDirty = false;
+        for (const subscription of [...subscriptions]) {
+          const part = subscription.select(state);
+          if (same(part, subscription.last)) continue;
+          subscription.last = part;
+          subscription.listener(part, state);
+        }
+      }
+    } finally {
+      isTelling = false;
+    }
+  }
+
+  return {
+    get: () => state,
+    set(patch) {
+      state = Object.freeze({ ...state, ...patch });
+      tell();
+    },
+    subscribe(select, listener) {
+      const subscription = { select, listener, last: select(state) };
+      subscriptions.add(subscription);
+      listener(subscription.last, state);
+      return () => subscriptions.delete(subscription);
+    },
+  };
+}
+
+/**
+ * Arrays are the same if their items are: a selector may return several parts in an array.
+ * @param {any} a
+ * @param {any} b
+ */
+function same(a, b) {
+  if (Object.is(a, b)) return true;
+  return (
+    Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, i) => Object.is(item, b[i]))
+  );
+}

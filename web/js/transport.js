@@ -1,0 +1,148 @@
+// The ways to an engine. Each takes lines of UCI and gives lines of UCI.
+
+import { fetchFile, fileUrl } from './files.js';
+
+/**
+ * @typedef {{
+ *   send(line: string): void,
+ *   close(): void,
+ *   canStop: boolean,
+ *   threads: number,
+ *   kind: 'one thread' | 'threads' | 'server',
+ * }} Transport `canStop`: the engine reads `stop` during a search. Otherwise it is closed, and a new one opened.
+ * @typedef {{line(line: string): void, failed(message: string): void}} Listener
+ */
+
+/** @type {Promise<WebAssembly.Module> | null} */
+let compiled = null;
+/** @type {Promise<Uint8Array | null> | null} */
+let network = null;
+
+/** The compiled WASM file: one for the page and all workers. */
+export function wasmModule() {
+  compiled ??= fetchFile('wasm/reynard_bg.wasm').then(async (response) => {
+    if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
+    return WebAssembly.compile(await response.arrayBuffer());
+  });
+  compiled.catch(() => { compiled = null; });
+  return compiled;
+}
+
+/** The network file, fetched when the engine is first asked; `null` if the site has none. */
+export function networkBytes() {
+  network ??= fetchFile('wasm/default.rnn')
+    .then(async (response) => new Uint8Array(await response.arrayBuffer()))
+    .catch(() => null);
+  return network;
+}
+
+/**
+ * The engine on one thread, in a worker.
+ * @param {Listener} listener
+ * @returns {Promise<Transport>}
+ */
+export async function openWorker(listener) {
+  const [module, bytes] = await Promise.all([wasmModule(), networkBytes()]);
+  const worker = new Worker(fileUrl('worker.js'));
+  worker.postMessage({ type: 'start', glue: fileUrl('wasm/reynard.js'), module, network: bytes });
+  await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.type === 'ready') resolve(undefined);
+      else if (data.type === 'failed') reject(new Error(data.message));
+    };
+    worker.onerror = (event) => reject(new Error(event.message || 'the worker could not be started'));
+  });
+  worker.onmessage = ({ data }) => {
+    if (data.type === 'line') listener.line(data.line);
+    else if (data.type === 'failed') listener.failed(data.message);
+  };
+  worker.onerror = (event) => listener.failed(event.message);
+  return {
+    send: (line) => worker.postMessage({ type: 'line', line }),
+    close: () => worker.terminate(),
+    canStop: false,
+    threads: 1,
+    kind: 'one thread',
+  };
+}
+
+/**
+ * The engine on several threads, a WASI program in workers that share memory; needs a page that is isolated.
+ * @param {Listener} listener
+ * @returns {Promise<Transport>}
+ */
+export async function openThreads(listener) {
+  const threads = Math.max(1, Math.min(8, (navigator.hardwareConcurrency || 2) - 1));
+  const [response, bytes] = await Promise.all([fetchFile('wasm/reynard-threads.wasm'), networkBytes()]);
+  const program = await response.arrayBuffer();
+  const module = await WebAssembly.compile(program);
+  const worker = new Worker(fileUrl('threads.js'));
+  worker.postMessage({ type: 'start', module, bytes: program, network: bytes, threads, script: fileUrl('threads.js') });
+  /** @type {{input: SharedArrayBuffer} | null} */
+  const shared = await new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.type === 'ready') resolve(data);
+      else if (data.type === 'failed') reject(new Error(data.message));
+    };
+    worker.onerror = (event) => reject(new Error(event.message || 'the worker could not be started'));
+  });
+  if (!shared) throw new Error('the worker could not be started');
+  worker.onmessage = ({ data }) => {
+    if (data.type === 'line') listener.line(data.line);
+    else if (data.type === 'failed') listener.failed(data.message);
+  };
+  const write = inputWriter(shared.input);
+  if (bytes) write('setoption name EvalFile value network.rnn\nsetoption name Evaluation value network\n');
+  return {
+    send: (line) => write(`${line}\n`),
+    close: () => worker.postMessage({ type: 'close' }),
+    canStop: true,
+    threads,
+    kind: 'threads',
+  };
+}
+
+/**
+ * Writes into the ring that the program reads as its standard input: two counters, then the bytes.
+ * @param {SharedArrayBuffer} buffer
+ */
+export function inputWriter(buffer) {
+  const counters = new Int32Array(buffer, 0, 2);
+  const ring = new Uint8Array(buffer, 8);
+  const encoder = new TextEncoder();
+  return (/** @type {string} */ text) => {
+    const bytes = encoder.encode(text);
+    const written = Atomics.load(counters, 0);
+    const free = ring.length - (written - Atomics.load(counters, 1));
+    if (bytes.length > free) throw new Error('the engine does not read its commands');
+    bytes.forEach((byte, i) => { ring[(written + i) % ring.length] = byte; });
+    Atomics.store(counters, 0, written + bytes.length);
+    Atomics.notify(counters, 0);
+  };
+}
+
+/**
+ * The engine of the machine behind `reynard serve`.
+ * @param {Listener} listener
+ * @param {number} threads
+ * @returns {Promise<Transport>}
+ */
+export async function openSocket(listener, threads) {
+  const address = new URL('api/engine', document.baseURI);
+  address.protocol = address.protocol.replace('http', 'ws');
+  const socket = new WebSocket(address);
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve;
+    socket.onerror = () => reject(new Error('the server refuses the connection to its engine'));
+  });
+  let isClosed = false;
+  socket.onmessage = ({ data }) => String(data).split('\n').filter(Boolean).forEach((line) => listener.line(line));
+  socket.onclose = () => { if (!isClosed) listener.failed('the connection to the server has ended'); };
+  return {
+    send: (line) => socket.send(line),
+    close: () => { isClosed = true; socket.close(); },
+    canStop: true,
+    threads,
+    kind: 'server',
+  };
+}

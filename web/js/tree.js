@@ -1,0 +1,191 @@
+// The tree of a game, as the page walks it. The nodes come from `Game.json()` of the WASM file, in the order in which
+// they are written: the root first, children in their order.
+
+/**
+ * @typedef {{
+ *   id: number, parent: number | null, uci: string, san: string, from: string | null, to: string | null, fen: string,
+ *   nags?: number[], comment?: string, before?: string, arrows?: string[], squares?: string[], clock?: number,
+ *   eval?: {cp?: number, mate?: number},
+ * }} TreeNode
+ * @typedef {{tags: [string, string][], result: string, nodes: TreeNode[]}} GameJson
+ * @typedef {{kind: 'move', node: TreeNode, number: string} | {kind: 'open'} | {kind: 'close'} |
+ *   {kind: 'comment', text: string, node: TreeNode, isBefore: boolean}} MoveToken
+ */
+
+/** A game, indexed. It is made anew after each change. */
+export class Tree {
+  /** @param {GameJson} json */
+  constructor(json) {
+    this.json = json;
+    /** @type {Map<number, TreeNode>} */
+    this.nodes = new Map();
+    /** @type {Map<number, number[]>} */
+    this.childIds = new Map();
+    for (const node of json.nodes) {
+      this.nodes.set(node.id, node);
+      this.childIds.set(node.id, []);
+      if (node.parent !== null) this.childIds.get(node.parent)?.push(node.id);
+    }
+  }
+
+  get root() {
+    return this.json.nodes[0];
+  }
+
+  /**
+   * The node with a number, or the root if it is not there any more.
+   * @param {number} id
+   */
+  node(id) {
+    return this.nodes.get(id) ?? this.root;
+  }
+
+  /** @param {number} id */
+  has(id) {
+    return this.nodes.has(id);
+  }
+
+  /**
+   * The children of a node, the main one first.
+   * @param {number} id
+   */
+  children(id) {
+    return (this.childIds.get(id) ?? []).map((child) => this.node(child));
+  }
+
+  /**
+   * The nodes from the root to a node, without the root.
+   * @param {number} id
+   */
+  path(id) {
+    const path = [];
+    for (let node = this.node(id); node.parent !== null; node = this.node(node.parent)) path.unshift(node);
+    return path;
+  }
+
+  /**
+   * The nodes of the main line that goes on behind a node.
+   * @param {number} id
+   */
+  lineFrom(id) {
+    const line = [];
+    for (let next = this.children(id)[0]; next; next = this.children(next.id)[0]) line.push(next);
+    return line;
+  }
+
+  mainLine() {
+    return this.lineFrom(this.root.id);
+  }
+
+  /** @param {number} id */
+  isMainLine(id) {
+    for (let node = this.node(id); node.parent !== null; node = this.node(node.parent)) {
+      if (this.children(node.parent)[0] !== node) return false;
+    }
+    return true;
+  }
+
+  /**
+   * The last node of the line in which a node stands.
+   * @param {number} id
+   */
+  end(id) {
+    return this.lineFrom(id).at(-1)?.id ?? id;
+  }
+
+  /**
+   * The first node of the variation in which a node stands, or of the main line.
+   * @param {number} id
+   */
+  variationStart(id) {
+    let node = this.node(id);
+    while (node.parent !== null && this.children(node.parent)[0] === node) node = this.node(node.parent);
+    return node.id;
+  }
+
+  /** @param {string} name */
+  tag(name) {
+    return this.json.tags.find(([own]) => own === name)?.[1] ?? '';
+  }
+
+  /**
+   * The moves from the last node at which a search may begin: the start position, or the last null move.
+   * @param {number} id
+   * @returns {{fen: string, moves: string[]}}
+   */
+  searchRoot(id) {
+    const path = this.path(id);
+    const passed = path.findLastIndex((node) => node.uci === '');
+    const start = passed < 0 ? this.root : path[passed];
+    return { fen: start.fen, moves: path.slice(passed + 1).map((node) => node.uci) };
+  }
+
+  /**
+   * All that is written of the moves, in order.
+   * @returns {MoveToken[]}
+   */
+  tokens() {
+    /** @type {MoveToken[]} */
+    const tokens = [];
+    if (this.root.comment) tokens.push({ kind: 'comment', text: this.root.comment, node: this.root, isBefore: false });
+    this.#line(this.root.id, tokens);
+    return tokens;
+  }
+
+  /**
+   * @param {number} start
+   * @param {MoveToken[]} tokens
+   */
+  #line(start, tokens) {
+    // No recursion: a game may be deeper than the stack.
+    /** @type {({at: number, needsNumber: boolean} | {first: TreeNode} | 'close')[]} */
+    const open = [{ at: start, needsNumber: true }];
+    while (open.length > 0) {
+      const job = open.pop();
+      if (job === undefined) break;
+      if (job === 'close') {
+        tokens.push({ kind: 'close' });
+        continue;
+      }
+      if ('first' in job) {
+        tokens.push({ kind: 'open' });
+        const said = this.#move(job.first, true, tokens);
+        open.push('close', { at: job.first.id, needsNumber: said });
+        continue;
+      }
+      const [main, ...others] = this.children(job.at);
+      if (!main) continue;
+      const said = this.#move(main, job.needsNumber, tokens);
+      open.push({ at: main.id, needsNumber: said || others.length > 0 });
+      for (const other of others.reverse()) open.push({ first: other });
+    }
+  }
+
+  /**
+   * @param {TreeNode} node
+   * @param {boolean} needsNumber
+   * @param {MoveToken[]} tokens
+   */
+  #move(node, needsNumber, tokens) {
+    if (node.before) tokens.push({ kind: 'comment', text: node.before, node, isBefore: true });
+    const isWhite = isWhiteToMove(this.node(node.parent ?? 0).fen);
+    const number = moveNumber(this.node(node.parent ?? 0).fen);
+    const text = isWhite ? `${number}.` : needsNumber || node.before ? `${number}…` : '';
+    tokens.push({ kind: 'move', node, number: text });
+    if (node.comment) tokens.push({ kind: 'comment', text: node.comment, node, isBefore: false });
+    return Boolean(node.comment);
+  }
+}
+
+/** @param {string} fen */
+export const isWhiteToMove = (fen) => fen.split(' ')[1] !== 'b';
+
+/** @param {string} fen */
+export const moveNumber = (fen) => Number(fen.split(' ')[5] ?? 1) || 1;
+
+/**
+ * The number and SAN of a move: `12. Nf3`, `12… Nc6`.
+ * @param {string} fenBefore
+ * @param {string} san
+ */
+export const numbered = (fenBefore, san) => `${moveNumber(fenBefore)}${isWhiteToMove(fenBefore) ? '.' : '…'} ${san}`;

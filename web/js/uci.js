@@ -1,0 +1,84 @@
+// The lines of UCI that the page reads.
+
+/**
+ * @typedef {{cp: number} | {mate: number}} UciScore
+ * @typedef {{
+ *   multipv: number, depth: number, seldepth: number, score: UciScore | null, bound: '' | 'lower' | 'upper',
+ *   wdl: [number, number, number] | null, nodes: number, nps: number, time: number, hashfull: number, tbhits: number,
+ *   pv: string[],
+ * }} UciInfo
+ */
+
+/**
+ * Reads an `info` line; `null` for lines without a variation.
+ * @param {string} line
+ * @returns {UciInfo | null}
+ */
+export function parseInfo(line) {
+  const words = line.trim().split(/\s+/);
+  if (words[0] !== 'info') return null;
+  /** @type {UciInfo} */
+  const info = {
+    multipv: 1, depth: 0, seldepth: 0, score: null, bound: '', wdl: null, nodes: 0, nps: 0, time: 0, hashfull: 0,
+    tbhits: 0, pv: [],
+  };
+  for (let i = 1; i < words.length; i++) {
+    const number = () => Number(words[++i]) || 0;
+    switch (words[i]) {
+      case 'string': return null;
+      case 'depth': info.depth = number(); break;
+      case 'seldepth': info.seldepth = number(); break;
+      case 'multipv': info.multipv = number() || 1; break;
+      case 'nodes': info.nodes = number(); break;
+      case 'nps': info.nps = number(); break;
+      case 'time': info.time = number(); break;
+      case 'hashfull': info.hashfull = number(); break;
+      case 'tbhits': info.tbhits = number(); break;
+      case 'score': {
+        const kind = words[++i];
+        const value = number();
+        info.score = kind === 'mate' ? { mate: value } : { cp: value };
+        break;
+      }
+      case 'lowerbound': info.bound = 'lower'; break;
+      case 'upperbound': info.bound = 'upper'; break;
+      case 'wdl': info.wdl = [number(), number(), number()]; break;
+      case 'pv': info.pv = words.slice(i + 1); i = words.length; break;
+      default: break;
+    }
+  }
+  return info.score && info.pv.length > 0 ? info : null;
+}
+
+/**
+ * Reads a `bestmove` line; `null` for other lines. The move is empty if there is none to play.
+ * @param {string} line
+ * @returns {{move: string, ponder: string} | null}
+ */
+export function parseBestMove(line) {
+  const words = line.trim().split(/\s+/);
+  if (words[0] !== 'bestmove') return null;
+  const move = words[1] ?? '';
+  return { move: move === '0000' || move === '(none)' ? '' : move, ponder: words[2] === 'ponder' ? (words[3] ?? '') : '' };
+}
+
+/**
+ * A score from White's side.
+ * @param {UciScore} score from the side to move
+ * @param {boolean} isWhite White is to move
+ * @returns {UciScore}
+ */
+export function whiteScore(score, isWhite) {
+  if (isWhite) return score;
+  return 'mate' in score ? { mate: -score.mate } : { cp: -score.cp };
+}
+
+/**
+ * A score as people write it: `+0.31`, `−1.20`, `#4`, `#−2`.
+ * @param {UciScore} score
+ */
+export function scoreText(score) {
+  if ('mate' in score) return `#${score.mate < 0 ? '−' : ''}${Math.abs(score.mate)}`;
+  const pawns = (Math.abs(score.cp) / 100).toFixed(2);
+  return `${score.cp < 0 && pawns !== '0.00' ? '−' : score.cp > 0 ? '+' : ''}${pawns}`;
+}

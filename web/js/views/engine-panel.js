@@ -1,0 +1,140 @@
+// The engine: a switch, its lines, and what it says about itself.
+
+import { h, iconButton, showSan } from '../dom.js';
+import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
+import { setLines, toggleEngine, toggleThreat } from '../analysis.js';
+import { isWhiteToMove, moveNumber } from '../tree.js';
+import { positionInfo } from '../rules.js';
+import { expected, expectedOfComment } from '../chances.js';
+import { scoreText, whiteScore } from '../uci.js';
+import { formatCount, formatNumber, t } from '../i18n.js';
+
+/** Moves of a line that are shown. */
+const LONGEST = 14;
+
+export function enginePanel() {
+  const toggle = h('button', { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false', 'aria-label': t('engine.switch'), onclick: () => toggleEngine() }, h('span', { class: 'knob' }));
+  const score = h('output', { class: 'score', 'aria-label': t('engine.score') });
+  const about = h('span', { class: 'engine-about' });
+  const threat = iconButton('threat', t('engine.threat'), toggleThreat, { 'aria-pressed': 'false' });
+  const less = h('button', { type: 'button', class: 'small-button', text: '−', 'aria-label': t('engine.fewer'), onclick: () => setLines(Math.max(1, store.get().engine.lines - 1)) });
+  const more = h('button', { type: 'button', class: 'small-button', text: '+', 'aria-label': t('engine.more'), onclick: () => setLines(Math.min(5, store.get().engine.lines + 1)) });
+  const count = h('span', { class: 'line-count' });
+  const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
+  const opening = h('p', { class: 'opening' });
+  const view = h('section', { class: 'card engine', 'aria-label': t('engine.label') },
+    h('div', { class: 'engine-head' }, toggle, score, about, h('span', { class: 'spacer' }), threat,
+      h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more)),
+    lines, opening);
+
+  store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
+    const { engine: own, evaluation, tree, node } = store.get();
+    toggle.setAttribute('aria-checked', String(own.isOn));
+    threat.setAttribute('aria-pressed', String(own.threat));
+    count.textContent = String(own.lines);
+    less.disabled = own.lines <= 1;
+    more.disabled = own.lines >= 5;
+    const best = evaluation?.lines[0];
+    const shown = best?.score ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
+    score.textContent = shown || (own.isOn ? '…' : '');
+    score.hidden = !own.isOn;
+    about.replaceChildren(...describe(own, best));
+    about.classList.toggle('error', own.state?.status === 'failed');
+    lines.hidden = !own.isOn;
+    lines.replaceChildren(...own.isOn ? rows(own, evaluation) : []);
+    const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
+    opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? '') : '';
+    opening.hidden = !opening.textContent;
+  });
+  return view;
+}
+
+/**
+ * @param {import('../chess-state.js').PageState['engine']} own
+ * @param {import('../uci.js').UciInfo | undefined} best
+ * @returns {(Node | string)[]}
+ */
+function describe(own, best) {
+  const { state } = own;
+  if (state?.status === 'failed') return [t('engine.failed', { reason: state.message })];
+  if (!own.isOn) return [h('span', { class: 'engine-name', text: t('engine.off') })];
+  if (!state || state.status === 'opening') return [t('engine.opening')];
+  const where = state.kind === 'server' ? t('engine.server') : t('engine.threads', { count: state.threads });
+  const name = h('span', { class: 'engine-name', text: state.name || 'Reynard', title: where });
+  if (!best) return [name, h('span', { class: 'engine-facts', text: where })];
+  const speed = t('engine.facts', { depth: best.depth, speed: formatCount(best.nps), nodes: formatCount(best.nodes) });
+  return [name, h('span', { class: 'engine-facts', text: speed, title: where })];
+}
+
+/**
+ * @param {import('../chess-state.js').PageState['engine']} own
+ * @param {import('../chess-state.js').Evaluation | null} evaluation
+ */
+function rows(own, evaluation) {
+  const end = positionInfo(current().fen).outcome;
+  if (end) return [h('li', { class: 'engine-line quiet', text: t(`outcome.${end.name}`, { winner: end.result === '1-0' ? t('White') : t('Black') }) })];
+  return Array.from({ length: own.lines }, (_, i) => {
+    const line = evaluation?.lines[i];
+    if (!line || !evaluation) return h('li', { class: 'engine-line waiting' }, h('span', { class: 'line-score', text: '·' }));
+    return row(line, evaluation, own.threat);
+  });
+}
+
+/**
+ * @param {import('../uci.js').UciInfo} line
+ * @param {import('../chess-state.js').Evaluation} evaluation
+ * @param {boolean} isThreat
+ */
+function row(line, evaluation, isThreat) {
+  const white = line.score ? whiteScore(line.score, evaluation.isWhite) : { cp: 0 };
+  const isWhiteBetter = 'mate' in white ? white.mate > 0 : white.cp >= 0;
+  const text = h('span', { class: 'line-moves' });
+  const moves = sanLine(evaluation.fen, line.pv.slice(0, LONGEST));
+  let before = evaluation.fen;
+  moves.forEach((mv, i) => {
+    const isWhite = isWhiteToMove(before);
+    if (isWhite || i === 0) text.append(h('span', { class: 'number', text: `${moveNumber(before)}${isWhite ? '.' : '…'}` }));
+    const show = () => store.set({ hover: { fen: mv.fen, uci: mv.uci } });
+    text.append(h('button', {
+      type: 'button', class: 'line-move', disabled: isThreat, onmouseenter: show, onfocus: show,
+      onmouseleave: () => store.set({ hover: null }), onblur: () => store.set({ hover: null }),
+      onclick: () => playLine(moves.slice(0, i + 1).map((own) => own.uci)),
+    }, showSan(mv.san)));
+    before = mv.fen;
+  });
+  const chance = Math.round(expected(line) / 10);
+  return h('li', { class: 'engine-line' },
+    h('span', { class: isWhiteBetter ? 'line-score white' : 'line-score black', text: scoreText(white), title: t('engine.chance', { percent: formatNumber(chance) }) }), text);
+}
+
+/** The bar beside the board. @param {HTMLElement} bar */
+export function evaluationBar(bar) {
+  const fill = h('div', { class: 'bar-fill' });
+  const label = h('span', { class: 'bar-label' });
+  bar.append(fill, label);
+  store.subscribe(({ evaluation, engine, pass, node, orientation, tree, play }) =>
+    [evaluation, engine.isOn, engine.threat, pass.points, node, orientation, tree, play], () => {
+    const { evaluation, engine, pass, node, orientation, tree, play } = store.get();
+    const line = evaluation?.lines[0];
+    const own = tree.node(node);
+    const point = pass.points.get(node);
+    let white = 500;
+    let text = '';
+    const outcome = positionInfo(own.fen).outcome;
+    if (outcome) white = { '1-0': 1000, '0-1': 0 }[outcome.result] ?? 500;
+    else if (engine.isOn && !engine.threat && line?.score) {
+      white = evaluation?.isWhite ? expected(line) : 1000 - expected(line);
+      text = scoreText(whiteScore(line.score, evaluation?.isWhite ?? true));
+    } else if (point) {
+      white = point.expected;
+      text = point.score ? scoreText(point.score) : '';
+    } else if (own.eval) white = expectedOfComment(own.eval);
+    bar.hidden = Boolean(play && !play.ending);
+    fill.style.blockSize = `${white / 10}%`;
+    bar.classList.toggle('flipped', orientation === 'black');
+    bar.classList.toggle('high', white >= 500);
+    // The side is seen by the color; there is no room for a sign.
+    label.textContent = text.replace(/[+−]/, '').replace(/(\d+\.\d)\d/, '$1');
+    bar.setAttribute('aria-label', t('engine.bar', { percent: Math.round(white / 10) }));
+  });
+}

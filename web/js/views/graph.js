@@ -1,0 +1,157 @@
+// The expected score over the game, from a pass of the engine over all positions.
+
+import { h, iconButton, showSan } from '../dom.js';
+import { svg } from '../board-draw.js';
+import { goTo, store } from '../chess-state.js';
+import { PASS_NODES, keepMarks, passOverGame } from '../analysis.js';
+import { THRESHOLDS, expectedOfComment } from '../chances.js';
+import { numbered } from '../tree.js';
+import { formatNumber, t } from '../i18n.js';
+
+const [WIDTH, HEIGHT] = [600, 110];
+const COLORS = { '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy' };
+
+export function graphView() {
+  const drawing = svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', class: 'graph' });
+  const marks = h('div', { class: 'graph-marks', 'aria-hidden': 'true' });
+  const tip = h('div', { class: 'graph-tip', hidden: true });
+  const slider = h('div', { class: 'graph-box', tabindex: 0, role: 'slider', 'aria-label': t('graph.label'), 'aria-valuemin': 0 }, drawing, marks, tip);
+  const run = iconButton('graph', t('pass.run'), passOverGame, { text: t('pass.run'), class: 'button primary' });
+  const keep = iconButton('save', t('pass.keep'), keepMarks, { text: t('pass.keep'), class: 'button' });
+  const progress = h('progress', { max: 1, value: 0, hidden: true, 'aria-label': t('pass.progress') });
+  const legend = h('p', { class: 'legend' });
+  const summary = h('div', { class: 'pass-summary' });
+  for (const { mark, name, loss } of [...THRESHOLDS].reverse()) {
+    legend.append(h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} % `);
+  }
+  const hint = h('p', { class: 'hint', text: t('pass.hint', { nodes: PASS_NODES }) });
+  const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, summary, h('div', { class: 'row' }, run, keep, progress), legend, hint);
+
+  /** @param {number} x */
+  const nodeAt = (x) => {
+    const line = wholeLine();
+    const box = drawing.getBoundingClientRect();
+    const index = Math.round(((x - box.left) / box.width) * Math.max(1, line.length - 1));
+    return line[Math.max(0, Math.min(line.length - 1, index))];
+  };
+  slider.addEventListener('click', (/** @type {MouseEvent} */ event) => goTo(nodeAt(event.clientX).id));
+  slider.addEventListener('pointermove', (/** @type {PointerEvent} */ event) => showTip(tip, nodeAt(event.clientX)));
+  slider.addEventListener('pointerleave', () => { tip.hidden = true; });
+  slider.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+    const line = wholeLine();
+    const at = line.findIndex((own) => own.id === store.get().node);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: line.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (line[to]) goTo(line[to].id);
+  });
+
+  store.subscribe(({ tree, pass, node }) => [tree, pass, node], () => {
+    const { tree, pass } = store.get();
+    const line = wholeLine();
+    const scores = line.map((own) => pass.points.get(own.id)?.expected ?? (own.eval ? expectedOfComment(own.eval) : null));
+    const known = scores.filter((score) => score !== null).length;
+    const isShort = line.length < 2;
+    view.classList.toggle('bare', known < 2);
+    slider.hidden = known < 2;
+    legend.hidden = hint.hidden = known >= 2 && pass.points.size === 0;
+    draw(drawing, marks, line, scores);
+    slider.setAttribute('aria-valuemax', String(line.length - 1));
+    const at = Math.max(0, line.findIndex((own) => own.id === store.get().node));
+    slider.setAttribute('aria-valuenow', String(at));
+    slider.setAttribute('aria-valuetext', valueText(line[at], scores[at]));
+    run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
+    run.disabled = isShort;
+    keep.hidden = pass.running || pass.points.size === 0;
+    progress.hidden = !pass.running;
+    progress.value = pass.total ? pass.done / pass.total : 0;
+    summary.replaceChildren(...summarize(tree, pass.points));
+    summary.hidden = pass.points.size < 2;
+  });
+  return view;
+}
+
+function wholeLine() {
+  const { tree } = store.get();
+  return [tree.root, ...tree.mainLine()];
+}
+
+/**
+ * @param {import('../tree.js').TreeNode} node
+ * @param {number | null} score
+ */
+function valueText(node, score) {
+  const { tree } = store.get();
+  const move = node.parent === null ? t('graph.start') : numbered(tree.node(node.parent).fen, node.san);
+  return score === null ? move : `${move}: ${t('graph.white', { percent: Math.round(score / 10) })}`;
+}
+
+/**
+ * @param {HTMLElement} tip
+ * @param {import('../tree.js').TreeNode} node
+ */
+function showTip(tip, node) {
+  const { tree, pass } = store.get();
+  const line = wholeLine();
+  const point = pass.points.get(node.id);
+  const score = point?.expected ?? (node.eval ? expectedOfComment(node.eval) : null);
+  tip.hidden = false;
+  tip.style.insetInlineStart = `${Math.max(12, Math.min(88, (line.indexOf(node) / Math.max(1, line.length - 1)) * 100))}%`;
+  tip.replaceChildren(node.parent === null ? t('graph.start') : showSan(numbered(tree.node(node.parent).fen, node.san)),
+    h('span', { class: COLORS[/** @type {'?'} */ (point?.mark ?? '')] ?? '', text: point?.mark ?? '' }),
+    score === null ? '' : h('b', { text: ` ${formatNumber(Math.round(score / 10))} %` }));
+}
+
+/**
+ * @param {SVGElement} drawing
+ * @param {HTMLElement} marks
+ * @param {import('../tree.js').TreeNode[]} line
+ * @param {(number | null)[]} scores
+ */
+function draw(drawing, marks, line, scores) {
+  const x = (/** @type {number} */ i) => (i / Math.max(1, line.length - 1)) * WIDTH;
+  const y = (/** @type {number} */ score) => HEIGHT - (score / 1000) * HEIGHT;
+  let path = '';
+  let last = 0;
+  scores.forEach((score, i) => {
+    if (score === null) return;
+    path += `${path ? 'L' : `M${x(i)} ${HEIGHT}L`}${x(i).toFixed(1)} ${y(score).toFixed(1)}`;
+    last = i;
+  });
+  const { node, pass } = store.get();
+  const at = line.findIndex((own) => own.id === node);
+  drawing.replaceChildren(
+    svg('rect', { width: WIDTH, height: HEIGHT, class: 'graph-black' }),
+    svg('path', { d: path ? `${path}V${HEIGHT}z` : '', class: 'graph-white' }),
+    svg('path', { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: 'graph-middle' }),
+    svg('path', { d: at < 0 || last === 0 ? '' : `M${x(at)} 0V${HEIGHT}`, class: 'graph-now' }),
+  );
+  // Dots are elements of their own: the drawing is stretched, and they are round.
+  marks.replaceChildren(...line.flatMap((own, i) => {
+    const mark = pass.points.get(own.id)?.mark;
+    const score = scores[i];
+    if (!mark || score === null) return [];
+    const dot = h('span', { class: `graph-dot ${COLORS[/** @type {'?'} */ (mark)]}` });
+    dot.style.insetInlineStart = `${(x(i) / WIDTH) * 100}%`;
+    dot.style.insetBlockStart = `${100 - score / 10}%`;
+    return [dot];
+  }));
+}
+
+/**
+ * The number of marks of each side.
+ * @param {import('../tree.js').Tree} tree
+ * @param {Map<number, import('../chess-state.js').GraphPoint>} points
+ */
+function summarize(tree, points) {
+  const counts = { w: { '?!': 0, '?': 0, '??': 0 }, b: { '?!': 0, '?': 0, '??': 0 } };
+  for (const [id, { mark }] of points) {
+    const { parent } = tree.node(id);
+    if (!mark || parent === null) continue;
+    counts[tree.node(parent).fen.split(' ')[1] === 'b' ? 'b' : 'w'][/** @type {'?'} */ (mark)]++;
+  }
+  return /** @type {const} */ (['w', 'b']).map((side) => h('p', { class: 'side-summary' },
+    h('span', { class: `dot ${side}` }), h('b', { text: (side === 'w' ? tree.tag('White') : tree.tag('Black')).replace(/^\?$/, '') || t(side === 'w' ? 'White' : 'Black') }),
+    ...THRESHOLDS.map(({ mark, name }) => h('span', { class: `count ${name}`, title: t(`pass.${name}`), text: `${counts[side][/** @type {'?'} */ (mark)]} ${mark}` }))));
+}

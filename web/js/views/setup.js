@@ -1,0 +1,119 @@
+// Setting up a position: pieces by click, drag and keyboard, all fields of the FEN, Chess960, and every fault named.
+
+import { h, icon, iconButton } from '../dom.js';
+import { pieceSvg } from '../board-draw.js';
+import { piecesOf, placementOf, squareOf } from '../geometry.js';
+import { current, startGame, store } from '../chess-state.js';
+import { START_FEN, chess960Fen, inspectFen } from '../rules.js';
+import { copyText } from './games.js';
+import { t } from '../i18n.js';
+
+const PALETTE = ['K', 'Q', 'R', 'B', 'N', 'P', 'k', 'q', 'r', 'b', 'n', 'p'];
+const EMPTY_FEN = '8/8/8/8/8/8/8/8 w - - 0 1';
+
+/** Begins with the position that is shown. */
+export function beginSetup() {
+  store.set({ setup: { pieces: piecesOf(current().fen), piece: 'P' } });
+}
+
+/**
+ * A piece was put, dragged or taken away.
+ * @param {{square: string | null, from: string | null, piece?: string}} change
+ */
+export function editSquare({ square, from, piece }) {
+  const { setup } = store.get();
+  if (!setup) return;
+  const pieces = [...setup.pieces];
+  if (from) {
+    const moved = pieces[squareOf(from)];
+    pieces[squareOf(from)] = '';
+    if (square) pieces[squareOf(square)] = moved;
+  } else if (square) {
+    const at = squareOf(square);
+    const put = piece ?? setup.piece;
+    pieces[at] = piece === undefined && pieces[at] === put ? '' : put;
+  }
+  store.set({ setup: { ...setup, pieces } });
+}
+
+export function setupPanel() {
+  const palette = h('div', { class: 'palette', role: 'radiogroup', 'aria-label': t('setup.palette') });
+  for (const piece of [...PALETTE, '']) {
+    const name = piece ? `${t(piece === piece.toUpperCase() ? 'white' : 'black')} ${t(`piece.${piece.toLowerCase()}`)}` : t('setup.eraser');
+    palette.append(h('button', { type: 'button', class: 'palette-piece', role: 'radio', 'data-piece': piece || 'none', 'aria-label': name, title: name, onclick: () => choose(piece) }, piece ? pieceSvg(piece) : icon('trash')));
+  }
+  const turn = h('select', { id: 'setup-turn' }, h('option', { value: 'w', text: t('White') }), h('option', { value: 'b', text: t('Black') }));
+  const castling = h('input', { id: 'setup-castling', autocomplete: 'off', spellcheck: false, maxlength: 4, placeholder: 'KQkq' });
+  const passant = h('input', { id: 'setup-passant', autocomplete: 'off', spellcheck: false, maxlength: 2, placeholder: 'e3' });
+  const half = h('input', { id: 'setup-half', type: 'number', min: 0, max: 150 });
+  const full = h('input', { id: 'setup-full', type: 'number', min: 1, max: 5899 });
+  const fen = h('input', { id: 'setup-fen', class: 'fen', autocomplete: 'off', spellcheck: false });
+  const findings = h('ul', { class: 'findings', 'aria-live': 'polite' });
+  const number = h('input', { id: 'setup-960', type: 'number', min: 0, max: 959, value: '518' });
+  const use = h('button', { type: 'button', class: 'button primary', text: t('setup.use'), onclick: () => {
+    const found = inspectFen(text());
+    if (found.fen && startGame(found.fen)) store.set({ tab: 'analyze' });
+  } });
+  for (const field of [turn, castling, passant, half, full, fen, number]) {
+    field.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => event.stopPropagation());
+  }
+  const text = () => {
+    const { setup } = store.get();
+    return [placementOf(setup?.pieces ?? []), turn.value, castling.value.trim() || '-', passant.value.trim() || '-', half.value || '0', full.value || '1'].join(' ');
+  };
+  const check = () => {
+    const written = text();
+    if (document.activeElement !== fen) fen.value = written;
+    const { fen: proper, findings: found } = inspectFen(written);
+    findings.replaceChildren(...found.map(({ kind, message }) => h('li', { class: proper ? 'note' : 'fault', 'data-kind': kind }, icon(proper ? 'help' : 'threat'), h('span', { text: message }))));
+    if (found.length === 0) findings.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
+    use.disabled = !proper;
+  };
+  /** @param {string} position */
+  const take = (position) => {
+    const [placement, side = 'w', rights = '-', square = '-', clock = '0', moves = '1'] = position.trim().split(/[\s_]+/);
+    turn.value = side === 'b' ? 'b' : 'w';
+    castling.value = rights === '-' ? '' : rights;
+    passant.value = square === '-' ? '' : square;
+    half.value = clock;
+    full.value = moves;
+    const { setup } = store.get();
+    store.set({ setup: { piece: setup?.piece ?? 'P', pieces: piecesOf(placement) } });
+    check();
+  };
+  for (const field of [turn, castling, passant, half, full]) field.addEventListener('input', check);
+  fen.addEventListener('input', () => {
+    // Texts that are no FEN are looked at as they are: their faults are named, and the board stays.
+    const read = inspectFen(fen.value);
+    if (fen.value.trim().split('/').length === 8) take(fen.value);
+    if (!read.fen) {
+      findings.replaceChildren(...read.findings.map(({ message, kind }) => h('li', { class: 'fault', 'data-kind': kind }, icon('threat'), h('span', { text: message }))));
+      use.disabled = true;
+    }
+  });
+  const start960 = () => { const value = Math.max(0, Math.min(959, Math.round(Number(number.value) || 0))); number.value = String(value); take(chess960Fen(value)); };
+  number.addEventListener('change', start960);
+  store.subscribe(({ setup }) => setup, (setup) => {
+    for (const button of palette.children) button.setAttribute('aria-checked', String(setup?.piece === (button.dataset.piece === 'none' ? '' : button.dataset.piece)));
+    if (setup) check();
+  });
+  store.subscribe(({ tab }) => tab, (tab) => { if (tab === 'setup' && store.get().setup) take(current().fen); });
+  const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => h('label', { class: 'field', for: input.id }, h('span', { text: t(key) }), input);
+  return h('div', { class: 'stack' },
+    h('section', { class: 'card', 'aria-label': t('setup.label') }, palette, h('p', { class: 'hint', text: t('setup.hint') }),
+      h('div', { class: 'row wrap' },
+        h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
+        h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
+        h('label', { class: 'inline-field', for: 'setup-960' }, h('span', { text: t('setup.960') }), number),
+        iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); })),
+      h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full))),
+    h('section', { class: 'card', 'aria-label': 'FEN' },
+      h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(text(), t('setup.copied')))),
+      findings, use));
+}
+
+/** @param {string} piece */
+function choose(piece) {
+  const { setup } = store.get();
+  if (setup) store.set({ setup: { ...setup, piece } });
+}

@@ -1,0 +1,326 @@
+// The engine on several threads: a WASI program whose threads are workers, as a classic script.
+//
+// The page starts one worker, the coordinator: {type: 'start', module, network, threads, script}. It makes the shared
+// memory and a pool of workers, which wait for work on a slot each, since `thread-spawn` has to answer at once and a
+// worker that is blocked cannot start another. The coordinator itself never blocks: it passes lines on, and ends all on
+// {type: 'close'}. It answers {type: 'ready', input}: the ring that the program reads as its standard input, a counter of
+// written and one of read bytes before the bytes.
+
+'use strict';
+
+const RING = 1 << 16;
+/** Pages of 64 KiB: 512 MiB, halved until the browser grants them. */
+const MOST_PAGES = 8192;
+/** Threads beside those of the search: the program itself, and the work that its session starts. */
+const MORE_THREADS = 3;
+
+const [IDLE, CLAIMED, READY] = [0, 1, 2];
+const [SUCCESS, BAD_FILE, NO_ENTRY, NOT_SUPPORTED] = [0, 8, 44, 52];
+const [STDIN, STDOUT, STDERR, ROOT, NETWORK] = [0, 1, 2, 3, 4];
+
+onmessage = ({ data }) => {
+  try {
+    if (data.type === 'start') coordinate(data);
+    else if (data.type === 'thread') serveThreads(data);
+    else if (data.type === 'close') { for (const worker of pool) worker.terminate(); close(); }
+  } catch (error) {
+    postMessage({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+/** @type {Worker[]} */
+const pool = [];
+
+/** @param {any} start */
+async function coordinate({ module, network, threads, script, bytes }) {
+  const count = threads + MORE_THREADS;
+  const memory = claimMemory(bytes);
+  const input = new SharedArrayBuffer(8 + RING);
+  const slots = new SharedArrayBuffer(4 * (1 + 3 * count));
+  const shared = network ? new SharedArrayBuffer(network.length) : null;
+  if (shared) new Uint8Array(shared).set(network);
+  let ready = 0;
+  await new Promise((resolve, reject) => {
+    for (let index = 0; index < count; index++) {
+      const worker = new Worker(script);
+      worker.onmessage = ({ data }) => {
+        if (data.type !== 'waiting') postMessage(data);
+        else if (++ready === count) resolve(undefined);
+      };
+      worker.onerror = (event) => reject(new Error(event.message || 'a thread could not be started'));
+      worker.postMessage({ type: 'thread', module, memory, input, slots, network: shared, index });
+      pool.push(worker);
+    }
+  });
+  // The first worker runs the program itself: thread 0.
+  const view = new Int32Array(slots);
+  Atomics.store(view, 0, 1);
+  Atomics.store(view, 1, READY);
+  Atomics.notify(view, 1);
+  postMessage({ type: 'ready', input });
+}
+
+/**
+ * Shared memory as the program wants it, and as much of it as the browser grants.
+ * @param {ArrayBuffer} bytes of the program
+ */
+function claimMemory(bytes) {
+  const { initial, maximum } = memoryLimits(new Uint8Array(bytes));
+  for (let most = Math.min(maximum, MOST_PAGES); ; most = Math.max(initial, most >> 1)) {
+    try {
+      return new WebAssembly.Memory({ initial, maximum: most, shared: true });
+    } catch (error) {
+      if (most === initial) throw new Error('there is not enough memory for the engine');
+    }
+  }
+}
+
+/**
+ * The limits of the imported memory, which browsers do not tell.
+ * @param {Uint8Array} bytes
+ */
+function memoryLimits(bytes) {
+  let at = 8;
+  const number = () => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[at++];
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < bytes.length) {
+    const id = bytes[at++];
+    const size = number();
+    const end = at + size;
+    if (id !== 2) { at = end; continue; }
+    for (let left = number(); left > 0; left--) {
+      at += number();
+      at += number();
+      const kind = bytes[at++];
+      if (kind === 0) number();
+      else if (kind === 1) { at++; if (bytes[at++] & 1) { number(); } number(); }
+      else if (kind === 3) at += 2;
+      else {
+        const flags = bytes[at++];
+        const initial = number();
+        return { initial, maximum: flags & 1 ? number() : MOST_PAGES };
+      }
+    }
+  }
+  throw new Error('the engine does not import its memory');
+}
+
+/** @param {any} start */
+function serveThreads({ module, memory, input, slots, network, index }) {
+  const view = new Int32Array(slots);
+  const own = 1 + 3 * index;
+  postMessage({ type: 'waiting' });
+  for (;;) {
+    while (Atomics.load(view, own) !== READY) Atomics.wait(view, own, Atomics.load(view, own));
+    const [thread, argument] = [view[own + 1], view[own + 2]];
+    try {
+      const imports = makeImports(module, memory, input, view, network);
+      const { exports } = new WebAssembly.Instance(module, imports);
+      if (thread === 0) /** @type {any} */ (exports)._start();
+      else /** @type {any} */ (exports).wasi_thread_start(thread, argument);
+    } catch (error) {
+      if (!(error instanceof Exit)) postMessage({ type: 'failed', message: panic || String(error) });
+    }
+    Atomics.store(view, own, IDLE);
+    if (thread === 0) return postMessage({ type: 'ended' });
+  }
+}
+
+/** The program has ended. */
+class Exit extends Error {}
+
+/** @type {string} the last line of standard error: the text of a panic */
+let panic = '';
+
+/**
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} memory
+ * @param {SharedArrayBuffer} input
+ * @param {Int32Array} slots
+ * @param {SharedArrayBuffer | null} network
+ */
+function makeImports(module, memory, input, slots, network) {
+  const wasi = wasiFunctions(memory, input, network);
+  /** @type {Record<string, Record<string, any>>} */
+  const imports = {};
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    imports[from] ??= {};
+    if (kind === 'memory') imports[from][name] = memory;
+    else if (from === 'wasi' && name === 'thread-spawn') imports[from][name] = (/** @type {number} */ arg) => spawn(slots, arg);
+    else imports[from][name] = wasi[name] ?? (() => NOT_SUPPORTED);
+  }
+  return imports;
+}
+
+/**
+ * Gives work to a worker of the pool; a negative number if all are busy, which is an error to the program.
+ * @param {Int32Array} slots
+ * @param {number} argument
+ */
+function spawn(slots, argument) {
+  for (let own = 4; own < slots.length; own += 3) {
+    if (Atomics.compareExchange(slots, own, IDLE, CLAIMED) !== IDLE) continue;
+    const thread = Atomics.add(slots, 0, 1);
+    slots[own + 1] = thread;
+    slots[own + 2] = argument;
+    Atomics.store(slots, own, READY);
+    Atomics.notify(slots, own);
+    return thread;
+  }
+  return -1;
+}
+
+/**
+ * @param {WebAssembly.Memory} memory
+ * @param {SharedArrayBuffer} input
+ * @param {SharedArrayBuffer | null} network
+ * @returns {Record<string, (...args: any[]) => any>}
+ */
+function wasiFunctions(memory, input, network) {
+  // The buffer is replaced when the memory grows: every call makes its views anew.
+  const view = () => new DataView(memory.buffer);
+  const bytes = (/** @type {number} */ at, /** @type {number} */ length) => new Uint8Array(memory.buffer, at, length);
+  const text = (/** @type {number} */ at, /** @type {number} */ length) => new TextDecoder().decode(bytes(at, length).slice());
+  const counters = new Int32Array(input, 0, 2);
+  const ring = new Uint8Array(input, 8);
+  const file = network ? new Uint8Array(network) : null;
+  let position = 0;
+  const output = { [STDOUT]: '', [STDERR]: '' };
+  const decoder = new TextDecoder();
+
+  /** @param {number} at @param {number} count */
+  const vectors = (at, count) =>
+    Array.from({ length: count }, (_, i) => bytes(view().getUint32(at + 8 * i, true), view().getUint32(at + 8 * i + 4, true)));
+
+  /** @param {Uint8Array} target */
+  const readInput = (target) => {
+    const read = counters[1];
+    while (Atomics.load(counters, 0) === read) Atomics.wait(counters, 0, read);
+    const length = Math.min(target.length, Atomics.load(counters, 0) - read);
+    for (let i = 0; i < length; i++) target[i] = ring[(read + i) % ring.length];
+    Atomics.store(counters, 1, read + length);
+    return length;
+  };
+
+  /** @param {1 | 2} fd */
+  const flush = (fd) => {
+    const lines = output[fd].split('\n');
+    output[fd] = lines.pop() ?? '';
+    for (const line of lines) {
+      if (fd === STDOUT) postMessage({ type: 'line', line });
+      else { panic = line; console.error(line); }
+    }
+  };
+
+  /** @param {number} at @param {number} type @param {number} size */
+  const writeStat = (at, type, size) => {
+    bytes(at, 64).fill(0);
+    view().setUint8(at + 16, type);
+    view().setBigUint64(at + 32, BigInt(size), true);
+    return SUCCESS;
+  };
+  const isNetwork = (/** @type {number} */ at, /** @type {number} */ length) => file !== null && text(at, length).endsWith('network.rnn');
+  const now = () => BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e6));
+
+  return {
+    args_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return SUCCESS; },
+    args_get: () => SUCCESS,
+    environ_sizes_get: (count, size) => { view().setUint32(count, 0, true); view().setUint32(size, 0, true); return SUCCESS; },
+    environ_get: () => SUCCESS,
+    clock_time_get: (_id, _precision, at) => { view().setBigUint64(at, now(), true); return SUCCESS; },
+    clock_res_get: (_id, at) => { view().setBigUint64(at, 100_000n, true); return SUCCESS; },
+    sched_yield: () => SUCCESS,
+    random_get: (at, length) => {
+      const random = new Uint8Array(length);
+      crypto.getRandomValues(random);
+      bytes(at, length).set(random);
+      return SUCCESS;
+    },
+    proc_exit: () => { throw new Exit(); },
+    fd_close: () => SUCCESS,
+    fd_seek: (fd, offset, whence, at) => {
+      if (fd !== NETWORK || !file) return BAD_FILE;
+      position = Number(offset) + [0, position, file.length][whence];
+      view().setBigUint64(at, BigInt(position), true);
+      return SUCCESS;
+    },
+    fd_read: (fd, at, count, read) => {
+      let total = 0;
+      for (const target of vectors(at, count)) {
+        if (target.length === 0) continue;
+        if (fd === STDIN) { total = readInput(target); break; }
+        if (fd !== NETWORK || !file) return BAD_FILE;
+        const part = file.subarray(position, position + target.length);
+        target.set(part);
+        position += part.length;
+        total += part.length;
+      }
+      view().setUint32(read, total, true);
+      return SUCCESS;
+    },
+    fd_write: (fd, at, count, written) => {
+      if (fd !== STDOUT && fd !== STDERR) return BAD_FILE;
+      let total = 0;
+      for (const part of vectors(at, count)) {
+        output[/** @type {1} */ (fd)] += decoder.decode(part.slice(), { stream: true });
+        total += part.length;
+      }
+      flush(/** @type {1} */ (fd));
+      view().setUint32(written, total, true);
+      return SUCCESS;
+    },
+    fd_fdstat_get: (fd, at) => {
+      if (fd > NETWORK) return BAD_FILE;
+      bytes(at, 24).fill(0);
+      view().setUint8(at, fd === ROOT ? 3 : fd === NETWORK ? 4 : 2);
+      view().setBigUint64(at + 8, 0xffff_ffff_ffff_ffffn, true);
+      view().setBigUint64(at + 16, 0xffff_ffff_ffff_ffffn, true);
+      return SUCCESS;
+    },
+    fd_filestat_get: (fd, at) => (fd > NETWORK ? BAD_FILE : writeStat(at, fd === NETWORK ? 4 : 2, fd === NETWORK ? (file?.length ?? 0) : 0)),
+    fd_prestat_get: (fd, at) => {
+      if (fd !== ROOT) return BAD_FILE;
+      view().setUint8(at, 0);
+      view().setUint32(at + 4, 1, true);
+      return SUCCESS;
+    },
+    fd_prestat_dir_name: (fd, at, length) => {
+      if (fd !== ROOT) return BAD_FILE;
+      bytes(at, length).set([47].slice(0, length));
+      return SUCCESS;
+    },
+    path_filestat_get: (_fd, _flags, path, length, at) => (isNetwork(path, length) ? writeStat(at, 4, file?.length ?? 0) : NO_ENTRY),
+    path_open: (_fd, _dirflags, path, length, _oflags, _base, _inheriting, _flags, at) => {
+      if (!isNetwork(path, length)) return NO_ENTRY;
+      position = 0;
+      view().setUint32(at, NETWORK, true);
+      return SUCCESS;
+    },
+    poll_oneoff: (subscriptions, events, count, at) => {
+      // Only sleeping: the shortest of the clocks.
+      const clocks = Array.from({ length: count }, (_, i) => subscriptions + 48 * i);
+      const delays = clocks.map((from) => {
+        const timeout = view().getBigUint64(from + 24, true);
+        const isAbsolute = view().getUint16(from + 40, true) & 1;
+        return Number(isAbsolute ? timeout - now() : timeout) / 1e6;
+      });
+      const shortest = Math.max(0, Math.min(...delays));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shortest);
+      let happened = 0;
+      clocks.forEach((from, i) => {
+        if (delays[i] > shortest) return;
+        const event = events + 32 * happened++;
+        bytes(event, 32).fill(0);
+        view().setBigUint64(event, view().getBigUint64(from, true), true);
+      });
+      view().setUint32(at, happened, true);
+      return SUCCESS;
+    },
+  };
+}

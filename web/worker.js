@@ -1,0 +1,68 @@
+// The WASM file in a worker, as a classic script: the single-file edition starts it from a blob, where modules are
+// refused. The first message is {type: 'start', glue, module, network}: the address of `wasm/reynard.js`, the compiled
+// module, and the bytes of a network or null. Then:
+//
+// * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A search runs within this
+//   message; to stop it, the page ends the worker.
+// * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and at last {type: 'indexed', games}.
+// * {type: 'explore', id, fen}: answers {type: 'explored', id, found}.
+//
+// Any failure is answered by {type: 'failed', message}.
+
+'use strict';
+
+/** Games that are indexed between two reports. */
+const CHUNK = 500;
+
+/** @type {any} */
+let wasm = null;
+/** @type {any} */
+let engine = null;
+/** @type {any} */
+let explorer = null;
+/** @type {string} the text of the last panic, which WASM itself reports as a bare `unreachable` */
+let panic = '';
+
+const consoleError = console.error.bind(console);
+console.error = (...words) => {
+  panic = words.join(' ');
+  consoleError(...words);
+};
+
+/** @param {any} message */
+async function start({ glue, module, network }) {
+  wasm = await import(glue);
+  await wasm.default({ module_or_path: module });
+  engine = new wasm.Engine((/** @type {string} */ line) => postMessage({ type: 'line', line }), network ?? undefined);
+  postMessage({ type: 'ready' });
+}
+
+/** @param {Uint8Array} bytes */
+function index(bytes) {
+  const games = new wasm.Games(bytes);
+  const made = new wasm.Explorer();
+  while (made.add(games, CHUNK)) postMessage({ type: 'progress', games: made.games(), total: games.length });
+  games.free();
+  explorer = made;
+  postMessage({ type: 'indexed', games: made.games() });
+}
+
+/** Messages wait for each other: the first one is asynchronous. */
+let last = Promise.resolve();
+
+onmessage = ({ data }) => {
+  last = last.then(() => answer(data)).catch((error) => {
+    const message = panic || (error instanceof Error ? error.message : String(error));
+    postMessage({ type: 'failed', message });
+  });
+};
+
+/** @param {any} data */
+async function answer(data) {
+  if (data.type === 'start') await start(data);
+  else if (data.type === 'line') engine.line(data.line);
+  else if (data.type === 'index') index(data.bytes);
+  else if (data.type === 'explore') {
+    postMessage({ type: 'explored', id: data.id, found: explorer ? explorer.explore(data.fen) : null });
+  }
+}
