@@ -150,7 +150,7 @@ function buildTools(showHelp) {
     applyTheme(next);
     theme.replaceChildren(...iconButton(next === 'dark' ? 'sun' : 'moon', '', () => {}).childNodes);
   });
-  const letters = h('button', { type: 'button', class: 'icon-button letters', title: t('notation'), 'aria-label': t('notation'), text: '♘/N', onclick: () => {
+  const letters = h('button', { type: 'button', class: 'icon-button letters', title: t('notation'), 'aria-label': `♘/N ${t('notation')}`, text: '♘/N', onclick: () => {
     const next = remembered('notation') === 'letters' ? 'figurine' : 'letters';
     remember('notation', next);
     setNotation(/** @type {'letters'} */ (next));

@@ -39,11 +39,13 @@ export const BOARD_STYLE = `
 .square.capture::after { inset: 4%; border: .35rem solid #1f4a2a; opacity: .42; }
 .square.over { box-shadow: inset 0 0 0 4px #ffffffb0; }
 .square:focus-visible { outline: 3px solid var(--focus); outline-offset: -3px; z-index: 1; box-shadow: inset 0 0 0 5px #fff; }
-.label { position: absolute; font: 600 clamp(9px, 2.1cqi, 15px)/1 system-ui, sans-serif; pointer-events: none; opacity: .95; }
-.label.rank { inset-block-start: 4%; left: 5%; }
-.label.file { bottom: 4%; right: 6%; }
+.labels { position: absolute; inset: 0; pointer-events: none; }
+.label { position: absolute; font: 600 clamp(8px, 2.1cqi, 15px)/1 system-ui, sans-serif; color: var(--dark); }
+.label.on-dark { color: var(--light); }
+.label.rank { top: calc(var(--at) * 12.5% + .6%); left: .7%; }
+.label.file { bottom: .6%; left: calc(var(--at) * 12.5% + 12.5% - .8%); translate: -100% 0; }
 :host { container-type: inline-size; }
-:host([coordinates=none]) .label { display: none; }
+:host([coordinates=none]) .labels { display: none; }
 .pieces { pointer-events: none; }
 .piece {
   position: absolute;

@@ -7,7 +7,7 @@
 
 import { BOARD_STYLE } from './board-style.js';
 import { drawShapes, pieceSvg, svg } from './board-draw.js';
-import { pairPieces, piecesOf, place, squareName, squareOf, squareUnder, step } from './geometry.js';
+import { pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnder, step } from './geometry.js';
 
 /** @typedef {{uci: string, san: string, from: string, to: string, rook: string | null, promotion: string | null, capture: boolean}} LegalMove */
 
@@ -61,10 +61,13 @@ export class ReynardBoard extends HTMLElement {
     this.grid = document.createElement('div');
     this.grid.className = 'grid';
     this.grid.setAttribute('role', 'grid');
+    this.labels = document.createElement('div');
+    this.labels.className = 'labels';
+    this.labels.setAttribute('aria-hidden', 'true');
     this.layer = document.createElement('div');
     this.layer.className = 'pieces';
     this.overlay = svg('svg', { viewBox: '0 0 800 800', class: 'overlay', 'aria-hidden': 'true' });
-    root.append(this.grid, this.layer, this.overlay);
+    root.append(this.grid, this.labels, this.layer, this.overlay);
     this.#build();
     this.grid.addEventListener('keydown', (event) => this.#keyDown(event));
     this.grid.addEventListener('click', (event) => this.#click(event));
@@ -169,12 +172,11 @@ export class ReynardBoard extends HTMLElement {
         button.type = 'button';
         button.setAttribute('role', 'gridcell');
         button.className = (row + column) % 2 ? 'square dark' : 'square';
-        if (column === 0) button.append(label('rank'));
-        if (row === 7) button.append(label('file'));
         this.#buttons.push(button);
         line.append(button);
       }
       this.grid.append(line);
+      this.labels.append(label('rank', row), label('file', row));
     }
   }
 
@@ -249,10 +251,11 @@ export class ReynardBoard extends HTMLElement {
       button.classList.toggle('capture', Boolean(target) && (!isFree || Boolean(target?.capture)));
       button.classList.toggle('over', this.#drag?.moved === true && this.#drag.over === square && Boolean(target));
       button.classList.toggle('movable', this.#isMovable(square));
-      for (const part of button.children) {
-        part.textContent = part.classList.contains('rank') ? name[1] : part.classList.contains('file') ? name[0] : '';
-      }
     }
+    [...this.labels.children].forEach((own, i) => {
+      const at = i >> 1;
+      own.textContent = i % 2 ? squareName(squareAt(at, 7, this.orientation))[0] : squareName(squareAt(0, at, this.orientation))[1];
+    });
   }
 
   #drawShapes() {
@@ -559,11 +562,16 @@ const BOX = { left: 0, top: 0, width: 8, height: 8 };
 /** @param {string} piece */
 const isWhite = (piece) => piece === piece.toUpperCase();
 
-/** @param {string} kind */
-function label(kind) {
+/**
+ * A coordinate in the corner of a square.
+ * @param {'rank' | 'file'} kind
+ * @param {number} at row or column on the screen
+ */
+function label(kind, at) {
   const element = document.createElement('span');
-  element.className = `label ${kind}`;
-  element.setAttribute('aria-hidden', 'true');
+  const isDark = (at + (kind === 'rank' ? 0 : 7)) % 2 === 1;
+  element.className = `label ${kind}${isDark ? ' on-dark' : ''}`;
+  element.style.setProperty('--at', String(at));
   return element;
 }
 

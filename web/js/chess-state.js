@@ -49,6 +49,7 @@ export const position = () => positionInfo(current().fen);
 /** The game is played in a castling of Chess960. */
 export const isChess960 = () => /960/.test(store.get().tree.tag('Variant')) || positionInfo(store.get().tree.root.fen).chess960;
 
+/** @param {Partial<PageState>} [patch] */
 function refresh(patch = {}) {
   const tree = new Tree(JSON.parse(game.json()));
   const node = patch.node ?? store.get().node;

@@ -29,7 +29,7 @@ export const currentLanguage = () => language;
  */
 export function t(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => {
-    const value = values[name] ?? '';
+    const value = values[name] ?? `{${name}}`;
     return typeof value === 'number' ? formatNumber(value) : value;
   });
 }

@@ -94,7 +94,7 @@ export class Tree {
   }
 
   /**
-   * The first node of the variation in which a node stands, or of the main line.
+   * The first node of the variation in which a node stands; the root for the main line.
    * @param {number} id
    */
   variationStart(id) {

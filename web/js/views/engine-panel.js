@@ -35,7 +35,7 @@ export function enginePanel() {
     less.disabled = own.lines <= 1;
     more.disabled = own.lines >= 5;
     const best = evaluation?.lines[0];
-    const shown = best?.score ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
+    const shown = best?.score && evaluation ? scoreText(whiteScore(best.score, evaluation.isWhite)) : '';
     score.textContent = shown || (own.isOn ? '…' : '');
     score.hidden = !own.isOn;
     about.replaceChildren(...describe(own, best));
@@ -129,8 +129,8 @@ export function evaluationBar(bar) {
       white = point.expected;
       text = point.score ? scoreText(point.score) : '';
     } else if (own.eval) white = expectedOfComment(own.eval);
-    bar.hidden = Boolean(play && !play.ending);
-    fill.style.blockSize = `${white / 10}%`;
+    bar.classList.toggle('unused', Boolean(play && !play.ending) || !(engine.isOn || point || own.eval || outcome));
+    fill.style.setProperty('--white', `${white / 10}%`);
     bar.classList.toggle('flipped', orientation === 'black');
     bar.classList.toggle('high', white >= 500);
     // The side is seen by the color; there is no room for a sign.

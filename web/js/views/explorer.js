@@ -85,7 +85,7 @@ async function tables(fen) {
  * @returns {Promise<Worker>}
  */
 async function indexed(games, progress) {
-  if (index?.games === games) return index.worker;
+  if (index && index.games === games) return index.worker;
   index?.worker.terminate();
   const worker = new Worker(fileUrl('worker.js'));
   const own = { worker, games };

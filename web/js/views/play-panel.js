@@ -60,7 +60,8 @@ function playForm() {
     try { localStorage.setItem(SETTINGS, JSON.stringify(settings)); } catch { /* It is only not remembered. */ }
     const human = settings.side === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : settings.side;
     const own = CONTROLS[settings.control];
-    const fen = { 960: chess960Fen(Math.floor(Math.random() * 960)), here: current().fen }[start.value()] ?? START_FEN;
+    const from = start.value();
+    const fen = from === '960' ? chess960Fen(Math.floor(Math.random() * 960)) : from === 'here' ? current().fen : START_FEN;
     startPlay({ human: /** @type {'white'} */ (human), level: Number(level.value) - 1, control: own ? { base: own[0], increment: own[1] } : null, fen });
   } },
     h('h2', { text: t('play.title') }),

@@ -97,15 +97,15 @@ export function setupPanel() {
     for (const button of palette.children) button.setAttribute('aria-checked', String(setup?.piece === (button.dataset.piece === 'none' ? '' : button.dataset.piece)));
     if (setup) check();
   });
-  store.subscribe(({ tab }) => tab, (tab) => { if (tab === 'setup' && store.get().setup) take(current().fen); });
+  store.subscribe(({ setup }) => setup !== null, (isOpen) => { if (isOpen) take(current().fen); });
   const field = (/** @type {string} */ key, /** @type {HTMLElement} */ input) => h('label', { class: 'field', for: input.id }, h('span', { text: t(key) }), input);
   return h('div', { class: 'stack' },
     h('section', { class: 'card', 'aria-label': t('setup.label') }, palette, h('p', { class: 'hint', text: t('setup.hint') }),
       h('div', { class: 'row wrap' },
         h('button', { type: 'button', class: 'button', text: t('setup.start'), onclick: () => take(START_FEN) }),
         h('button', { type: 'button', class: 'button', text: t('setup.empty'), onclick: () => take(EMPTY_FEN) }),
-        h('label', { class: 'inline-field', for: 'setup-960' }, h('span', { text: t('setup.960') }), number),
-        iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); })),
+        h('span', { class: 'inline-field' }, h('label', { for: 'setup-960', text: t('setup.960') }), number,
+          iconButton('dice', t('setup.random'), () => { number.value = String(Math.floor(Math.random() * 960)); start960(); }))),
       h('div', { class: 'fields' }, field('setup.turn', turn), field('setup.castling', castling), field('setup.passant', passant), field('setup.half', half), field('setup.full', full))),
     h('section', { class: 'card', 'aria-label': 'FEN' },
       h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(text(), t('setup.copied')))),

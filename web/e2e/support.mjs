@@ -1,0 +1,133 @@
+// What the tests in a browser share: the browser, the site behind a small server, and a page.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
+
+/** The folder with all files of the page, as `reynard web files` writes them. */
+export const SITE = process.env.REYNARD_SITE ?? '';
+/** The program `reynard`, with which the page is compared. */
+export const PROGRAM = process.env.REYNARD_BIN ?? '';
+/** The page as one file, as `reynard web export` writes it. */
+export const SINGLE_FILE = process.env.REYNARD_SINGLE_FILE ?? '';
+
+/** Where a browser is; empty if there is none. */
+export function findBrowser() {
+  if (process.env.CHROME) return process.env.CHROME;
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) {
+    const found = spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' });
+    if (found.status === 0) return found.stdout.trim();
+  }
+  return '';
+}
+
+/** Why the tests cannot run here; empty if they can. */
+export async function whyNot() {
+  const reason = !findBrowser() ? 'no Chromium (apt-get install chromium)'
+    : !existsSync(join(SITE, 'index.html')) ? 'no site: REYNARD_SITE names the folder that `reynard web files` has written'
+    : await import('puppeteer-core').then(() => '', () => 'no puppeteer-core (npm install in web/)');
+  if (reason && process.env.REYNARD_NEEDS_BROWSER === '1') throw new Error(reason);
+  if (reason) console.log(`skipped: ${reason}`);
+  return reason;
+}
+
+export async function launch() {
+  const { default: puppeteer } = await import('puppeteer-core');
+  return puppeteer.launch({ executablePath: findBrowser(), headless: true, protocolTimeout: 120_000, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
+/**
+ * Serves a folder below a path, as any static host does, without headers for isolation.
+ * @param {string} folder
+ */
+export async function serveSite(folder = SITE) {
+  const base = '/any/path/';
+  const server = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
+    const file = join(folder, normalize(path.slice(base.length) || 'index.html'));
+    if (!path.startsWith(base) || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404, { 'content-type': 'text/html' });
+      return response.end('<p>Not found');
+    }
+    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
+    return response.end(readFileSync(file));
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `http://127.0.0.1:${port}${base}`,
+    close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }),
+  };
+}
+
+/**
+ * A page in a context of its own, so that nothing is remembered. Errors of the page are kept in `errors`.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} url
+ * @param {{width?: number, height?: number, touch?: boolean, scheme?: string, language?: string}} [options]
+ */
+export async function openPage(browser, url, { width = 1280, height = 860, touch = false, scheme = 'light', language = 'en' } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const errors = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }, { name: 'prefers-reduced-motion', value: 'reduce' }]);
+  await page.evaluateOnNewDocument((wanted) => localStorage.setItem('reynard.language', wanted), language).catch(() => {});
+  await page.goto(url);
+  await ready(page);
+  return { page, errors, close: () => context.close() };
+}
+
+/** @param {import('puppeteer-core').Page} page */
+export const ready = (page) => page.waitForSelector('html[data-ready]', { timeout: 30_000 });
+
+/** The middle of a square. @param {import('puppeteer-core').Page} page @param {string} square */
+export async function middle(page, square) {
+  return page.evaluate((name) => {
+    const board = document.querySelector('reynard-board');
+    board.scrollIntoView({ block: 'nearest' });
+    const box = board.shadowRoot.querySelector(`[data-square=${name}]`).getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }, square);
+}
+
+/** The placement on the board. @param {import('puppeteer-core').Page} page */
+export const placement = (page) => page.evaluate(() => document.querySelector('reynard-board').fen.split(' ')[0]);
+
+/** The moves that are shown. @param {import('puppeteer-core').Page} page */
+export const shownMoves = (page) => page.evaluate(() => {
+  const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+  return [...panel.querySelectorAll('.moves .move')].map((move) => {
+    const copy = move.cloneNode(true);
+    for (const part of copy.querySelectorAll('.number, .nag')) part.remove();
+    return copy.textContent;
+  }).join(' ');
+});
+
+/** Clicks a button by its text. @param {import('puppeteer-core').Page} page @param {string} text */
+export const press = (page, text) => page.evaluate((wanted) => {
+  const buttons = [...document.querySelectorAll('button')].filter((button) => button.checkVisibility());
+  const button = buttons.find((own) => own.textContent === wanted || own.getAttribute('aria-label') === wanted);
+  if (!button) throw new Error(`there is no button "${wanted}"`);
+  button.click();
+}, text);
+
+/** What the page would save as a file. @param {import('puppeteer-core').Page} page */
+export const savedText = (page) => page.evaluate(async () => {
+  /** @type {Blob[]} */
+  const blobs = [];
+  const own = URL.createObjectURL;
+  URL.createObjectURL = (blob) => { blobs.push(/** @type {Blob} */ (blob)); return own.call(URL, blob); };
+  HTMLAnchorElement.prototype.click = () => {};
+  [...document.querySelectorAll('button')].find((button) => button.textContent === 'Save')?.click();
+  URL.createObjectURL = own;
+  return blobs[0].text();
+});
+
+export const MATE = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
+export const MATE_SAN = 'e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#';

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import test from 'node:test';
+
+const read = (/** @type {string} */ path) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const languages = readdirSync(new URL('../lang/', import.meta.url)).map((name) => ({ name, words: JSON.parse(read(`lang/${name}`)) }));
+const english = languages.find(({ name }) => name === 'en.json')?.words;
+
+test('every language has every text, with the same values in it', () => {
+  const values = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(([value]) => value).sort();
+  for (const { name, words } of languages) {
+    assert.deepEqual(Object.keys(words), Object.keys(english), name);
+    for (const [key, text] of Object.entries(words)) assert.deepEqual(values(String(text)), values(english[key]), `${name}: ${key}`);
+  }
+});
+
+test('every text that the page asks for is there', () => {
+  const files = ['main.js', ...readdirSync(new URL('../js/', import.meta.url), { recursive: true }).map((name) => `js/${name}`).filter((name) => name.endsWith('.js'))];
+  let asked = 0;
+  for (const file of files) {
+    for (const [, key] of read(file).matchAll(/\bt\('([\w.-]+)'/g)) {
+      asked++;
+      assert.ok(key in english, `${file}: ${key}`);
+    }
+  }
+  assert.ok(asked > 100, `only ${asked} texts were found`);
+});
