@@ -72,7 +72,8 @@ export async function openWorker(listener) {
  * @returns {Promise<Transport>}
  */
 export async function openThreads(listener) {
-  const threads = Math.max(1, Math.min(8, (navigator.hardwareConcurrency || 2) - 1));
+  const cores = navigator.hardwareConcurrency || 2;
+  const threads = Math.min(8, cores > 2 ? cores - 1 : cores);
   const [response, bytes] = await Promise.all([fetchFile('wasm/reynard-threads.wasm'), networkBytes()]);
   const program = await response.arrayBuffer();
   const module = await WebAssembly.compile(program);

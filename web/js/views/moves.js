@@ -31,6 +31,7 @@ export function movesView() {
     mark(list);
   });
   store.subscribe(({ node }) => node, () => mark(list));
+  new ResizeObserver(() => mark(list)).observe(list);
   return view;
 }
 
