@@ -3,10 +3,12 @@
 import './js/board.js';
 import { begin, current, edit, goBack, goFirst, goLast, goNext, goTo, gamePgn, openPgn, playMove, startGame, store, typeMove, undo } from './js/chess-state.js';
 import { fetchFile, fileUrl } from './js/files.js';
-import { announce, h, iconButton, sentence, setNotation, toast } from './js/dom.js';
-import { LANGUAGES, currentLanguage, loadLanguage, sayMove, t } from './js/i18n.js';
+import { h, hearPanics, iconButton, sentence, setNotation, toast } from './js/dom.js';
+import { currentLanguage, loadLanguage, t } from './js/i18n.js';
+import { keepSetting, setting } from './js/settings.js';
+import { setPieceLetters } from './js/board-draw.js';
 import { loadRules, positionInfo } from './js/rules.js';
-import { engine, followPosition, toggleEngine } from './js/analysis.js';
+import { engine, followPosition, setResources, toggleEngine } from './js/analysis.js';
 import { humanMove, isHumanTurn } from './js/play.js';
 import { readHash, writeHash } from './js/url.js';
 import { squareOf, squareName } from './js/geometry.js';
@@ -17,7 +19,7 @@ import { acceptDrops, copyText, gamesPanel } from './js/views/games.js';
 import { beginSetup, editSquare, setupPanel } from './js/views/setup.js';
 import { playPanel, playerStrips, sayEvaluation } from './js/views/play-panel.js';
 import { explorerPanel } from './js/views/explorer.js';
-import { helpDialog } from './js/views/help.js';
+import { helpDialog, settingsDialog } from './js/views/help.js';
 
 /** @typedef {import('./js/board.js').ReynardBoard} ReynardBoard */
 
@@ -28,34 +30,17 @@ const THEMES = ['auto', 'light', 'dark'];
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const board = /** @type {ReynardBoard} */ (byId('board'));
 
-/** Settings are kept where the browser lets them. @param {string} name */
-function remembered(name) {
-  try {
-    return localStorage.getItem(`reynard.${name}`);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {string} name @param {string} value */
-function remember(name, value) {
-  try {
-    localStorage.setItem(`reynard.${name}`, value);
-  } catch {
-    // Then it is only not remembered.
-  }
-}
-
 start().catch((error) => fatal(error));
 
 async function start() {
-  applyTheme(remembered('theme') ?? 'auto');
-  await loadLanguage(remembered('language') ?? navigator.language.slice(0, 2));
+  hearPanics();
+  applyTheme(setting('theme'));
+  await loadLanguage(setting('language') || navigator.language.slice(0, 2));
   byId('loading').textContent = t('loading');
   if (typeof WebAssembly !== 'object') throw new Error(t('fatal.wasm'));
   await loadRules();
   begin();
-  setNotation(remembered('notation') === 'letters' ? 'letters' : 'figurine');
+  applySettings();
   build();
   readAddress();
   addEventListener('hashchange', () => { if (location.hash !== lastHash) readAddress(); });
@@ -138,25 +123,31 @@ function buildTabs() {
 
 /** @param {() => void} showHelp */
 function buildTools(showHelp) {
-  const language = h('select', { 'aria-label': t('language'), title: t('language'), class: 'language', onchange: () => {
-    remember('language', language.value);
-    location.reload();
-  } }, ...Object.entries(LANGUAGES).map(([value, text]) => h('option', { value, text: value.toUpperCase(), title: text })));
-  language.value = currentLanguage();
   const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
   const theme = iconButton(isDark() ? 'sun' : 'moon', t('theme'), () => {
     const next = isDark() ? 'light' : 'dark';
-    remember('theme', next);
+    keepSetting('theme', next);
     applyTheme(next);
     theme.replaceChildren(...iconButton(next === 'dark' ? 'sun' : 'moon', '', () => {}).childNodes);
   });
-  const letters = h('button', { type: 'button', class: 'icon-button letters', title: t('notation'), 'aria-label': `♘/N ${t('notation')}`, text: '♘/N', onclick: () => {
-    const next = remembered('notation') === 'letters' ? 'figurine' : 'letters';
-    remember('notation', next);
-    setNotation(/** @type {'letters'} */ (next));
-    store.set({ version: store.get().version + 1, tree: store.get().tree, engine: { ...store.get().engine } });
-  } });
-  byId('tools').replaceChildren(iconButton('link', t('link'), () => { writeAddress(); copyText(location.href, t('link.copied')); }), letters, theme, language, iconButton('help', t('help.title'), showHelp));
+  const showSettings = settingsDialog((name) => {
+    if (name === 'language') return location.reload();
+    applyTheme(setting('theme'));
+    applySettings();
+    board.redraw();
+    const { tree, version, engine: own } = store.get();
+    store.set({ version: version + 1, tree, engine: { ...own }, pass: { ...store.get().pass } });
+    return undefined;
+  }, currentLanguage());
+  byId('tools').replaceChildren(iconButton('link', t('link'), () => { writeAddress(); copyText(location.href, t('link.copied')); }), theme,
+    iconButton('gear', t('settings'), showSettings), iconButton('help', t('help.title'), showHelp));
+}
+
+function applySettings() {
+  setNotation(setting('notation'));
+  setPieceLetters(setting('pieces') === 'letters'
+    ? Object.fromEntries(['k', 'q', 'r', 'b', 'n', 'p'].map((kind) => [kind, t(`letter.${kind}`)])) : null);
+  setResources({ threads: setting('threads'), hash: setting('hash'), passNodes: setting('passNodes') });
 }
 
 /** @param {string} theme */
@@ -352,5 +343,3 @@ async function registerWorker() {
     // Private windows and old browsers: the page works online, on one thread.
   }
 }
-
-export { announce, sayMove };

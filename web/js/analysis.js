@@ -14,8 +14,24 @@ import { t } from './i18n.js';
 const PAUSE = 60;
 /** Milliseconds between two pictures of the lines. */
 const FRAME = 120;
-/** Nodes of each position in a pass over the game: the marks are the same on every machine. */
-export const PASS_NODES = 60_000;
+/** Nodes of each position in a pass over the game, unless set otherwise: the marks are the same on every machine. */
+const PASS_NODES = 60_000;
+let nodesOfPass = PASS_NODES;
+
+export const passNodes = () => nodesOfPass;
+
+/**
+ * Sets what the engine may use: `threads` 0 is as many as there are.
+ * @param {{threads: number, hash: number, passNodes: number}} settings
+ */
+export function setResources({ threads, hash, passNodes: nodes }) {
+  nodesOfPass = nodes || PASS_NODES;
+  const most = threads || Infinity;
+  if (engine.threads === most && engine.hash === hash) return;
+  engine.threads = most;
+  engine.hash = hash;
+  engine.close();
+}
 
 /** The best way to an engine that there is here. @param {import('./transport.js').Listener} listener */
 async function openBest(listener) {
@@ -153,7 +169,7 @@ async function evaluate(tree, node, before) {
     const { fen, moves } = tree.searchRoot(node.id);
     await passEngine.newGame();
     await passEngine.search({
-      fen, moves, go: `nodes ${PASS_NODES}`, chess960: isChess960(),
+      fen, moves, go: `nodes ${nodesOfPass}`, chess960: isChess960(),
       onInfo: (line) => { if (!line.bound) last = line; },
     });
   }

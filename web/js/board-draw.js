@@ -22,11 +22,31 @@ export function svg(name, attributes) {
   return element;
 }
 
+/** @type {Record<string, string> | null} the letters that stand for the pieces, instead of drawings */
+let letters = null;
+
+/** Shows pieces as letters, by kind, or as drawings. @param {Record<string, string> | null} wanted */
+export const setPieceLetters = (wanted) => { letters = wanted; };
+
+/** @param {string} piece */
+function letterSvg(piece) {
+  const isWhite = piece === piece.toUpperCase();
+  const drawing = svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true', focusable: 'false' });
+  const text = svg('text', {
+    x: 50, y: 74, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 66, 'font-weight': 700,
+    fill: isWhite ? '#ffffff' : '#1e1b18',
+  });
+  text.textContent = letters?.[piece.toLowerCase()] ?? piece.toUpperCase();
+  drawing.append(svg('circle', { cx: 50, cy: 50, r: 42, fill: isWhite ? '#4a423b' : '#fffdf8', stroke: '#1e1b18', 'stroke-width': 3 }), text);
+  return drawing;
+}
+
 /**
  * The drawing of a piece by its letter in a FEN.
  * @param {string} letter
  */
 export function pieceSvg(letter) {
+  if (letters) return letterSvg(letter);
   const isWhite = letter === letter.toUpperCase();
   const { body, lines } = PIECES[letter.toLowerCase()];
   const [fill, line] = isWhite ? ['#ffffff', '#1e1b18'] : ['#3c3835', '#ece8e2'];

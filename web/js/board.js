@@ -148,6 +148,11 @@ export class ReynardBoard extends HTMLElement {
     this.#draw();
   }
 
+  /** Draws the pieces anew, after their look has changed. */
+  redraw() {
+    for (const [square, element] of this.#elements) element.replaceChildren(pieceSvg(this.#pieces[square]));
+  }
+
   /** @param {boolean} instant pieces jump */
   set instant(instant) {
     this.layer.classList.toggle('instant', instant);

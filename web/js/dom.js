@@ -37,6 +37,7 @@ const ICONS = {
   link: 'M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.700-5.700l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.700 5.700l1.5-1.5',
   plus: 'M12 5v14M5 12h14', pen: 'M5 19l1-4L16.5 4.5l3 3L9 18zM14.5 6.5l3 3', play: 'M8 5l11 7-11 7z', stop: 'M7 7h10v10H7z',
   flag: 'M6 21V4h11l-2.5 4L17 12H6', draw: 'M5 9h14M5 15h14', threat: 'M12 4l9 16H3zM12 10v5M12 17.5v.5', graph: 'M4 19V5M4 19h16M7 15l4-5 3 3 5-7',
+  gear: 'M4 7h8M18 7h2M15 4.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M4 17h2M12 17h8M9 14.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5',
   search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L21 21', close: 'M6 6l12 12M18 6L6 18', dice: 'M5 5h14v14H5zM9 9v.1M15 9v.1M12 12v.1M9 15v.1M15 15v.1',
 };
 
@@ -117,5 +118,20 @@ export function toast(text, { isError = false, action } = {}) {
   if (!action) setTimeout(() => element.remove(), isError ? 12_000 : 5_000);
 }
 
+/** @type {string} the text of the last panic of the WASM file, which is a bare `unreachable` to JavaScript */
+let panic = '';
+
+/** Remembers the text of panics, which the WASM file writes to the console. */
+export function hearPanics() {
+  const write = console.error.bind(console);
+  console.error = (...words) => {
+    if (String(words[0]).startsWith('Reynard: ')) panic = String(words[0]).slice(9);
+    write(...words);
+  };
+}
+
 /** A sentence for an error. @param {unknown} error */
-export const sentence = (error) => (error instanceof Error ? error.message : String(error));
+export function sentence(error) {
+  if (error instanceof WebAssembly.RuntimeError && panic) return panic;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -71,8 +71,8 @@ async function tables(fen) {
   try {
     const found = await ask('api/tb', { fen });
     const moves = (found.moves ?? []).slice(0, 12).map((/** @type {any} */ mv) => h('li', {},
-      h('button', { type: 'button', class: 'line-move', onclick: () => playMove(mv.uci ?? mv.move) }, showSan(mv.san ?? mv.move)), ` ${mv.wdl ?? ''} ${mv.dtz ?? ''}`));
-    return [h('h3', { text: t('explorer.tables') }), h('p', { text: String(found.verdict ?? found.wdl ?? '') }), h('ul', { class: 'table-moves' }, ...moves)];
+      h('button', { type: 'button', class: 'line-move', onclick: () => playMove(mv.uci ?? mv.move) }, showSan(mv.san ?? mv.move)), h('span', { class: 'number', text: ` ${mv.outcome ?? ''}${mv.dtz ? ` · ${t('explorer.dtz', { plies: mv.dtz })}` : ''}` })));
+    return [h('h3', { text: t('explorer.tables') }), h('p', { text: String(found.outcome ?? found.missing ?? '') }), h('ul', { class: 'table-moves' }, ...moves)];
   } catch {
     return [];
   }

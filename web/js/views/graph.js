@@ -3,7 +3,7 @@
 import { h, iconButton, showSan } from '../dom.js';
 import { svg } from '../board-draw.js';
 import { goTo, store } from '../chess-state.js';
-import { PASS_NODES, keepMarks, passOverGame } from '../analysis.js';
+import { keepMarks, passNodes, passOverGame } from '../analysis.js';
 import { THRESHOLDS, expectedOfComment } from '../chances.js';
 import { numbered } from '../tree.js';
 import { formatNumber, t } from '../i18n.js';
@@ -24,7 +24,7 @@ export function graphView() {
   for (const { mark, name, loss } of [...THRESHOLDS].reverse()) {
     legend.append(h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} % `);
   }
-  const hint = h('p', { class: 'hint', text: t('pass.hint', { nodes: PASS_NODES }) });
+  const hint = h('p', { class: 'hint', text: '' });
   const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, summary, h('div', { class: 'row' }, run, keep, progress), legend, hint);
 
   /** @param {number} x */
@@ -56,6 +56,7 @@ export function graphView() {
     view.classList.toggle('bare', known < 2);
     slider.hidden = known < 2;
     legend.hidden = hint.hidden = known >= 2 && pass.points.size === 0;
+    hint.textContent = t('pass.hint', { nodes: passNodes() });
     draw(drawing, marks, line, scores);
     slider.setAttribute('aria-valuemax', String(line.length - 1));
     const at = Math.max(0, line.findIndex((own) => own.id === store.get().node));

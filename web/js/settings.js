@@ -1,0 +1,41 @@
+// What a person has chosen, kept where the browser lets it.
+
+/**
+ * @typedef {{
+ *   language: string, theme: string, notation: 'figurine' | 'letters', pieces: 'drawn' | 'letters', threads: number,
+ *   hash: number, passNodes: number,
+ * }} Settings
+ */
+
+/** @type {Settings} */
+const USUAL = Object.freeze({ language: '', theme: 'auto', notation: 'figurine', pieces: 'drawn', threads: 0, hash: 32, passNodes: 60_000 });
+
+/**
+ * A setting as it was kept, or the usual one.
+ * @template {keyof Settings} K
+ * @param {K} name
+ * @returns {Settings[K]}
+ */
+export function setting(name) {
+  try {
+    const kept = localStorage.getItem(`reynard.${name}`);
+    if (kept === null) return USUAL[name];
+    const value = typeof USUAL[name] === 'number' ? Number(kept) : kept;
+    return Number.isNaN(value) ? USUAL[name] : /** @type {Settings[K]} */ (value);
+  } catch {
+    return USUAL[name];
+  }
+}
+
+/**
+ * Keeps a setting.
+ * @param {keyof Settings} name
+ * @param {string | number} value
+ */
+export function keepSetting(name, value) {
+  try {
+    localStorage.setItem(`reynard.${name}`, String(value));
+  } catch {
+    // Then it is only not kept.
+  }
+}
