@@ -39,13 +39,18 @@ from ._native import divide as divide
 from ._native import perft as perft
 
 if TYPE_CHECKING:
+    from .database import Database as Database
     from .engine import Engine as Engine
 
 
 def __getattr__(name: str) -> Any:
-    # Processes and event loops take half of the time of the import, and most programs need no engine.
+    # Processes and event loops take half of the time of the import, and most programs need neither engine nor database.
     if name == "Engine":
         from .engine import Engine
 
         return Engine
+    if name == "Database":
+        from .database import Database
+
+        return Database
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

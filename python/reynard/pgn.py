@@ -12,11 +12,16 @@ import abc
 import copy as _copy
 import dataclasses
 import enum
+import functools
+import io
 import logging
 import math
+import os
 import re
+import threading
 from typing import (
     Any,
+    BinaryIO,
     Callable,
     Dict,
     Generic,
@@ -35,8 +40,10 @@ from typing import (
     Union,
 )
 
+from . import _native
 from . import engine as _engine
 from . import svg as _svg
+from ._errors import ReadError as ReadError
 from ._board import STARTING_FEN
 from ._native import Board, IllegalMoveError, Move
 from ._squares import BLACK, WHITE, Color, Square
@@ -201,6 +208,10 @@ def _clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{whole:02d}{fraction}"
 
 
+def _move_of(node: ChildNode) -> Move:
+    return node.move
+
+
 class GameNode(abc.ABC):
     """A position of a game with the moves that were played from it."""
 
@@ -355,7 +366,7 @@ class GameNode(abc.ABC):
 
     def mainline_moves(self) -> Mainline[Move]:
         """Returns the moves of the main line from here."""
-        return Mainline(self, lambda node: node.move)
+        return Mainline(self, _move_of)
 
     # Annotations in the comment
 
@@ -620,6 +631,12 @@ class Game(GameNode):
         self.headers = Headers(headers)
         self.errors = []
 
+    def __getattr__(self, name: str) -> Any:
+        # The tree of a game that was read is made when it is asked for.
+        if name == "variations" and _grow(self):
+            return self.__dict__["variations"]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def board(self) -> Board:
         """Returns the start position."""
         return self.headers.board()
@@ -697,6 +714,7 @@ class Game(GameNode):
         )
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> Game:
+        _grow(self)
         twin = type(self).__new__(type(self))
         memo[id(self)] = twin
         for name, value in self.__dict__.items():
@@ -721,9 +739,49 @@ class Game(GameNode):
         return (_game_of_text, (type(self), text, dict(self.headers), list(self.errors)))
 
 
-def _game_of_text(cls: Any, text: str, headers: Dict[str, str], errors: List[Exception]) -> Any:
-    import io
+_GROWING = threading.Lock()
 
+
+def _grow(game: Game) -> bool:
+    """Makes the tree of the moves that were read, if there is none yet; returns True if there is one now."""
+    with _GROWING:
+        state = game.__dict__
+        moves = state.get("_moves")
+        if moves is not None:
+            state["variations"] = []
+            builder: GameBuilder[Game] = GameBuilder()
+            builder.continue_game(game)
+            _replay(builder, moves.steps())
+            del state["_moves"]
+        return "variations" in state
+
+
+def _replay(builder: GameBuilder[Any], steps: List[Any]) -> None:
+    """Tells a builder the steps of a native reader; it needs no board."""
+    stack = builder.variation_stack
+    new = ChildNode.__new__
+    for step in steps:
+        kind = type(step)
+        if kind is Move and not builder.starting_comment:
+            parent = stack[-1]
+            node = new(ChildNode)
+            node.__dict__.update(parent=parent, move=step, variations=[], comment="", starting_comment="", nags=set())
+            parent.variations.append(node)
+            stack[-1] = node
+            builder.in_variation = True
+        elif kind is Move:
+            builder.visit_move(None, step)
+        elif kind is str:
+            builder.visit_comment(step)
+        elif step is True:
+            builder.begin_variation()
+        elif step is False:
+            builder.end_variation()
+        else:
+            builder.visit_nag(step)
+
+
+def _game_of_text(cls: Any, text: str, headers: Dict[str, str], errors: List[Exception]) -> Any:
     game = read_game(io.StringIO(text), Visitor=cls.builder)
     game.headers = Headers(headers)
     game.errors = errors
@@ -830,6 +888,11 @@ class Mainline(Generic[MainlineMapT]):
         return bool(self.start.variations)
 
     def __iter__(self) -> Iterator[MainlineMapT]:
+        moves = self.start.__dict__.get("_moves") if self.f is _move_of else None
+        if moves is not None:
+            # Read, but no tree yet: the moves alone need none.
+            yield from moves.mainline()
+            return
         node = self.start.next()
         while node is not None:
             yield self.f(node)
@@ -927,8 +990,16 @@ class GameBuilder(BaseVisitor[GameT]):
         self.Game = Game
 
     def begin_game(self) -> None:
-        self.game: Any = self.Game()
-        self.variation_stack: List[GameNode] = [self.game]
+        self.game: Any
+        self.variation_stack: List[GameNode]
+        self.starting_comment: str
+        self.in_variation: bool
+        self.continue_game(self.Game())
+
+    def continue_game(self, game: Any) -> None:
+        """Takes a game whose tags have been read."""
+        self.game = game
+        self.variation_stack = [game]
         self.starting_comment = ""
         self.in_variation = False
 
@@ -965,7 +1036,7 @@ class GameBuilder(BaseVisitor[GameT]):
         else:
             self.starting_comment = comment
 
-    def visit_move(self, board: Board, move: Move) -> None:
+    def visit_move(self, board: Optional[Board], move: Move) -> None:
         node = self.variation_stack[-1].add_variation(move)
         node.starting_comment = self.starting_comment
         self.variation_stack[-1] = node
@@ -1183,8 +1254,8 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
 class _Lines:
     """The lines of a handle, none of which is read before it is needed."""
 
-    def __init__(self, handle: TextIO) -> None:
-        self.readline = handle.readline
+    def __init__(self, readline: Callable[[], str]) -> None:
+        self.readline = readline
 
     def next(self) -> str:
         """Returns the next line, or an empty text at the end of the file."""
@@ -1320,6 +1391,61 @@ class _Reader:
         visitor.visit_board(board)
 
 
+def _read_common(readline: Callable[[], str]) -> Optional[Game]:
+    """Reads a game natively; what that does not know is read again by `_Reader`."""
+    found = _native.read_tags(readline)
+    if found is None:
+        return None
+    headers = Headers.__new__(Headers)
+    headers._roster, headers._others, line = found
+    game = Game.__new__(Game)
+    state = game.__dict__
+    state.update(parent=None, move=None, comment="", starting_comment="", nags=set(), headers=headers, errors=[])
+    board, error = None, None
+    if "FEN" in headers._others or "Variant" in headers._others:
+        try:
+            board = headers.board()
+        except ValueError as raised:
+            error = raised
+    moves = _native.read_moves(readline, line, board)
+    builder: GameBuilder[Game] = GameBuilder()
+    builder.continue_game(game)
+    if error is not None:
+        builder.handle_error(error)
+    lines = moves.lines
+    if lines is None:
+        if headers._roster["Result"] == "*":
+            for result in moves.results:
+                if headers._roster["Result"] == "*":
+                    headers._roster["Result"] = result
+        state["_moves"] = moves
+        if moves.is_introduced:
+            _grow(game)
+        return game
+    state["variations"] = []
+    again = _Lines(functools.partial(next, iter(lines), ""))
+    _Reader(builder, board or Board(), again).read(again.next())
+    return game
+
+
+def open(path: Union[str, "os.PathLike[str]", bytes, BinaryIO]) -> Iterator[Game]:
+    """Reads the games of a file, plain or compressed with gzip, bzip2 or zstd, one after the other.
+
+    Instead of a path it takes bytes or a binary file. Lines that are not UTF-8 are read as Latin-1.
+
+    >>> import reynard.pgn
+    >>> [game.headers["White"] for game in reynard.pgn.open(b'[White "Morphy"]\\n\\n1. e4 *')]
+    ['Morphy']
+    """
+    readline = _native.PgnFile([path]).readline
+
+    def games() -> Iterator[Game]:
+        while (game := _read_common(readline)) is not None:
+            yield game
+
+    return games()
+
+
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game, and returns it, or None at the end of the file.
 
@@ -1330,7 +1456,9 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     >>> reynard.pgn.read_game(io.StringIO("1. d4 d5 1/2-1/2")).headers["Result"]
     '1/2-1/2'
     """
-    lines = _Lines(handle)
+    if Visitor is GameBuilder:
+        return _read_common(handle.readline)
+    lines = _Lines(handle.readline)
     line = _first_line(lines)
     if not line:
         return None

@@ -102,6 +102,29 @@ if side in ("reynard", "chess"):
         handle = io.StringIO(text)
         while module.read_game(handle) is not None: pass
     measure("read_game (games)", pgn, len(games))
+    try:
+        import numpy
+    except ImportError:
+        numpy = None
+    if side == "reynard":
+        import reynard.data
+        packed, many = b"".join(board.packed() for board in boards) * 500, (text + "\n\n").encode() * 20
+        measure("PGN to table (games)", lambda: reynard.data.read_games(many, threads=1), 20 * len(games))
+        if numpy:
+            measure("planes of positions", lambda: reynard.data.planes(packed), 500 * len(boards))
+    else:
+        def tabulate():
+            handle, rows = io.StringIO(text), []
+            while (game := module.read_game(handle)) is not None:
+                rows.append({**game.headers, "moves": [move.uci() for move in game.mainline_moves()]})
+        measure("PGN to table (games)", tabulate, len(games))
+        def planes():
+            for board in boards:
+                values = numpy.zeros((8, 8, 12), "u1")
+                for square, piece in board.piece_map().items():
+                    values[square // 8, square % 8, piece.piece_type - 1 + 6 * (not piece.color)] = 1
+        if numpy:
+            measure("planes of positions", planes, len(boards))
 else:
     import bulletchess
     boards = [bulletchess.Board.from_fen(fen) for fen in FENS]
@@ -149,6 +172,8 @@ BARS = {
     "Move.from_uci": (15, 1.0),
     "pickle and back (40 plies)": (4, None),
     "read_game (games)": (60, None),
+    "PGN to table (games)": (250, None),
+    "planes of positions": (90, None),
 }
 
 

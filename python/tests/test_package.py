@@ -13,20 +13,24 @@ import threading
 import pytest
 
 import reynard
+import reynard._errors
 import reynard.compat
+import reynard.data
+import reynard.database
 import reynard.engine
 import reynard.pgn
 import reynard.polyglot
 import reynard.svg
 import reynard.syzygy
 
-MODULES = [reynard, reynard._squares, reynard._board, reynard.compat, reynard.engine, reynard.pgn, reynard.polyglot,
+MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard.compat, reynard.data, reynard.database, reynard.engine, reynard.pgn, reynard.polyglot,
            reynard.svg, reynard.syzygy]
 
 
 def docstrings():
     """Every docstring of the modules and of the native classes."""
-    native = [reynard.Move, reynard.Piece, reynard.BaseBoard, reynard.Board, reynard.LegalMoveGenerator, reynard.perft, reynard.divide]
+    native = [reynard.Move, reynard.Piece, reynard.BaseBoard, reynard.Board, reynard.LegalMoveGenerator, reynard.perft, reynard.divide,
+              reynard.data.Table, reynard.data.Column]
     finder = doctest.DocTestFinder()
     for module in MODULES:
         if module is not reynard.compat:
@@ -42,6 +46,8 @@ def docstrings():
 @pytest.mark.parametrize("found", [found for found in docstrings() if found.examples], ids=lambda found: found.name)
 def test_the_examples_of_docstrings_are_true(found):
     said = []
+    if found.name.split(".")[-1] in ("planes", "legal_mask", "move_index"):
+        pytest.importorskip("numpy")
     assert doctest.DocTestRunner().run(found, out=said.append).failed == 0, "".join(said)
 
 

@@ -4,6 +4,7 @@ import io
 from typing import Dict, List, Optional, Tuple
 
 import reynard
+import reynard.data
 import reynard.engine
 import reynard.pgn
 import reynard.polyglot
@@ -54,3 +55,27 @@ def engines() -> None:
     with reynard.syzygy.open_tablebase("tables") as tables:
         wdl: Optional[int] = tables.get_wdl(reynard.Board())
         print(wdl)
+
+
+def columns() -> None:
+    table: reynard.data.Table = reynard.data.read_games(["a.pgn", "b.pgn.zst"], columns=["White"], moves="san", policy="stop")
+    names: List[str] = table.column_names
+    for batch in reynard.data.scan(io.BytesIO(b"1. e4 *"), kind="positions", every=4):
+        print(len(batch), names, batch["san"].to_list())
+    summary: reynard.data.Summary = reynard.data.write_parquet(b"1. e4 *", "games.parquet", level=5)
+    counts: List[int] = reynard.data.legal_counts([reynard.Board(), "e4 e5"])
+    try:
+        reynard.data.planes(table["moves"], layout="nchw", dtype="f4", flip=True)
+    except reynard.data.ReadError as error:
+        print(error.path, error.line, error.token)
+    print(summary.sha256, counts, reynard.data.fens(table), reynard.data.move("e2e4"), reynard.data.analyze(table, nodes=10))
+
+
+def databases() -> None:
+    with reynard.Database.create("games.rdb", plies=40) as base:
+        report = base.add(["a.pgn"], threads=2)
+        print(report.games, len(base))
+    base = reynard.Database("games.rdb")
+    numbers: List[int] = base.search("white~tal", reynard.Board(), order="elo")
+    table: reynard.data.Table = base.games("year>=2020", columns=["White"], limit=10)
+    print(base.explore("4k3/8/8/8/8/8/8/4K2R w K - 0 1", top=3)["moves"], numbers, table, base.game(0).headers, base.pgn(0))

@@ -25,6 +25,9 @@
 //! file, and [`ParquetWriter`] is the same for those who read games themselves. All keep a bounded number of
 //! rows in memory, and the number of threads never changes a byte of what comes out.
 //!
+//! For networks there are [`planes`] and [`policy_mask`] of packed positions, and [`packed_column`] reads these from a
+//! column of any tool: packed, as FEN, or as lists of moves.
+//!
 //! # Features
 //!
 //! * `parquet`, on by default: [`ParquetWriter`] and [`write_parquet`]. Needs a C compiler for zstd.
@@ -40,6 +43,9 @@ mod game_rows;
 mod move_format;
 #[cfg(feature = "parquet")]
 mod parquet_writer;
+mod planes;
+mod policy_mask;
+mod position_input;
 mod position_rows;
 mod read;
 mod reader;
@@ -56,6 +62,11 @@ pub use error::BatchError;
 pub use move_format::MoveFormat;
 #[cfg(feature = "parquet")]
 pub use parquet_writer::{InvalidLevel, ParquetSummary, ParquetWriter, ZstdLevel, write_parquet};
+pub use planes::{PLANE_VALUES, PLANES, PlaneLayout, PlaneView, plane_ones, planes};
+pub use policy_mask::policy_mask;
+pub use position_input::{
+    PositionInputError, PositionReplay, RowError, legal_positions, packed_column, packed_text,
+};
 pub use read::{PgnSource, ReadSettings, read_batches};
 pub use reader::BatchReader;
 pub use rows::{RowCollector, TableTotals};

@@ -93,6 +93,26 @@ impl PgnSource {
         self
     }
 
+    /// Opens the source, for those who read it otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Those of the function that opens it.
+    ///
+    /// ```
+    /// use std::io::Read;
+    ///
+    /// use reynard_arrow::PgnSource;
+    ///
+    /// let mut text = String::new();
+    /// PgnSource::of_bytes("1. e4 *").open()?.read_to_string(&mut text)?;
+    /// assert_eq!(text, "1. e4 *");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn open(self) -> io::Result<Box<dyn Read + Send>> {
+        (self.open)()
+    }
+
     /// Returns the name.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()

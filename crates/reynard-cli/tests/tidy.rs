@@ -29,14 +29,15 @@ fn no_build_is_for_one_machine() {
 }
 
 /// Crates that may have unsafe code, and the files and folders of their sources where it stays: the
-/// vector kernels, the map of a file behind a feature, a hint to fetch memory, and a call of the
-/// evaluation compiled for newer processors.
-const UNSAFE_ADDRESSES: [(&str, &[&str]); 5] = [
+/// vector kernels, the map of a file behind a feature, a hint to fetch memory, a call of the
+/// evaluation compiled for newer processors, and columns that other libraries of Python hand over as pointers.
+const UNSAFE_ADDRESSES: [(&str, &[&str]); 6] = [
     ("reynard-memory", &["lib.rs"]),
     ("reynard-nnue", &["arch", "lanes", "train/dispatch.rs"]),
     ("reynard-perft", &["arch", "lanes"]),
     ("reynard-syzygy", &["mmap.rs"]),
     ("reynard-engine", &["prefetch.rs", "eval/bit_instructions.rs"]),
+    ("reynard-python", &["capsule.rs"]),
 ];
 
 #[test]

@@ -10,9 +10,7 @@ use crate::moves::{Move, Parts};
 
 /// Returns a list of the objects of moves.
 pub(crate) fn list(py: Python<'_>, moves: Vec<Parts>) -> PyResult<Bound<'_, PyList>> {
-    let objects =
-        moves.into_iter().map(|parts| Move::object(py, parts)).collect::<PyResult<Vec<_>>>()?;
-    PyList::new(py, objects)
+    Move::objects(py, &moves)
 }
 
 /// Returns the moves as the generators show them: legal ones in SAN, others as in UCI.

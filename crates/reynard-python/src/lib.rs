@@ -2,9 +2,10 @@
 //!
 //! The rules are those of the crate `reynard`. What this crate adds is what python-chess promises and a
 //! [`reynard::Position`] does not: boards without kings, moves that no rule allows, and the order of the moves.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![expect(
     clippy::doc_markdown,
+    clippy::doc_link_with_quotes,
     reason = "the comments of methods are docstrings of Python, which have no Markdown"
 )]
 #![expect(
@@ -12,22 +13,31 @@
     reason = "methods receive what the interpreter hands over by value"
 )]
 
+mod annotate;
 mod args;
 mod base_board;
 mod board;
 mod board_moves;
+#[expect(unsafe_code, reason = "columns of other libraries come as pointers")]
+mod capsule;
 mod core;
+mod data;
+mod database;
 mod engine;
 mod fen;
 mod generator;
 mod loose;
 mod moves;
 mod perft;
+mod pgn_moves;
 mod piece;
+mod positions;
 mod san;
+mod source;
 mod state;
 mod status;
 mod syzygy;
+mod table;
 mod tables;
 
 use pyo3::prelude::*;
@@ -67,6 +77,12 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<generator::PseudoLegalMoveGenerator>()?;
     module.add_class::<engine::NativeEngine>()?;
     module.add_class::<syzygy::NativeTablebase>()?;
+    module.add_class::<table::Stream>()?;
+    module.add_class::<data::TableRequest>()?;
+    module.add_class::<database::NativeDatabase>()?;
+    positions::register(module)?;
+    annotate::register(module)?;
+    pgn_moves::register(module)?;
     tables::register(module)?;
     perft::register(module)
 }

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyList, PyTuple};
 use reynard::{PieceType, Square};
 
 use crate::InvalidMoveError;
@@ -55,6 +55,13 @@ impl Parts {
             return Ok(Self::NULL);
         }
         let bytes = text.as_bytes();
+        if let [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'] = *bytes
+            && bytes[..2] != bytes[2..]
+            && let Some(from) = Square::from_coordinates(bytes[0] - b'a', bytes[1] - b'1')
+            && let Some(to) = Square::from_coordinates(bytes[2] - b'a', bytes[3] - b'1')
+        {
+            return Ok(Self::new(from, to));
+        }
         let square = |file: u8, rank: u8| {
             let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
             Square::from_coordinates(file, rank).ok_or_else(invalid)
@@ -119,20 +126,37 @@ impl Interned {
     }
 }
 
+impl Interned {
+    /// The object of a move that pieces can make.
+    #[inline]
+    fn get(&self, parts: Parts) -> Option<&Py<Move>> {
+        let index = usize::from(parts.from as u8) << 6 | usize::from(parts.to as u8);
+        match parts {
+            Parts { drop: 0, promotion: 0, .. } => self.plain.get(index),
+            Parts { drop: 0, promotion: 2..=5, .. } => {
+                self.promotions.get(index * 4 + usize::from(parts.promotion) - 2)?.as_ref()
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Move {
+    /// Returns a list of the objects of moves.
+    pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
+        let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
+        if moves.iter().all(|parts| interned.get(*parts).is_some()) {
+            return PyList::new(py, moves.iter().map(|parts| interned.get(*parts)));
+        }
+        let objects: PyResult<Vec<_>> =
+            moves.iter().map(|parts| Self::object(py, *parts)).collect();
+        PyList::new(py, objects?)
+    }
+
     /// Returns the object of a move, the same each time where it is one that pieces can make.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
         let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
-        let index = usize::from(parts.from as u8) << 6 | usize::from(parts.to as u8);
-        if parts.drop == 0 && parts.promotion == 0 {
-            return Ok(interned.plain[index].clone_ref(py));
-        }
-        let known = match parts {
-            Parts { drop: 0, promotion: 2..=5, .. } => {
-                interned.promotions[index * 4 + usize::from(parts.promotion) - 2].as_ref()
-            }
-            _ => None,
-        };
+        let known = interned.get(parts);
         known.map_or_else(|| Py::new(py, Self { parts }), |object| Ok(object.clone_ref(py)))
     }
 }

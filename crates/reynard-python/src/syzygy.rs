@@ -50,6 +50,22 @@ impl NativeTablebase {
     }
 }
 
+impl NativeTablebase {
+    /// The result and the distance to zero of a position, where the tables have them.
+    pub(crate) fn values(&self, pos: &reynard::Position) -> (Option<i8>, Option<i16>) {
+        let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
+        let wdl = match tables.probe_wdl(pos) {
+            Ok(Lookup::Known(wdl)) => Some(wdl as i8),
+            _ => None,
+        };
+        let dtz = match tables.probe_dtz(pos) {
+            Ok(Lookup::Known(dtz)) => i16::try_from(dtz.plies()).ok(),
+            _ => None,
+        };
+        (wdl, dtz)
+    }
+}
+
 #[pymethods]
 impl NativeTablebase {
     #[new]

@@ -108,7 +108,7 @@ impl PackedPosition {
             return Err(UnpackError::TooManyPieces(pieces));
         }
         if let Some((square, _)) =
-            packed.pieces().find(|&(_, code)| PackedPiece::from_code(code).is_none())
+            packed.coded_squares().find(|&(_, code)| PackedPiece::from_code(code).is_none())
         {
             return Err(UnpackError::NoMan(square));
         }
@@ -137,14 +137,14 @@ impl PackedPosition {
         let [_, state, a, b, c, d, e, f, ..] = self.0;
         let mut setup = Setup {
             board: Board::EMPTY,
-            turn: if state & Self::BLACK_MOVES == 0 { Color::White } else { Color::Black },
+            turn: self.turn(),
             castling_rooks: Bitboard::EMPTY,
             // The index wraps round to 255 where there is none.
             en_passant: Square::from_index((state & !Self::BLACK_MOVES).wrapping_sub(1)),
             halfmove_clock: u16::from_le_bytes([a, b]),
             fullmove_number: u32::from_le_bytes([c, d, e, f]),
         };
-        for (square, code) in self.pieces() {
+        for (square, code) in self.coded_squares() {
             let Some(piece) = PackedPiece::from_code(code) else { continue };
             setup.board.set(square, Some(piece.piece));
             if piece.castles {
@@ -152,6 +152,32 @@ impl PackedPosition {
             }
         }
         setup
+    }
+
+    /// The side to move.
+    ///
+    /// ```
+    /// use reynard::{Color, PackedPosition, Position};
+    ///
+    /// assert_eq!(PackedPosition::from(&Position::startpos()).turn(), Color::White);
+    /// ```
+    #[inline]
+    pub const fn turn(self) -> Color {
+        if self.0[1] & Self::BLACK_MOVES == 0 { Color::White } else { Color::Black }
+    }
+
+    /// Returns the pieces with their squares, from a1 to h8, without unpacking the rest.
+    ///
+    /// ```
+    /// use reynard::{PackedPosition, Position, Square};
+    ///
+    /// let packed = PackedPosition::from(&Position::startpos());
+    /// assert_eq!(packed.pieces().count(), 32);
+    /// assert_eq!(packed.pieces().next().map(|(square, _)| square), Some(Square::A1));
+    /// ```
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.coded_squares()
+            .filter_map(|(square, code)| Some((square, PackedPiece::from_code(code)?.piece)))
     }
 
     /// Writes a set-up that is known to fit.
@@ -180,7 +206,7 @@ impl PackedPosition {
     }
 
     /// The occupied squares with the codes of what stands there.
-    fn pieces(&self) -> impl Iterator<Item = (Square, u8)> {
+    fn coded_squares(&self) -> impl Iterator<Item = (Square, u8)> {
         self.occupied().iter().zip(self.codes())
     }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "parquet")]
 mod parquet;
+mod positions;
 mod reading;
 mod rows;
 mod schema;

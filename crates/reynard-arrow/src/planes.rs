@@ -1,0 +1,94 @@
+//! Positions as planes of zeros and ones, the input of neural networks.
+
+use reynard::{Color, PackedPosition, Square};
+
+/// Number of planes: six pieces of either color, pawn to king.
+pub const PLANES: usize = 12;
+
+const SQUARES: usize = 64;
+
+/// Number of values of a position: 768.
+pub const PLANE_VALUES: usize = SQUARES * PLANES;
+
+/// The order of the values of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlaneLayout {
+    /// Rank, file, plane: `[8, 8, 12]`.
+    #[default]
+    Nhwc,
+    /// Plane, rank, file: `[12, 8, 8]`.
+    Nchw,
+}
+
+/// The side from which the board is seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlaneView {
+    /// Always White: the first six planes are White's pieces, the first rank is rank 1.
+    #[default]
+    White,
+    /// The side to move: the first six planes are its pieces, the first rank is its back rank.
+    SideToMove,
+}
+
+/// Writes positions as planes, 768 values each: 1 where a piece stands, or else 0.
+///
+/// The planes of a color are pawn, knight, bishop, rook, queen and king.
+///
+/// # Panics
+///
+/// Panics if `out` does not have 768 values for each position.
+///
+/// ```
+/// use reynard::{PackedPosition, Position, Square};
+/// use reynard_arrow::{PLANES, PlaneLayout, PlaneView, planes};
+///
+/// let positions = [PackedPosition::from(&Position::startpos())];
+/// let mut values = [0_u8; 64 * PLANES];
+/// planes(&positions, PlaneLayout::Nhwc, PlaneView::White, &mut values);
+/// assert_eq!(values.iter().map(|&one| u32::from(one)).sum::<u32>(), 32);
+/// // A white king on e1.
+/// assert_eq!(values[Square::E1 as usize * PLANES + 5], 1);
+/// ```
+pub fn planes<T: Copy + From<u8>>(
+    positions: &[PackedPosition],
+    layout: PlaneLayout,
+    view: PlaneView,
+    out: &mut [T],
+) {
+    assert_eq!(out.len(), positions.len() * PLANE_VALUES, "values for the planes");
+    let (zero, one) = (T::from(0), T::from(1));
+    for (position, values) in positions.iter().zip(out.chunks_exact_mut(PLANE_VALUES)) {
+        values.fill(zero);
+        for place in plane_ones(position, layout, view) {
+            values[place] = one;
+        }
+    }
+}
+
+/// Returns the places of the ones among the 768 values of a position: as many as there are pieces.
+///
+/// ```
+/// use reynard::{PackedPosition, Position};
+/// use reynard_arrow::{PlaneLayout, PlaneView, plane_ones};
+///
+/// let start = PackedPosition::from(&Position::startpos());
+/// let ones: Vec<usize> = plane_ones(&start, PlaneLayout::Nchw, PlaneView::White).collect();
+/// // A rook on a1, in the fourth plane.
+/// assert_eq!((ones.len(), ones[0]), (32, 3 * 64));
+/// ```
+pub fn plane_ones(
+    position: &PackedPosition,
+    layout: PlaneLayout,
+    view: PlaneView,
+) -> impl Iterator<Item = usize> + '_ {
+    let turned = view == PlaneView::SideToMove && position.turn() == Color::Black;
+    position.pieces().map(move |(square, piece)| {
+        let square: Square = if turned { square.flip_rank() } else { square };
+        let second = (piece.color == Color::Black) != turned;
+        let plane = piece.kind as usize - 1 + if second { PLANES / 2 } else { 0 };
+        match layout {
+            PlaneLayout::Nhwc => square as usize * PLANES + plane,
+            PlaneLayout::Nchw => plane * SQUARES + square as usize,
+        }
+    })
+}

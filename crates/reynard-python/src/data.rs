@@ -1,0 +1,154 @@
+//! Games as tables: `reynard.data` stands on these functions.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::num::{NonZeroU16, NonZeroUsize};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use reynard_arrow::{
+    BatchError, BatchReader, GameTable, MoveFormat, PositionTable, ReadSettings, TableSpec,
+    ZstdLevel, read_batches, write_parquet,
+};
+use reynard_pgn::ErrorPolicy;
+
+use crate::source::{Sources, batch_failed, io_failed};
+use crate::table::{Stream, Table};
+
+/// What is made of games.
+#[pyclass(module = "reynard._native", frozen)]
+pub(crate) struct TableRequest {
+    pub(crate) spec: TableSpec,
+    settings: ReadSettings,
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
+fn wrong(error: impl ToString) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the number of threads that was asked for, or one for each processor.
+pub(crate) fn thread_count(threads: Option<usize>) -> PyResult<NonZeroUsize> {
+    match threads {
+        None => Ok(available_parallelism().unwrap_or(NonZeroUsize::MIN)),
+        Some(threads) => {
+            NonZeroUsize::new(threads.min(1024)).ok_or_else(|| wrong("threads is at least 1"))
+        }
+    }
+}
+
+fn games(columns: Option<Vec<String>>, moves: &str) -> PyResult<TableSpec> {
+    let moves = match moves {
+        "bits" => MoveFormat::Bits,
+        "uci" => MoveFormat::Uci,
+        "san" => MoveFormat::San,
+        other => {
+            return Err(wrong(format!("moves is \"bits\", \"uci\" or \"san\", not {other:?}")));
+        }
+    };
+    let mut table = GameTable::default().with_moves(moves);
+    if let Some(columns) = columns {
+        let columns: Result<Vec<_>, _> = columns.iter().map(|name| name.parse()).collect();
+        table = table.with_columns(columns.map_err(wrong)?);
+    }
+    Ok(TableSpec::Games(table))
+}
+
+fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
+    let every = u16::try_from(every).ok().and_then(NonZeroU16::new);
+    let every = every.ok_or_else(|| wrong("every is between 1 and 65535"))?;
+    let mut table = PositionTable::default().with_every(every);
+    if let Some(columns) = columns {
+        let columns: Result<Vec<_>, _> = columns.iter().map(|name| name.parse()).collect();
+        table = table.with_columns(columns.map_err(wrong)?);
+    }
+    Ok(TableSpec::Positions(table))
+}
+
+#[pymethods]
+impl TableRequest {
+    #[new]
+    #[pyo3(signature = (kind, *, columns = None, moves = "bits", every = 1, threads = None, policy = "keep", batch_rows = 65_536))]
+    #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
+    fn new(
+        kind: &str,
+        columns: Option<Vec<String>>,
+        moves: &str,
+        every: u64,
+        threads: Option<usize>,
+        policy: &str,
+        batch_rows: usize,
+    ) -> PyResult<Self> {
+        let spec = match kind {
+            "games" => games(columns, moves)?,
+            "positions" => positions(columns, every)?,
+            other => {
+                return Err(wrong(format!("kind is \"games\" or \"positions\", not {other:?}")));
+            }
+        };
+        let policy = match policy {
+            "keep" => ErrorPolicy::KeepPrefix,
+            "skip" => ErrorPolicy::Skip,
+            "stop" => ErrorPolicy::Stop,
+            other => {
+                return Err(wrong(format!(
+                    "policy is \"keep\", \"skip\" or \"stop\", not {other:?}"
+                )));
+            }
+        };
+        let batch_rows =
+            NonZeroUsize::new(batch_rows).ok_or_else(|| wrong("batch_rows is at least 1"))?;
+        let settings = ReadSettings { threads: thread_count(threads)?, policy, batch_rows };
+        Ok(Self { spec, settings })
+    }
+
+    /// Reads games into a table. A signal, such as that of Ctrl-C, ends it between batches.
+    fn read(&self, py: Python<'_>, sources: Sources) -> PyResult<Table> {
+        let mut batches = Vec::new();
+        let flow = py.detach(|| {
+            read_batches(sources.0, &self.spec, &self.settings, |batch| {
+                batches.push(batch);
+                match Python::attach(|py| py.check_signals().err()) {
+                    None => ControlFlow::Continue(()),
+                    Some(raised) => ControlFlow::Break(raised),
+                }
+            })
+        });
+        match flow.map_err(|error| batch_failed(py, error))? {
+            ControlFlow::Break(raised) => Err(raised),
+            ControlFlow::Continue(_) => Ok(Table::new(self.spec.schema(), batches)),
+        }
+    }
+
+    /// Begins to read games batch by batch.
+    fn scan(&self, sources: Sources) -> Stream {
+        Stream::new(BatchReader::new(sources.0, &self.spec, self.settings))
+    }
+
+    /// Writes games to a Parquet file and returns games, moves, games with errors, rows and bytes.
+    fn write(
+        &self,
+        py: Python<'_>,
+        sources: Sources,
+        path: PathBuf,
+        level: i32,
+    ) -> PyResult<(u64, u64, u64, u64, u64)> {
+        let level = ZstdLevel::new(level).map_err(wrong)?;
+        let name = path.display().to_string();
+        let written = py.detach(|| {
+            let mut file = BufWriter::new(File::create(&path).map_err(BatchError::Write)?);
+            let summary = write_parquet(sources.0, &self.spec, &self.settings, level, &mut file)?;
+            file.flush().map_err(BatchError::Write)?;
+            Ok(summary)
+        });
+        let summary = written.map_err(|error| match error {
+            BatchError::Write(error) => io_failed(error, Some(&name)),
+            error => batch_failed(py, error),
+        })?;
+        let totals = summary.totals;
+        Ok((totals.games, totals.plies, totals.incomplete, totals.rows, summary.bytes))
+    }
+}

@@ -1,0 +1,478 @@
+//! Games of a text handle, read line by line: the fast path of `reynard.pgn.read_game`.
+//!
+//! Common text is read here: tags, SAN, numbers, comments, variations, glyphs. For anything else (an illegal move, a null move, text
+//! between moves) the lines are handed to the reader in Python, which knows what python-chess makes of it.
+
+use std::io::{BufRead, BufReader};
+use std::sync::{Mutex, TryLockError};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use reynard::Position;
+use reynard_pgn::Input;
+
+use crate::board::{Board, core};
+use crate::moves::{Move, Parts};
+use crate::source::{Sources, io_failed};
+use crate::state::{State, parts_of};
+
+/// A step through the moves of a game.
+enum Step {
+    Move(Parts),
+    /// A comment, as the range of its text.
+    Comment(std::ops::Range<usize>),
+    Glyph(u32),
+    /// A variation begins in front of the last move.
+    Open,
+    Close,
+}
+
+/// The moves of a game with their comments, glyphs and variations.
+#[pyclass(module = "reynard._native", frozen)]
+pub(crate) struct PgnMoves {
+    steps: Vec<Step>,
+    comments: String,
+    results: Vec<&'static str>,
+    /// The lines, if the reader in Python has to read them.
+    lines: Option<Vec<Py<PyString>>>,
+}
+
+/// A line of moves: the position, and the one before the last move.
+struct Line {
+    now: Position,
+    before: Option<Position>,
+}
+
+/// The text has something that only the reader in Python knows.
+struct Uncommon;
+
+/// Returns `true` for what Python calls white space.
+fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || ('\x1c'..='\x1f').contains(&letter)
+}
+
+fn is_blank(line: &str) -> bool {
+    line.chars().all(is_space)
+}
+
+fn next_line<'py>(readline: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    let line = readline.call0()?;
+    line.cast_into::<PyString>().map_err(|_| {
+        PyTypeError::new_err("the handle has no text: open the file without mode \"b\"")
+    })
+}
+
+/// Returns name and value of a tag, if the line is one.
+fn tag(line: &str) -> Option<(&str, &str)> {
+    let inner = line.trim_matches(is_space).strip_prefix('[')?.strip_suffix(']')?;
+    let inner = inner.trim_matches(is_space);
+    let end = inner.find(is_space)?;
+    let (name, value) = (&inner[..end], inner[end..].trim_start_matches(is_space));
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
+    let known = name.bytes().all(letter) && name.as_bytes()[0].is_ascii_alphanumeric();
+    let value = value.strip_prefix('"')?.strip_suffix('"')?;
+    (known && !value.contains(['\r', '\n'])).then_some((name, value))
+}
+
+const ROSTER: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+type Tags<'py> = (Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, PyString>);
+
+/// Reads the tags of the next game: those of the roster, the others, and the first line of the moves; None at the end.
+#[pyfunction]
+fn read_tags<'py>(py: Python<'py>, readline: &Bound<'py, PyAny>) -> PyResult<Option<Tags<'py>>> {
+    let mut line = next_line(readline)?;
+    if line.to_cow()?.starts_with('\u{feff}') {
+        line = PyString::new(py, line.to_cow()?.trim_start_matches('\u{feff}'));
+    }
+    loop {
+        let text = line.to_cow()?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        if !is_blank(&text) && !text.starts_with('%') {
+            break;
+        }
+        drop(text);
+        line = next_line(readline)?;
+    }
+    let (roster, others) = (PyDict::new(py), PyDict::new(py));
+    for name in ROSTER {
+        let value = match name {
+            "Date" => pyo3::intern!(py, "????.??.??"),
+            "Result" => pyo3::intern!(py, "*"),
+            _ => pyo3::intern!(py, "?"),
+        };
+        roster.set_item(PyString::intern(py, name), value)?;
+    }
+    loop {
+        {
+            let text = line.to_cow()?;
+            if !text.trim_start_matches(is_space).starts_with('[') && !text.starts_with('%') {
+                break;
+            }
+            if let Some((name, value)) = tag(&text) {
+                let tags = if ROSTER.contains(&name) { &roster } else { &others };
+                tags.set_item(PyString::intern(py, name), value)?;
+            }
+        }
+        line = next_line(readline)?;
+        let blank = {
+            let text = line.to_cow()?;
+            !text.is_empty() && is_blank(&text)
+        };
+        if blank {
+            line = next_line(readline)?;
+        }
+    }
+    Ok(Some((roster, others, line)))
+}
+
+/// Returns `true` if the whole text has the shape of a move.
+fn is_san(text: &[u8]) -> bool {
+    let text = match text {
+        [b'N' | b'B' | b'K' | b'R' | b'Q', rest @ ..] => rest,
+        all => all,
+    };
+    let text = match text {
+        [rest @ .., b'n' | b'b' | b'r' | b'q' | b'k' | b'N' | b'B' | b'R' | b'Q' | b'K'] => {
+            rest.strip_suffix(b"=").unwrap_or(rest)
+        }
+        all => all,
+    };
+    let [from @ .., b'a'..=b'h', b'1'..=b'8'] = text else { return false };
+    let from = match from {
+        [rest @ .., b'x' | b'-'] => rest,
+        all => all,
+    };
+    matches!(from, [] | [b'a'..=b'h' | b'1'..=b'8'] | [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// The reader of moves.
+struct Reader {
+    found: PgnMoves,
+    lines: Vec<Line>,
+    chess960: bool,
+    /// Start of the comment that is open at the end of a line.
+    comment: Option<usize>,
+}
+
+impl Reader {
+    /// Reads a line; returns `false` if it ends the moves.
+    fn line(&mut self, line: &str) -> Result<(), Uncommon> {
+        let mut rest = line;
+        if self.comment.is_some() {
+            let Some(end) = rest.find('}') else {
+                self.found.comments.push_str(rest);
+                return Ok(());
+            };
+            self.found.comments.push_str(&rest[..end]);
+            self.end_comment();
+            rest = &rest[end + 1..];
+        } else if rest.starts_with('%') {
+            return Ok(());
+        }
+        while let Some(&first) = rest.as_bytes().first() {
+            let taken = match first {
+                b' ' | b'\n' | b'\t' | b'\r' => 1,
+                b'{' => {
+                    self.comment = Some(self.found.comments.len());
+                    let Some(end) = rest.find('}') else {
+                        self.found.comments.push_str(&rest[1..]);
+                        return Ok(());
+                    };
+                    self.found.comments.push_str(&rest[1..end]);
+                    self.end_comment();
+                    end + 1
+                }
+                b';' => return Ok(()),
+                b'(' => self.open()?,
+                b')' => self.close(),
+                b'*' => self.result("*"),
+                b'$' => self.glyph(rest)?,
+                b'!' | b'?' => self.mark(rest),
+                b'0'..=b'9' => self.number(rest)?,
+                _ => self.move_text(rest)?,
+            };
+            rest = &rest[taken..];
+        }
+        Ok(())
+    }
+
+    /// Ends a comment: one blank at either end and carriage returns are not part of it.
+    fn end_comment(&mut self) {
+        let Some(start) = self.comment.take() else { return };
+        let text = &self.found.comments[start..];
+        let text = text.strip_prefix(' ').unwrap_or(text);
+        let text = text.strip_suffix(' ').unwrap_or(text).replace('\r', "");
+        self.found.comments.truncate(start);
+        self.found.comments.push_str(&text);
+        self.found.steps.push(Step::Comment(start..self.found.comments.len()));
+    }
+
+    fn open(&mut self) -> Result<usize, Uncommon> {
+        let depth = self.lines.len();
+        match self.lines.last().and_then(|line| line.before.clone()) {
+            Some(now) => {
+                self.lines.push(Line { now, before: None });
+                self.found.steps.push(Step::Open);
+                Ok(1)
+            }
+            // Nothing was played: there is no variation, and what follows belongs to the line.
+            None if depth == 1 => Ok(1),
+            None => Err(Uncommon),
+        }
+    }
+
+    fn close(&mut self) -> usize {
+        if self.lines.len() > 1 {
+            self.lines.pop();
+            self.found.steps.push(Step::Close);
+        }
+        1
+    }
+
+    fn result(&mut self, result: &'static str) -> usize {
+        if self.lines.len() == 1 {
+            self.found.results.push(result);
+        }
+        result.len()
+    }
+
+    fn glyph(&mut self, rest: &str) -> Result<usize, Uncommon> {
+        let digits = rest[1..].bytes().take_while(u8::is_ascii_digit).count();
+        let number = rest[1..=digits].parse().map_err(|_| Uncommon)?;
+        self.found.steps.push(Step::Glyph(number));
+        Ok(digits + 1)
+    }
+
+    fn mark(&mut self, rest: &str) -> usize {
+        let marks = rest.bytes().take(2).take_while(|byte| b"!?".contains(byte)).count();
+        let number = match &rest[..marks] {
+            "!" => 1,
+            "?" => 2,
+            "!!" => 3,
+            "??" => 4,
+            "!?" => 5,
+            _ => 6,
+        };
+        self.found.steps.push(Step::Glyph(number));
+        marks
+    }
+
+    /// Reads the number of a move, or a result.
+    fn number(&mut self, rest: &str) -> Result<usize, Uncommon> {
+        for result in ["1-0", "0-1", "1/2-1/2"] {
+            if let Some(behind) = rest.strip_prefix(result) {
+                let ends = behind.bytes().next().is_none_or(|byte| b" \n\t\r){".contains(&byte));
+                return if ends { Ok(self.result(result)) } else { Err(Uncommon) };
+            }
+        }
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let dots = rest[digits..].bytes().take_while(|byte| *byte == b'.').count();
+        match rest.as_bytes().get(digits + dots) {
+            None | Some(b' ' | b'\n' | b'\t' | b'\r') => Ok(digits + dots),
+            Some(b'a'..=b'h' | b'N' | b'B' | b'K' | b'R' | b'Q' | b'O') if dots > 0 => {
+                Ok(digits + dots)
+            }
+            _ => Err(Uncommon),
+        }
+    }
+
+    fn move_text(&mut self, rest: &str) -> Result<usize, Uncommon> {
+        let ends = |byte: &u8| b" \n\t\r!?(){;$".contains(byte);
+        let length = rest.bytes().take_while(|byte| !ends(byte)).count();
+        let word = &rest.as_bytes()[..length];
+        let suffix = word.iter().rev().take_while(|byte| b"+#".contains(byte)).count();
+        let bare = &word[..length - suffix];
+        if suffix > 2 || !(matches!(bare, b"O-O" | b"O-O-O") || is_san(bare)) {
+            return Err(Uncommon);
+        }
+        let line = self.lines.last_mut().ok_or(Uncommon)?;
+        let mv = line.now.parse_san(bare).map_err(|_| Uncommon)?;
+        line.before = Some(line.now.clone());
+        line.now.play_unchecked(mv);
+        self.found.steps.push(Step::Move(parts_of(mv, self.chess960)));
+        Ok(length)
+    }
+}
+
+/// Reads the moves of a game, to an empty line outside of a comment, from the start position or that of a board.
+#[pyfunction]
+fn read_moves(
+    readline: &Bound<'_, PyAny>,
+    line: Bound<'_, PyString>,
+    board: Option<&Bound<'_, Board>>,
+) -> PyResult<PgnMoves> {
+    let (start, chess960) = match board {
+        None => (Some(Position::startpos()), false),
+        Some(board) => {
+            let board = board.try_borrow()?;
+            let core = core(&board);
+            match &core.state {
+                State::Legal(pos) => (Some(pos.clone()), core.chess960),
+                State::Loose(_) => (None, false),
+            }
+        }
+    };
+    let mut uncommon = start.is_none();
+    let now = start.unwrap_or_else(Position::startpos);
+    let mut reader = Reader {
+        found: PgnMoves {
+            steps: Vec::new(),
+            comments: String::new(),
+            results: Vec::new(),
+            lines: None,
+        },
+        lines: vec![Line { now, before: None }],
+        chess960,
+        comment: None,
+    };
+    let (mut lines, mut line) = (Vec::new(), line);
+    // The place of the reader in Python would be in a comment: it decides where the game ends.
+    let mut scan = Scan::default();
+    loop {
+        {
+            let text = line.to_cow()?;
+            if text.is_empty() || !scan.in_comment && is_blank(&text) {
+                break;
+            }
+            scan.line(&text);
+            uncommon = uncommon || reader.line(&text).is_err();
+        }
+        lines.push(line.unbind());
+        line = next_line(readline)?;
+    }
+    if uncommon || scan.in_comment {
+        reader.found.lines = Some(lines);
+    }
+    Ok(reader.found)
+}
+
+/// The state between lines: in a comment or not.
+#[derive(Default)]
+struct Scan {
+    in_comment: bool,
+}
+
+impl Scan {
+    fn line(&mut self, line: &str) {
+        let mut rest = line;
+        if !self.in_comment && rest.starts_with('%') {
+            return;
+        }
+        loop {
+            if self.in_comment {
+                let Some(end) = rest.find('}') else { return };
+                self.in_comment = false;
+                rest = &rest[end + 1..];
+            }
+            match rest.find(['{', ';']) {
+                Some(at) if rest.as_bytes()[at] == b'{' => {
+                    self.in_comment = true;
+                    rest = &rest[at + 1..];
+                }
+                _ => return,
+            }
+        }
+    }
+}
+
+/// The lines of a file of games, plain or compressed.
+#[pyclass(module = "reynard._native", frozen)]
+pub(crate) struct PgnFile {
+    name: Option<String>,
+    lines: Mutex<BufReader<Input<'static>>>,
+}
+
+#[pymethods]
+impl PgnFile {
+    #[new]
+    fn new(py: Python<'_>, source: Sources) -> PyResult<Self> {
+        let [source] = <[_; 1]>::try_from(source.0)
+            .map_err(|_| PyTypeError::new_err("games are opened one file at a time"))?;
+        let name = source.name().map(str::to_owned);
+        let opened = py.detach(|| Input::new(source.open()?));
+        let input = opened.map_err(|error| io_failed(error, name.as_deref()))?;
+        Ok(Self { name, lines: Mutex::new(BufReader::new(input)) })
+    }
+
+    /// Returns the next line, or an empty text at the end. Lines that are not UTF-8 are Latin-1.
+    fn readline(&self) -> PyResult<String> {
+        let mut line = Vec::new();
+        let mut lines = match self.lines.try_lock() {
+            Ok(lines) => lines,
+            Err(TryLockError::Poisoned(error)) => error.into_inner(),
+            Err(TryLockError::WouldBlock) => {
+                return Err(PyRuntimeError::new_err("the file is being read by another thread"));
+            }
+        };
+        lines
+            .read_until(b'\n', &mut line)
+            .map_err(|error| io_failed(error, self.name.as_deref()))?;
+        drop(lines);
+        Ok(String::from_utf8(line)
+            .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect()))
+    }
+}
+
+#[pymethods]
+impl PgnMoves {
+    /// The lines that the reader in Python has to read, or None.
+    #[getter]
+    fn lines(&self, py: Python<'_>) -> Option<Vec<Py<PyString>>> {
+        let lines = self.lines.as_ref()?;
+        Some(lines.iter().map(|line| line.clone_ref(py)).collect())
+    }
+
+    /// The results behind the moves.
+    #[getter]
+    fn results(&self) -> Vec<&'static str> {
+        self.results.clone()
+    }
+
+    /// True if a comment stands before the first move.
+    #[getter]
+    fn is_introduced(&self) -> bool {
+        matches!(self.steps.first(), Some(Step::Comment(_) | Step::Glyph(_)))
+    }
+
+    /// Returns the moves of the main line.
+    fn mainline(&self, py: Python<'_>) -> PyResult<Vec<Py<Move>>> {
+        let mut depth = 0_usize;
+        let mut moves = Vec::new();
+        for step in &self.steps {
+            match step {
+                Step::Open => depth += 1,
+                Step::Close => depth = depth.saturating_sub(1),
+                Step::Move(parts) if depth == 0 => moves.push(Move::object(py, *parts)?),
+                _ => {}
+            }
+        }
+        Ok(moves)
+    }
+
+    /// Returns the steps: moves, comments as text, glyphs as numbers, True and False for the begin and the end of a variation.
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        use pyo3::IntoPyObjectExt;
+
+        let object = |step: &Step| match step {
+            Step::Move(parts) => Move::object(py, *parts)?.into_bound_py_any(py),
+            Step::Comment(range) => self.comments[range.clone()].into_bound_py_any(py),
+            Step::Glyph(number) => number.into_bound_py_any(py),
+            Step::Open => true.into_bound_py_any(py),
+            Step::Close => false.into_bound_py_any(py),
+        };
+        let steps: PyResult<Vec<_>> = self.steps.iter().map(object).collect();
+        PyList::new(py, steps?)
+    }
+}
+
+/// Adds the functions of this file to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PgnMoves>()?;
+    module.add_class::<PgnFile>()?;
+    module.add_function(wrap_pyfunction!(read_tags, module)?)?;
+    module.add_function(wrap_pyfunction!(read_moves, module)?)
+}

@@ -1,0 +1,312 @@
+//! Tables, their columns, and streams of batches, which other libraries take over the C interfaces of Arrow.
+
+use std::sync::{Mutex, PoisonError};
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowSchema, to_ffi};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{
+    Int8Type, Int16Type, Int32Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, RecordBatchReader};
+use arrow_schema::{ArrowError, DataType, SchemaRef};
+use arrow_select::concat::concat;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyTuple};
+use reynard_arrow::{BatchReader, arrow_array, arrow_schema};
+
+use crate::capsule::{ARRAY, SCHEMA, STREAM, failed};
+
+/// A table in memory.
+#[pyclass(module = "reynard.data", frozen)]
+pub(crate) struct Table {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+/// A column of a table.
+#[pyclass(module = "reynard.data", frozen, sequence)]
+pub(crate) struct Column {
+    pub(crate) array: ArrayRef,
+}
+
+/// The batches of a table that is being read, once.
+#[pyclass(module = "reynard.data", frozen)]
+pub(crate) struct Stream {
+    schema: SchemaRef,
+    reader: Mutex<Option<BatchReader>>,
+}
+
+/// Batches that are read without the interpreter lock: a source may be a file of Python.
+struct Unlocked(BatchReader);
+
+impl Iterator for Unlocked {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        Python::attach(|py| py.detach(|| self.0.next()))
+    }
+}
+
+impl RecordBatchReader for Unlocked {
+    fn schema(&self) -> SchemaRef {
+        self.0.schema()
+    }
+}
+
+fn names(schema: &SchemaRef) -> Vec<String> {
+    schema.fields().iter().map(|field| field.name().clone()).collect()
+}
+
+fn schema_capsule<'py>(py: Python<'py>, schema: &SchemaRef) -> PyResult<Bound<'py, PyCapsule>> {
+    let schema = FFI_ArrowSchema::try_from(schema.as_ref()).map_err(failed)?;
+    PyCapsule::new_with_value(py, schema, SCHEMA)
+}
+
+impl Table {
+    pub(crate) const fn new(schema: SchemaRef, batches: Vec<RecordBatch>) -> Self {
+        Self { schema, batches }
+    }
+
+    pub(crate) fn of(batch: RecordBatch) -> Self {
+        Self::new(batch.schema(), vec![batch])
+    }
+
+    fn find(&self, name: &str) -> PyResult<usize> {
+        self.schema.index_of(name).map_err(|_| {
+            let names = names(&self.schema).join(", ");
+            PyKeyError::new_err(format!("no column `{name}`; the columns are {names}"))
+        })
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The number of rows.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        names(&self.schema)
+    }
+
+    /// The size in bytes.
+    #[getter]
+    fn nbytes(&self) -> usize {
+        self.batches.iter().map(RecordBatch::get_array_memory_size).sum()
+    }
+
+    fn __len__(&self) -> usize {
+        self.num_rows()
+    }
+
+    fn __contains__(&self, name: &str) -> bool {
+        self.schema.index_of(name).is_ok()
+    }
+
+    /// Returns a column by its name. Raises KeyError if there is none.
+    fn __getitem__(&self, py: Python<'_>, name: &str) -> PyResult<Column> {
+        let index = self.find(name)?;
+        let parts: Vec<&dyn Array> =
+            self.batches.iter().map(|batch| batch.column(index).as_ref()).collect();
+        let array = match parts.as_slice() {
+            [] => arrow_array::new_empty_array(self.schema.field(index).data_type()),
+            [_] => self.batches[0].column(index).clone(),
+            parts => py.detach(|| concat(parts)).map_err(failed)?,
+        };
+        Ok(Column { array })
+    }
+
+    /// Returns the rows as dictionaries.
+    ///
+    /// >>> import reynard.data
+    /// >>> table = reynard.data.read_games(b"1. e4 e5 *", columns=["Result", "plies"])
+    /// >>> table.to_dicts()
+    /// [{'Result': '*', 'plies': 2}]
+    fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let rows = PyList::empty(py);
+        for batch in &self.batches {
+            for row in 0..batch.num_rows() {
+                let values = PyDict::new(py);
+                for (field, array) in self.schema.fields().iter().zip(batch.columns()) {
+                    values.set_item(field.name(), value(py, array, row)?)?;
+                }
+                rows.append(values)?;
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Exports the table as a stream of Arrow.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A producer may leave requests to the consumer.
+        drop(requested_schema);
+        let batches = self.batches.clone().into_iter().map(Ok);
+        let reader = RecordBatchIterator::new(batches, self.schema.clone());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(reader)), STREAM)
+    }
+
+    /// Exports the schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Table: {} rows, columns {}>", self.num_rows(), names(&self.schema).join(", "))
+    }
+}
+
+#[pymethods]
+impl Column {
+    fn __len__(&self) -> usize {
+        self.array.len()
+    }
+
+    /// Returns the value of a row; negative numbers count from the end.
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let length = self.array.len();
+        let place =
+            if row < 0 { length.checked_sub(row.unsigned_abs()) } else { Some(row.unsigned_abs()) };
+        match place.filter(|place| *place < length) {
+            Some(place) => value(py, &self.array, place),
+            None => Err(pyo3::exceptions::PyIndexError::new_err(format!(
+                "row {row} of a column with {length} rows"
+            ))),
+        }
+    }
+
+    /// Returns the values as a list.
+    ///
+    /// >>> import reynard.data
+    /// >>> reynard.data.read_games(b"1. e4 e5 *", moves="san")["moves"].to_list()
+    /// [['e4', 'e5']]
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        values(py, &self.array)
+    }
+
+    /// Exports the column as an array of Arrow.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        // A producer may leave requests to the consumer.
+        drop(requested_schema);
+        let (array, schema) = to_ffi(&self.array.to_data()).map_err(failed)?;
+        let schema = PyCapsule::new_with_value(py, schema, SCHEMA)?;
+        (schema, PyCapsule::new_with_value(py, array, ARRAY)?).into_pyobject(py)
+    }
+
+    /// Exports the type.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.array.data_type()).map_err(failed)?;
+        PyCapsule::new_with_value(py, schema, SCHEMA)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Column: {} rows of {}>", self.array.len(), self.array.data_type())
+    }
+}
+
+impl Stream {
+    pub(crate) fn new(reader: BatchReader) -> Self {
+        Self { schema: reader.schema(), reader: Mutex::new(Some(reader)) }
+    }
+}
+
+#[pymethods]
+impl Stream {
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        names(&self.schema)
+    }
+
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// Returns the next batch as a table.
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Table>> {
+        let next = py.detach(|| {
+            let mut reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.as_mut().and_then(Iterator::next)
+        });
+        match next {
+            None => Ok(None),
+            Some(Ok(batch)) => Ok(Some(Table::of(batch))),
+            Some(Err(ArrowError::ExternalError(error))) => {
+                Err(match error.downcast::<reynard_arrow::BatchError>() {
+                    Ok(error) => crate::source::batch_failed(py, *error),
+                    Err(error) => PyRuntimeError::new_err(error.to_string()),
+                })
+            }
+            Some(Err(error)) => Err(failed(error)),
+        }
+    }
+
+    /// Hands the batches over as a stream of Arrow. Raises RuntimeError if that was done before.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A producer may leave requests to the consumer.
+        drop(requested_schema);
+        let taken = py.detach(|| self.reader.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let reader = taken.ok_or_else(|| {
+            PyRuntimeError::new_err("a stream can be taken once: call scan again")
+        })?;
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(Unlocked(reader))), STREAM)
+    }
+
+    /// Exports the schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        schema_capsule(py, &self.schema)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Stream: columns {}>", names(&self.schema).join(", "))
+    }
+}
+
+fn values<'py>(py: Python<'py>, array: &ArrayRef) -> PyResult<Bound<'py, PyList>> {
+    let all: PyResult<Vec<_>> = (0..array.len()).map(|row| value(py, array, row)).collect();
+    PyList::new(py, all?)
+}
+
+/// Returns a value as an object of Python.
+fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    match array.data_type() {
+        DataType::Boolean => array.as_boolean().value(row).into_bound_py_any(py),
+        DataType::UInt8 => array.as_primitive::<UInt8Type>().value(row).into_bound_py_any(py),
+        DataType::UInt16 => array.as_primitive::<UInt16Type>().value(row).into_bound_py_any(py),
+        DataType::UInt32 => array.as_primitive::<UInt32Type>().value(row).into_bound_py_any(py),
+        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).into_bound_py_any(py),
+        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).into_bound_py_any(py),
+        DataType::Int16 => array.as_primitive::<Int16Type>().value(row).into_bound_py_any(py),
+        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).into_bound_py_any(py),
+        DataType::Utf8 => array.as_string::<i32>().value(row).into_bound_py_any(py),
+        DataType::FixedSizeBinary(_) => {
+            Ok(PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any())
+        }
+        DataType::List(_) => Ok(values(py, &array.as_list::<i32>().value(row))?.into_any()),
+        other => Err(PyTypeError::new_err(format!("no value of Python for {other}"))),
+    }
+}

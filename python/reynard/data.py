@@ -1,0 +1,331 @@
+"""Columns: millions of games and positions as tables of Arrow, Parquet files and NumPy arrays.
+
+A table is read from PGN, plain or compressed with gzip, bzip2 or zstd, and every library that knows Arrow takes it
+without a copy: `polars.DataFrame(table)`, `pyarrow.table(table)`, `duckdb.sql("from games")` for a variable `games`. None of them is needed.
+
+>>> import reynard.data
+>>> pgn = b'[White "Morphy"]\\n\\n1. e4 e5 2. Nf3 1-0\\n\\n[White "Tal"]\\n\\n1. d4 Ke7 *'
+>>> table = reynard.data.read_games(pgn, columns=["White", "Result", "plies", "complete"])
+>>> table.to_dicts()[1]
+{'White': 'Tal', 'Result': '*', 'plies': 1, 'complete': False}
+
+Functions of many positions take them in any form: boards, FENs, games as lists of moves, 32 packed bytes each (`bytes` or a NumPy
+array), or a column of any library that knows Arrow: packed, text or lists of moves; of a table it is `position` or `moves`.
+
+>>> reynard.data.fens(["e4 e5", ["d2d4", "Nf6"]])[0]
+'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Optional, Sequence, Union
+
+from . import _native
+from ._errors import ReadError as ReadError
+from ._native import Column as Column, Move, Stream as Stream, Table as Table
+
+if TYPE_CHECKING:
+    import numpy
+    import numpy.typing
+
+    from .syzygy import Tablebase
+
+StrPath = Union[str, "os.PathLike[str]"]
+Source = Union[StrPath, bytes, bytearray, memoryview, BinaryIO, Sequence[Union[StrPath, bytes, BinaryIO]]]
+"""Games: a path, several of them, bytes, or a binary file."""
+
+Policy = Literal["keep", "skip", "stop"]
+Moves = Literal["bits", "uci", "san"]
+
+POLICY_SIZE = 1968
+"""The number of policy indices, the width of `legal_mask`."""
+
+
+class Summary(NamedTuple):
+    """What `write_parquet` wrote."""
+
+    games: int
+    """Games read."""
+    plies: int
+    """Moves of either side in the rows."""
+    errors: int
+    """Games with an error."""
+    rows: int
+    """Rows of the file."""
+    bytes: int
+    """Size of the file."""
+    sha256: str
+    """Digest of the file, which depends on games, columns, level and version alone."""
+
+
+def _sources(src: Any) -> List[Any]:
+    if isinstance(src, (bytearray, memoryview)):
+        return [bytes(src)]
+    if isinstance(src, (str, bytes, os.PathLike)) or hasattr(src, "read") or not hasattr(src, "__iter__"):
+        return [src]
+    return [bytes(one) if isinstance(one, (bytearray, memoryview)) else one for one in src]
+
+
+def _names(columns: Optional[Sequence[str]]) -> Optional[List[str]]:
+    if isinstance(columns, str):
+        raise TypeError("columns is a list of names")
+    return None if columns is None else list(columns)
+
+
+def read_games(
+    src: Source,
+    *,
+    columns: Optional[Sequence[str]] = None,
+    moves: Moves = "bits",
+    threads: Optional[int] = None,
+    policy: Policy = "keep",
+) -> Table:
+    """Reads games into a table with a row for each.
+
+    `columns` are names, in the order of the schema; all unless given. `moves` are numbers of 16 bits or text. A game with an
+    error is a row with its legal moves and `complete` false; with the policy "skip" it is left out, with "stop" it raises ReadError.
+    The number of threads is that of the processors unless given; the table does not depend on it.
+
+    >>> import reynard.data
+    >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
+    >>> table["moves"][0]
+    ['e2e4', 'e7e5']
+    """
+    request = _native.TableRequest("games", columns=_names(columns), moves=moves, threads=threads, policy=policy)
+    return request.read(_sources(src))
+
+
+def read_positions(
+    src: Source,
+    *,
+    columns: Optional[Sequence[str]] = None,
+    every: int = 1,
+    threads: Optional[int] = None,
+    policy: Policy = "keep",
+) -> Table:
+    """Reads games into a table with a row for each position of the main lines in which a move was played.
+
+    `every` keeps each nth position of a game, its first one included.
+
+    >>> import reynard.data
+    >>> reynard.data.read_positions(b"1. e4 e5 2. Nf3 *", columns=["ply", "san"]).to_dicts()[2]
+    {'ply': 2, 'san': 'Nf3'}
+    """
+    request = _native.TableRequest("positions", columns=_names(columns), every=every, threads=threads, policy=policy)
+    return request.read(_sources(src))
+
+
+def scan(
+    src: Source,
+    *,
+    kind: Literal["games", "positions"] = "games",
+    columns: Optional[Sequence[str]] = None,
+    moves: Moves = "bits",
+    every: int = 1,
+    threads: Optional[int] = None,
+    policy: Policy = "keep",
+    batch_rows: int = 65536,
+) -> Stream:
+    """Reads games batch by batch in bounded memory: iterate over tables, or hand the stream to another library, once.
+
+    >>> import reynard.data
+    >>> stream = reynard.data.scan(b"1. e4 *\\n\\n1. d4 *\\n\\n1. c4 *", columns=["plies"], batch_rows=2)
+    >>> [len(table) for table in stream]
+    [2, 1]
+    """
+    request = _native.TableRequest(
+        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, batch_rows=batch_rows
+    )
+    return request.scan(_sources(src))
+
+
+def write_parquet(
+    src: Source,
+    out: StrPath,
+    *,
+    kind: Literal["games", "positions"] = "games",
+    columns: Optional[Sequence[str]] = None,
+    moves: Moves = "bits",
+    every: int = 1,
+    level: int = 3,
+    threads: Optional[int] = None,
+    policy: Policy = "keep",
+) -> Summary:
+    """Writes games to a Parquet file, compressed with zstd, and returns what was written.
+
+    The file is that of `reynard pgn convert --to parquet`, byte by byte. It appears when it is whole: until then it has the
+    ending `.part`, and after an error there is none.
+
+    >>> import os, tempfile, reynard.data
+    >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
+    >>> summary = reynard.data.write_parquet(b"1. e4 e5 *", path)
+    >>> summary.games, summary.plies, summary.bytes == os.path.getsize(path)
+    (1, 2, True)
+    """
+    import hashlib
+
+    request = _native.TableRequest(
+        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy
+    )
+    whole = Path(out)
+    part = whole.with_name(whole.name + ".part")
+    try:
+        totals = request.write(_sources(src), part, level)
+        with open(part, "rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        os.replace(part, whole)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    return Summary(*totals, digest)
+
+
+def pack(x: Any) -> bytearray:
+    """Returns positions in 32 bytes each, as the column `position` has them.
+
+    >>> import reynard, reynard.data
+    >>> reynard.data.pack([reynard.Board()]) == reynard.Board().packed()
+    True
+    """
+    return _native.pack_positions(x)
+
+
+def fens(x: Any) -> List[str]:
+    """Returns the FEN of each position; of a game it is that behind its last move.
+
+    >>> import reynard.data
+    >>> table = reynard.data.read_games(b"1. e4 e5 *")
+    >>> reynard.data.fens(table["moves"])
+    ['rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2']
+    """
+    return _native.fens_of(x)
+
+
+def keys(x: Any) -> bytearray:
+    """Returns the Zobrist key of each position, eight bytes each, for `numpy.frombuffer(keys, "<u8")`.
+
+    >>> import reynard, reynard.data
+    >>> int.from_bytes(reynard.data.keys([reynard.Board()]), "little") == reynard.Board().key
+    True
+    """
+    return _native.keys_of(x)
+
+
+def legal_counts(x: Any) -> List[int]:
+    """Returns the number of legal moves in each position.
+
+    >>> import reynard.data
+    >>> reynard.data.legal_counts(["", "f3 e5 g4 Qh4#"])
+    [20, 0]
+    """
+    return _native.legal_counts_of(x)
+
+
+def planes(
+    x: Any, *, layout: Literal["nhwc", "nchw"] = "nhwc", dtype: Literal["u1", "f4"] = "u1", flip: bool = False
+) -> "numpy.typing.NDArray[Any]":
+    """Returns positions as planes of zeros and ones, a NumPy array of shape [n, 8, 8, 12], or [n, 12, 8, 8] for "nchw".
+
+    The first axis of the board is the rank, rank 1 first. Planes are pawn, knight, bishop, rook, queen, king of White, then of
+    Black. With `flip` the side to move comes first and looks up the board.
+
+    >>> import reynard, reynard.data
+    >>> board = reynard.data.planes([reynard.Board()])[0]
+    >>> board[0, 4, 5]  # the white king on e1
+    np.uint8(1)
+    """
+    import numpy
+
+    count, values = _native.planes_of(x, layout, dtype, flip)
+    shape = (count, 8, 8, 12) if layout == "nhwc" else (count, 12, 8, 8)
+    return numpy.frombuffer(values, dtype).reshape(shape)
+
+
+def legal_mask(x: Any, *, flip: bool = False) -> "numpy.typing.NDArray[numpy.uint8]":
+    """Returns the legal moves of positions over the 1,968 policy indices, a NumPy array of shape [n, 1968] of zeros and ones.
+
+    With `flip` Black's moves are mirrored, as `planes` mirrors the board.
+
+    >>> import reynard, reynard.data
+    >>> int(reynard.data.legal_mask([reynard.Board()]).sum())
+    20
+    """
+    import numpy
+
+    count, values = _native.legal_mask_of(x, flip)
+    return numpy.frombuffer(values, numpy.uint8).reshape(count, POLICY_SIZE)
+
+
+_INDICES: "dict[bool, Any]" = {}
+
+
+def move_index(moves: Any, *, flip: Any = False) -> "numpy.typing.NDArray[numpy.uint16]":
+    """Returns the policy index of each move, where `legal_mask` has its 1; 65535 where there is none.
+
+    `moves` are numbers, such as the column `move` of positions. `flip` is True or False, or an array that is true where Black moves.
+
+    >>> import reynard, reynard.data
+    >>> reynard.data.move_index([5900]).tolist()  # e2e4
+    [322]
+    """
+    import numpy
+
+    if not _INDICES:
+        for side in (False, True):
+            _INDICES[side] = numpy.frombuffer(_native.policy_indices(side), numpy.uint16)
+    bits = numpy.asarray(moves.to_list() if isinstance(moves, Column) else moves, numpy.uint16)
+    found: "numpy.typing.NDArray[numpy.uint16]" = numpy.where(flip, _INDICES[True][bits], _INDICES[False][bits])
+    return found
+
+
+def see(x: Any, moves: Sequence[int]) -> List[int]:
+    """Returns the static exchange evaluation of a move in each position, in centipawns; moves are numbers as in tables.
+
+    >>> import reynard.data
+    >>> table = reynard.data.read_positions(b"1. e4 d5 2. exd5 *")
+    >>> reynard.data.see(table, table["move"].to_list())
+    [0, 0, 0]
+    """
+    return _native.see_of(x, [int(bits) for bits in moves])
+
+
+def move(text: str) -> int:
+    """Returns the lower twelve bits of a move in tables, from + 64 * to: compare them with `moves & 4095`.
+
+    The upper four bits are the kind of the move. Castling is the king taking its own rook: e1h1.
+
+    >>> import reynard.data
+    >>> reynard.data.move("e2e4")
+    1804
+    >>> reynard.data.read_games(b"1. e4 *")["moves"][0][0] & 4095
+    1804
+    """
+    parsed = Move.from_uci(text)
+    return parsed.from_square + 64 * parsed.to_square
+
+
+def analyze(x: Any, *, nodes: int = 20_000, hash_mib: int = 16, threads: Optional[int] = None) -> Table:
+    """Searches each position with a number of nodes, and returns a table.
+
+    Its columns are `best` (the move as in tables, null if there is none), `cp` and `mate` for White, one of them null, `depth` and
+    `nodes`. The engine forgets everything before each position, so a row depends on its position and on `nodes` and `hash_mib` alone.
+
+    >>> import reynard.data
+    >>> found = reynard.data.analyze(["7k/8/6K1/8/8/8/8/R7 w - - 0 1"], nodes=2000)
+    >>> found["mate"][0], found["best"][0] & 4095 == reynard.data.move("a1a8")
+    (1, True)
+    """
+    return _native.analyze_positions(x, nodes, hash_mib, threads)
+
+
+def tables(x: Any, tablebase: "Tablebase") -> Table:
+    """Probes Syzygy tables, and returns a table with `wdl` (-2 to 2) and `dtz` for the side to move, null where no table is.
+
+    >>> import reynard.data, reynard.syzygy
+    >>> with reynard.syzygy.Tablebase() as tablebase:
+    ...     reynard.data.tables(["8/8/8/8/8/3k4/8/K6R w - - 0 1"], tablebase).to_dicts()
+    [{'wdl': None, 'dtz': None}]
+    """
+    return _native.probe_positions(x, tablebase._tables)

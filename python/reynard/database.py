@@ -1,0 +1,123 @@
+"""Databases of games: one file with every position of every game indexed, and any filter.
+
+>>> import os, tempfile, reynard
+>>> path = os.path.join(tempfile.mkdtemp(), "games.rdb")
+>>> with reynard.Database.create(path) as base:
+...     base.add(b'[White "Tal"]\\n\\n1. e4 e5 1-0\\n\\n1. e4 c5 0-1\\n\\n1. d4 1/2-1/2')
+...     [(move["san"], move["games"]) for move in base.explore()["moves"]]
+AddReport(games=3, plies=5, damaged=0)
+[('e4', 2), ('d4', 1)]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Dict, List, Literal, NamedTuple, Optional, Sequence, Union
+
+from . import _native, data, pgn
+from ._native import Board
+
+StrPath = Union[str, "os.PathLike[str]"]
+Order = Literal["id", "elo", "date"]
+
+
+class AddReport(NamedTuple):
+    """What `Database.add` added."""
+
+    games: int
+    """Games."""
+    plies: int
+    """Moves of either side in their main lines."""
+    damaged: int
+    """Games with an error, of which the moves before it were kept."""
+
+
+def _board(position: Union[Board, str, None]) -> Optional[Board]:
+    return Board(position) if isinstance(position, str) else position
+
+
+class Database:
+    """A database of games, as `reynard db` makes it: opened to read, or to write with `writable=True`.
+
+    Filters are those of `reynard db` and `reynard pgn filter`: `white~tal year>=1960 result=1-0`. Positions are boards or FENs; a game is
+    found by every position that it reached, by whatever moves. Numbers of games begin with 0.
+    """
+
+    def __init__(self, path: StrPath, *, writable: bool = False) -> None:
+        self._native = _native.NativeDatabase.open(path, writable)
+
+    @classmethod
+    def open(cls, path: StrPath, *, writable: bool = False) -> Database:
+        """Opens a database; the same as the constructor."""
+        return cls(path, writable=writable)
+
+    @classmethod
+    def create(cls, path: StrPath, *, plies: int = 65535, annotations: bool = True, variations: bool = False) -> Database:
+        """Makes a database in a new file, open to write. Raises FileExistsError if there is one.
+
+        Positions behind `plies` moves are not indexed; `annotations` are comments, variations and NAGs; with `variations` their positions
+        are indexed, too.
+        """
+        base = cls.__new__(cls)
+        base._native = _native.NativeDatabase.create(path, plies, annotations, variations)
+        return base
+
+    def __enter__(self) -> Database:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.close()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a database cannot be pickled: open it where it is needed")
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._native.close()
+
+    def __len__(self) -> int:
+        games, deleted = self._native.counts()
+        return games - deleted
+
+    def add(self, src: data.Source, *, memory_mib: int = 512, threads: Optional[int] = None) -> AddReport:
+        """Adds games: a path, a list of paths, bytes or a binary file, plain or compressed."""
+        return AddReport(*self._native.add(data._sources(src), memory_mib, threads))
+
+    def explore(
+        self, position: Union[Board, str, None] = None, where: str = "", *, top: int = 10, transpositions: bool = True
+    ) -> Dict[str, Any]:
+        """Returns the moves that were played in a position (the start position unless given) and what came of them.
+
+        The dictionary is the object of `reynard db explore --json`: `games`, `white`, `draws`, `black`, `moves`, `top` and others. Each of
+        `moves` has `san`, `uci`, the results, ratings, years, and in `to` the games that reached the next position in any way; without
+        `transpositions` that is left out.
+        """
+        board = _board(position) or Board()
+        found: Dict[str, Any] = json.loads(self._native.explore(board, where, top, transpositions))
+        return found
+
+    def search(self, where: str = "", position: Union[Board, str, None] = None, *, order: Order = "id") -> List[int]:
+        """Returns the numbers of the games that match a filter and reach a position."""
+        return self._native.find(where, _board(position), order)
+
+    def games(
+        self,
+        where: str = "",
+        position: Union[Board, str, None] = None,
+        *,
+        columns: Optional[Sequence[str]] = None,
+        moves: data.Moves = "bits",
+        limit: Optional[int] = None,
+    ) -> data.Table:
+        """Returns games as a table of `reynard.data`; its column `offset` is the number of the game."""
+        request = _native.TableRequest("games", columns=data._names(columns), moves=moves)
+        return self._native.table(where, _board(position), request, limit)
+
+    def pgn(self, number: int) -> str:
+        """Returns a game as PGN. Raises IndexError if there is none."""
+        return self._native.pgn(number)
+
+    def game(self, number: int) -> pgn.Game:
+        """Returns a game. Raises IndexError if there is none."""
+        return next(pgn.open(self.pgn(number).encode()))

@@ -1,0 +1,365 @@
+"""Columns: tables, streams, Parquet files and arrays of positions, also as other libraries see them."""
+
+import bz2
+import gzip
+import hashlib
+import io
+import os
+import pathlib
+import pickle
+import random
+import subprocess
+import threading
+
+import pytest
+
+import reynard
+import reynard.data
+import reynard.pgn
+import reynard.syzygy
+
+SAMPLES = pathlib.Path(__file__).parents[2] / "docs" / "samples"
+FAMOUS = SAMPLES / "famous.pgn"
+DAMAGED = SAMPLES / "damaged.pgn"
+
+
+def games(count, seed=1):
+    """Random games as PGN, with clocks and evaluations, and their boards behind the last move."""
+    picks, texts, boards = random.Random(seed), [], []
+    for number in range(count):
+        board, game = reynard.Board(), reynard.pgn.Game()
+        game.headers["White"], game.headers["WhiteElo"] = f"Player {number}", str(1000 + number)
+        node = game
+        for _ in range(picks.randrange(1, 80)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            move = picks.choice(moves)
+            board.push(move)
+            node = node.add_variation(move)
+            node.set_clock(picks.randrange(3600))
+        texts.append(str(game))
+        boards.append(board)
+    return "\n\n".join(texts).encode(), boards
+
+
+def test_a_table_has_the_values_of_the_games():
+    pgn, boards = games(30)
+    table = reynard.data.read_games(pgn, moves="uci")
+    assert len(table) == table.num_rows == 30 and table.nbytes > 0 and "White" in table and "Elo" not in table
+    for row, board in zip(table.to_dicts(), boards):
+        assert row["moves"] == [move.uci() if not board.is_castling(move) else row["moves"][ply] for ply, move in enumerate(board.move_stack)]
+        assert row["plies"] == len(board.move_stack) and row["complete"]
+    assert table["White"].to_list() == [f"Player {number}" for number in range(30)]
+    assert table["WhiteElo"][-1] == 1029 and table["BlackElo"][0] is None
+    with pytest.raises(IndexError):
+        table["White"][30]
+    with pytest.raises(KeyError, match="no column `Elo`"):
+        table["Elo"]
+
+
+def test_positions_are_those_before_each_move():
+    pgn, boards = games(5)
+    rows = iter(reynard.data.read_positions(pgn).to_dicts())
+    for number, board in enumerate(boards, 1):
+        replay = reynard.Board()
+        for ply, move in enumerate(board.move_stack):
+            row = next(rows)
+            assert (row["game"], row["ply"], row["key"]) == (number, ply, replay.key)
+            assert row["position"] == replay.packed() and row["san"] == replay.san_and_push(move)
+            assert row["clock"] is not None and row["eval"] is None
+    assert next(rows, None) is None
+    assert set(reynard.data.read_positions(pgn, columns=["ply"], every=4)["ply"].to_list()) <= set(range(0, 80, 4))
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, None])
+def test_every_form_of_a_source_gives_the_same_table(pack, tmp_path):
+    pgn, _ = games(40)
+    expected = reynard.data.read_games(pgn, threads=1).to_dicts()
+    if pack is None:
+        pyarrow = pytest.importorskip("pyarrow")
+        packed = pyarrow.Codec("zstd").compress(pgn, asbytes=True)
+    else:
+        packed = pack(pgn)
+    path = tmp_path / "games"
+    path.write_bytes(packed)
+    for source in (path, str(path), [path], packed, bytearray(packed), memoryview(packed), io.BytesIO(packed), open(path, "rb")):
+        for threads in (1, 3):
+            if hasattr(source, "seek"):
+                source.seek(0)
+            assert reynard.data.read_games(source, threads=threads).to_dicts() == expected
+    twice = reynard.data.read_games([path, packed])["game"].to_list()
+    assert twice == list(range(1, 81))
+
+
+def test_a_damaged_game_is_a_row_and_the_policies_leave_it_out_or_stop():
+    table = reynard.data.read_games(DAMAGED)
+    assert False in table["complete"].to_list()
+    whole = reynard.data.read_games(DAMAGED, policy="skip")
+    assert len(whole) < len(table) and all(whole["complete"].to_list())
+    for read in (reynard.data.read_games, reynard.data.read_positions, lambda *args, **named: list(reynard.data.scan(*args, **named))):
+        with pytest.raises(reynard.pgn.ReadError) as caught:
+            read(DAMAGED, policy="stop")
+        error = caught.value
+        assert error.path == str(DAMAGED) and (error.line, error.column, error.game, error.token) == (6, 24, 1, "Ke4")
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
+
+
+def test_a_stream_has_batches_of_one_size_and_is_taken_once():
+    pgn, _ = games(10)
+    assert [len(batch) for batch in reynard.data.scan(pgn, batch_rows=4)] == [4, 4, 2]
+    stream = reynard.data.scan(io.BytesIO(pgn), kind="positions", columns=["ply"], batch_rows=50)
+    assert stream.column_names == ["ply"]
+    stream.__arrow_c_stream__()
+    with pytest.raises(RuntimeError, match="once"):
+        stream.__arrow_c_stream__()
+    assert list(stream) == []
+
+
+def test_a_file_of_python_that_raises_or_reads_text_ends_the_reading():
+    class Broken(io.RawIOBase):
+        def read(self, size=-1):
+            raise ZeroDivisionError("broken")
+
+    with pytest.raises(ZeroDivisionError):
+        reynard.data.read_games(Broken())
+    with pytest.raises(OSError, match="mode"):
+        reynard.data.read_games(io.StringIO("1. e4 *"))
+
+
+@pytest.mark.parametrize("arguments, error", [
+    (dict(src="missing.pgn"), FileNotFoundError), (dict(src=5), TypeError), (dict(src=[5]), TypeError), (dict(src=None), TypeError),
+    (dict(src=b"", columns=["Elo"]), ValueError), (dict(src=b"", columns="White"), TypeError), (dict(src=b"", moves="lan"), ValueError),
+    (dict(src=b"", threads=0), ValueError), (dict(src=b"", threads=-1), OverflowError), (dict(src=b"", policy="ask"), ValueError),
+])
+def test_wrong_arguments_of_tables_raise(arguments, error):
+    with pytest.raises(error):
+        reynard.data.read_games(**arguments)
+
+
+def test_a_parquet_file_appears_whole_or_not_at_all(tmp_path):
+    out = tmp_path / "games.parquet"
+    summary = reynard.data.write_parquet(FAMOUS, out)
+    assert summary.games == summary.rows == 5 and summary.plies == 294 and summary.errors == 0
+    assert summary.bytes == out.stat().st_size and summary.sha256 == hashlib.sha256(out.read_bytes()).hexdigest()
+    assert reynard.data.write_parquet(FAMOUS, out, threads=3) == summary
+    with pytest.raises(reynard.data.ReadError):
+        reynard.data.write_parquet(DAMAGED, out, policy="stop")
+    with pytest.raises(ValueError, match="level"):
+        reynard.data.write_parquet(FAMOUS, out, level=23)
+    with pytest.raises(FileNotFoundError):
+        reynard.data.write_parquet(FAMOUS, tmp_path / "none" / "games.parquet")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.parquet"]
+    assert out.stat().st_size == summary.bytes
+
+
+@pytest.mark.parametrize("kind", ["games", "positions"])
+def test_the_parquet_file_is_that_of_the_command_line(kind, tmp_path):
+    binary = os.environ.get("REYNARD_BINARY")
+    if not binary:
+        pytest.skip("REYNARD_BINARY names no reynard with the feature parquet")
+    pgn, _ = games(200)
+    source = tmp_path / "games.pgn"
+    source.write_bytes(pgn + b"\n\n" + DAMAGED.read_bytes())
+    ours, theirs = tmp_path / "ours.parquet", tmp_path / "theirs.parquet"
+    reynard.data.write_parquet(source, ours, kind=kind)
+    command = [binary, "pgn", "convert", "--to", "parquet", "--what", kind, "-o", str(theirs), str(source)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert theirs.exists(), done.stderr
+    assert ours.read_bytes() == theirs.read_bytes()
+
+
+def forms(table, boards):
+    """The same positions in every form that needs no other library."""
+    yield table
+    yield table["position"]
+    yield bytes(reynard.data.pack(boards))
+    yield reynard.data.pack(boards)
+    yield boards
+    yield [board.packed() for board in boards]
+    yield [board.fen(en_passant="fen") for board in boards]
+    yield iter([board.move_stack for board in boards])
+    yield [[move.uci() for move in board.move_stack] for board in boards]
+    yield [" ".join(move.uci() for move in board.move_stack) for board in boards]
+    yield [reynard.Board().variation_san(board.move_stack) for board in boards]
+
+
+def positions(count):
+    """A table of positions, and the same as boards."""
+    pgn, ends = games(count, seed=5)
+    table, boards = reynard.data.read_positions(pgn), []
+    for end in ends:
+        board = reynard.Board()
+        for move in end.move_stack:
+            boards.append(board.copy())
+            board.push(move)
+    return table, boards
+
+
+def test_positions_are_taken_in_every_form():
+    table, boards = positions(3)
+    fens = [board.fen() for board in boards]
+    for form in forms(table, boards):
+        assert reynard.data.fens(form) == fens
+    assert reynard.data.fens(boards[7]) == [fens[7]] and reynard.data.fens(fens[7]) == [fens[7]] and reynard.data.fens([]) == []
+    assert bytes(reynard.data.keys(table)) == b"".join(board.key.to_bytes(8, "little") for board in boards)
+    assert reynard.data.legal_counts(table) == [board.legal_moves.count() for board in boards]
+    moves = table["move"].to_list()
+    found = reynard.data.see(table, moves)
+    assert found[:20] == [board.see(board.parse_san(san)) for board, san in list(zip(boards, table["san"].to_list()))[:20]]
+
+
+@pytest.mark.parametrize("wrong, error", [
+    (5, TypeError), (None, TypeError), ([5], TypeError), ([None], TypeError), (["e5"], ValueError), (b"123", ValueError),
+    ([b"1" * 32], ValueError), (["8/8/8/8/8/8/8/9 w - - 0 1"], ValueError), ([[0, 0, 70000]], TypeError), ([["e4", 5.5]], TypeError),
+    (object(), TypeError), ([["e4", "e4"]], ValueError), (reynard.data.read_games(b"1. e4 *", columns=["plies"]), TypeError),
+    (reynard.data.read_games(b"1. e4 *")["plies"], ValueError),
+])
+def test_what_is_no_position_raises(wrong, error):
+    for function in (reynard.data.fens, reynard.data.keys, reynard.data.pack):
+        with pytest.raises(error):
+            function(wrong)
+
+
+def test_illegal_positions_have_fen_and_planes_but_no_moves():
+    board = reynard.Board("8/8/8/8/8/8/8/K7 w - - 0 1")
+    assert reynard.data.fens([board]) == [board.fen()]
+    for function in (reynard.data.keys, reynard.data.legal_counts, reynard.data.analyze, lambda x: reynard.data.see(x, [5900])):
+        with pytest.raises(ValueError, match="row 0|king"):
+            function([board])
+
+
+def test_planes_and_masks_are_those_of_the_boards():
+    numpy = pytest.importorskip("numpy")
+    table, boards = positions(3)
+    for flip in (False, True):
+        planes = reynard.data.planes(table, flip=flip)
+        assert planes.shape == (len(boards), 8, 8, 12) and planes.dtype == numpy.uint8 and planes.flags.writeable
+        mask = reynard.data.legal_mask(table, flip=flip)
+        black = numpy.array([not board.turn for board in boards]) & flip
+        index = reynard.data.move_index(table["move"], flip=black)
+        assert (mask[numpy.arange(len(boards)), index] == 1).all()
+        for board, plane, legal in zip(boards, planes, mask):
+            expected = numpy.zeros((8, 8, 12), "u1")
+            turned = flip and not board.turn
+            for square, piece in board.piece_map().items():
+                rank = 7 - square // 8 if turned else square // 8
+                expected[rank, square % 8, piece.piece_type - 1 + (6 if piece.color == turned else 0)] = 1
+            assert (plane == expected).all()
+            assert legal.sum() == board.legal_moves.count()
+        floats = reynard.data.planes(table, layout="nchw", dtype="f4", flip=flip)
+        assert floats.dtype == numpy.float32 and (floats == planes.transpose(0, 3, 1, 2)).all()
+    packed = numpy.frombuffer(reynard.data.pack(table), "u1").reshape(-1, 32)
+    assert (reynard.data.planes(packed[::2]) == reynard.data.planes(table)[::2]).all()
+    assert reynard.data.planes([]).shape == (0, 8, 8, 12)
+    for wrong in (dict(layout="hwc"), dict(dtype="f8")):
+        with pytest.raises(ValueError):
+            reynard.data.planes(table, **wrong)
+    assert reynard.data.move_index([5900, 0]).tolist() == [322, 65535]
+
+
+def test_an_analysis_depends_on_positions_and_nodes_alone():
+    fens = ["e4 e5", "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "7K/8/6k1/8/8/8/8/r7 b - - 0 1", "f3 e5 g4 Qh4#"]
+    first = reynard.data.analyze(fens, nodes=2000, threads=1).to_dicts()
+    assert reynard.data.analyze(fens[::-1], nodes=2000, threads=3).to_dicts() == first[::-1]
+    assert [row["mate"] for row in first[1:3]] == [1, -1] and first[0]["cp"] is not None and first[0]["nodes"] >= 1000
+    assert first[3]["best"] is None
+    with pytest.raises(ValueError):
+        reynard.data.analyze(fens, nodes=0)
+
+
+def test_missing_tables_are_null():
+    with reynard.syzygy.Tablebase() as tablebase:
+        assert reynard.data.tables(["8/8/8/8/8/3k4/8/K6R w - - 0 1", ""], tablebase).to_dicts() == [{"wdl": None, "dtz": None}] * 2
+        kings = reynard.data.tables(["8/8/8/8/8/3k4/8/K7 w - - 0 1"], tablebase)["wdl"][0]
+        assert kings in (0, None)
+
+
+def test_tables_refuse_to_be_pickled():
+    table = reynard.data.read_games(b"1. e4 *")
+    for value in (table, table["moves"], reynard.data.scan(b"1. e4 *")):
+        with pytest.raises(TypeError):
+            pickle.dumps(value)
+
+
+def test_other_threads_run_while_games_are_read():
+    pgn, _ = games(300)
+    counted, done = [0], threading.Event()
+
+    def count():
+        while not done.is_set():
+            counted[0] += 1
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    for _ in range(10):
+        reynard.data.read_positions(pgn)
+    done.set()
+    thread.join()
+    assert counted[0] > 1000
+
+
+def test_pyarrow_takes_tables_streams_and_columns():
+    pyarrow = pytest.importorskip("pyarrow")
+    pgn, _ = games(20)
+    table = reynard.data.read_games(pgn)
+    taken = pyarrow.table(table)
+    assert taken.to_pylist() == table.to_dicts() and taken.schema.metadata[b"reynard.schema"] == b"1"
+    assert pyarrow.table(reynard.data.scan(pgn, batch_rows=7)).to_pylist() == table.to_dicts()
+    assert pyarrow.array(table["White"]).to_pylist() == table["White"].to_list()
+    reader = pyarrow.RecordBatchReader.from_stream(reynard.data.scan(io.BytesIO(pgn), batch_rows=3))
+    assert sum(batch.num_rows for batch in reader) == 20
+    for form in (taken, taken["moves"], taken["moves"].chunk(0), taken.slice(3)):
+        assert reynard.data.fens(form) == reynard.data.fens(table)[-len(form):]
+    damaged = pyarrow.RecordBatchReader.from_stream(reynard.data.scan(DAMAGED, policy="stop"))
+    with pytest.raises(pyarrow.ArrowInvalid, match="Ke4"):
+        damaged.read_all()
+
+
+def test_pyarrow_reads_the_file_as_the_table(tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for kind, read in (("games", reynard.data.read_games), ("positions", reynard.data.read_positions)):
+        path = tmp_path / f"{kind}.parquet"
+        reynard.data.write_parquet(FAMOUS, path, kind=kind)
+        assert parquet.read_table(path).to_pylist() == read(FAMOUS).to_dicts()
+
+
+def test_polars_takes_tables_streams_and_columns():
+    polars = pytest.importorskip("polars")
+    pgn, _ = games(20)
+    table = reynard.data.read_positions(pgn)
+    frame = polars.DataFrame(table)
+    assert frame.to_dicts() == table.to_dicts()
+    assert polars.DataFrame(reynard.data.scan(io.BytesIO(pgn), kind="positions", batch_rows=64)).equals(frame)
+    assert polars.Series(table["san"]).to_list() == table["san"].to_list()
+    for form in (frame, frame["position"]):
+        assert reynard.data.fens(form) == reynard.data.fens(table)
+    moves = polars.DataFrame(reynard.data.read_games(pgn))
+    assert reynard.data.fens(moves["moves"]) == reynard.data.fens(reynard.data.read_games(pgn))
+    with pytest.raises(ValueError, match="row 0"):
+        reynard.data.fens(polars.Series(["nonsense"]))
+
+
+def test_duckdb_asks_tables_and_streams():
+    duckdb = pytest.importorskip("duckdb")
+    pgn, boards = games(20)
+    rows, stream = reynard.data.read_games(pgn), reynard.data.scan(pgn)
+    first = boards[0].move_stack[0]
+    count = sum(board.move_stack[0] == first for board in boards)
+    query = f"select count(*) from {{}} where moves[1] & 4095 = {reynard.data.move(first.uci())}"
+    assert duckdb.sql(query.format("rows")).fetchall() == duckdb.sql(query.format("stream")).fetchall() == [(count,)]
+    assert len(rows) == 20 and stream is not None
+
+
+def test_random_bytes_are_games_or_errors_and_never_more():
+    picks = random.Random(3)
+    alphabet = b'[]"{}()%;$*.0123456789abcdefghNBRQKxO-+#= \n\t\\\xff'
+    for _ in range(300):
+        text = bytes(picks.choice(alphabet) for _ in range(picks.randrange(200)))
+        table = reynard.data.read_games(text)
+        assert len(table.to_dicts()) == len(table)
+        data = bytes(picks.randrange(256) for _ in range(32 * picks.randrange(4)))
+        try:
+            reynard.data.fens(b"\x01" + data[1:])
+        except ValueError:
+            pass

@@ -1,0 +1,50 @@
+"""The programs of the pages run, and print what the pages say they print."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+PAGES = pathlib.Path(__file__).parents[2] / "docs"
+NEEDS = {"duckdb", "polars", "numpy", "pyarrow", "torch"}
+
+
+def blocks(page):
+    """Programs with the output that follows them, or None."""
+    text = (PAGES / "src" / page).read_text()
+    return re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.DOTALL | re.MULTILINE)
+
+
+def run(program, folder):
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def words(text):
+    """The words without the lines of tables, which libraries draw as they like."""
+    return re.findall(r"[^\s│┆─┌┐└┘├┤┬┴┼╞╪╡═]+", text)
+
+
+def test_the_programs_of_the_page_on_columns_print_their_output(tmp_path):
+    found = blocks("data.md")
+    program = "\nprint('---')\n".join(code for code, _ in found)
+    for name in NEEDS & set(re.findall(r"^import (\w+)", program, re.MULTILINE)) | {"numpy"}:
+        pytest.importorskip(name)
+    for sample in (PAGES / "samples").glob("*.pgn"):
+        shutil.copy(sample, tmp_path)
+    printed = run(program, tmp_path).split("---\n")
+    assert len(printed) == len(found) > 4
+    for (code, expected), output in zip(found, printed):
+        for line in expected.splitlines():
+            assert f" {' '.join(words(line))} " in f" {' '.join(words(output))} ", f"{code}\nprinted:\n{output}"
+
+
+def test_the_programs_of_the_page_on_python_run(tmp_path):
+    for code, expected in blocks("python.md"):
+        if "popen_uci" in code and not shutil.which("stockfish"):
+            continue
+        assert words(expected) == words(run(code, tmp_path)) or not expected
