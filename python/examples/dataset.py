@@ -88,7 +88,7 @@ def train(shards: Sequence[pathlib.Path], steps: int, size: int = 4096, workers:
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-            losses.append(float(loss))
+            losses.append(float(loss.detach()))
             seen += len(target)
             if len(losses) == steps:
                 break
