@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 24] = [
+const TABLE: [Row; 25] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
@@ -68,6 +68,7 @@ const TABLE: [Row; 24] = [
     Row { name: "reynard-arrow", layer: 4, ours: ARROW, others: Others::Only(ARROW_OTHERS) },
     Row { name: "reynard-db", layer: 4, ours: DB, others: Others::Only(DB_OTHERS) },
     Row { name: "reynard-browse", layer: 4, ours: BROWSE, others: Others::Only(&["ratatui-core"]) },
+    Row { name: "reynard-web", layer: 4, ours: WEB, others: Others::Only(WEB_OTHERS) },
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(48) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
@@ -103,6 +104,29 @@ const DB: &[&str] = &["reynard", "reynard-pgn", "reynard-games", PARALLEL, SORT]
 const BROWSE: &[&str] = &["reynard", "reynard-pgn", "reynard-games", "reynard-db"];
 /// The container, checksums, compression.
 const DB_OTHERS: &[&str] = &["redb", "crc32fast", "zstd", "serde"];
+/// The server has engines, tables and databases behind it.
+const WEB: &[&str] = &[
+    "reynard",
+    "reynard-db",
+    "reynard-engine",
+    "reynard-games",
+    "reynard-pgn",
+    "reynard-syzygy",
+    "reynard-uci",
+];
+/// HTTP, JSON, and the maker of JavaScript for WebAssembly; most of them behind features.
+const WEB_OTHERS: &[&str] = &[
+    "axum",
+    "base64",
+    "getrandom",
+    "hyper",
+    "hyper-util",
+    "serde",
+    "serde_json",
+    "tempfile",
+    "tokio",
+    "wasm-bindgen-cli-support",
+];
 const ARROW: &[&str] = &["reynard", "reynard-pgn"];
 const ARROW_OTHERS: &[&str] =
     &["arrow-array", "arrow-buffer", "arrow-schema", "arrow-select", "parquet"];
@@ -122,12 +146,13 @@ const ANY: &[&str] = &[
     "reynard-db",
     "reynard-arrow",
     "reynard-browse",
+    "reynard-web",
     PARALLEL,
     SORT,
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 5] = [
+const WITHIN_A_LAYER: [(&str, &str); 7] = [
     // Other engines analyze too.
     ("reynard-analysis", "reynard-arena"),
     // Adjudication and openings need no process: self-play has them too.
@@ -137,6 +162,9 @@ const WITHIN_A_LAYER: [(&str, &str); 5] = [
     // The terminal's view of a database and of its filter.
     ("reynard-browse", "reynard-db"),
     ("reynard-browse", "reynard-games"),
+    // The page asks databases of this machine.
+    ("reynard-web", "reynard-db"),
+    ("reynard-web", "reynard-games"),
 ];
 
 /// Licenses under which anything may be linked.

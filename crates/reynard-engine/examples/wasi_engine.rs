@@ -1,0 +1,34 @@
+//! The engine as a program for `wasm32-wasip1-threads`: a UCI session with threads on standard input and output, which
+//! also reads networks (`setoption name EvalFile value network.rnn`).
+//!
+//! `cargo build --release -p reynard-engine --example wasi_engine --target wasm32-wasip1-threads`
+
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use reynard_engine::{Host, Network, Session};
+
+struct Program;
+
+impl Host for Program {
+    fn line(&mut self, line: &dyn Display) {
+        // The reader of a closed pipe needs no answer.
+        let _ = writeln!(io::stdout().lock(), "{line}");
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
+    }
+}
+
+fn main() -> io::Result<()> {
+    let mut session = Session::new(Program);
+    for line in io::stdin().lines() {
+        if session.line(&line?).is_break() {
+            return Ok(());
+        }
+    }
+    session.finish();
+    Ok(())
+}

@@ -1,0 +1,225 @@
+//! The files of the page, as they are built on this machine.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The target of the file for the page, without threads.
+const PAGE_TARGET: &str = "wasm32-unknown-unknown";
+/// The target of the engine with threads.
+const THREADS_TARGET: &str = "wasm32-wasip1-threads";
+
+/// Names of files and folders of `web` that are no part of the page.
+const LEFT_OUT: [&str; 6] =
+    ["e2e", "node_modules", "package-lock.json", "package.json", "test", "tsconfig.json"];
+
+/// Endings of files that are no part of the page.
+const LEFT_OUT_ENDINGS: [&str; 3] = [".d.ts", ".map", ".md"];
+
+/// The files by the names under which they are served.
+type Files = BTreeMap<String, PathBuf>;
+
+/// Writes the table of files to `OUT_DIR/files.rs`.
+pub(crate) fn build() {
+    let crate_folder = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+    let out = PathBuf::from(variable("OUT_DIR"));
+    let sources = crate_folder.join("../..");
+    println!("cargo::rerun-if-env-changed=DOCS_RS");
+    let files = if env::var_os("DOCS_RS").is_some() {
+        Files::new()
+    } else if sources.join("crates/reynard-wasm/Cargo.toml").is_file()
+        && sources.join("web/index.html").is_file()
+    {
+        from_sources(&sources, &out)
+    } else {
+        let dist = crate_folder.join("dist");
+        assert!(
+            dist.join("index.html").is_file(),
+            "there are neither sources nor built files of the page"
+        );
+        let mut files = Files::new();
+        collect(&dist, "", &mut files);
+        files
+    };
+    write_table(&files, &out);
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Builds the page from the sources of the workspace.
+fn from_sources(sources: &Path, out: &Path) -> Files {
+    for path in [
+        "web",
+        "crates/reynard-wasm",
+        "crates/reynard-engine",
+        "crates/reynard-pgn",
+        "crates/reynard-nnue",
+        "crates/reynard-uci",
+        "crates/reynard-book",
+        "crates/reynard/src",
+        "Cargo.lock",
+        "Cargo.toml",
+    ] {
+        println!("cargo::rerun-if-changed={}", sources.join(path).display());
+    }
+    let mut files = Files::new();
+    collect(&sources.join("web"), "", &mut files);
+    files.insert("wasm/default.rnn".into(), sources.join("crates/reynard-nnue/nets/default.rnn"));
+    // target/debug/build/reynard-web-0123/out: four folders below the target folder.
+    let target = out.ancestors().nth(4).unwrap_or(out).join("page");
+
+    need_target(PAGE_TARGET).unwrap_or_else(|reason| panic!("{reason}"));
+    let built = cargo_build(sources, &target, PAGE_TARGET, &["-p", "reynard-wasm", "--lib"]);
+    built.unwrap_or_else(|reason| panic!("{reason}"));
+    let wasm = target.join(PAGE_TARGET).join("wasm/reynard_wasm.wasm");
+    let bound = out.join("wasm");
+    let _ = fs::remove_dir_all(&bound);
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    bindgen.input_path(&wasm).out_name("reynard").typescript(true).omit_default_module_path(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    bindgen
+        .web(true)
+        .and_then(|bindgen| bindgen.generate(&bound))
+        .unwrap_or_else(|error| panic!("wasm-bindgen: {error:?}"));
+    for name in ["reynard.js", "reynard.d.ts", "reynard_bg.wasm", "reynard_bg.wasm.d.ts"] {
+        files.insert(format!("wasm/{name}"), bound.join(name));
+    }
+
+    let threads = need_target(THREADS_TARGET).and_then(|()| {
+        cargo_build(
+            sources,
+            &target,
+            THREADS_TARGET,
+            &[
+                "-p",
+                "reynard-engine",
+                "--example",
+                "wasi_engine",
+                "--no-default-features",
+                "--features",
+                "session,threads",
+            ],
+        )
+    });
+    match threads {
+        Ok(()) => {
+            let wasm = target.join(THREADS_TARGET).join("wasm/examples/wasi_engine.wasm");
+            files.insert("wasm/reynard-threads.wasm".into(), wasm);
+        }
+        Err(reason) => println!("cargo::warning=the page has no engine with threads: {reason}"),
+    }
+    let described = out.join("build.json");
+    fs::write(&described, description(&files)).unwrap_or_else(|error| panic!("{error}"));
+    files.insert("build.json".into(), described);
+    files
+}
+
+/// Makes sure that the standard library of a target is there.
+fn need_target(target: &str) -> Result<(), String> {
+    let rustc = variable("RUSTC");
+    let printed = Command::new(&rustc).args(["--print", "sysroot"]).output();
+    let printed = printed.map_err(|error| format!("{rustc}: {error}"))?;
+    let library = PathBuf::from(String::from_utf8_lossy(&printed.stdout).trim())
+        .join("lib/rustlib")
+        .join(target)
+        .join("lib");
+    if library.is_dir() {
+        return Ok(());
+    }
+    let added = Command::new("rustup").args(["target", "add", target]).output();
+    match added {
+        Ok(output) if output.status.success() && library.is_dir() => Ok(()),
+        _ => {
+            Err(format!("the target {target} is missing: `rustup target add {target}` installs it"))
+        }
+    }
+}
+
+/// Builds a part of the workspace for WebAssembly.
+fn cargo_build(sources: &Path, folder: &Path, target: &str, what: &[&str]) -> Result<(), String> {
+    let mut cargo = Command::new(variable("CARGO"));
+    cargo.current_dir(sources);
+    // Flags of this build are for this machine.
+    for (name, _) in env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        let is_flag = name.starts_with("CARGO_PROFILE_")
+            || name.starts_with("CARGO_FEATURE_")
+            || name.starts_with("CARGO_CFG_");
+        if is_flag
+            || ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"]
+                .contains(&&*name)
+        {
+            cargo.env_remove(name);
+        }
+    }
+    cargo
+        .args(["build", "--quiet", "--profile", "wasm", "--target", target, "--target-dir"])
+        .arg(folder);
+    let output = cargo.args(what).output().map_err(|error| format!("cargo: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("cargo build for {target} failed:\n{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Adds the files of a folder and of those below it.
+fn collect(folder: &Path, prefix: &str, files: &mut Files) {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    for entry in entries.map_while(Result::ok) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_left_out = name.starts_with('.')
+            || prefix.is_empty() && LEFT_OUT.contains(&&*name)
+            || prefix != "wasm/" && LEFT_OUT_ENDINGS.iter().any(|ending| name.ends_with(ending));
+        if is_left_out {
+            continue;
+        }
+        let path = entry.path();
+        if path.is_dir() {
+            collect(&path, &format!("{prefix}{name}/"), files);
+        } else {
+            files.insert(format!("{prefix}{name}"), path);
+        }
+    }
+}
+
+/// Returns `build.json`: the version, a hash of all files, and their names, for the service worker.
+fn description(files: &Files) -> String {
+    let mut hasher = DefaultHasher::new();
+    for (name, path) in files {
+        let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        hasher.write(name.as_bytes());
+        hasher.write_usize(bytes.len());
+        hasher.write(&bytes);
+    }
+    let served: Vec<&String> = files.keys().filter(|name| !name.ends_with(".d.ts")).collect();
+    let threads = files.contains_key("wasm/reynard-threads.wasm");
+    format!(
+        "{{\"version\":\"{}\",\"build\":\"{:016x}\",\"threads\":{threads},\"files\":{served:?}}}\n",
+        variable("CARGO_PKG_VERSION"),
+        hasher.finish()
+    )
+}
+
+fn write_table(files: &Files, out: &Path) {
+    let mut text = String::from("[\n");
+    for (name, path) in files {
+        let path =
+            fs::canonicalize(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "    PageFile::new({name:?}, include_bytes!({:?})),",
+            path.display().to_string()
+        );
+    }
+    text.push_str("]\n");
+    let table = out.join("files.rs");
+    fs::write(&table, text).unwrap_or_else(|error| panic!("{}: {error}", table.display()));
+}

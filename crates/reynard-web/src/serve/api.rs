@@ -1,0 +1,121 @@
+//! The questions of the page, and their answers in JSON.
+
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, State, WebSocketUpgrade};
+use axum::http::{Request, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::data::{BaseAnswer, Data, Failure};
+use super::http::App;
+use super::socket;
+
+/// The fields of `GET /api/about`.
+#[derive(Serialize)]
+struct About {
+    name: &'static str,
+    version: &'static str,
+    threads: usize,
+    hash: usize,
+    tables: u32,
+    databases: Vec<BaseAnswer>,
+}
+
+pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
+    json(&About {
+        name: "reynard",
+        version: env!("CARGO_PKG_VERSION"),
+        threads: app.engine.threads,
+        hash: app.engine.hash,
+        tables: app.data.table_pieces(),
+        databases: app.data.databases(),
+    })
+}
+
+pub(super) async fn engine(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+    let Ok(permit) = Arc::clone(&app.sockets).try_acquire_owned() else {
+        return error(StatusCode::SERVICE_UNAVAILABLE, "too many engines are running");
+    };
+    let line = app.limits.line;
+    let upgrade = upgrade.max_message_size(line).max_frame_size(line);
+    upgrade.on_upgrade(move |socket| socket::drive(socket, app, permit))
+}
+
+pub(super) async fn explore(state: State<Arc<App>>, request: Request<Body>) -> Response {
+    post(state, request, |data, question| data.explore(question)).await
+}
+
+pub(super) async fn games(state: State<Arc<App>>, request: Request<Body>) -> Response {
+    post(state, request, |data, question| data.games(question)).await
+}
+
+pub(super) async fn tables(state: State<Arc<App>>, request: Request<Body>) -> Response {
+    post(state, request, |data, question| data.probe(question)).await
+}
+
+/// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
+pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: Uri) -> Response {
+    let number = |query: &str| query.strip_prefix("db=").and_then(|db| db.parse::<usize>().ok());
+    match uri.query().map_or(Some(0), number) {
+        Some(db) => ask(app, move |data| data.game(db, id)).await,
+        None => error(StatusCode::BAD_REQUEST, "the query is `db=NUMBER`"),
+    }
+}
+
+/// Answers a question in the body of a request.
+async fn post<Question: DeserializeOwned + Send + 'static, Answer: Serialize + 'static>(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+    answer: fn(&Data, &Question) -> Result<Answer, Failure>,
+) -> Response {
+    let Ok(body) = to_bytes(request.into_body(), app.limits.body).await else {
+        let text = format!("the body has more than {} bytes, or ends too early", app.limits.body);
+        return error(StatusCode::PAYLOAD_TOO_LARGE, &text);
+    };
+    match serde_json::from_slice::<Question>(&body) {
+        Ok(question) => ask(app, move |data| answer(data, &question)).await,
+        Err(reason) => error(StatusCode::BAD_REQUEST, &reason.to_string()),
+    }
+}
+
+/// Answers a question on a thread for work that takes time; few questions are answered at once.
+async fn ask<Answer: Serialize + 'static>(
+    app: Arc<App>,
+    answer: impl FnOnce(&Data) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
+    let Ok(permit) = Arc::clone(&app.questions).acquire_owned().await else {
+        return error(StatusCode::SERVICE_UNAVAILABLE, "the server ends");
+    };
+    let work = move || {
+        let response = match answer(&app.data) {
+            Ok(answer) => json(&answer),
+            Err(Failure::Question(reason)) => error(StatusCode::BAD_REQUEST, &reason),
+            Err(Failure::NotFound(reason)) => error(StatusCode::NOT_FOUND, &reason),
+            Err(Failure::File(reason)) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason),
+        };
+        drop(permit);
+        response
+    };
+    let failed = |_| error(StatusCode::INTERNAL_SERVER_ERROR, "the question could not be answered");
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(failed)
+}
+
+fn json(answer: &impl Serialize) -> Response {
+    match serde_json::to_string(answer) {
+        Ok(text) => json_text(StatusCode::OK, text),
+        Err(reason) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason.to_string()),
+    }
+}
+
+/// Returns an error as JSON.
+pub(super) fn error(status: StatusCode, reason: &str) -> Response {
+    json_text(status, serde_json::json!({ "error": reason }).to_string())
+}
+
+fn json_text(status: StatusCode, text: String) -> Response {
+    let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
+    (status, headers, text).into_response()
+}

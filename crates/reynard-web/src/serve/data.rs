@@ -1,0 +1,226 @@
+//! Databases and tables of the machine, and the questions to them.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use reynard::Position;
+use reynard_db::{Database, DatabaseError, ExploreAnswer, ExploreLimits, GameOrder, HeadAnswer};
+use reynard_games::Query;
+use reynard_pgn::Input;
+use reynard_syzygy::{RootRules, Tablebase};
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use super::server::ServeError;
+use super::table_answer::TableAnswer;
+
+/// Cache of a probe of the tables, in bytes.
+const CACHE: usize = 1 << 20;
+/// Games in one answer at most.
+const MOST_GAMES: usize = 1000;
+
+/// What the server answers from.
+pub(super) struct Data {
+    bases: Vec<Base>,
+    tables: Option<Tablebase>,
+    /// The databases of PGN files, which end with the server.
+    _temporary: Option<TempDir>,
+}
+
+/// A database, under the name of its file.
+struct Base {
+    name: String,
+    database: Database,
+}
+
+/// A question that cannot be answered.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The question is wrong: the reason.
+    Question(String),
+    /// There is no such game, database or table.
+    NotFound(String),
+    /// A file cannot be read.
+    File(String),
+}
+
+/// The name of a database and the number of its games.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BaseAnswer {
+    name: String,
+    games: u64,
+}
+
+/// A question of the explorer.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExploreQuestion {
+    fen: String,
+    #[serde(default)]
+    filter: String,
+    #[serde(default)]
+    db: usize,
+}
+
+/// A question for a list of games.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GamesQuestion {
+    fen: Option<String>,
+    #[serde(default)]
+    filter: String,
+    #[serde(default)]
+    db: usize,
+    #[serde(default)]
+    order: Order,
+    #[serde(default)]
+    offset: usize,
+    #[serde(default = "usual_games")]
+    limit: usize,
+}
+
+const fn usual_games() -> usize {
+    100
+}
+
+/// The order of games.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Id,
+    Elo,
+    Date,
+}
+
+/// A list of games: their number, and a part of them.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GamesAnswer {
+    total: usize,
+    games: Vec<HeadAnswer>,
+}
+
+/// A question to the tables.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TableQuestion {
+    fen: String,
+}
+
+/// A game: its head, and all of it in PGN.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct GameAnswer {
+    #[serde(flatten)]
+    head: HeadAnswer,
+    pgn: String,
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Self {
+        match error {
+            DatabaseError::NoSuchGame(_) => Self::NotFound(error.to_string()),
+            error => Self::File(error.to_string()),
+        }
+    }
+}
+
+impl Data {
+    /// Opens databases, makes those of PGN files, and takes tables.
+    pub(super) fn open(
+        databases: &[PathBuf],
+        games: &[PathBuf],
+        tables: Option<Tablebase>,
+    ) -> Result<Self, ServeError> {
+        let mut bases = Vec::new();
+        for path in databases {
+            let database = Database::open(path).map_err(|error| ServeError::at(path, &error))?;
+            bases.push(Base { name: name(path), database });
+        }
+        let temporary =
+            if games.is_empty() { None } else { Some(TempDir::new().map_err(ServeError::Io)?) };
+        if let Some(folder) = &temporary {
+            for (number, path) in games.iter().enumerate() {
+                let database = index(path, &folder.path().join(format!("{number}.rdb")))?;
+                bases.push(Base { name: name(path), database });
+            }
+        }
+        Ok(Self { bases, tables, _temporary: temporary })
+    }
+
+    pub(super) fn databases(&self) -> Vec<BaseAnswer> {
+        let answer =
+            |base: &Base| BaseAnswer { name: base.name.clone(), games: base.database.games() };
+        self.bases.iter().map(answer).collect()
+    }
+
+    /// Number of pieces of the largest tables, 0 without tables.
+    pub(super) fn table_pieces(&self) -> u32 {
+        self.tables.as_ref().map_or(0, Tablebase::largest)
+    }
+
+    pub(super) fn explore(&self, question: &ExploreQuestion) -> Result<ExploreAnswer, Failure> {
+        let (pos, query) = (position(&question.fen)?, query(&question.filter)?);
+        let explored = self.base(question.db)?.explore(&pos, &query, &ExploreLimits::default())?;
+        Ok(ExploreAnswer::from(&explored))
+    }
+
+    pub(super) fn games(&self, question: &GamesQuestion) -> Result<GamesAnswer, Failure> {
+        let pos = question.fen.as_deref().map(position).transpose()?;
+        let order = match question.order {
+            Order::Id => GameOrder::Id,
+            Order::Elo => GameOrder::Elo,
+            Order::Date => GameOrder::Date,
+        };
+        let found = self.base(question.db)?.find(pos.as_ref(), &query(&question.filter)?, order)?;
+        let part = found.iter().skip(question.offset).take(question.limit.min(MOST_GAMES));
+        let games = part.map(|game| Ok(HeadAnswer::from(&game.head()?)));
+        Ok(GamesAnswer { total: found.len(), games: games.collect::<Result<_, DatabaseError>>()? })
+    }
+
+    pub(super) fn game(&self, db: usize, id: u64) -> Result<GameAnswer, Failure> {
+        let game = self.base(db)?.game(id)?;
+        let pgn = String::from_utf8_lossy(&game.pgn()?).into_owned();
+        Ok(GameAnswer { head: HeadAnswer::from(&game.head()?), pgn })
+    }
+
+    pub(super) fn probe(&self, question: &TableQuestion) -> Result<TableAnswer, Failure> {
+        let pos = position(&question.fen)?;
+        let no_tables = || Failure::NotFound("there are no tables here".to_owned());
+        let tables = self.tables.as_ref().ok_or_else(no_tables)?;
+        let found = tables.prober(CACHE).report(&pos, RootRules::default(), 0);
+        let found = found.map_err(|error| Failure::Question(error.to_string()))?;
+        Ok(TableAnswer::new(&pos, &found))
+    }
+
+    fn base(&self, number: usize) -> Result<&Database, Failure> {
+        let none = || Failure::NotFound(format!("there is no database {number}"));
+        self.bases.get(number).map(|base| &base.database).ok_or_else(none)
+    }
+}
+
+/// Makes a database of a file of games.
+fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
+    let io = |error: std::io::Error| ServeError::at(pgn, &error);
+    let mut text = Vec::new();
+    let read = File::open(pgn).and_then(Input::new);
+    read.and_then(|mut input| input.read_to_end(&mut text)).map_err(io)?;
+    let made = Database::create(file, Default::default()).and_then(|mut database| {
+        database.add_pgn(&text, &Default::default())?;
+        Ok(database)
+    });
+    made.map_err(|error| ServeError::at(pgn, &error))
+}
+
+/// The name of a file without its folders, which concern no page.
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+fn position(fen: &str) -> Result<Position, Failure> {
+    fen.parse().map_err(|error| Failure::Question(format!("{fen}: {error}")))
+}
+
+fn query(filter: &str) -> Result<Query, Failure> {
+    Query::parse(filter).map_err(|error| Failure::Question(format!("filter `{filter}`: {error}")))
+}

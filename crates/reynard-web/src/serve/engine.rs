@@ -1,0 +1,91 @@
+//! An engine for a socket, on a thread of its own.
+
+use std::ffi::OsStr;
+use std::fmt::Display;
+use std::io;
+use std::path::PathBuf;
+use std::thread;
+
+use reynard_engine::{Host, Session};
+use reynard_syzygy::{Tablebase, TablebaseOptions};
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+use super::uci_filter::{EngineLimits, is_shown};
+
+/// Lines that wait for the engine at most.
+const WAITING_LINES: usize = 256;
+/// Answers that wait for the page at most; an `info` beyond is dropped.
+const WAITING_ANSWERS: usize = 1024;
+
+/// A running engine, which ends when this value is dropped.
+pub(super) struct Engine {
+    pub(super) lines: Sender<String>,
+    pub(super) answers: Receiver<String>,
+}
+
+/// The program around the session.
+struct Socket {
+    answers: Sender<String>,
+    tables: Vec<PathBuf>,
+}
+
+impl Host for Socket {
+    fn line(&mut self, line: &dyn Display) {
+        let text = line.to_string();
+        if !is_shown(&text) {
+            return;
+        }
+        // The page is gone if an answer cannot be sent; then the session ends soon.
+        if text.starts_with("info ") && !text.starts_with("info string") {
+            let _ = self.answers.try_send(text);
+        } else {
+            let _ = self.answers.blocking_send(text);
+        }
+    }
+
+    fn open_tables(&mut self, _: &str) -> Result<Tablebase, String> {
+        open_tables(&self.tables).map_err(|error| error.to_string())
+    }
+}
+
+/// Opens the tables of folders and of those below them.
+pub(super) fn open_tables(folders: &[PathBuf]) -> io::Result<Tablebase> {
+    let mut tables = Tablebase::with_options(TablebaseOptions {
+        recursive: true,
+        ..TablebaseOptions::default()
+    });
+    for folder in folders {
+        tables.add_directory(folder).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", folder.display()))
+        })?;
+    }
+    Ok(tables)
+}
+
+impl Engine {
+    /// Starts an engine with the greatest settings that the page may choose.
+    pub(super) fn start(limits: EngineLimits, tables: Vec<PathBuf>) -> io::Result<Self> {
+        let (lines, mut received) = mpsc::channel::<String>(WAITING_LINES);
+        let (sender, answers) = mpsc::channel(WAITING_ANSWERS);
+        let first: Option<PathBuf> = tables.first().cloned();
+        let work = move || {
+            let mut session = Session::new(Socket { answers: sender, tables });
+            let _ = session.line(&format!("setoption name Threads value {}", limits.threads));
+            let _ = session.line(&format!("setoption name Hash value {}", limits.hash));
+            if let Some(folder) =
+                first.as_deref().map(|folder| folder.as_os_str()).map(OsStr::to_string_lossy)
+            {
+                // The host opens its own folders, whatever the name.
+                let _ = session.line(&format!("setoption name SyzygyPath value {folder}"));
+            }
+            while let Some(line) = received.blocking_recv() {
+                if session.line(&line).is_break() {
+                    break;
+                }
+            }
+            session.stop();
+        };
+        thread::Builder::new().name("engine".to_owned()).spawn(work)?;
+        Ok(Self { lines, answers })
+    }
+}

@@ -1,0 +1,251 @@
+//! Which requests are answered.
+//!
+//! Any page in the same browser can send requests to this machine. Three headers tell them apart, which a page cannot forge:
+//!
+//! * `Host` is the name in the address bar. A name whose address is changed to that of this machine after the page was
+//!   loaded (DNS rebinding) stays another name.
+//! * `Origin` is the page that sends a POST or opens a WebSocket, which no browser holds back by itself.
+//! * `Sec-Fetch-Site` says the same of a GET, in browsers that have it.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, Method, Uri, header};
+
+/// The checks of a server.
+#[derive(Clone, Debug)]
+pub(super) struct Guard {
+    bound: SocketAddr,
+    token: Option<String>,
+}
+
+/// The reason why a request is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The header `Host` names another machine.
+    Host,
+    /// Another page sends the request.
+    Origin,
+    /// The token is missing or wrong.
+    Token,
+}
+
+/// Name of the cookie with the token.
+pub(super) const COOKIE: &str = "reynard";
+
+impl Guard {
+    /// Creates the checks of a server at an address, which asks for a token if it has one.
+    pub(super) const fn new(bound: SocketAddr, token: Option<String>) -> Self {
+        Self { bound, token }
+    }
+
+    /// The token that requests need.
+    pub(super) fn token(&self) -> Option<&str> {
+        self.token.as_deref()
+    }
+
+    /// Checks a request, but for its token.
+    pub(super) fn check(
+        &self,
+        method: &Method,
+        uri: &Uri,
+        headers: &HeaderMap,
+    ) -> Result<(), Refusal> {
+        let host = one(headers, &header::HOST).ok_or(Refusal::Host)?;
+        let named = uri.authority().map(Authority::as_str);
+        if !self.is_this_server(host) || named.is_some_and(|named| !self.is_this_server(named)) {
+            return Err(Refusal::Host);
+        }
+        let is_api = uri.path().starts_with("/api/");
+        let site = headers.get("sec-fetch-site").map(|value| value.as_bytes());
+        if is_api && site.is_some_and(|site| site != b"same-origin" && site != b"none") {
+            return Err(Refusal::Origin);
+        }
+        let is_read = *method == Method::GET || *method == Method::HEAD;
+        if is_read && !headers.contains_key(header::UPGRADE) {
+            return Ok(());
+        }
+        let origin =
+            one(headers, &header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+        if origin.is_some_and(|origin| origin.eq_ignore_ascii_case(host)) {
+            Ok(())
+        } else {
+            Err(Refusal::Origin)
+        }
+    }
+
+    /// Checks the token in the cookies.
+    pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let Some(token) = &self.token else { return Ok(()) };
+        let cookies =
+            headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        let mut values = cookies
+            .flat_map(|cookies| cookies.split(';'))
+            .filter_map(|cookie| cookie.trim().split_once('='))
+            .filter(|(name, _)| *name == COOKIE);
+        if values.any(|(_, value)| is_equal(value, token)) { Ok(()) } else { Err(Refusal::Token) }
+    }
+
+    /// Returns `true` if the query of the address has the token.
+    pub(super) fn is_token_in(&self, uri: &Uri) -> bool {
+        let given = uri.query().and_then(|query| query.strip_prefix("token="));
+        self.token.as_deref().zip(given).is_some_and(|(token, given)| is_equal(given, token))
+    }
+
+    /// Returns `true` if `Host` names this server: `localhost`, or an address of this machine. An address, unlike a name,
+    /// cannot be moved to this machine.
+    fn is_this_server(&self, host: &str) -> bool {
+        let Ok(authority) = host.parse::<Authority>() else { return false };
+        let name = authority.host();
+        if host.contains('@') || authority.port_u16().unwrap_or(80) != self.bound.port() {
+            return false;
+        }
+        let bound = self.bound.ip();
+        let plain = name.strip_prefix('[').and_then(|name| name.strip_suffix(']')).unwrap_or(name);
+        match plain.parse::<IpAddr>() {
+            Ok(address) => {
+                bound.is_unspecified()
+                    || address == bound
+                    || bound.is_loopback() && address.is_loopback()
+            }
+            Err(_) => name.eq_ignore_ascii_case("localhost"),
+        }
+    }
+}
+
+/// Returns the value of a header that stands there once.
+fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).iter();
+    let value = values.next()?.to_str().ok();
+    if values.next().is_some() { None } else { value }
+}
+
+/// Compares in a time that depends on the lengths only.
+fn is_equal(left: &str, right: &str) -> bool {
+    let differences =
+        left.bytes().zip(right.bytes()).fold(0, |sum, (left, right)| sum | (left ^ right));
+    left.len() == right.len() && differences == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(bound: &str) -> Guard {
+        Guard::new(bound.parse().unwrap(), Some("0123".to_owned()))
+    }
+
+    fn check(
+        bound: &str,
+        method: Method,
+        uri: &str,
+        headers: &[(&'static str, &str)],
+    ) -> Result<(), Refusal> {
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, value.parse().unwrap());
+        }
+        guard(bound).check(&method, &uri.parse().unwrap(), &map)
+    }
+
+    #[test]
+    fn names_of_other_machines_are_refused() {
+        let local = "127.0.0.1:8765";
+        for host in ["127.0.0.1:8765", "localhost:8765", "LOCALHOST:8765", "[::1]:8765"] {
+            assert_eq!(check(local, Method::GET, "/", &[("host", host)]), Ok(()), "{host}");
+        }
+        for host in [
+            "evil.example:8765",
+            "evil.example",
+            "127.0.0.1",
+            "localhost:80",
+            "localhost:8766",
+            "192.168.0.5:8765",
+            "localhost.evil.example:8765",
+            "evil@localhost:8765",
+            "localhost:8765@evil",
+            "127.0.0.1.evil.example:8765",
+            "",
+        ] {
+            assert_eq!(
+                check(local, Method::GET, "/", &[("host", host)]),
+                Err(Refusal::Host),
+                "{host}"
+            );
+        }
+        let twice = [("host", "localhost:8765"), ("host", "evil.example")];
+        assert_eq!(check(local, Method::GET, "/", &twice), Err(Refusal::Host));
+        assert_eq!(check(local, Method::GET, "/", &[]), Err(Refusal::Host));
+        let other =
+            check(local, Method::GET, "http://evil.example/", &[("host", "localhost:8765")]);
+        assert_eq!(other, Err(Refusal::Host));
+    }
+
+    #[test]
+    fn a_server_for_others_is_named_by_an_address() {
+        for host in ["192.168.0.5:8765", "localhost:8765", "[fe80::1]:8765"] {
+            assert_eq!(
+                check("0.0.0.0:8765", Method::GET, "/", &[("host", host)]),
+                Ok(()),
+                "{host}"
+            );
+        }
+        let rebound = check("0.0.0.0:8765", Method::GET, "/", &[("host", "evil.example:8765")]);
+        assert_eq!(rebound, Err(Refusal::Host));
+        let other = check("192.168.0.5:80", Method::GET, "/", &[("host", "192.168.0.6")]);
+        assert_eq!(other, Err(Refusal::Host));
+        assert_eq!(check("192.168.0.5:80", Method::GET, "/", &[("host", "192.168.0.5")]), Ok(()));
+    }
+
+    #[test]
+    fn only_the_page_itself_posts_and_opens_sockets() {
+        let host = ("host", "localhost:8765");
+        let own = ("origin", "http://localhost:8765");
+        let check = |method, headers: &[(&'static str, &str)]| {
+            check("127.0.0.1:8765", method, "/api/tb", headers)
+        };
+        assert_eq!(check(Method::POST, &[host, own]), Ok(()));
+        assert_eq!(check(Method::GET, &[host, own, ("upgrade", "websocket")]), Ok(()));
+        for origin in [
+            "http://evil.example",
+            "null",
+            "https://localhost:8765",
+            "http://localhost:8766",
+            "http://127.0.0.1:8765",
+        ] {
+            let other = ("origin", origin);
+            assert_eq!(check(Method::POST, &[host, other]), Err(Refusal::Origin), "{origin}");
+            let socket = [host, other, ("upgrade", "websocket")];
+            assert_eq!(check(Method::GET, &socket), Err(Refusal::Origin), "{origin}");
+        }
+        assert_eq!(check(Method::POST, &[host]), Err(Refusal::Origin));
+        assert_eq!(check(Method::POST, &[host, own, own]), Err(Refusal::Origin));
+        for (site, result) in [
+            ("same-origin", Ok(())),
+            ("none", Ok(())),
+            ("cross-site", Err(Refusal::Origin)),
+            ("same-site", Err(Refusal::Origin)),
+        ] {
+            assert_eq!(check(Method::GET, &[host, ("sec-fetch-site", site)]), result, "{site}");
+        }
+    }
+
+    #[test]
+    fn the_token_is_compared_whole() {
+        let guard = guard("0.0.0.0:8765");
+        let check = |cookie: &str| {
+            let mut map = HeaderMap::new();
+            map.append("cookie", cookie.parse().unwrap());
+            guard.check_token(&map)
+        };
+        assert_eq!(check("a=b; reynard=0123"), Ok(()));
+        for wrong in
+            ["reynard=012", "reynard=01234", "reynard=", "reynard=1123", "other=0123", "reynard"]
+        {
+            assert_eq!(check(wrong), Err(Refusal::Token), "{wrong}");
+        }
+        assert_eq!(guard.check_token(&HeaderMap::new()), Err(Refusal::Token));
+        assert!(guard.is_token_in(&"/?token=0123".parse().unwrap()));
+        assert!(!guard.is_token_in(&"/?token=012".parse().unwrap()));
+    }
+}

@@ -1,0 +1,128 @@
+//! The paths of the server.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::data::Data;
+use super::guard::{COOKIE, Guard, Refusal};
+use super::server::Limits;
+use super::uci_filter::EngineLimits;
+use super::{api, headers};
+use crate::PageFile;
+
+/// The state of the server.
+pub(super) struct App {
+    pub(super) guard: Guard,
+    pub(super) data: Data,
+    pub(super) engine: EngineLimits,
+    /// Folders of the tables for the engines.
+    pub(super) tables: Vec<PathBuf>,
+    pub(super) limits: Limits,
+    /// The sockets that may still be opened.
+    pub(super) sockets: Arc<Semaphore>,
+    /// The questions that may be answered at once.
+    pub(super) questions: Arc<Semaphore>,
+    /// The files of the page by path, each with its hash.
+    pub(super) files: HashMap<String, (PageFile, String)>,
+}
+
+impl App {
+    /// Returns the files by path.
+    pub(super) fn table(files: &[PageFile]) -> HashMap<String, (PageFile, String)> {
+        let entry = |file: &PageFile| {
+            let mut hasher = DefaultHasher::new();
+            hasher.write(file.bytes());
+            (format!("/{}", file.name()), (*file, format!("\"{:016x}\"", hasher.finish())))
+        };
+        files.iter().filter(|file| file.is_served()).map(entry).collect()
+    }
+}
+
+/// Returns the service of all paths.
+pub(super) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/api/about", get(api::about))
+        .route("/api/engine", get(api::engine))
+        .route("/api/explore", post(api::explore))
+        .route("/api/games", post(api::games))
+        .route("/api/game/{id}", get(api::game))
+        .route("/api/tb", post(api::tables))
+        .fallback(page)
+        .layer(from_fn_with_state(Arc::clone(&app), checked))
+        .with_state(app)
+}
+
+/// Refuses what is not from the page, ends what takes too long, and adds the headers of every answer.
+async fn checked(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let refused = app.guard.check(request.method(), request.uri(), request.headers());
+    let mut response = match refused.and_then(|()| app.guard.check_token(request.headers())) {
+        Ok(()) => match timeout(app.limits.request, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => api::error(StatusCode::REQUEST_TIMEOUT, "the request takes too long"),
+        },
+        Err(Refusal::Token) if app.guard.is_token_in(request.uri()) => welcome(&app.guard),
+        Err(refusal) => refuse(refusal),
+    };
+    headers::add(response.headers_mut());
+    response
+}
+
+fn refuse(refusal: Refusal) -> Response {
+    let (status, reason) = match refusal {
+        Refusal::Host => (StatusCode::MISDIRECTED_REQUEST, "this server has another name"),
+        Refusal::Origin => (StatusCode::FORBIDDEN, "only the page itself may ask"),
+        Refusal::Token => (
+            StatusCode::UNAUTHORIZED,
+            "open the address that `reynard serve` has printed, with its token",
+        ),
+    };
+    api::error(status, reason)
+}
+
+/// Keeps the token of the address as a cookie, and leads to the page without it.
+fn welcome(guard: &Guard) -> Response {
+    let token = guard.token().unwrap_or_default();
+    let cookie = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Strict");
+    let headers = [(header::SET_COOKIE, cookie), (header::LOCATION, "/".to_owned())];
+    (StatusCode::SEE_OTHER, headers).into_response()
+}
+
+/// Answers with a file of the page. Paths are names in a table: they are not decoded, and lead into no folder.
+async fn page(
+    State(app): State<Arc<App>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if method != Method::GET && method != Method::HEAD {
+        return api::error(StatusCode::METHOD_NOT_ALLOWED, "files are only read");
+    }
+    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
+    let Some((file, hash)) = app.files.get(path) else {
+        let reason =
+            if app.files.is_empty() { "this build has no page" } else { "there is no such file" };
+        return api::error(StatusCode::NOT_FOUND, reason);
+    };
+    let fields = [
+        (header::CONTENT_TYPE, file.media_type()),
+        (header::ETAG, &**hash),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    let known =
+        headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == hash.as_bytes());
+    if known {
+        return (StatusCode::NOT_MODIFIED, fields).into_response();
+    }
+    (fields, file.bytes()).into_response()
+}

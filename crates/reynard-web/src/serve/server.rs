@@ -1,0 +1,305 @@
+//! The server: settings, the listener, and its connections.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+use tokio::time::{interval, sleep, timeout};
+
+use super::data::Data;
+use super::engine::open_tables;
+use super::guard::Guard;
+use super::http::{App, router};
+use super::uci_filter::EngineLimits;
+use crate::PageFile;
+
+/// Settings of a [`Server`].
+#[derive(Clone, Debug)]
+pub struct ServerSettings {
+    /// Address to listen at; port 0 for any free one.
+    pub listen: SocketAddr,
+    /// Greatest number of threads of an engine.
+    pub threads: usize,
+    /// Greatest size of the transposition table of an engine, in MiB.
+    pub hash: usize,
+    /// Folders with Syzygy tables.
+    pub tables: Vec<PathBuf>,
+    /// Databases of games.
+    pub databases: Vec<PathBuf>,
+    /// PGN files, each of which becomes a database until the server ends.
+    pub games: Vec<PathBuf>,
+    /// Files of the page.
+    pub files: Vec<PageFile>,
+    /// Limits of connections.
+    pub limits: Limits,
+}
+
+impl Default for ServerSettings {
+    /// Listens at 127.0.0.1:8765, with one thread and 64 MiB for each engine, and serves the page that is built in.
+    fn default() -> Self {
+        Self {
+            listen: (Ipv4Addr::LOCALHOST, 8765).into(),
+            threads: 1,
+            hash: 64,
+            tables: Vec::new(),
+            databases: Vec::new(),
+            games: Vec::new(),
+            files: PageFile::all().to_vec(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// Limits of the connections of a [`Server`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Number of engines that run at once, each for a WebSocket.
+    pub sockets: usize,
+    /// Number of connections at once; more wait.
+    pub connections: usize,
+    /// Length of a message of a WebSocket in bytes.
+    pub line: usize,
+    /// Length of the body of a request in bytes.
+    pub body: usize,
+    /// Time for the head of a request, for its answer, and for sending a message.
+    pub request: Duration,
+    /// Time without a word from the page after which its engine ends.
+    pub silence: Duration,
+    /// Time after which a connection takes no other request.
+    pub connection: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            sockets: 4,
+            connections: 64,
+            line: 64 << 10,
+            body: 1 << 20,
+            request: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            connection: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Error of a [`Server`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address cannot be listened at.
+    Listen(SocketAddr, io::Error),
+    /// A database, a file of games or a folder of tables cannot be opened: the path and the reason.
+    Open(PathBuf, String),
+    /// The system refuses something else.
+    Io(io::Error),
+}
+
+impl ServeError {
+    pub(super) fn at(path: &Path, error: &dyn Display) -> Self {
+        Self::Open(path.to_owned(), error.to_string())
+    }
+}
+
+impl Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
+            Self::Open(path, reason) => write!(f, "{}: {reason}", path.display()),
+            Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}
+
+/// A server of the page, with engines, tables and databases of this machine behind it.
+///
+/// It answers only requests that name this machine and come from its own page, and asks for a token if others can reach
+/// it. It reads no file by a name that a page sends.
+///
+/// ```
+/// use std::net::Ipv4Addr;
+///
+/// use reynard_web::{Server, ServerSettings};
+///
+/// let listen = (Ipv4Addr::LOCALHOST, 0).into();
+/// let server = Server::bind(ServerSettings { listen, ..ServerSettings::default() })?;
+/// assert!(server.url().starts_with("http://127.0.0.1:"));
+/// server.run(|| true)?;
+/// # Ok::<(), reynard_web::ServeError>(())
+/// ```
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: App,
+}
+
+/// Time between two looks at the end of the server.
+const TURN: Duration = Duration::from_millis(50);
+/// Time for a connection to end.
+const ENDING: Duration = Duration::from_secs(30);
+
+impl Server {
+    /// Opens databases and tables, and listens.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError`] if the address is in use, or a file cannot be opened.
+    ///
+    /// ```
+    /// use reynard_web::{ServeError, Server, ServerSettings};
+    ///
+    /// let settings = ServerSettings { databases: vec!["none.rdb".into()], ..ServerSettings::default() };
+    /// assert!(matches!(Server::bind(settings), Err(ServeError::Open(..))));
+    /// ```
+    pub fn bind(settings: ServerSettings) -> Result<Self, ServeError> {
+        let tables = if settings.tables.is_empty() {
+            None
+        } else {
+            let opened = open_tables(&settings.tables);
+            Some(opened.map_err(|error| ServeError::at(Path::new("tables"), &error))?)
+        };
+        let data = Data::open(&settings.databases, &settings.games, tables)?;
+        let listener = TcpListener::bind(settings.listen)
+            .map_err(|error| ServeError::Listen(settings.listen, error))?;
+        listener.set_nonblocking(true).map_err(ServeError::Io)?;
+        let address = listener.local_addr().map_err(ServeError::Io)?;
+        let token = if address.ip().is_loopback() { None } else { Some(token()?) };
+        let app = App {
+            guard: Guard::new(address, token),
+            data,
+            engine: EngineLimits { threads: settings.threads.max(1), hash: settings.hash.max(1) },
+            tables: settings.tables,
+            limits: settings.limits,
+            sockets: Arc::new(Semaphore::new(settings.limits.sockets)),
+            questions: Arc::new(Semaphore::new(2)),
+            files: App::table(&settings.files),
+        };
+        Ok(Self { listener, address, app })
+    }
+
+    /// The address at which the server listens.
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Returns the address of the page, with its token if others can reach the server.
+    ///
+    /// ```
+    /// use reynard_web::{Server, ServerSettings};
+    ///
+    /// let listen = "0.0.0.0:0".parse().unwrap();
+    /// let server = Server::bind(ServerSettings { listen, ..ServerSettings::default() })?;
+    /// assert!(server.url().contains("/?token=") && server.is_reachable_by_others());
+    /// # Ok::<(), reynard_web::ServeError>(())
+    /// ```
+    pub fn url(&self) -> String {
+        let mut address = self.address;
+        if address.ip().is_unspecified() {
+            address.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
+        match self.app.guard.token() {
+            Some(token) => format!("http://{address}/?token={token}"),
+            None => format!("http://{address}/"),
+        }
+    }
+
+    /// Returns `true` if other machines can reach the server.
+    pub const fn is_reachable_by_others(&self) -> bool {
+        !self.address.ip().is_loopback()
+    }
+
+    /// Serves until `is_over` returns `true`, which is asked several times a second.
+    ///
+    /// # Errors
+    ///
+    /// [`ServeError::Io`] if the system ends the listener.
+    ///
+    /// ```
+    /// # let listen = "127.0.0.1:0".parse().unwrap();
+    /// # let settings = reynard_web::ServerSettings { listen, ..Default::default() };
+    /// let server = reynard_web::Server::bind(settings)?;
+    /// server.run(|| true)?;
+    /// # Ok::<(), reynard_web::ServeError>(())
+    /// ```
+    pub fn run(self, is_over: impl Fn() -> bool) -> Result<(), ServeError> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(ServeError::Io)?;
+        let Self { listener, app, .. } = self;
+        let result = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            let app = Arc::new(app);
+            let mut turns = interval(TURN);
+            let accepting = accept(&listener, &app);
+            let mut accepting = pin!(accepting);
+            loop {
+                tokio::select! {
+                    result = &mut accepting => return result,
+                    _ = turns.tick() => if is_over() { return Ok(()) },
+                }
+            }
+        });
+        // A question that takes long must not keep the program.
+        runtime.shutdown_timeout(TURN);
+        result.map_err(ServeError::Io)
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// Returns 128 random bits in hexadecimal digits.
+fn token() -> Result<String, ServeError> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| ServeError::Io(io::Error::other(error.to_string())))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Accepts connections, a bounded number at once.
+async fn accept(listener: &tokio::net::TcpListener, app: &Arc<App>) -> io::Result<()> {
+    let (limits, service) = (app.limits, router(Arc::clone(app)));
+    let connections = Arc::new(Semaphore::new(limits.connections));
+    loop {
+        let permit = Arc::clone(&connections).acquire_owned().await.map_err(io::Error::other)?;
+        // What ends a single connection before it begins ends no server.
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(TURN).await;
+            continue;
+        };
+        let service = service.clone();
+        tokio::spawn(async move {
+            serve(stream, service, limits).await;
+            drop(permit);
+        });
+    }
+}
+
+/// Answers the requests of a connection, which ends after a while: a slow reader or writer takes no place for long.
+async fn serve(stream: TcpStream, service: Router, limits: Limits) {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(limits.request);
+    let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+    let mut connection = pin!(connection.with_upgrades());
+    tokio::select! {
+        // Errors are those of the other side.
+        _ = &mut connection => return,
+        () = sleep(limits.connection) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = timeout(ENDING, connection).await;
+}

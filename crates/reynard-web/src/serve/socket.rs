@@ -1,0 +1,88 @@
+//! The WebSocket of an engine: lines of UCI in both directions.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::{Instant, interval, timeout};
+
+use super::engine::Engine;
+use super::http::App;
+use super::uci_filter::{Filtered, filter};
+
+/// Answers that are sent in one message at most.
+const TOGETHER: usize = 64;
+
+/// Passes lines between a page and an engine until either ends, or the page is silent for too long.
+pub(super) async fn drive(mut socket: WebSocket, app: Arc<App>, permit: OwnedSemaphorePermit) {
+    let reason = match Engine::start(app.engine, app.tables.clone()) {
+        Ok(mut engine) => pass(&mut socket, &mut engine, &app).await,
+        Err(error) => Some(format!("the engine cannot be started: {error}")),
+    };
+    if let Some(reason) = reason {
+        let close = CloseFrame { code: close_code::POLICY, reason: reason.into() };
+        let _ = timeout(app.limits.request, socket.send(Message::Close(Some(close)))).await;
+    }
+    drop(permit);
+}
+
+/// Returns the reason why the socket is closed, if the page is still there.
+async fn pass(socket: &mut WebSocket, engine: &mut Engine, app: &App) -> Option<String> {
+    let mut pings = interval((app.limits.silence / 3).max(Duration::from_millis(10)));
+    let mut heard = Instant::now();
+    loop {
+        tokio::select! {
+            message = socket.recv() => {
+                heard = Instant::now();
+                match message {
+                    Some(Ok(Message::Text(text))) => {
+                        for line in text.lines() {
+                            let refused = match filter(line, app.engine) {
+                                Filtered::Passed => {
+                                    if engine.lines.try_send(line.to_owned()).is_err() {
+                                        return Some("too many commands".to_owned());
+                                    }
+                                    continue;
+                                }
+                                Filtered::Refused(reason) => reason,
+                                Filtered::Ended => return Some("quit".to_owned()),
+                            };
+                            if !send(socket, refused, app.limits.request).await {
+                                return None;
+                            }
+                        }
+                    }
+                    Some(Ok(Message::Binary(_))) => return Some("lines of text are expected".to_owned()),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                }
+            }
+            answer = engine.answers.recv() => {
+                let Some(mut text) = answer else { return Some("the engine has ended".to_owned()) };
+                for _ in 1..TOGETHER {
+                    let Ok(answer) = engine.answers.try_recv() else { break };
+                    text.push('\n');
+                    text.push_str(&answer);
+                }
+                if !send(socket, text, app.limits.request).await {
+                    return None;
+                }
+            }
+            _ = pings.tick() => {
+                if heard.elapsed() >= app.limits.silence {
+                    return Some("no word from the page".to_owned());
+                }
+                let ping = socket.send(Message::Ping(Vec::new().into()));
+                if !matches!(timeout(app.limits.request, ping).await, Ok(Ok(()))) {
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+/// Returns `false` if the page does not take the message in time.
+async fn send(socket: &mut WebSocket, text: String, time: Duration) -> bool {
+    matches!(timeout(time, socket.send(Message::Text(text.into()))).await, Ok(Ok(())))
+}

@@ -1,0 +1,157 @@
+//! The UCI commands that the page may send: none that names a file, and none without an end.
+
+use reynard_uci::{Command, Extension, same_name};
+
+/// The most that a page may ask of an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EngineLimits {
+    pub(super) threads: usize,
+    /// Size of the transposition table in MiB.
+    pub(super) hash: usize,
+}
+
+/// The answer of the filter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Filtered {
+    /// The engine gets the line.
+    Passed,
+    /// The page gets the reason.
+    Refused(String),
+    /// The socket is closed.
+    Ended,
+}
+
+/// Options without a file name and without a limit.
+const OPTIONS: [&str; 10] = [
+    "Clear Hash",
+    "Ponder",
+    "Move Overhead",
+    "nodestime",
+    "Evaluation",
+    "Search",
+    "SyzygyProbeDepth",
+    "Syzygy50MoveRule",
+    "SyzygyProbeLimit",
+    "OwnBook",
+];
+
+/// Greatest number of lines (`MultiPV`).
+const MOST_LINES: usize = 10;
+
+/// Checks a line of the page.
+pub(super) fn filter(line: &str, limits: EngineLimits) -> Filtered {
+    // The engine reads lines with the same parser, and reports errors.
+    let Ok(read) = Command::parse(line) else { return Filtered::Passed };
+    let refused = |reason: &str| Filtered::Refused(format!("info string error {reason}"));
+    match read.value {
+        Command::Quit => Filtered::Ended,
+        Command::SetOption { name, value } => match set_option(&name, value.as_deref(), limits) {
+            Ok(()) => Filtered::Passed,
+            Err(reason) => refused(&reason),
+        },
+        Command::Go(go) if go.perft.is_some() => refused("perft is not available here"),
+        Command::Extension(Extension::Bench { .. }) => refused("bench is not available here"),
+        _ => Filtered::Passed,
+    }
+}
+
+fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(), String> {
+    let most = |limit: usize| {
+        // Anything that is no number is left to the engine, which refuses it.
+        let value = value.and_then(|value| value.trim().parse::<i64>().ok()).unwrap_or_default();
+        let fits = usize::try_from(value).map_or(value < 0, |value| value <= limit);
+        if fits { Ok(()) } else { Err(format!("{name}: at most {limit} here")) }
+    };
+    if same_name(name, "Threads") {
+        most(limits.threads)
+    } else if same_name(name, "Hash") {
+        most(limits.hash)
+    } else if same_name(name, "MultiPV") {
+        most(MOST_LINES)
+    } else if is_allowed(name) {
+        Ok(())
+    } else {
+        Err(format!("the option {name} cannot be set here"))
+    }
+}
+
+fn is_allowed(name: &str) -> bool {
+    let is_of_protocol = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("UCI_"));
+    is_of_protocol || OPTIONS.iter().any(|option| same_name(option, name))
+}
+
+/// Returns `false` for the announcement of an option that cannot be set.
+pub(super) fn is_shown(answer: &str) -> bool {
+    let Some(rest) = answer.strip_prefix("option name ") else { return true };
+    let name = rest.split_once(" type ").map_or(rest, |(name, _)| name);
+    set_option(name, None, EngineLimits { threads: 1, hash: 1 }).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EngineLimits, Filtered, filter, is_shown};
+
+    const LIMITS: EngineLimits = EngineLimits { threads: 2, hash: 64 };
+
+    fn is_refused(line: &str) -> bool {
+        matches!(filter(line, LIMITS), Filtered::Refused(_))
+    }
+
+    #[test]
+    fn options_that_name_files_are_refused() {
+        for line in [
+            "setoption name SyzygyPath value /etc",
+            "setoption name syzygypath value /etc",
+            "setoption   name  EvalFile   value /etc/passwd",
+            "setoption name Debug Log File value /tmp/x",
+            "setoption name debug  log\tfile value /tmp/x",
+            "setoption name BookFile value /etc/passwd",
+            "garbage setoption name EvalFile value x",
+            "setoption name  value x",
+            "go perft 9",
+            "bench 30",
+        ] {
+            let passed = filter(line, LIMITS) == Filtered::Passed;
+            // What is not understood here is not understood by the engine either: it has the same parser.
+            assert!(
+                is_refused(line) || passed && reynard_uci::Command::parse(line).is_err(),
+                "{line}"
+            );
+        }
+    }
+
+    #[test]
+    fn limits_hold() {
+        for line in [
+            "setoption name Threads value 3",
+            "setoption name hash value 65",
+            "setoption name MultiPV value 11",
+            "setoption name Hash value 99999999999999999999",
+        ] {
+            // A number that does not fit is refused by the engine.
+            assert!(is_refused(line) || line.len() > 40, "{line}");
+        }
+        for line in [
+            "setoption name Threads value 2",
+            "setoption name Hash value 64",
+            "setoption name UCI_Elo value 1500",
+            "setoption name uci_limitstrength value true",
+            "go infinite",
+            "position startpos moves e2e4",
+            "uci",
+            "stop",
+            "d",
+        ] {
+            assert_eq!(filter(line, LIMITS), Filtered::Passed, "{line}");
+        }
+        assert_eq!(filter("quit", LIMITS), Filtered::Ended);
+    }
+
+    #[test]
+    fn only_options_that_can_be_set_are_announced() {
+        assert!(is_shown("option name Hash type spin default 16 min 1 max 33554432"));
+        assert!(is_shown("bestmove e2e4") && is_shown("option name UCI_Elo type spin"));
+        assert!(!is_shown("option name SyzygyPath type string default <empty>"));
+        assert!(!is_shown("option name Debug Log File type string default <empty>"));
+    }
+}

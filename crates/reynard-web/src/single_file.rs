@@ -1,0 +1,252 @@
+//! The page as one HTML file, which opens without a server.
+//!
+//! A page of a `file:` address may not load modules or workers from other files. So all files are in the HTML file, in
+//! base64; a script at its beginning gives each an address of its own (`blob:`) and lists them in `globalThis.reynardFiles`.
+//! Modules import each other by their paths, which an import map translates to these addresses.
+
+mod module;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write};
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
+use crate::PageFile;
+
+/// Network of the single file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmbeddedNetwork {
+    /// The network is in the file.
+    Included,
+    /// The file is smaller, and the engine evaluates by hand-written terms.
+    LeftOut,
+}
+
+/// Error of [`single_file`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SingleFileError {
+    /// A file that the page needs is missing.
+    Missing(String),
+    /// A file of text has bytes that are none.
+    NotText(&'static str),
+}
+
+impl fmt::Display for SingleFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(name) => write!(f, "{name}: the page has no such file"),
+            Self::NotText(name) => write!(f, "{name}: no valid UTF-8"),
+        }
+    }
+}
+
+impl std::error::Error for SingleFileError {}
+
+/// The page itself.
+const PAGE: &str = "index.html";
+/// The network of the engine.
+const NETWORK: &str = "wasm/default.rnn";
+/// Files without a use where the page comes from no server: threads and service workers need one.
+const NEEDS_SERVER: [&str; 5] =
+    [PAGE, "build.json", "manifest.webmanifest", "sw.js", "wasm/reynard-threads.wasm"];
+
+/// Returns the page as one HTML file, which opens in a browser by a double click.
+///
+/// # Errors
+///
+/// [`SingleFileError`] if a file that the page names is missing, or is no text.
+///
+/// ```
+/// use reynard_web::{EmbeddedNetwork, PageFile, single_file};
+///
+/// let files = [
+///     PageFile::new("index.html", b"<head></head><script type=\"module\" src=\"./main.js\"></script>"),
+///     PageFile::new("main.js", b"document.title = 'works';"),
+/// ];
+/// let html = single_file(&files, EmbeddedNetwork::LeftOut)?;
+/// assert!(html.contains("importmap") && !html.contains("src=\"./main.js\""));
+/// # Ok::<(), reynard_web::SingleFileError>(())
+/// ```
+pub fn single_file(
+    files: &[PageFile],
+    network: EmbeddedNetwork,
+) -> Result<String, SingleFileError> {
+    let by_name: BTreeMap<&str, &PageFile> = files.iter().map(|file| (file.name(), file)).collect();
+    let page = by_name.get(PAGE).ok_or_else(|| SingleFileError::Missing(PAGE.to_owned()))?;
+    let (html, entries) = without_links(text(page)?, &by_name)?;
+    let modules = modules(&entries, &by_name)?;
+    let mut embedded = String::new();
+    for file in files {
+        let is_left_out = NEEDS_SERVER.contains(&file.name())
+            || !file.is_served()
+            || file.name().ends_with(".css")
+            || file.name() == NETWORK && network == EmbeddedNetwork::LeftOut;
+        if is_left_out {
+            continue;
+        }
+        let data = match modules.get(file.name()) {
+            Some(rewritten) => base64(rewritten.as_bytes()),
+            None => base64(file.bytes()),
+        };
+        // Writing to a string cannot fail.
+        let _ = writeln!(embedded, "[{:?},{:?},\"{data}\"],", file.name(), file.media_type());
+    }
+    let imports: Vec<&&str> = modules.keys().collect();
+    let start: String =
+        entries.iter().map(|name| format!("import {:?};", module::address(name))).collect();
+    let script = format!(
+        "<script>\n\"use strict\";\n{{\nconst files = [\n{embedded}];\nconst modules = {imports:?};\n\
+        const start = {start:?};\n{LOADER}}}\n</script>\n"
+    );
+    // The scripts come last, when the elements of the page are there, as with modules.
+    let end = html.rfind("</body>").unwrap_or(html.len());
+    Ok(format!("{}{script}{}", &html[..end], &html[end..]))
+}
+
+fn base64(bytes: &[u8]) -> String {
+    BASE64_STANDARD.encode(bytes)
+}
+
+/// Gives each file an address, and starts the modules.
+const LOADER: &str = r#"const addresses = {};
+for (const [name, type, data] of files) {
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  addresses[name] = URL.createObjectURL(new Blob([bytes], { type }));
+}
+globalThis.reynardFiles = addresses;
+const add = (type, text) => {
+  const script = document.createElement("script");
+  script.type = type;
+  script.textContent = text;
+  document.head.append(script);
+};
+const imports = Object.fromEntries(modules.map((name) => ["reynard-page/" + name, addresses[name]]));
+add("importmap", JSON.stringify({ imports }));
+add("module", start);
+"#;
+
+fn text(file: &PageFile) -> Result<&'static str, SingleFileError> {
+    std::str::from_utf8(file.bytes()).map_err(|_| SingleFileError::NotText(file.name()))
+}
+
+/// Returns HTML with its style sheets in it and without its other links and module scripts, and the names of these scripts.
+fn without_links(
+    html: &str,
+    files: &BTreeMap<&str, &PageFile>,
+) -> Result<(String, Vec<String>), SingleFileError> {
+    let file = |path: &str| {
+        let name = path.trim_start_matches("./");
+        files.get(name).copied().ok_or_else(|| SingleFileError::Missing(name.to_owned()))
+    };
+    let (mut rest, mut out, mut entries) = (html, String::with_capacity(html.len()), Vec::new());
+    while let Some(start) = next_tag(rest) {
+        let (before, tag) = rest.split_at(start);
+        out.push_str(before);
+        let Some(end) = tag.find('>') else { break };
+        let (tag, after) = tag.split_at(end + 1);
+        rest = after;
+        if tag.starts_with("<script") {
+            match attribute(tag, "src") {
+                Some(source) if attribute(tag, "type") == Some("module") => {
+                    entries.push(file(source)?.name().to_owned());
+                    rest = after.strip_prefix("</script>").unwrap_or(after);
+                }
+                _ => out.push_str(tag),
+            }
+        } else {
+            match (attribute(tag, "rel"), attribute(tag, "href")) {
+                (Some("stylesheet"), Some(source)) => {
+                    out.push_str("<style>\n");
+                    out.push_str(text(file(source)?)?);
+                    out.push_str("</style>");
+                }
+                (Some("icon"), Some(source)) => {
+                    let icon = file(source)?;
+                    let data = base64(icon.bytes());
+                    let kind = icon.media_type();
+                    let _ = write!(out, "<link rel=\"icon\" href=\"data:{kind};base64,{data}\">");
+                }
+                (Some("manifest" | "modulepreload" | "preload"), _) => {}
+                _ => out.push_str(tag),
+            }
+        }
+    }
+    out.push_str(rest);
+    Ok((out, entries))
+}
+
+/// Returns the place of the next link or script.
+fn next_tag(html: &str) -> Option<usize> {
+    [html.find("<link"), html.find("<script")].into_iter().flatten().min()
+}
+
+/// Returns the value of an attribute, in double quotes.
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = tag.split_once(&format!(" {name}=\""))?;
+    rest.split_once('"').map(|(value, _)| value)
+}
+
+/// Returns the modules that are reached from some by imports, with addresses of the import map in place of paths.
+fn modules<'a>(
+    entries: &[String],
+    files: &BTreeMap<&'a str, &'a PageFile>,
+) -> Result<BTreeMap<&'a str, String>, SingleFileError> {
+    let mut open: BTreeSet<String> = entries.iter().cloned().collect();
+    let mut modules = BTreeMap::new();
+    while let Some(name) = open.pop_first() {
+        let Some((&name, file)) = files.get_key_value(&*name) else {
+            return Err(SingleFileError::Missing(name));
+        };
+        let module = module::rewrite(name, text(file)?, |name| files.contains_key(name));
+        open.extend(module.imports.into_iter().filter(|name| !modules.contains_key(&**name)));
+        modules.insert(name, module.text);
+        open.retain(|name| !modules.contains_key(&**name));
+    }
+    Ok(modules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EmbeddedNetwork, SingleFileError, single_file};
+    use crate::PageFile;
+
+    const HTML: &[u8] = b"<!doctype html><head><link rel=\"stylesheet\" href=\"./page.css\">\
+        <link rel=\"manifest\" href=\"./manifest.webmanifest\"><script type=\"module\" src=\"./main.js\"></script></head><body>x</body>";
+
+    #[test]
+    fn styles_modules_and_data_are_in_the_file() {
+        let files = [
+            PageFile::new("default", b""),
+            PageFile::new("index.html", HTML),
+            PageFile::new("js/a.js", b"export const a = 1;"),
+            PageFile::new("main.js", b"import { a } from \"./js/a.js\";"),
+            PageFile::new("page.css", b"body { color: red }"),
+            PageFile::new("sw.js", b"none"),
+            PageFile::new("wasm/default.rnn", b"net"),
+        ];
+        let html = single_file(&files, EmbeddedNetwork::LeftOut).unwrap();
+        assert!(
+            html.contains("color: red") && html.contains("[\"js/a.js\",\"text/javascript"),
+            "{html}"
+        );
+        for gone in ["src=\"./main.js\"", "webmanifest", "\"sw.js\"", "default.rnn", "href=\"./"] {
+            assert!(!html.contains(gone), "{gone}: {html}");
+        }
+        assert!(html.contains("const modules = [\"js/a.js\", \"main.js\"];"), "{html}");
+        let html = single_file(&files, EmbeddedNetwork::Included).unwrap();
+        assert!(
+            html.contains("[\"wasm/default.rnn\",\"application/octet-stream\",\"bmV0\"]"),
+            "{html}"
+        );
+    }
+
+    #[test]
+    fn a_missing_file_is_named() {
+        let missing = |name: &str| Err(SingleFileError::Missing(name.to_owned()));
+        let page = PageFile::new("index.html", HTML);
+        assert_eq!(single_file(&[], EmbeddedNetwork::LeftOut), missing("index.html"));
+        assert_eq!(single_file(&[page], EmbeddedNetwork::LeftOut), missing("page.css"));
+    }
+}
