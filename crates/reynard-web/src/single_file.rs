@@ -81,7 +81,7 @@ pub fn single_file(
     for file in files {
         let is_left_out = NEEDS_SERVER.contains(&file.name())
             || !file.is_served()
-            || file.name().ends_with(".css")
+            || file.media_type().starts_with("text/css")
             || file.name() == NETWORK && network == EmbeddedNetwork::LeftOut;
         if is_left_out {
             continue;
@@ -94,8 +94,10 @@ pub fn single_file(
         let _ = writeln!(embedded, "[{:?},{:?},\"{data}\"],", file.name(), file.media_type());
     }
     let imports: Vec<&&str> = modules.keys().collect();
-    let start: String =
-        entries.iter().map(|name| format!("import {:?};", module::address(name))).collect();
+    let mut start = String::new();
+    for name in &entries {
+        let _ = write!(start, "import {:?};", module::address(name));
+    }
     let script = format!(
         "<script>\n\"use strict\";\n{{\nconst files = [\n{embedded}];\nconst modules = {imports:?};\n\
         const start = {start:?};\n{LOADER}}}\n</script>\n"

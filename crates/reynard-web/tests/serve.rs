@@ -27,11 +27,13 @@ struct Running {
 
 impl Running {
     fn start(settings: ServerSettings) -> Self {
-        let server = Server::bind(ServerSettings { files: FILES.to_vec(), ..settings }).unwrap();
+        let server =
+            Server::bind(ServerSettings { files: FILES.to_vec(), ..settings }).expect("it listens");
         let (port, url) = (server.address().port(), server.url());
         let stop = Arc::new(AtomicBool::new(false));
         let inside = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || server.run(|| inside.load(Relaxed)).unwrap());
+        let thread =
+            std::thread::spawn(move || server.run(|| inside.load(Relaxed)).expect("it serves"));
         Self { port, url, stop, thread: Some(thread) }
     }
 
@@ -46,7 +48,7 @@ impl Running {
     fn json(&self, path: &str, body: &str) -> Value {
         let reply = post(self.port, path, body);
         assert_eq!(reply.status, 200, "{body}: {}", reply.text());
-        serde_json::from_slice(&reply.body).unwrap()
+        serde_json::from_slice(&reply.body).expect("JSON")
     }
 }
 
@@ -61,7 +63,7 @@ impl Drop for Running {
 }
 
 fn local() -> ServerSettings {
-    ServerSettings { listen: "127.0.0.1:0".parse().unwrap(), ..ServerSettings::default() }
+    ServerSettings { listen: ([127, 0, 0, 1], 0).into(), ..ServerSettings::default() }
 }
 
 fn impatient() -> ServerSettings {

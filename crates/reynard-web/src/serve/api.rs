@@ -45,15 +45,15 @@ pub(super) async fn engine(State(app): State<Arc<App>>, upgrade: WebSocketUpgrad
 }
 
 pub(super) async fn explore(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, |data, question| data.explore(question)).await
+    post(state, request, Data::explore).await
 }
 
 pub(super) async fn games(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, |data, question| data.games(question)).await
+    post(state, request, Data::games).await
 }
 
 pub(super) async fn tables(state: State<Arc<App>>, request: Request<Body>) -> Response {
-    post(state, request, |data, question| data.probe(question)).await
+    post(state, request, Data::probe).await
 }
 
 /// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.

@@ -5,7 +5,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use reynard::Position;
-use reynard_db::{Database, DatabaseError, ExploreAnswer, ExploreLimits, GameOrder, HeadAnswer};
+use reynard_db::{
+    Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, ExploreLimits, GameOrder,
+    HeadAnswer,
+};
 use reynard_games::Query;
 use reynard_pgn::Input;
 use reynard_syzygy::{RootRules, Tablebase};
@@ -205,8 +208,8 @@ fn index(pgn: &Path, file: &Path) -> Result<Database, ServeError> {
     let mut text = Vec::new();
     let read = File::open(pgn).and_then(Input::new);
     read.and_then(|mut input| input.read_to_end(&mut text)).map_err(io)?;
-    let made = Database::create(file, Default::default()).and_then(|mut database| {
-        database.add_pgn(&text, &Default::default())?;
+    let made = Database::create(file, DatabaseOptions::default()).and_then(|mut database| {
+        database.add_pgn(&text, &Budget::default())?;
         Ok(database)
     });
     made.map_err(|error| ServeError::at(pgn, &error))

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use reynard_engine::{Host, Session};
@@ -72,8 +72,7 @@ impl Engine {
             let mut session = Session::new(Socket { answers: sender, tables });
             let _ = session.line(&format!("setoption name Threads value {}", limits.threads));
             let _ = session.line(&format!("setoption name Hash value {}", limits.hash));
-            if let Some(folder) =
-                first.as_deref().map(|folder| folder.as_os_str()).map(OsStr::to_string_lossy)
+            if let Some(folder) = first.as_deref().map(Path::as_os_str).map(OsStr::to_string_lossy)
             {
                 // The host opens its own folders, whatever the name.
                 let _ = session.line(&format!("setoption name SyzygyPath value {folder}"));

@@ -10,7 +10,7 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, Method, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 
 /// The checks of a server.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Guard {
             return Err(Refusal::Host);
         }
         let is_api = uri.path().starts_with("/api/");
-        let site = headers.get("sec-fetch-site").map(|value| value.as_bytes());
+        let site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
         if is_api && site.is_some_and(|site| site != b"same-origin" && site != b"none") {
             return Err(Refusal::Origin);
         }
@@ -137,7 +137,7 @@ mod tests {
 
     fn check(
         bound: &str,
-        method: Method,
+        method: &Method,
         uri: &str,
         headers: &[(&'static str, &str)],
     ) -> Result<(), Refusal> {
@@ -145,14 +145,14 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        guard(bound).check(&method, &uri.parse().unwrap(), &map)
+        guard(bound).check(method, &uri.parse().unwrap(), &map)
     }
 
     #[test]
     fn names_of_other_machines_are_refused() {
         let local = "127.0.0.1:8765";
         for host in ["127.0.0.1:8765", "localhost:8765", "LOCALHOST:8765", "[::1]:8765"] {
-            assert_eq!(check(local, Method::GET, "/", &[("host", host)]), Ok(()), "{host}");
+            assert_eq!(check(local, &Method::GET, "/", &[("host", host)]), Ok(()), "{host}");
         }
         for host in [
             "evil.example:8765",
@@ -168,16 +168,16 @@ mod tests {
             "",
         ] {
             assert_eq!(
-                check(local, Method::GET, "/", &[("host", host)]),
+                check(local, &Method::GET, "/", &[("host", host)]),
                 Err(Refusal::Host),
                 "{host}"
             );
         }
         let twice = [("host", "localhost:8765"), ("host", "evil.example")];
-        assert_eq!(check(local, Method::GET, "/", &twice), Err(Refusal::Host));
-        assert_eq!(check(local, Method::GET, "/", &[]), Err(Refusal::Host));
+        assert_eq!(check(local, &Method::GET, "/", &twice), Err(Refusal::Host));
+        assert_eq!(check(local, &Method::GET, "/", &[]), Err(Refusal::Host));
         let other =
-            check(local, Method::GET, "http://evil.example/", &[("host", "localhost:8765")]);
+            check(local, &Method::GET, "http://evil.example/", &[("host", "localhost:8765")]);
         assert_eq!(other, Err(Refusal::Host));
     }
 
@@ -185,27 +185,27 @@ mod tests {
     fn a_server_for_others_is_named_by_an_address() {
         for host in ["192.168.0.5:8765", "localhost:8765", "[fe80::1]:8765"] {
             assert_eq!(
-                check("0.0.0.0:8765", Method::GET, "/", &[("host", host)]),
+                check("0.0.0.0:8765", &Method::GET, "/", &[("host", host)]),
                 Ok(()),
                 "{host}"
             );
         }
-        let rebound = check("0.0.0.0:8765", Method::GET, "/", &[("host", "evil.example:8765")]);
+        let rebound = check("0.0.0.0:8765", &Method::GET, "/", &[("host", "evil.example:8765")]);
         assert_eq!(rebound, Err(Refusal::Host));
-        let other = check("192.168.0.5:80", Method::GET, "/", &[("host", "192.168.0.6")]);
+        let other = check("192.168.0.5:80", &Method::GET, "/", &[("host", "192.168.0.6")]);
         assert_eq!(other, Err(Refusal::Host));
-        assert_eq!(check("192.168.0.5:80", Method::GET, "/", &[("host", "192.168.0.5")]), Ok(()));
+        assert_eq!(check("192.168.0.5:80", &Method::GET, "/", &[("host", "192.168.0.5")]), Ok(()));
     }
 
     #[test]
     fn only_the_page_itself_posts_and_opens_sockets() {
         let host = ("host", "localhost:8765");
         let own = ("origin", "http://localhost:8765");
-        let check = |method, headers: &[(&'static str, &str)]| {
+        let check = |method: &Method, headers: &[(&'static str, &str)]| {
             check("127.0.0.1:8765", method, "/api/tb", headers)
         };
-        assert_eq!(check(Method::POST, &[host, own]), Ok(()));
-        assert_eq!(check(Method::GET, &[host, own, ("upgrade", "websocket")]), Ok(()));
+        assert_eq!(check(&Method::POST, &[host, own]), Ok(()));
+        assert_eq!(check(&Method::GET, &[host, own, ("upgrade", "websocket")]), Ok(()));
         for origin in [
             "http://evil.example",
             "null",
@@ -214,19 +214,19 @@ mod tests {
             "http://127.0.0.1:8765",
         ] {
             let other = ("origin", origin);
-            assert_eq!(check(Method::POST, &[host, other]), Err(Refusal::Origin), "{origin}");
+            assert_eq!(check(&Method::POST, &[host, other]), Err(Refusal::Origin), "{origin}");
             let socket = [host, other, ("upgrade", "websocket")];
-            assert_eq!(check(Method::GET, &socket), Err(Refusal::Origin), "{origin}");
+            assert_eq!(check(&Method::GET, &socket), Err(Refusal::Origin), "{origin}");
         }
-        assert_eq!(check(Method::POST, &[host]), Err(Refusal::Origin));
-        assert_eq!(check(Method::POST, &[host, own, own]), Err(Refusal::Origin));
+        assert_eq!(check(&Method::POST, &[host]), Err(Refusal::Origin));
+        assert_eq!(check(&Method::POST, &[host, own, own]), Err(Refusal::Origin));
         for (site, result) in [
             ("same-origin", Ok(())),
             ("none", Ok(())),
             ("cross-site", Err(Refusal::Origin)),
             ("same-site", Err(Refusal::Origin)),
         ] {
-            assert_eq!(check(Method::GET, &[host, ("sec-fetch-site", site)]), result, "{site}");
+            assert_eq!(check(&Method::GET, &[host, ("sec-fetch-site", site)]), result, "{site}");
         }
     }
 

@@ -267,7 +267,7 @@ fn token() -> Result<String, ServeError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)
         .map_err(|error| ServeError::Io(io::Error::other(error.to_string())))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(format!("{:032x}", u128::from_be_bytes(bytes)))
 }
 
 /// Accepts connections, a bounded number at once.

@@ -1,6 +1,7 @@
 //! The imports of a module.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 /// A module whose imports have addresses of the import map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,16 +28,14 @@ pub(super) fn rewrite(name: &str, text: &str, exists: impl Fn(&str) -> bool) -> 
         let path = after.split_once(quote).map(|(path, _)| path).filter(|_| is_import);
         let target = path.filter(|path| path.starts_with('.')).and_then(|path| resolve(name, path));
         out.push_str(before);
-        match (path, target.filter(|target| exists(target))) {
-            (Some(path), Some(target)) => {
-                out.push_str(&format!("\"{}\"", address(&target)));
-                imports.insert(target);
-                rest = &after[path.len() + 1..];
-            }
-            _ => {
-                out.push_str(quote);
-                rest = after;
-            }
+        if let (Some(path), Some(target)) = (path, target.filter(|target| exists(target))) {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\"{}\"", address(&target));
+            imports.insert(target);
+            rest = &after[path.len() + 1..];
+        } else {
+            out.push_str(quote);
+            rest = after;
         }
     }
     out.push_str(rest);

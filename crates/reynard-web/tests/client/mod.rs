@@ -34,9 +34,9 @@ pub(crate) struct Client(TcpStream);
 
 impl Client {
     pub(crate) fn connect(port: u16) -> Self {
-        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
         Self(stream)
     }
 
@@ -117,7 +117,7 @@ impl Socket {
     }
 
     pub(crate) fn local(port: u16) -> Self {
-        Self::try_local(port).unwrap()
+        Self::try_local(port).expect("a socket")
     }
 
     /// Sends a message of text, masked with zeros.
@@ -125,13 +125,13 @@ impl Socket {
         let length = text.len();
         let mut frame = vec![0x81];
         match u16::try_from(length) {
-            Ok(short) if short < 126 => frame.push(0x80 | u8::try_from(short).unwrap()),
+            Ok(short) if short < 126 => frame.push(0x80 | u8::try_from(short).expect("below 126")),
             Ok(short) => {
-                frame.push(0x80 | 126);
+                frame.push(0x80 | 0x7e);
                 frame.extend(short.to_be_bytes());
             }
             Err(_) => {
-                frame.push(0x80 | 127);
+                frame.push(0x80 | 0x7f);
                 frame.extend((length as u64).to_be_bytes());
             }
         }
@@ -175,7 +175,7 @@ impl Socket {
             match opcode {
                 1 => self
                     .lines
-                    .extend(String::from_utf8(payload).unwrap().lines().map(str::to_owned)),
+                    .extend(String::from_utf8(payload).expect("text").lines().map(str::to_owned)),
                 8 => self.is_closed = true,
                 _ => {}
             }
