@@ -1,16 +1,30 @@
-//! A complete UCI engine in a few lines: a session over standard input and output.
+//! A complete UCI engine: a session over standard input and output, which also reads networks
+//! (`setoption name EvalFile value network.rnn`). It is the engine with threads in the browser, too, for
+//! `wasm32-wasip1-threads`.
 //!
 //! `echo 'go depth 8' | cargo run --release -p reynard-engine --example uci_engine`
 
-#![expect(clippy::print_stdout, reason = "a program, not a library")]
-
 use std::fmt::Display;
-use std::io;
+use std::io::{self, Write};
 
-use reynard_engine::Session;
+use reynard_engine::{Host, Network, Session};
+
+struct Program;
+
+impl Host for Program {
+    fn line(&mut self, line: &dyn Display) {
+        // The reader of a closed pipe needs no answer.
+        let _ = writeln!(io::stdout().lock(), "{line}");
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
+    }
+}
 
 fn main() -> io::Result<()> {
-    let mut session = Session::new(|line: &dyn Display| println!("{line}"));
+    let mut session = Session::new(Program);
     for line in io::stdin().lines() {
         if session.line(&line?).is_break() {
             return Ok(());

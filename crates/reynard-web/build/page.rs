@@ -100,7 +100,7 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
                 "-p",
                 "reynard-engine",
                 "--example",
-                "wasi_engine",
+                "uci_engine",
                 "--no-default-features",
                 "--features",
                 "session,threads",
@@ -109,7 +109,7 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     });
     match threads {
         Ok(()) => {
-            let wasm = target.join(THREADS_TARGET).join("wasm/examples/wasi_engine.wasm");
+            let wasm = target.join(THREADS_TARGET).join("wasm/examples/uci_engine.wasm");
             files.insert("wasm/reynard-threads.wasm".into(), wasm);
         }
         Err(reason) => println!("cargo::warning=the page has no engine with threads: {reason}"),

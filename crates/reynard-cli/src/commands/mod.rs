@@ -17,12 +17,14 @@ pub(crate) mod pgn;
 pub(crate) mod play;
 pub(crate) mod see;
 pub(crate) mod selfplay;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod spsa;
 pub(crate) mod tb;
 pub(crate) mod train;
 pub(crate) mod tune;
 pub(crate) mod uci;
+pub(crate) mod web;
 
 use clap::Subcommand;
 
@@ -33,6 +35,10 @@ use crate::output::{Output, Status};
 pub(crate) enum Command {
     /// Play a game against the engine in the terminal
     Play(play::Args),
+    /// Serve a page to play and analyze on, with the engine, tables and databases of this machine
+    Serve(serve::Args),
+    /// Write the page in the browser as one HTML file, or as files for a host
+    Web(web::Args),
     /// Analyze positions, or annotate the games of a PGN file
     Analyze(analyze::Args),
     /// Print a position: board, FEN, checkers, legal moves, key
@@ -95,6 +101,8 @@ impl Command {
             Self::Play(args) => play::run(&args, out),
             Self::Epd(args) => epd::run(&args, out),
             Self::Db(args) => db::run(&args, out),
+            Self::Serve(args) => serve::run(&args, out),
+            Self::Web(args) => web::run(&args, out),
             Self::Book(args) => book::run(&args, out),
             Self::Match(args) => engine_match::run(&args, out),
             Self::Tb(args) => tb::run(&args, out),

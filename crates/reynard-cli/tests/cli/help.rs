@@ -6,8 +6,10 @@ use std::path::Path;
 use crate::run::{reynard, reynard_in};
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 22] = [
+const COMMANDS: [&str; 24] = [
     "play",
+    "serve",
+    "web",
     "analyze",
     "show",
     "fen",
@@ -38,7 +40,8 @@ const DB_COMMANDS: &[&str] = &[
 ];
 
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
+    ("web", &["export", "files"]),
     ("db", DB_COMMANDS),
     ("net", &["show", "check", "quantize", "explain"]),
     (

@@ -31,3 +31,4 @@ mod train;
 mod tune;
 mod uci;
 mod uci_files;
+mod web;
