@@ -9,8 +9,8 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::app::App;
 use super::data::{BaseAnswer, Data, Failure};
-use super::http::App;
 use super::socket;
 
 /// The fields of `GET /api/about`.

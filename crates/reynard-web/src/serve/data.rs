@@ -15,7 +15,7 @@ use reynard_syzygy::{RootRules, Tablebase};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
-use super::server::ServeError;
+use super::error::ServeError;
 use super::table_answer::TableAnswer;
 
 /// Cache of a probe of the tables, in bytes.

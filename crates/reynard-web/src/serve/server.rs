@@ -1,6 +1,6 @@
 //! The server: settings, the listener, and its connections.
 
-use std::fmt::{self, Display};
+use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,13 @@ use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio::time::{interval, sleep, timeout};
 
+use super::app::App;
 use super::data::Data;
 use super::engine::open_tables;
+use super::error::ServeError;
 use super::guard::Guard;
-use super::http::{App, router};
+use super::http::router;
+use super::limits::Limits;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
 
@@ -59,69 +62,6 @@ impl Default for ServerSettings {
         }
     }
 }
-
-/// Limits of the connections of a [`Server`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Number of engines that run at once, each for a WebSocket.
-    pub sockets: usize,
-    /// Number of connections at once; more wait.
-    pub connections: usize,
-    /// Length of a message of a WebSocket in bytes.
-    pub line: usize,
-    /// Length of the body of a request in bytes.
-    pub body: usize,
-    /// Time for the head of a request, for its answer, and for sending a message.
-    pub request: Duration,
-    /// Time without a word from the page after which its engine ends.
-    pub silence: Duration,
-    /// Time after which a connection takes no other request.
-    pub connection: Duration,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            sockets: 4,
-            connections: 64,
-            line: 64 << 10,
-            body: 1 << 20,
-            request: Duration::from_secs(10),
-            silence: Duration::from_secs(30),
-            connection: Duration::from_secs(60),
-        }
-    }
-}
-
-/// Error of a [`Server`].
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ServeError {
-    /// The address cannot be listened at.
-    Listen(SocketAddr, io::Error),
-    /// A database, a file of games or a folder of tables cannot be opened: the path and the reason.
-    Open(PathBuf, String),
-    /// The system refuses something else.
-    Io(io::Error),
-}
-
-impl ServeError {
-    pub(super) fn at(path: &Path, error: &dyn Display) -> Self {
-        Self::Open(path.to_owned(), error.to_string())
-    }
-}
-
-impl Display for ServeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
-            Self::Open(path, reason) => write!(f, "{}: {reason}", path.display()),
-            Self::Io(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl std::error::Error for ServeError {}
 
 /// A server of the page, with engines, tables and databases of this machine behind it.
 ///

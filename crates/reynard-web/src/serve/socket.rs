@@ -7,8 +7,8 @@ use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, interval, timeout};
 
+use super::app::App;
 use super::engine::Engine;
-use super::http::App;
 use super::uci_filter::{Filtered, filter};
 
 /// Answers that are sent in one message at most.

@@ -1,0 +1,36 @@
+//! Errors of the server.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+/// Error of a [`Server`](crate::Server).
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The address cannot be listened at.
+    Listen(SocketAddr, io::Error),
+    /// A database, a file of games or a folder of tables cannot be opened: the path and the reason.
+    Open(PathBuf, String),
+    /// The system refuses something else.
+    Io(io::Error),
+}
+
+impl ServeError {
+    pub(super) fn at(path: &Path, error: &dyn Display) -> Self {
+        Self::Open(path.to_owned(), error.to_string())
+    }
+}
+
+impl Display for ServeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
+            Self::Open(path, reason) => write!(f, "{}: {reason}", path.display()),
+            Self::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for ServeError {}

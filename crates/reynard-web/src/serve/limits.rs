@@ -1,0 +1,36 @@
+//! Limits of the connections.
+
+use std::time::Duration;
+
+/// Limits of the connections of a [`Server`](crate::Server).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Number of engines that run at once, each for a WebSocket.
+    pub sockets: usize,
+    /// Number of connections at once; more wait.
+    pub connections: usize,
+    /// Length of a message of a WebSocket in bytes.
+    pub line: usize,
+    /// Length of the body of a request in bytes.
+    pub body: usize,
+    /// Time for the head of a request, for its answer, and for sending a message.
+    pub request: Duration,
+    /// Time without a word from the page after which its engine ends.
+    pub silence: Duration,
+    /// Time after which a connection takes no other request.
+    pub connection: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            sockets: 4,
+            connections: 64,
+            line: 64 << 10,
+            body: 1 << 20,
+            request: Duration::from_secs(10),
+            silence: Duration::from_secs(30),
+            connection: Duration::from_secs(60),
+        }
+    }
+}
