@@ -312,11 +312,11 @@ async function findServer() {
     const response = await fetch(new URL('api/about', document.baseURI));
     if (!response.ok || !response.headers.get('content-type')?.includes('json')) return;
     const about = await response.json();
-    const limits = about.limits ?? {};
     store.set({ server: {
-      version: String(about.version ?? ''), threads: Number(limits.threads ?? about.threads ?? 1), hash: Number(limits.hash ?? 64),
-      tables: Boolean(Array.isArray(about.tables) ? about.tables.length : about.tables), databases: about.databases ?? [], engines: about.engines ?? [],
+      version: String(about.version ?? ''), threads: Number(about.threads ?? 1), hash: Number(about.hash ?? 64),
+      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name),
     } });
+    engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
   } catch {
     // A static host: the engine is that of the page.

@@ -22,7 +22,7 @@ const MOST_UNDO = 100;
  *   setup: {pieces: string[], piece: string} | null,
  * }} PageState
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss: number, mark: string}} GraphPoint
- * @typedef {{version: string, threads: number, hash: number, tables: boolean, databases: string[], engines: string[]}} ServerInfo
+ * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[]}} ServerInfo `tables`: pieces of the largest
  */
 
 /** The game of the WASM file behind the tree of the store. */

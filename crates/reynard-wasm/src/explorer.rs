@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use reynard::{GameResult, Move};
-use reynard_pgn::{GameEnd, Played, Reader, Skip, Visitor};
+use reynard_pgn::{Played, Reader, Skip, Visitor};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -38,7 +38,6 @@ struct Visit {
 #[derive(Default)]
 struct Collector {
     visits: Vec<(u64, u16)>,
-    result: Option<GameResult>,
 }
 
 impl Visitor for Collector {
@@ -49,10 +48,6 @@ impl Visitor for Collector {
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         self.visits.push((played.before.key(), played.mv.bits()));
         Skip::No
-    }
-
-    fn end_game(&mut self, end: &GameEnd) {
-        self.result = end.result.and_then(reynard_pgn::Termination::result);
     }
 }
 
@@ -146,7 +141,7 @@ impl MoveExplorer {
             let game = u32::try_from(index).map_err(Failure::new)?;
             let visits = collector.visits.into_iter();
             self.visits.extend(visits.map(|(key, mv)| Visit { key, mv, game }));
-            self.results.push(collector.result);
+            self.results.push(list.result(index).result());
         }
         if end < list.length() {
             return Ok(true);

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use reynard_pgn::{GameEnd, MovetextMode, PgnWriter, Reader, Tags, Text, Visitor, WriterOptions};
+use reynard_pgn::{
+    GameEnd, MovetextMode, PgnWriter, Reader, Tags, Termination, Text, Visitor, WriterOptions,
+};
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -20,6 +22,7 @@ pub struct GameList {
 #[derive(Debug)]
 struct ListedGame {
     tags: Tags,
+    result: Termination,
     place: Place,
 }
 
@@ -51,7 +54,9 @@ impl Visitor for Lister {
     fn end_game(&mut self, end: &GameEnd) {
         let offset = |byte: u64| usize::try_from(byte).unwrap_or(usize::MAX);
         let place = Place::File(offset(end.start)..offset(end.end));
-        self.games.push(ListedGame { tags: std::mem::take(&mut self.tags), place });
+        let tags = std::mem::take(&mut self.tags);
+        let result = tags.result(end.result);
+        self.games.push(ListedGame { tags, result, place });
     }
 }
 
@@ -61,7 +66,7 @@ struct RowJson {
     index: usize,
     white: String,
     black: String,
-    result: String,
+    result: &'static str,
     date: String,
     event: String,
     round: String,
@@ -92,7 +97,7 @@ impl ListedGame {
             index,
             white: self.tag("White"),
             black: self.tag("Black"),
-            result: self.tags.text("Result").unwrap_or_else(|| "*".into()).into_owned(),
+            result: self.result.as_str(),
             date: self.tag("Date"),
             event: self.tag("Event"),
             round: self.tag("Round"),
@@ -110,6 +115,11 @@ impl ListedGame {
 }
 
 impl GameList {
+    /// The result of a game, by its mark or its tag.
+    pub(crate) fn result(&self, index: usize) -> Termination {
+        self.games.get(index).map_or(Termination::Unknown, |game| game.result)
+    }
+
     /// The bytes of a game.
     pub(crate) fn bytes(&self, index: usize) -> Result<&[u8], Failure> {
         let game = self.games.get(index);
@@ -205,6 +215,7 @@ impl GameList {
         let listed =
             listed.ok_or_else(|| Failure::new(format_args!("there is no game {index}")))?;
         listed.tags = game.tree().tags().clone();
+        listed.result = game.tree().result();
         listed.place = Place::Edited(text);
         Ok(())
     }
@@ -222,7 +233,8 @@ impl GameList {
     /// ```
     pub fn push(&mut self, game: &StudyGame) -> Result<usize, Failure> {
         let place = Place::Edited(game.pgn()?.into_bytes());
-        self.games.push(ListedGame { tags: game.tree().tags().clone(), place });
+        let (tags, result) = (game.tree().tags().clone(), game.tree().result());
+        self.games.push(ListedGame { tags, result, place });
         Ok(self.games.len() - 1)
     }
 

@@ -139,6 +139,12 @@ fn a_list_finds_games_by_words_of_their_tags() {
 }
 
 #[test]
+fn the_result_of_a_game_without_a_tag_is_that_of_its_mark() {
+    let games = GameList::new(b"[White \"A\"]\n\n1. e4 1-0\n".to_vec()).expect("games");
+    assert_eq!(parse(&games.page("", 0, 1).expect("JSON"))["rows"][0]["result"], "1-0");
+}
+
+#[test]
 fn an_index_counts_transpositions_and_leaves_variations_out() {
     let text = b"1. d4 Nf6 2. c4 e6 1-0\n\n1. c4 Nf6 2. d4 (2. e4) g6 0-1\n\n".to_vec();
     let games = GameList::new(text).expect("games");

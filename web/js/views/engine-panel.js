@@ -134,7 +134,7 @@ export function evaluationBar(bar) {
     bar.classList.toggle('flipped', orientation === 'black');
     bar.classList.toggle('high', white >= 500);
     // The side is seen by the color; there is no room for a sign.
-    label.textContent = text.replace(/[+−]/, '').replace(/(\d+\.\d)\d/, '$1');
+    label.textContent = text.replace(/[+−]/, '').replace(/^\d+\.\d+$/, (pawns) => Number(pawns).toFixed(1));
     bar.setAttribute('aria-label', t('engine.bar', { percent: Math.round(white / 10) }));
   });
 }

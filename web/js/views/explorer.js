@@ -1,7 +1,7 @@
 // The moves that were played in the position: by the databases of a server, or by the PGN that is open.
 
-import { h, sentence, showSan } from '../dom.js';
-import { current, openFromList, playMove, store } from '../chess-state.js';
+import { h, sentence, showSan, toast } from '../dom.js';
+import { current, openFromList, openPgn, playMove, store } from '../chess-state.js';
 import { fileUrl } from '../files.js';
 import { wasmModule } from '../transport.js';
 import { lineToSan } from '../rules.js';
@@ -67,7 +67,7 @@ function readError(text) {
 
 /** What tablebases say about a position. @param {string} fen */
 async function tables(fen) {
-  if (fen.split(' ')[0].replace(/[^a-z]/gi, '').length > 7) return [];
+  if (fen.split(' ')[0].replace(/[^a-z]/gi, '').length > (store.get().server?.tables ?? 0)) return [];
   try {
     const found = await ask('api/tb', { fen });
     const moves = (found.moves ?? []).slice(0, 12).map((/** @type {any} */ mv) => h('li', {},
@@ -146,7 +146,32 @@ function draw(found, list) {
   const table = h('table', { class: 'explored' },
     h('thead', {}, h('tr', {}, h('th', { scope: 'col', text: t('explorer.move') }), h('th', { scope: 'col', text: t('explorer.games') }), h('th', { scope: 'col', text: t('explorer.results') }))),
     h('tbody', {}, ...rows));
-  return [table, ...(list ? [gamesHere(found.list ?? [], list)] : [])];
+  return [table, list ? gamesHere(found.list ?? [], list) : topGames(found.top ?? [])];
+}
+
+/**
+ * The best games of a database.
+ * @param {{id: number, white: string, black: string, white_elo: number | null, black_elo: number | null, result: string, date: string}[]} heads
+ */
+function topGames(heads) {
+  const rows = heads.slice(0, 8).map(({ id, white, black, result, date }) => h('li', {}, h('button', {
+    type: 'button', class: 'link-button', onclick: () => openStored(id),
+    text: `${white || '?'} – ${black || '?'} ${result.replaceAll('1/2', '½').replace('-', '–')} ${(date ?? '').slice(0, 4)}`,
+  })));
+  return h('ul', { class: 'games-here', 'aria-label': t('explorer.list') }, ...rows);
+}
+
+/** Opens a game of the server's database. @param {number} id */
+async function openStored(id) {
+  try {
+    const response = await fetch(new URL(`api/game/${id}`, document.baseURI));
+    const text = await response.text();
+    if (!response.ok) throw new Error(t('explorer.failed', { reason: readError(text) || String(response.status) }));
+    const pgn = response.headers.get('content-type')?.includes('json') ? JSON.parse(text).pgn : text;
+    if (openPgn(new TextEncoder().encode(pgn), `game-${id}.pgn`)) store.set({ list: null });
+  } catch (error) {
+    toast(sentence(error), { isError: true });
+  }
 }
 
 /** @param {number} white @param {number} draws @param {number} black */

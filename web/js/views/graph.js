@@ -55,7 +55,8 @@ export function graphView() {
     const isShort = line.length < 2;
     view.classList.toggle('bare', known < 2);
     slider.hidden = known < 2;
-    legend.hidden = hint.hidden = known >= 2 && pass.points.size === 0;
+    legend.hidden = known >= 2 && pass.points.size === 0;
+    hint.hidden = known >= 2 && !pass.running;
     hint.textContent = t('pass.hint', { nodes: passNodes() });
     draw(drawing, marks, line, scores);
     slider.setAttribute('aria-valuemax', String(line.length - 1));

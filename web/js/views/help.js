@@ -6,7 +6,7 @@ import { LANGUAGES, formatNumber, t } from '../i18n.js';
 import { keepSetting, setting } from '../settings.js';
 
 const KEYS = [
-  ['j / k, ← / →', 'help.steps'], ['g / G', 'help.ends'], ['f', 'help.flip'], ['a', 'help.engine'], ['e', 'help.say'], ['m', 'help.type'],
+  ['j / k / ← / →', 'help.steps'], ['g / G', 'help.ends'], ['f', 'help.flip'], ['a', 'help.engine'], ['e', 'help.say'], ['m', 'help.type'],
   ['b', 'help.board'], ['↑ ↓ ← →', 'help.squares'], ['Enter', 'help.take'], ['Esc', 'help.release'], ['u', 'help.undo'], ['x', 'help.delete'],
   ['?', 'help.help'],
 ];
