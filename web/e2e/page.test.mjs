@@ -266,6 +266,21 @@ inPage('setting up names every fault, by mouse and by keyboard', async ({ page }
   assert.equal(await placement(page), '4k3/8/8/8/8/8/8/4K3');
 });
 
+inPage('a file that is dropped becomes a list, and the explorer counts its moves', async ({ page }) => {
+  await page.evaluate(() => {
+    const games = Array.from({ length: 30 }, (_, i) => `[White "P${i}"]\n\n1. ${i % 3 ? 'e4' : 'd4'} ${i % 2 ? '1-0' : '0-1'}\n\n`).join('');
+    const data = new DataTransfer();
+    data.items.add(new File([games], 'club.pgn'));
+    dispatchEvent(new DragEvent('drop', { dataTransfer: data }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll('.game-row').length === 30);
+  await page.click('#tab-analyze');
+  await page.evaluate(() => { document.querySelector('.explorer').open = true; });
+  await page.waitForSelector('.explored tbody tr', { timeout: 30_000 });
+  const rows = await page.$$eval('.explored tbody tr', (found) => found.map((own) => [...own.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent)));
+  assert.deepEqual(rows, [['e4', '20'], ['d4', '10']]);
+});
+
 inPage('the address has the game, and a link opens it', async ({ page }) => {
   await page.evaluate(async () => {
     const { playMove } = await import(new URL('js/chess-state.js', document.baseURI).href);
@@ -307,6 +322,28 @@ test('the page works offline, isolated, after the first visit', { skip: Boolean(
   await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 40_000 });
   console.log(`   engine offline: ${await page.$eval('.engine-facts', (facts) => facts.getAttribute('title'))}`);
   assert.deepEqual(errors, []);
+  await close();
+});
+
+test('both WASM files search the nodes of the program', { skip: Boolean(skip) || !PROGRAM, timeout: 180_000 }, async () => {
+  const { page, close } = await openPage(browser, site.url);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.reload();
+  await ready(page);
+  const bench = (/** @type {string} */ opener, /** @type {string} */ evaluation) => page.evaluate(async (name, wanted) => {
+    const transport = await import(new URL('js/transport.js', document.baseURI).href);
+    const line = await new Promise((resolve, reject) => {
+      transport[name]({ line: (/** @type {string} */ own) => { if (own.startsWith('Nodes searched')) resolve(own); }, failed: reject })
+        .then((/** @type {any} */ own) => { for (const command of [`setoption name Evaluation value ${wanted}`, 'setoption name Threads value 1', 'bench']) own.send(command); });
+    });
+    return line;
+  }, opener, evaluation);
+  for (const evaluation of ['classic', 'network']) {
+    const native = spawnSync(PROGRAM, { input: `setoption name Evaluation value ${evaluation}\nbench\nquit\n`, encoding: 'utf8' }).stdout.split('\n').find((line) => line.startsWith('Nodes searched'));
+    assert.equal(await bench('openWorker', evaluation), native, `${evaluation}, one thread`);
+    assert.equal(await bench('openThreads', evaluation), native, `${evaluation}, threads`);
+  }
   await close();
 });
 

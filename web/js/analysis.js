@@ -56,7 +56,10 @@ const passEngine = new EngineClient(openWorker);
 
 /** Switches the analysis on or off. @param {boolean} [isOn] */
 export function toggleEngine(isOn = !store.get().engine.isOn) {
+  const { play } = store.get();
+  if (isOn && play && !play.ending) return toast(t('engine.notInPlay'));
   store.set({ engine: { ...store.get().engine, isOn } });
+  return undefined;
 }
 
 /** @param {number} lines */
@@ -64,9 +67,11 @@ export const setLines = (lines) => store.set({ engine: { ...store.get().engine, 
 
 /** Shows what the other side threatens. */
 export function toggleThreat() {
-  const { threat } = store.get().engine;
+  const { engine: { threat }, play } = store.get();
+  if (play && !play.ending) return toast(t('engine.notInPlay'));
   if (!threat && positionInfo(current().fen).check) return toast(t('engine.noThreat'));
   store.set({ engine: { ...store.get().engine, threat: !threat, isOn: true } });
+  return undefined;
 }
 
 /** Follows the state: a search for the position that is shown, while the engine is on. */

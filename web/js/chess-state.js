@@ -171,6 +171,7 @@ export function openPgn(bytes, name) {
   try {
     games = readGames(bytes);
     if (games.length === 0) throw new Error(t('games.none'));
+    hasEdits = false;
     open(games.game(0), { list: { games, index: 0, name } });
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -188,8 +189,17 @@ function tellDiagnostics() {
 /** Puts the edited game back into its list. */
 export function keepInList() {
   const { list } = store.get();
-  if (list && undone.length > 0) list.games.replace(list.index, game);
+  if (!list || undone.length === 0) return;
+  list.games.replace(list.index, game);
+  hasEdits = true;
 }
+
+/** Games of a list were edited and are nowhere else: the address has one game only. */
+let hasEdits = false;
+export const hasUnsavedList = () => hasEdits || (store.get().list !== null && undone.length > 0);
+
+/** The list was saved. */
+export const listSaved = () => { hasEdits = false; };
 
 /** Opens a game of the list. @param {number} index */
 export function openFromList(index) {

@@ -46,6 +46,7 @@ export function timeLeft(play, side) {
  */
 export function startPlay({ human, level, control, fen }) {
   if (!startGame(fen)) return;
+  store.set({ engine: { ...store.get().engine, isOn: false, threat: false } });
   const base = (control?.base ?? 0) * 1000;
   edit((game) => {
     const [you, reynard] = [t('play.you'), t('play.reynard', { level: level + 1 })];

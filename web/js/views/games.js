@@ -1,7 +1,7 @@
 // PGN: the games of a file, the tags of a game, and saving.
 
 import { h, iconButton, sentence, toast } from '../dom.js';
-import { addToList, edit, keepInList, openFromList, openPgn, startGame, store, wholePgn, gamePgn } from '../chess-state.js';
+import { addToList, edit, hasUnsavedList, listSaved, openFromList, openPgn, startGame, store, wholePgn, gamePgn } from '../chess-state.js';
 import { formatNumber, t } from '../i18n.js';
 
 /** Rows that are added to the list at a time. */
@@ -48,6 +48,7 @@ export function save() {
   const name = list?.name ?? `${players || 'game'}.pgn`;
   try {
     download(wholePgn(), name.replace(/\.gz$/i, '').replace(/[^\p{L}\p{N}._-]+/gu, '_'));
+    listSaved();
   } catch (error) {
     toast(sentence(error), { isError: true });
   }
@@ -164,6 +165,7 @@ export function acceptDrops(veil) {
     const file = event.dataTransfer?.files[0];
     if (file) readFile(file);
   });
+  addEventListener('beforeunload', (event) => { if (hasUnsavedList() && (store.get().list?.games.length ?? 0) > 1) event.preventDefault(); });
   addEventListener('paste', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (/^(INPUT|TEXTAREA)$/.test(target.tagName)) return;
@@ -178,5 +180,3 @@ export function pasted(text) {
   if (/^[pnbrqk1-8/]{15,}\s+[wb]\s/i.test(trimmed) && !trimmed.includes('\n')) startGame(trimmed);
   else openPgn(new TextEncoder().encode(trimmed), 'pasted.pgn');
 }
-
-export { keepInList };

@@ -47,8 +47,8 @@ export function graphView() {
     if (line[to]) goTo(line[to].id);
   });
 
-  store.subscribe(({ tree, pass, node }) => [tree, pass, node], () => {
-    const { tree, pass } = store.get();
+  store.subscribe(({ tree, pass, node, play }) => [tree, pass, node, play], () => {
+    const { tree, pass, play } = store.get();
     const line = wholeLine();
     const scores = line.map((own) => pass.points.get(own.id)?.expected ?? (own.eval ? expectedOfComment(own.eval) : null));
     const known = scores.filter((score) => score !== null).length;
@@ -64,7 +64,7 @@ export function graphView() {
     slider.setAttribute('aria-valuenow', String(at));
     slider.setAttribute('aria-valuetext', valueText(line[at], scores[at]));
     run.lastElementChild.textContent = pass.running ? t('pass.stop') : t('pass.run');
-    run.disabled = isShort;
+    run.disabled = isShort || Boolean(play && !play.ending);
     keep.hidden = pass.running || pass.points.size === 0;
     progress.hidden = !pass.running;
     progress.value = pass.total ? pass.done / pass.total : 0;
