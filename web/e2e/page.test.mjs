@@ -303,6 +303,13 @@ inPage('failures are sentences on the page', async ({ page }) => {
   assert.match(await said() ?? '', /did you mean/);
 }, { hash: fenHash('8/8/8/8/8/8/8/8 w - - 0 1') });
 
+inPage('nothing is wider than a screen of 320 pixels, in German either', async ({ page }) => {
+  for (const tab of ['analyze', 'play', 'games', 'setup']) {
+    await page.evaluate((id) => document.getElementById(`tab-${id}`)?.click(), tab);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, tab);
+  }
+}, { width: 320, height: 640, touch: true, language: 'de' });
+
 inPage('the page is German where that is wanted', async ({ page }) => {
   assert.equal(await page.$eval('#tab-setup', (own) => own.textContent), 'Aufstellen');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');

@@ -34,10 +34,10 @@ function letterSvg(piece) {
   const drawing = svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true', focusable: 'false' });
   const text = svg('text', {
     x: 50, y: 74, 'text-anchor': 'middle', 'font-family': 'system-ui, sans-serif', 'font-size': 66, 'font-weight': 700,
-    fill: isWhite ? '#ffffff' : '#1e1b18',
+    fill: isWhite ? '#1e1b18' : '#ffffff',
   });
   text.textContent = letters?.[piece.toLowerCase()] ?? piece.toUpperCase();
-  drawing.append(svg('circle', { cx: 50, cy: 50, r: 42, fill: isWhite ? '#4a423b' : '#fffdf8', stroke: '#1e1b18', 'stroke-width': 3 }), text);
+  drawing.append(svg('circle', { cx: 50, cy: 50, r: 42, fill: isWhite ? '#fffdf8' : '#3c3835', stroke: '#1e1b18', 'stroke-width': 3 }), text);
   return drawing;
 }
 
