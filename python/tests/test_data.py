@@ -1,5 +1,6 @@
 """Columns: tables, streams, Parquet files and arrays of positions, also as other libraries see them."""
 
+import array
 import bz2
 import gzip
 import hashlib
@@ -363,3 +364,63 @@ def test_random_bytes_are_games_or_errors_and_never_more():
             reynard.data.fens(b"\x01" + data[1:])
         except ValueError:
             pass
+
+
+def hostile(picks):
+    """A value of any type."""
+    return picks.choice([
+        None, True, False, 0, 1, -1, 2**16, 2**63, 2**64, -(2**70), 1.5, float("nan"), "", "e2e4", "\0", "\ud800", "é" * 9, b"", b"x" * 32,
+        b"\x01" * 31, [], [1], [[]], [None], [b""], {}, {1: 2}, object(), reynard.Move.null(), reynard.Board(), reynard.Board(None),
+        [reynard.Board(None)], reynard.SquareSet(5), lambda value: value, memoryview(b"\x01" + bytes(63)), bytearray(64), io.BytesIO(b"1. e4 *"),
+        io.StringIO("1. e4 *"), range(5), reynard.data.read_games(b"1. e4 *"), reynard.data.read_positions(b"1. e4 *")["san"],
+        reynard.data.scan(b"1. e4 *"), iter([]), "games", "keep", ["White"], 10**30, array.array("d", [1.0]), array.array("H", [5900]),
+    ])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hostile_arguments_of_columns_raise_and_never_abort(seed, tmp_path, monkeypatch):
+    picks, data = random.Random(seed), reynard.data
+    monkeypatch.chdir(tmp_path)
+    base = reynard.Database.create(tmp_path / "base.rdb")
+    base.add(b"1. e4 *")
+    functions = [
+        data.fens, data.keys, data.pack, data.legal_counts, data.see, data.move, data.read_games, data.read_positions, data.scan,
+        lambda x, *rest: data.write_parquet(x, tmp_path / "out.parquet"), lambda x, *rest: data.analyze(x, nodes=10, threads=1),
+        lambda x, y=1, *rest: data.read_games(b"1. e4 *", columns=x, threads=y), lambda x, *rest: data.read_positions(b"1. e4 *", every=x),
+        lambda x, *rest: data.read_games(b"1. e4 *", moves=x), lambda x, *rest: list(data.scan(b"1. e4 *", batch_rows=x)),
+        lambda x, *rest: data.read_games(b"1. e4 *")[x], lambda x, *rest: data.read_games(b"1. e4 *")["moves"][x],
+        reynard.pgn.open, reynard.Database, base.explore, base.search, base.games, base.game, base.pgn, base.add,
+    ]
+    try:
+        import numpy  # noqa: F401
+
+        functions += [data.planes, data.legal_mask, data.move_index]
+    except ImportError:
+        pass
+    raised = 0
+    for _ in range(1500):
+        function = picks.choice(functions)
+        try:
+            function(*[hostile(picks) for _ in range(picks.randrange(1, 3))])
+        except Exception:  # noqa: BLE001
+            raised += 1
+    assert raised > 100 and len(base) >= 1
+
+
+def test_tables_and_streams_do_not_grow_the_memory():
+    resource = pytest.importorskip("resource")
+    pgn, _ = games(20)
+    peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # noqa: E731
+
+    def work():
+        table = reynard.data.read_positions(pgn, threads=1)
+        table.__arrow_c_stream__(), table["position"].__arrow_c_array__(), table["san"].to_list()
+        reynard.data.scan(pgn, batch_rows=1, threads=1).__arrow_c_stream__()
+        reynard.data.keys(table)
+
+    for _ in range(50):
+        work()
+    before = peak()
+    for _ in range(300):
+        work()
+    assert peak() - before < 8192

@@ -3,6 +3,7 @@
 import copy
 import doctest
 import io
+import os
 import pathlib
 import pickle
 import random
@@ -106,8 +107,6 @@ def test_a_long_game_does_not_recurse():
 
 
 def test_resources_refuse_to_be_pickled():
-    import os
-
     resources = [reynard.Engine(), reynard.syzygy.Tablebase(), reynard.polyglot.open_reader(os.devnull)]
     for resource in resources:
         with pytest.raises(TypeError):
@@ -196,17 +195,29 @@ def test_errors_have_the_classes_of_python_chess():
         reynard.syzygy.Tablebase().probe_wdl(reynard.Board("8/8/8/8/8/3k4/8/K6R w - - 0 1"))
 
 
-def test_ten_million_moves_do_not_grow_the_memory():
+def test_moves_do_not_grow_the_memory():
+    # REYNARD_TEST_PUSHES is their number; ten million take some seconds.
     resource = pytest.importorskip("resource")
+    pushes = int(os.environ.get("REYNARD_TEST_PUSHES", "1000000"))
     board, move = reynard.Board(), reynard.Move.from_uci("e2e4")
+    peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # noqa: E731
     for _ in range(1000):
         board.push(move)
         board.pop()
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    for _ in range(5_000_000):
+    before = peak()
+    for _ in range(pushes):
         board.push(move)
         board.pop()
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4096
+    for _ in range(pushes // 100):
+        board.copy().legal_moves.count()
+        reynard.Board(board.fen()).san(move)
+    assert peak() - before < 4096
+
+
+def test_free_threads_share_no_board_by_accident():
+    if getattr(sys, "_is_gil_enabled", lambda: True)():
+        pytest.skip("this interpreter has a lock: a free-threaded one is python3.14t")
+    test_a_board_shared_by_threads_raises_or_works_but_never_corrupts()
 
 
 def test_the_engine_in_the_process_lets_other_threads_run():

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyAssertionError, PyIndexError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyString};
 use reynard::{Bitboard, PieceType};
 
 use crate::args::Mask;
@@ -127,8 +127,15 @@ impl Board {
     /// >>> import reynard
     /// >>> reynard.Board().san(reynard.Move.from_uci("g1f3"))
     /// 'Nf3'
-    fn san(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        written(core(&slf), r#move.get().parts, Form::Short)
+    fn san<'py>(
+        slf: PyRef<'py, Self>,
+        r#move: &Bound<'py, Move>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let (core, parts) = (core(&slf), r#move.get().parts);
+        match core.legal_san(parts) {
+            Some(text) => Ok(PyString::new(slf.py(), text.as_str())),
+            None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
+        }
     }
 
     /// Returns the move in long algebraic notation.

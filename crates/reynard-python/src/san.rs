@@ -21,7 +21,38 @@ pub(crate) enum Form {
     Long,
 }
 
+/// A short text without an allocation; SAN has seven characters at most, and `e8=Q+` and the like fit.
+pub(crate) struct ShortText {
+    bytes: [u8; 16],
+    len: usize,
+}
+
+impl ShortText {
+    pub(crate) fn as_str(&self) -> &str {
+        self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
+    }
+}
+
+impl std::fmt::Write for ShortText {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        let space = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(std::fmt::Error)?;
+        space.copy_from_slice(text.as_bytes());
+        self.len += text.len();
+        Ok(())
+    }
+}
+
 impl Core {
+    /// Writes a legal move in SAN; `None` for others, which take longer.
+    pub(crate) fn legal_san(&self, parts: Parts) -> Option<ShortText> {
+        use std::fmt::Write;
+
+        let (pos, mv) = self.fast_move(parts)?;
+        let mut text = ShortText { bytes: [0; 16], len: 0 };
+        write!(text, "{}", pos.san(mv)).ok()?;
+        Some(text)
+    }
+
     /// Writes a move; `None` if no piece stands where it comes from.
     pub(crate) fn san(&self, parts: Parts, form: Form) -> Option<String> {
         if form == Form::Short
