@@ -1,5 +1,5 @@
 // The WASM file in a worker, as a classic script: the single-file edition starts it from a blob, where modules are
-// refused. The first message is {type: 'start', glue, module, network}: the address of `wasm/reynard.js`, the compiled
+// refused. The first message is {type: 'start', glue, module, network}: the address of `wasm/reynard-classic.js`, the compiled
 // module, and the bytes of a network or null. Then:
 //
 // * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A search runs within this
@@ -31,8 +31,12 @@ console.error = (...words) => {
 
 /** @param {any} message */
 async function start({ glue, module, network }) {
-  wasm = await import(glue);
-  await wasm.default({ module_or_path: module });
+  // The single file has that script in front of this one: its workers may load nothing.
+  // @ts-ignore
+  if (typeof wasm_bindgen === 'undefined') importScripts(glue);
+  // @ts-ignore The script defines it.
+  wasm = wasm_bindgen;
+  await wasm({ module_or_path: module });
   engine = new wasm.Engine((/** @type {string} */ line) => postMessage({ type: 'line', line }), network ?? undefined);
   postMessage({ type: 'ready' });
 }

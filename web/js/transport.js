@@ -44,7 +44,7 @@ export function networkBytes() {
 export async function openWorker(listener) {
   const [module, bytes] = await Promise.all([wasmModule(), networkBytes()]);
   const worker = new Worker(fileUrl('worker.js'));
-  worker.postMessage({ type: 'start', glue: fileUrl('wasm/reynard.js'), module, network: bytes });
+  worker.postMessage({ type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module, network: bytes });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       if (data.type === 'ready') resolve(undefined);

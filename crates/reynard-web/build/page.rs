@@ -78,18 +78,16 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     let built = cargo_build(sources, &target, PAGE_TARGET, &["-p", "reynard-wasm", "--lib"]);
     built.unwrap_or_else(|reason| panic!("{reason}"));
     let wasm = target.join(PAGE_TARGET).join("wasm/reynard_wasm.wasm");
-    let bound = out.join("wasm");
-    let _ = fs::remove_dir_all(&bound);
-    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
-    bindgen.input_path(&wasm).out_name("reynard").typescript(true).omit_default_module_path(true);
-    bindgen.remove_name_section(true).remove_producers_section(true);
-    bindgen
-        .web(true)
-        .and_then(|bindgen| bindgen.generate(&bound))
-        .unwrap_or_else(|error| panic!("wasm-bindgen: {error:?}"));
+    let bound = bind(&wasm, &out.join("wasm"), Glue::Module);
     for name in ["reynard.js", "reynard.d.ts", "reynard_bg.wasm", "reynard_bg.wasm.d.ts"] {
         files.insert(format!("wasm/{name}"), bound.join(name));
     }
+    // Workers of the single file load no modules.
+    let classic = bind(&wasm, &out.join("classic"), Glue::Script);
+    let same =
+        ["wasm", "classic"].map(|folder| fs::read(out.join(folder).join("reynard_bg.wasm")).ok());
+    assert!(same[0] == same[1], "the two scripts need different WebAssembly files");
+    files.insert("wasm/reynard-classic.js".into(), classic.join("reynard.js"));
 
     let threads = need_target(THREADS_TARGET).and_then(|()| {
         cargo_build(
@@ -118,6 +116,29 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     fs::write(&described, description(&files)).unwrap_or_else(|error| panic!("{error}"));
     files.insert("build.json".into(), described);
     files
+}
+
+/// Kind of JavaScript around a WebAssembly file.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Glue {
+    /// A module.
+    Module,
+    /// A script that defines `wasm_bindgen`.
+    Script,
+}
+
+/// Makes the JavaScript around a WebAssembly file, in a folder.
+fn bind(wasm: &Path, folder: &Path, glue: Glue) -> PathBuf {
+    // What an earlier version of it has left there; mostly there is nothing.
+    let _ = fs::remove_dir_all(folder);
+    let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
+    bindgen.input_path(wasm).out_name("reynard").typescript(true).omit_default_module_path(true);
+    bindgen.remove_name_section(true).remove_producers_section(true);
+    let chosen = if glue == Glue::Module { bindgen.web(true) } else { bindgen.no_modules(true) };
+    chosen
+        .and_then(|bindgen| bindgen.generate(folder))
+        .unwrap_or_else(|error| panic!("wasm-bindgen: {error:?}"));
+    folder.to_owned()
 }
 
 /// Makes sure that the standard library of a target is there.

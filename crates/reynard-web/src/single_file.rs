@@ -49,8 +49,19 @@ const PAGE: &str = "index.html";
 /// The network of the engine.
 const NETWORK: &str = "wasm/default.rnn";
 /// Files without a use where the page comes from no server: threads and service workers need one.
-const NEEDS_SERVER: [&str; 5] =
-    [PAGE, "build.json", "manifest.webmanifest", "sw.js", "wasm/reynard-threads.wasm"];
+const NEEDS_SERVER: [&str; 7] = [
+    PAGE,
+    "build.json",
+    GLUE,
+    "manifest.webmanifest",
+    "sw.js",
+    "threads.js",
+    "wasm/reynard-threads.wasm",
+];
+/// The script of the engine's worker, and the one that it loads: workers of a page without a server may load nothing,
+/// not even an address of the page, so that the two become one.
+const WORKER: &str = "worker.js";
+const GLUE: &str = "wasm/reynard-classic.js";
 
 /// Returns the page as one HTML file, which opens in a browser by a double click.
 ///
@@ -86,9 +97,12 @@ pub fn single_file(
         if is_left_out {
             continue;
         }
-        let data = match modules.get(file.name()) {
-            Some(rewritten) => base64(rewritten.as_bytes()),
-            None => base64(file.bytes()),
+        let data = match (modules.get(file.name()), by_name.get(GLUE)) {
+            (Some(rewritten), _) => base64(rewritten.as_bytes()),
+            (None, Some(glue)) if file.name() == WORKER => {
+                base64(&[glue.bytes(), file.bytes()].concat())
+            }
+            (None, _) => base64(file.bytes()),
         };
         // Writing to a string cannot fail.
         let _ = writeln!(embedded, "[{:?},{:?},\"{data}\"],", file.name(), file.media_type());
@@ -242,6 +256,24 @@ mod tests {
             html.contains("[\"wasm/default.rnn\",\"application/octet-stream\",\"bmV0\"]"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn a_worker_has_what_it_would_load() {
+        let files = [
+            PageFile::new("index.html", b"<body>"),
+            PageFile::new("wasm/reynard-classic.js", b"let glue;"),
+            PageFile::new("worker.js", b"work();"),
+        ];
+        let html = single_file(&files, EmbeddedNetwork::LeftOut).unwrap();
+        let both = super::base64(b"let glue;work();");
+        assert!(
+            html.contains(&format!(
+                "[\"worker.js\",\"text/javascript; charset=utf-8\",\"{both}\"]"
+            )),
+            "{html}"
+        );
+        assert!(!html.contains("reynard-classic"), "{html}");
     }
 
     #[test]
