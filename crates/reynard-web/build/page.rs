@@ -162,6 +162,17 @@ fn need_target(target: &str) -> Result<(), String> {
     }
 }
 
+/// Variables of a build for this machine, and of a run of clippy.
+const HOST_ONLY: [&str; 7] = [
+    "CARGO_BUILD_TARGET",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_TARGET_DIR",
+    "CLIPPY_ARGS",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "RUSTC_WRAPPER",
+    "RUSTFLAGS",
+];
+
 /// Builds a part of the workspace for WebAssembly.
 fn cargo_build(sources: &Path, folder: &Path, target: &str, what: &[&str]) -> Result<(), String> {
     let mut cargo = Command::new(variable("CARGO"));
@@ -172,10 +183,7 @@ fn cargo_build(sources: &Path, folder: &Path, target: &str, what: &[&str]) -> Re
         let is_flag = name.starts_with("CARGO_PROFILE_")
             || name.starts_with("CARGO_FEATURE_")
             || name.starts_with("CARGO_CFG_");
-        if is_flag
-            || ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET", "CARGO_TARGET_DIR"]
-                .contains(&&*name)
-        {
+        if is_flag || HOST_ONLY.contains(&&*name) {
             cargo.env_remove(name);
         }
     }
