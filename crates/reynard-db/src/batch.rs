@@ -96,6 +96,11 @@ impl Flags {
         self.0 & Self::PASSED != 0
     }
 
+    /// Every move of the game was read, and the position after each is indexed, up to the limit of plies.
+    pub(crate) const fn is_whole(self) -> bool {
+        self.0 & (Self::DAMAGED | Self::FOREIGN | Self::PASSED) == 0
+    }
+
     pub(crate) const fn passed(self) -> Self {
         Self(self.0 | Self::PASSED)
     }

@@ -9,8 +9,8 @@ use reynard_pgn::{NamedOpening, OpeningNames};
 
 use crate::batch::Flags;
 use crate::entry::ranked_moves;
-use crate::filter::SegmentFilter;
-use crate::lookup::move_rank;
+use crate::filter::{QueryFilters, SegmentFilter};
+use crate::lookup::{Postings, move_rank};
 use crate::score::RatingSums;
 use crate::section::Section;
 use crate::segment::Segment;
@@ -112,6 +112,8 @@ impl Default for MoveSums {
 struct Sums {
     color: Color,
     moves: Vec<MoveSums>,
+    /// For each segment and move: a whole game plays the move.
+    played: Vec<Vec<bool>>,
     ended: MoveSums,
     top: TopGames,
 }
@@ -178,20 +180,28 @@ impl Database {
         let mut sums = Sums {
             color: pos.turn(),
             moves: vec![MoveSums::default(); legal.len()],
+            played: vec![vec![false; legal.len()]; self.segments.len()],
             ended: MoveSums::default(),
             top: TopGames { limit: limits.top, games: BinaryHeap::new() },
         };
-        for segment in &self.segments {
-            add_segment(segment, pos, query, &mut sums)?;
+        let mut filters = QueryFilters::new(query);
+        for (index, segment) in self.segments.iter().enumerate() {
+            if let Some(postings) = segment.postings(pos)? {
+                let filter = filters.of(index, segment)?;
+                sums.add_segment(index, segment, &postings, filter)?;
+            }
         }
         let mut moves = Vec::new();
-        for (&mv, sums) in legal.iter().zip(&sums.moves) {
-            if sums.score.games > 0 {
-                let mut explored = explored_move(pos, mv, sums);
+        let whole_index = self.options().plies == u16::MAX;
+        for (rank, (&mv, of_move)) in legal.iter().zip(&sums.moves).enumerate() {
+            if of_move.score.games > 0 {
+                let mut explored = explored_move(pos, mv, of_move);
                 if limits.transpositions == Transpositions::Counted {
                     let mut after = pos.clone();
                     after.play_unchecked(mv);
-                    explored.reached = Some(self.count(&after, query)?);
+                    let is_visited = |segment: usize| whole_index && sums.played[segment][rank];
+                    explored.reached =
+                        Some(self.count_filtered(&after, &mut filters, is_visited)?);
                 }
                 moves.push(explored);
             }
@@ -242,10 +252,25 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn count(&self, pos: &Position, query: &Query) -> Result<u64, DatabaseError> {
+        self.count_filtered(pos, &mut QueryFilters::new(query), |_| false)
+    }
+
+    /// Counts games; the function says of a segment that the position is known to occur in it.
+    fn count_filtered<'a>(
+        &'a self,
+        pos: &Position,
+        filters: &mut QueryFilters<'a>,
+        is_visited: impl Fn(usize) -> bool,
+    ) -> Result<u64, DatabaseError> {
         let mut count = 0;
-        for segment in &self.segments {
-            let Some(postings) = segment.postings(pos)? else { continue };
-            let mut filter = SegmentFilter::new(query, segment)?;
+        for (index, segment) in self.segments.iter().enumerate() {
+            let found = if is_visited(index) {
+                segment.postings_of_visited(pos)
+            } else {
+                segment.postings(pos)
+            };
+            let Some(postings) = found? else { continue };
+            let filter = filters.of(index, segment)?;
             if filter.accepts_all() {
                 count += postings.len();
                 continue;
@@ -293,45 +318,51 @@ impl Database {
     }
 }
 
-/// Adds the games of a segment that reach a position.
-fn add_segment(
-    segment: &Segment,
-    pos: &Position,
-    query: &Query,
-    sums: &mut Sums,
-) -> Result<(), DatabaseError> {
-    let Some(postings) = segment.postings(pos)? else { return Ok(()) };
-    let mut filter = SegmentFilter::new(query, segment)?;
-    let flags = segment.flags()?;
-    let elos = [segment.halves(Section::WhiteElo)?, segment.halves(Section::BlackElo)?];
-    let dates = segment.words(Section::Date)?;
-    let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
-    let color = sums.color;
-    postings.for_each(segment, |posting| {
-        if !filter.accepts(posting.game)? {
-            return Ok(());
-        }
-        let game = posting.game as usize;
-        let (Some(&flags), Some(&white), Some(&black), Some(&date)) =
-            (flags.get(game), elos[0].get(game), elos[1].get(game), dates.get(game))
-        else {
-            return Err(damaged());
-        };
-        let elos = [white, black];
-        let result = Flags(flags).result();
-        let sum = match move_rank(posting) {
-            None => &mut sums.ended,
-            Some(rank) => sums.moves.get_mut(rank).ok_or_else(damaged)?,
-        };
-        sum.score.count(result);
-        sum.ratings.count(color, elos, result);
-        if let Some(year) = year_of(date) {
-            sum.first = sum.first.min(year);
-            sum.last = sum.last.max(year);
-        }
-        sums.top.push(elos, date, || segment.first + u64::from(posting.game));
-        Ok(())
-    })
+impl Sums {
+    /// Adds the games of a segment that reach a position.
+    fn add_segment(
+        &mut self,
+        index: usize,
+        segment: &Segment,
+        postings: &Postings,
+        filter: &mut SegmentFilter<'_>,
+    ) -> Result<(), DatabaseError> {
+        let flags = segment.flags()?;
+        let elos = [segment.halves(Section::WhiteElo)?, segment.halves(Section::BlackElo)?];
+        let dates = segment.words(Section::Date)?;
+        let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
+        let color = self.color;
+        let played = &mut self.played[index];
+        postings.for_each(segment, |posting| {
+            let game = posting.game as usize;
+            let (Some(&flags), Some(&white), Some(&black), Some(&date)) =
+                (flags.get(game), elos[0].get(game), elos[1].get(game), dates.get(game))
+            else {
+                return Err(damaged());
+            };
+            let rank = move_rank(posting);
+            if let Some(played) = rank.and_then(|rank| played.get_mut(rank)) {
+                *played |= Flags(flags).is_whole();
+            }
+            if !filter.accepts(posting.game)? {
+                return Ok(());
+            }
+            let elos = [white, black];
+            let result = Flags(flags).result();
+            let sum = match rank {
+                None => &mut self.ended,
+                Some(rank) => self.moves.get_mut(rank).ok_or_else(damaged)?,
+            };
+            sum.score.count(result);
+            sum.ratings.count(color, elos, result);
+            if let Some(year) = year_of(date) {
+                sum.first = sum.first.min(year);
+                sum.last = sum.last.max(year);
+            }
+            self.top.push(elos, date, || segment.first + u64::from(posting.game));
+            Ok(())
+        })
+    }
 }
 
 fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {

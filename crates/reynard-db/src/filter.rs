@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::collections::HashMap;
 
 use reynard::Color;
 use reynard_games::{
@@ -22,7 +21,40 @@ pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
     watcher: Option<BoardWatcher<'a>>,
+    decided: Decisions,
     accepts_all: bool,
+}
+
+/// The games that were decided, and those of them that were accepted, a bit each.
+struct Decisions {
+    decided: Vec<u64>,
+    accepted: Vec<u64>,
+}
+
+impl Decisions {
+    fn new(games: u32) -> Self {
+        let words = games.div_ceil(64) as usize;
+        Self { decided: vec![0; words], accepted: vec![0; words] }
+    }
+
+    #[inline]
+    fn get(&self, game: u32) -> Option<bool> {
+        let bit = |words: &[u64]| {
+            words.get(game as usize / 64).is_some_and(|word| word >> (game % 64) & 1 == 1)
+        };
+        bit(&self.decided).then(|| bit(&self.accepted))
+    }
+
+    #[inline]
+    fn set(&mut self, game: u32, accepted: bool) {
+        let index = game as usize / 64;
+        if let (Some(known), Some(word)) =
+            (self.decided.get_mut(index), self.accepted.get_mut(index))
+        {
+            *known |= 1 << (game % 64);
+            *word |= u64::from(accepted) << (game % 64);
+        }
+    }
 }
 
 /// The facts of one game of a segment.
@@ -34,17 +66,24 @@ struct SegmentFacts<'a> {
     dates: &'a [u32],
     ecos: &'a [u16],
     plies: &'a [u16],
-    /// Answers of patterns by the number of the name.
-    matches: RefCell<HashMap<PatternUse, Vec<Answer>>>,
+    /// Patterns that were asked about.
+    patterns: RefCell<Vec<PatternAnswers>>,
     /// The first error that a fact has met.
     error: RefCell<Option<DatabaseError>>,
 }
 
-/// A pattern and what is asked about it.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct PatternUse {
+/// A pattern, what is asked about it, and the answers by the number of the name.
+struct PatternAnswers {
     pattern: TextPattern,
-    equals: bool,
+    comparison: Comparison,
+    answers: Vec<Answer>,
+}
+
+/// A comparison of a name and a pattern.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Comparison {
+    Contains,
+    Equals,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,12 +105,13 @@ impl<'a> SegmentFilter<'a> {
             dates: if is_empty { &[] } else { segment.words(Section::Date)? },
             ecos: halves(Section::Eco)?,
             plies: halves(Section::Plies)?,
-            matches: RefCell::default(),
+            patterns: RefCell::default(),
             error: RefCell::default(),
         };
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
         let accepts_all = is_empty && segment.deleted() == 0;
-        Ok(Self { query, facts, watcher, accepts_all })
+        let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
+        Ok(Self { query, facts, watcher, decided, accepts_all })
     }
 
     /// Returns `true` if every game is accepted.
@@ -85,6 +125,15 @@ impl<'a> SegmentFilter<'a> {
         if self.accepts_all {
             return Ok(true);
         }
+        if let Some(accepted) = self.decided.get(game) {
+            return Ok(accepted);
+        }
+        let accepted = self.decide(game)?;
+        self.decided.set(game, accepted);
+        Ok(accepted)
+    }
+
+    fn decide(&mut self, game: u32) -> Result<bool, DatabaseError> {
         let segment = self.facts.segment;
         if segment.is_deleted(game) {
             return Ok(false);
@@ -138,18 +187,25 @@ impl SegmentFacts<'_> {
     }
 
     /// The answer to a pattern, from the column of a tag.
-    fn ask(&self, tag: &str, pattern: &TextPattern, equals: bool) -> Option<bool> {
+    fn ask(&self, tag: &str, pattern: &TextPattern, comparison: Comparison) -> Option<bool> {
         let section = text_section(tag)?;
         let number = self.kept(self.segment.word(section, self.game))?;
         let names = self.kept(self.segment.names())?;
-        let mut matches = self.matches.borrow_mut();
-        let key = PatternUse { pattern: pattern.clone(), equals };
-        let answers =
-            matches.entry(key).or_insert_with(|| vec![Answer::Unasked; names.len() as usize]);
-        let answer = answers.get_mut(number as usize)?;
+        let mut patterns = self.patterns.borrow_mut();
+        // A query has few patterns, so that a map would take longer.
+        let asked = |it: &PatternAnswers| it.comparison == comparison && it.pattern == *pattern;
+        let index = patterns.iter().position(asked).unwrap_or_else(|| {
+            let answers = vec![Answer::Unasked; names.len() as usize];
+            patterns.push(PatternAnswers { pattern: pattern.clone(), comparison, answers });
+            patterns.len() - 1
+        });
+        let answer = patterns.get_mut(index)?.answers.get_mut(number as usize)?;
         if *answer == Answer::Unasked {
             let name = decoded(names.get(number).unwrap_or_default());
-            let holds = if equals { pattern.equals(&name) } else { pattern.is_in(&name) };
+            let holds = match comparison {
+                Comparison::Contains => pattern.is_in(&name),
+                Comparison::Equals => pattern.equals(&name),
+            };
             *answer = if holds { Answer::Yes } else { Answer::No };
         }
         Some(*answer == Answer::Yes)
@@ -213,14 +269,14 @@ impl GameFacts for SegmentFacts<'_> {
     }
 
     fn contains(&self, tag: &str, pattern: &TextPattern) -> bool {
-        match self.ask(tag, pattern, false) {
+        match self.ask(tag, pattern, Comparison::Contains) {
             Some(answer) => answer,
             None => self.tag(tag).is_some_and(|value| pattern.is_in(&value)),
         }
     }
 
     fn equals(&self, tag: &str, pattern: &TextPattern) -> bool {
-        match self.ask(tag, pattern, true) {
+        match self.ask(tag, pattern, Comparison::Equals) {
             Some(answer) => answer,
             None => self.tag(tag).is_some_and(|value| pattern.equals(&value)),
         }
@@ -243,5 +299,34 @@ impl GameFacts for SegmentFacts<'_> {
 
     fn eco(&self) -> Option<EcoCode> {
         EcoCode::from_tag(&eco_text(self.at(self.ecos))?)
+    }
+}
+
+/// The filters of a query for the segments of a base, each made when it is first asked for, so that a game is
+/// decided once however many positions are asked about.
+pub(crate) struct QueryFilters<'a> {
+    query: &'a Query,
+    filters: Vec<Option<SegmentFilter<'a>>>,
+}
+
+impl<'a> QueryFilters<'a> {
+    pub(crate) const fn new(query: &'a Query) -> Self {
+        Self { query, filters: Vec::new() }
+    }
+
+    /// Returns the filter of the segment with an index in the base.
+    pub(crate) fn of(
+        &mut self,
+        index: usize,
+        segment: &'a Segment,
+    ) -> Result<&mut SegmentFilter<'a>, DatabaseError> {
+        if self.filters.len() <= index {
+            self.filters.resize_with(index + 1, || None);
+        }
+        let made = match self.filters[index].take() {
+            Some(filter) => filter,
+            None => SegmentFilter::new(self.query, segment)?,
+        };
+        Ok(self.filters[index].insert(made))
     }
 }

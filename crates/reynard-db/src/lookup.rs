@@ -13,6 +13,23 @@ use crate::{Damage, DatabaseError};
 impl Segment {
     /// The games in which a position occurs; `None` if there are none.
     pub(crate) fn postings(&self, pos: &Position) -> Result<Option<Postings>, DatabaseError> {
+        self.find_postings(pos, |first| self.is_visited(first, pos))
+    }
+
+    /// The games in which a position occurs that an indexed game is known to reach: its key is there, and
+    /// the positions that share the bits of a key that are kept are told apart, so that no game is replayed.
+    pub(crate) fn postings_of_visited(
+        &self,
+        pos: &Position,
+    ) -> Result<Option<Postings>, DatabaseError> {
+        self.find_postings(pos, |_| Ok(true))
+    }
+
+    fn find_postings(
+        &self,
+        pos: &Position,
+        is_visited: impl FnOnce(Posting) -> Result<bool, DatabaseError>,
+    ) -> Result<Option<Postings>, DatabaseError> {
         let bits = self.descriptor.group_bits;
         if self.descriptor.postings == 0 {
             return Ok(None);
@@ -27,7 +44,7 @@ impl Segment {
             FoundList::Exact(_) => Ok(Some(Postings { block, key, bits })),
             FoundList::Probable(list) => {
                 let first = list.first().map_err(damaged)?;
-                let confirmed = self.is_visited(first, pos)?;
+                let confirmed = is_visited(first)?;
                 Ok(confirmed.then_some(Postings { block, key, bits }))
             }
         }
