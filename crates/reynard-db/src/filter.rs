@@ -14,7 +14,6 @@ use crate::batch::Flags;
 use crate::game::{decoded, each_tag, extra_of};
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::tag_layout::eco_text;
 
 /// Decides which games of a segment a query accepts. Deleted games are not accepted.
 pub(crate) struct SegmentFilter<'a> {
@@ -193,7 +192,9 @@ impl SegmentFacts<'_> {
         let names = self.kept(self.segment.names())?;
         let mut patterns = self.patterns.borrow_mut();
         // A query has few patterns, so that a map would take longer.
-        let asked = |it: &PatternAnswers| it.comparison == comparison && it.pattern == *pattern;
+        let asked = |it: &PatternAnswers| {
+            it.comparison == comparison && it.pattern.as_str() == pattern.as_str()
+        };
         let index = patterns.iter().position(asked).unwrap_or_else(|| {
             let answers = vec![Answer::Unasked; names.len() as usize];
             patterns.push(PatternAnswers { pattern: pattern.clone(), comparison, answers });
@@ -298,7 +299,7 @@ impl GameFacts for SegmentFacts<'_> {
     }
 
     fn eco(&self) -> Option<EcoCode> {
-        EcoCode::from_tag(&eco_text(self.at(self.ecos))?)
+        self.at(self.ecos).checked_sub(1).and_then(EcoCode::from_index)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Names as people spell them: case, accents, apostrophes and hyphens aside.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
@@ -141,7 +143,11 @@ impl TextPattern {
         if self.words.iter().all(|word| text.0.contains(&word.plain)) {
             return true;
         }
-        let collapsed = collapsed(&text.0);
+        let collapsed = if has_digraph(&text.0) {
+            Cow::Owned(collapsed(&text.0))
+        } else {
+            Cow::Borrowed(&*text.0)
+        };
         self.words
             .iter()
             .all(|word| text.0.contains(&word.plain) || collapsed.contains(&word.collapsed))
@@ -181,6 +187,11 @@ impl TextPattern {
         found.sort_unstable();
         found == wanted
     }
+}
+
+/// Returns `true` if [`collapsed`] changes a text.
+fn has_digraph(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| matches!(pair, b"ae" | b"oe" | b"ue" | b"aa"))
 }
 
 /// Spells `ae`, `oe`, `ue` and `aa` as `a`, `o`, `u` and `a`.
