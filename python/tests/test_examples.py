@@ -61,6 +61,8 @@ def test_the_notebook_runs_and_draws_a_board_and_plots(tmp_path):
         pytest.importorskip(name)
     notebook = nbformat.read(EXAMPLES / "famous_games.ipynb", as_version=4)
     saved = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    page = (EXAMPLES.parents[1] / "docs" / "src" / "images" / "famous-games.svg").read_text()
+    assert page in [output["data"].get("image/svg+xml") for output in saved if "data" in output]
     nbclient.NotebookClient(notebook, timeout=240, resources={"metadata": {"path": str(EXAMPLES)}}).execute()
     for outputs in (saved, [output for cell in notebook.cells for output in cell.get("outputs", [])]):
         assert not [output for output in outputs if output.output_type == "error"]
