@@ -1,7 +1,7 @@
 // The state of the page, and the changes that views ask for. The rules and the tree are those of the WASM file.
 
 import { createStore } from './store.js';
-import { Tree, isWhiteToMove } from './tree.js';
+import { Tree } from './tree.js';
 import { START_FEN, gameStatus, lineToSan, newGame, parseMove, positionInfo, readGames } from './rules.js';
 import { announce, sentence, toast } from './dom.js';
 import { sayMove, t } from './i18n.js';
@@ -112,7 +112,7 @@ export function startGame(fen) {
 export const gamePgn = () => game.pgn();
 
 /** What was wrong with the text of the game. @returns {string[]} */
-export const diagnostics = () => game.diagnostics();
+const diagnostics = () => game.diagnostics();
 
 /** @returns {string | undefined} */
 export const openingName = () => game.opening();
@@ -187,7 +187,7 @@ function tellDiagnostics() {
 }
 
 /** Puts the edited game back into its list. */
-export function keepInList() {
+function keepInList() {
   const { list } = store.get();
   if (!list || undone.length === 0) return;
   list.games.replace(list.index, game);
@@ -240,8 +240,6 @@ export function status() {
 
 /** The moves of an engine's line with their SAN. @param {string} fen @param {string[]} moves */
 export const sanLine = (fen, moves) => lineToSan(fen, moves);
-
-export { isWhiteToMove };
 
 /** Creates the first game; the WASM file has to be loaded. */
 export function begin() {

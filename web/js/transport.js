@@ -29,7 +29,7 @@ export function wasmModule() {
 }
 
 /** The network file, fetched when the engine is first asked; `null` if the site has none. */
-export function networkBytes() {
+function networkBytes() {
   network ??= fetchFile('wasm/default.rnn')
     .then(async (response) => new Uint8Array(await response.arrayBuffer()))
     .catch(() => null);
@@ -107,7 +107,7 @@ export async function openThreads(listener) {
  * Writes into the ring that the program reads as its standard input: two counters, then the bytes.
  * @param {SharedArrayBuffer} buffer
  */
-export function inputWriter(buffer) {
+function inputWriter(buffer) {
   const counters = new Int32Array(buffer, 0, 2);
   const ring = new Uint8Array(buffer, 8);
   const encoder = new TextEncoder();

@@ -13,7 +13,7 @@ const TAGS = ['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date',
 const RESULTS = ['*', '1-0', '1/2-1/2', '0-1'];
 
 /** Reads a file that was opened or dropped. @param {File} file */
-export async function readFile(file) {
+async function readFile(file) {
   try {
     if (file.size > LARGEST) throw new Error(t('games.tooLarge', { mib: LARGEST >> 20 }));
     let stream = file.stream();
@@ -174,7 +174,7 @@ export function acceptDrops(veil) {
 }
 
 /** A text that was pasted somewhere on the page: a FEN or PGN. @param {string} text */
-export function pasted(text) {
+function pasted(text) {
   const trimmed = text.trim();
   if (!trimmed) return;
   if (/^[pnbrqk1-8/]{15,}\s+[wb]\s/i.test(trimmed) && !trimmed.includes('\n')) startGame(trimmed);

@@ -2,18 +2,17 @@
 
 import { h, icon, iconButton, showSan, announce, clockText } from '../dom.js';
 import { edit, goBack, goFirst, goLast, goNext, goTo, store, undo } from '../chess-state.js';
-import { scoreText } from '../uci.js';
 import { numbered } from '../tree.js';
 import { t } from '../i18n.js';
 
 /** The annotation glyphs: the six of a move, and those of a position. */
-export const GLYPHS = Object.freeze({
+const GLYPHS = Object.freeze({
   1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '+=', 15: '=+', 16: '±', 17: '∓', 18: '+−', 19: '−+',
   22: '⊙', 36: '↑', 40: '→', 44: '=∞', 132: '⇆', 146: 'N',
 });
 
 /** The glyphs as text. @param {number[]} nags */
-export const glyphs = (nags) => nags.map((nag) => GLYPHS[/** @type {1} */ (nag)] ?? ` $${nag}`).join('');
+const glyphs = (nags) => nags.map((nag) => GLYPHS[/** @type {1} */ (nag)] ?? ` $${nag}`).join('');
 
 /** @param {string} mark */
 const markClass = (mark) => ({ '??': 'blunder', '?': 'mistake', '?!': 'inaccuracy', '!': 'good', '!!': 'good' }[mark] ?? '');
@@ -180,10 +179,4 @@ export function deleteMove() {
   if (parent === null) return;
   edit((game) => game.delete(node), () => ({ node: parent }));
   announce(t('variation.deleted', { san }));
-}
-
-/** The evaluation of the current move in its comment. @param {import('../tree.js').TreeNode} node */
-export function commentScore(node) {
-  const { cp, mate } = node.eval ?? {};
-  return mate !== undefined ? scoreText({ mate }) : cp !== undefined ? scoreText({ cp }) : '';
 }

@@ -155,7 +155,7 @@ function clockOf(side) {
 const VALUES = { p: 1, n: 3, b: 3, r: 5, q: 9, k: 0 };
 
 /** White's material minus Black's, in pawns. @param {string} fen */
-export function materialOf(fen) {
+function materialOf(fen) {
   let sum = 0;
   for (const letter of fen.split(' ')[0]) {
     const value = VALUES[/** @type {'p'} */ (letter.toLowerCase())] ?? 0;
