@@ -14,6 +14,9 @@ import { pairPieces, piecesOf, place, squareAt, squareName, squareOf, squareUnde
 /** Pixels that the pointer moves before it drags. */
 const DRAG_START = 5;
 
+/** Longest time between a pointer event and its click, in milliseconds. */
+const CLICK_DELAY = 1500;
+
 const PROMOTIONS = ['q', 'r', 'b', 'n'];
 
 /** English words; the page replaces them by those of its language. */
@@ -47,7 +50,8 @@ export class ReynardBoard extends HTMLElement {
   #drag = null;
   /** @type {{square: number, color: keyof typeof import('./board-draw.js').BRUSHES, to: number} | null} */
   #drawing = null;
-  #ignoreClick = false;
+  /** Time of the last pointer event, whose click comes later, and much later on a slow phone. */
+  #lastPointer = -Infinity;
   #words = WORDS;
   /** The color of shapes drawn with the first button, or empty: then only the second button draws. */
   brush = '';
@@ -412,10 +416,8 @@ export class ReynardBoard extends HTMLElement {
 
   /** @param {MouseEvent} event */
   #click(event) {
-    if (this.#ignoreClick) {
-      this.#ignoreClick = false;
-      return;
-    }
+    // Keys make clicks without a detail, screen readers clicks without pointer events.
+    if (event.detail > 0 && performance.now() - this.#lastPointer < CLICK_DELAY) return;
     const square = this.#squareOfButton(event.target);
     if (square >= 0) this.#choose(square);
   }
@@ -436,7 +438,7 @@ export class ReynardBoard extends HTMLElement {
 
   /** @param {PointerEvent} event */
   #pointerDown(event) {
-    this.#ignoreClick = true;
+    this.#lastPointer = performance.now();
     const square = this.#squareOfPointer(event);
     if (square < 0 || !event.isPrimary) return;
     if (event.button === 2 || (event.button === 0 && this.brush)) {
@@ -505,8 +507,7 @@ export class ReynardBoard extends HTMLElement {
   /** @param {PointerEvent} event */
   #pointerUp(event) {
     const square = this.#squareOfPointer(event);
-    // The click that belongs to this pointer comes at once, if it comes to the grid at all.
-    setTimeout(() => { this.#ignoreClick = false; }, 0);
+    this.#lastPointer = performance.now();
     if (this.#drawing) return this.#finishDrawing();
     const drag = this.#drag;
     this.#endDrag();

@@ -36,15 +36,20 @@ function networkBytes() {
   return network;
 }
 
+/** What a worker needs to load the WASM file: the JavaScript is that of a classic script. */
+export async function wasmFiles() {
+  return { type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module: await wasmModule() };
+}
+
 /**
  * The engine on one thread, in a worker.
  * @param {Listener} listener
  * @returns {Promise<Transport>}
  */
 export async function openWorker(listener) {
-  const [module, bytes] = await Promise.all([wasmModule(), networkBytes()]);
+  const [files, network] = await Promise.all([wasmFiles(), networkBytes()]);
   const worker = new Worker(fileUrl('worker.js'));
-  worker.postMessage({ type: 'start', glue: fileUrl('wasm/reynard-classic.js'), module, network: bytes });
+  worker.postMessage({ ...files, network });
   await new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       if (data.type === 'ready') resolve(undefined);
@@ -53,7 +58,8 @@ export async function openWorker(listener) {
     worker.onerror = (event) => reject(new Error(event.message || 'the worker could not be started'));
   });
   worker.onmessage = ({ data }) => {
-    if (data.type === 'line') listener.line(data.line);
+    // Lines that belong together come as one text.
+    if (data.type === 'line') data.line.split('\n').forEach((/** @type {string} */ line) => listener.line(line));
     else if (data.type === 'failed') listener.failed(data.message);
   };
   worker.onerror = (event) => listener.failed(event.message);

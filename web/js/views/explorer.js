@@ -3,7 +3,7 @@
 import { h, sentence, showSan, toast } from '../dom.js';
 import { current, openFromList, openPgn, playMove, store } from '../chess-state.js';
 import { fileUrl } from '../files.js';
-import { wasmModule } from '../transport.js';
+import { wasmFiles } from '../transport.js';
 import { lineToSan } from '../rules.js';
 import { formatNumber, t } from '../i18n.js';
 
@@ -99,7 +99,7 @@ async function indexed(games, progress) {
       else if (data.type === 'failed') { if (index === own) index = null; worker.terminate(); reject(new Error(data.message)); }
     };
     worker.onerror = (event) => reject(new Error(event.message));
-    wasmModule().then((module) => worker.postMessage({ type: 'start', glue: fileUrl('wasm/reynard.js'), module, network: null }), reject);
+    wasmFiles().then((files) => worker.postMessage({ ...files, network: null }), reject);
   });
   return worker;
 }
