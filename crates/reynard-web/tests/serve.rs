@@ -270,6 +270,14 @@ fn an_engine_ends_when_the_page_is_silent() {
 }
 
 #[test]
+fn an_address_in_use_is_reported_with_the_mend() {
+    let server = Running::local();
+    let settings = ServerSettings { listen: ([127, 0, 0, 1], server.port).into(), ..local() };
+    let error = Server::bind(settings).expect_err("it is in use").to_string();
+    assert!(error.contains("is in use: choose another port"), "{error}");
+}
+
+#[test]
 fn beyond_this_machine_a_token_is_needed() {
     let listen = "0.0.0.0:0".parse().unwrap();
     let server = Running::start(ServerSettings { listen, ..ServerSettings::default() });

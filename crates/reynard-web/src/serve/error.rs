@@ -26,6 +26,9 @@ impl ServeError {
 impl Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Listen(address, error) if error.kind() == io::ErrorKind::AddrInUse => {
+                write!(f, "{address} is in use: choose another port, or 0 for any free one")
+            }
             Self::Listen(address, error) => write!(f, "cannot listen at {address}: {error}"),
             Self::Open(path, reason) => write!(f, "{}: {reason}", path.display()),
             Self::Io(error) => write!(f, "{error}"),
