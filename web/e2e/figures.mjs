@@ -15,9 +15,9 @@ const ROUNDS = 3;
 const row = (name, value, floor, goal) => console.log(`| ${name} | ${value} | ${floor} | ${goal} |`);
 const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[values.length >> 1];
 
-/** Nodes per second of the program on one thread. */
-function nativeSpeed() {
-  const input = `uci\nsetoption name Threads value 1\nsetoption name Hash value 32\nposition startpos\ngo nodes ${NODES}\n`;
+/** Nodes per second of the program on one thread. @param {string} evaluation */
+function nativeSpeed(evaluation) {
+  const input = `uci\nsetoption name Evaluation value ${evaluation}\nsetoption name Threads value 1\nsetoption name Hash value 32\nposition startpos\ngo nodes ${NODES}\n`;
   const { stdout } = spawnSync('sh', ['-c', `(printf '%s' "$INPUT"; sleep 6) | "$PROGRAM"`], { encoding: 'utf8', env: { ...process.env, INPUT: input, PROGRAM } });
   return Number(/.*nps (\d+)/s.exec(stdout.split('bestmove')[0])?.[1]);
 }
@@ -27,17 +27,18 @@ function nativeSpeed() {
  * @param {import('puppeteer-core').Page} page
  * @param {'openWorker' | 'openThreads'} opener
  * @param {number} threads
+ * @param {string} evaluation
  */
-const pageSpeed = (page, opener, threads) => page.evaluate(async (name, count, nodes) => {
+const pageSpeed = (page, opener, threads, evaluation = 'network') => page.evaluate(async (name, count, nodes, wanted) => {
   const transport = await import(new URL('js/transport.js', document.baseURI).href);
   const { EngineClient } = await import(new URL('js/engine.js', document.baseURI).href);
   const { START_FEN } = await import(new URL('js/rules.js', document.baseURI).href);
   const client = new EngineClient(transport[name], { hash: 32, threads: count });
   let last = { nps: 0, nodes: 0 };
-  await client.search({ fen: START_FEN, moves: [], go: `nodes ${nodes}`, onInfo: (/** @type {any} */ info) => { last = info; } });
+  await client.search({ fen: START_FEN, moves: [], go: `nodes ${nodes}`, options: { Evaluation: wanted }, onInfo: (/** @type {any} */ info) => { last = info; } });
   client.close();
   return last.nps;
-}, opener, threads, NODES);
+}, opener, threads, NODES, evaluation);
 
 /** A collection of 100 games, about 1 MB with comments. */
 function collection() {
@@ -55,15 +56,22 @@ try {
   await page.reload();
   await ready(page);
   console.log('| figure | measured | floor | goal |\n|---|---|---|---|');
-  const speeds = { native: /** @type {number[]} */ ([]), one: /** @type {number[]} */ ([]), threads1: /** @type {number[]} */ ([]), threads2: /** @type {number[]} */ ([]) };
+  const speeds = { native: /** @type {number[]} */ ([]), one: /** @type {number[]} */ ([]), nativeClassic: /** @type {number[]} */ ([]), oneClassic: /** @type {number[]} */ ([]), threads1: /** @type {number[]} */ ([]), threads2: /** @type {number[]} */ ([]) };
   for (let round = 0; round < ROUNDS; round++) {
-    if (PROGRAM) speeds.native.push(nativeSpeed());
+    if (PROGRAM) {
+      speeds.native.push(nativeSpeed('network'));
+      speeds.nativeClassic.push(nativeSpeed('classic'));
+    }
     speeds.one.push(await pageSpeed(page, 'openWorker', 1));
+    speeds.oneClassic.push(await pageSpeed(page, 'openWorker', 1, 'classic'));
     speeds.threads1.push(await pageSpeed(page, 'openThreads', 1));
     speeds.threads2.push(await pageSpeed(page, 'openThreads', 2));
   }
   const of = (/** @type {keyof typeof speeds} */ name) => median(speeds[name]);
-  if (PROGRAM) row('nodes/s, WASM one thread : native one thread', `${(of('one') / of('native')).toFixed(2)} (${of('one')} : ${of('native')})`, '0.75', '0.85');
+  if (PROGRAM) {
+    row('nodes/s, WASM one thread : native one thread, classic evaluation', `${(of('oneClassic') / of('nativeClassic')).toFixed(2)} (${of('oneClassic')} : ${of('nativeClassic')})`, '0.75', '0.85');
+    row('the same, network', `${(of('one') / of('native')).toFixed(2)} (${of('one')} : ${of('native')})`, '', '');
+  }
   row('nodes/s, 2 threads : 1 thread', `${(of('threads2') / of('threads1')).toFixed(2)} (${of('threads2')} : ${of('threads1')})`, '1.6', '1.8');
 
   const names = readdirSync(SITE, { recursive: true }).map(String).filter((name) => /\.(html|js|css|json|svg|wasm|webmanifest)$/.test(name));
