@@ -187,7 +187,9 @@ fn cargo_build(sources: &Path, folder: &Path, target: &str, what: &[&str]) -> Re
             cargo.env_remove(name);
         }
     }
+    // The network is twice as fast with vectors, which all browsers have since 2023.
     cargo
+        .env("RUSTFLAGS", "-C target-feature=+simd128")
         .args(["build", "--quiet", "--profile", "wasm", "--target", target, "--target-dir"])
         .arg(folder);
     let output = cargo.args(what).output().map_err(|error| format!("cargo: {error}"))?;
