@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,8 +107,8 @@ impl Server {
         let tables = if settings.tables.is_empty() {
             None
         } else {
-            let opened = open_tables(&settings.tables);
-            Some(opened.map_err(|error| ServeError::at(Path::new("tables"), &error))?)
+            // The error names the folder.
+            Some(open_tables(&settings.tables).map_err(ServeError::Io)?)
         };
         let data = Data::open(&settings.databases, &settings.games, tables)?;
         let listener = TcpListener::bind(settings.listen)
