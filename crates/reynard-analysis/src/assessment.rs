@@ -1,7 +1,7 @@
 //! Evaluations from White's side.
 
-use reynard::{Color, Outcome};
-use reynard_engine::{Line, Score, WinDrawLoss};
+use reynard::{Color, Outcome, Position};
+use reynard_engine::{Line, MaterialPoints, Score, WinDrawLoss};
 use reynard_pgn::EvaluationScore;
 
 /// Evaluation of a position from White's side, whichever side is to move.
@@ -102,21 +102,22 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
-    /// Creates an assessment from a score of White, such as those in comments; the win chances are those that
-    /// the engine gives to such a score.
+    /// Creates an assessment from a score of White in a position, such as those in comments; the win chances are
+    /// those that the engine gives to such a score.
     ///
     /// ```
     /// use reynard_analysis::Assessment;
-    /// use reynard_analysis::reynard::Color;
+    /// use reynard_analysis::reynard::{Color, Position};
     /// use reynard_pgn::EvaluationScore;
     ///
-    /// let even = Assessment::from_score(EvaluationScore::Centipawns(0));
+    /// let even = Assessment::from_score(EvaluationScore::Centipawns(0), &Position::startpos());
     /// assert_eq!(even.expected_score(Color::Black), 500);
     /// ```
-    pub fn from_score(score: EvaluationScore) -> Self {
+    pub fn from_score(score: EvaluationScore, position: &Position) -> Self {
         let chances = match score {
             EvaluationScore::Centipawns(score) => {
-                let WinDrawLoss { win, draw, loss } = WinDrawLoss::of_centipawns(score);
+                let WinDrawLoss { win, draw, loss } =
+                    WinDrawLoss::of_score(score, MaterialPoints::of(position));
                 WinChances { white: win, draw, black: loss }
             }
             EvaluationScore::Mate { winner: Color::White, .. } => {

@@ -181,7 +181,8 @@ impl MistakeReport {
         self.games += 1;
         let mut pos = tree.start().clone();
         let is_usual = pos == Position::startpos();
-        let mut before = is_usual.then(|| Assessment::from_score(EvaluationScore::Centipawns(0)));
+        let mut before =
+            is_usual.then(|| Assessment::from_score(EvaluationScore::Centipawns(0), &pos));
         let mut in_opening = MoveLosses::default();
         for node in tree.main_line() {
             let Some(Step::Move(mv)) = tree.step(node) else { break };
@@ -251,7 +252,9 @@ pub(crate) fn assessment(tree: &GameTree, node: NodeId, after: &Position) -> Opt
     }
     tree.comments(node).iter().flat_map(CommentText::annotations).find_map(|annotation| {
         match annotation {
-            Annotation::Evaluation(evaluation) => Some(Assessment::from_score(evaluation.score)),
+            Annotation::Evaluation(evaluation) => {
+                Some(Assessment::from_score(evaluation.score, after))
+            }
             _ => None,
         }
     })

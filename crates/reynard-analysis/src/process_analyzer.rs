@@ -7,7 +7,9 @@ use std::time::Duration;
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, Game, Position, UciMove};
 use reynard_arena::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
-use reynard_engine::{Bound, Control, Line, Score, SearchLimits, SearchReport, WinDrawLoss};
+use reynard_engine::{
+    Bound, Control, Line, MaterialPoints, Score, SearchLimits, SearchReport, WinDrawLoss,
+};
 use reynard_uci::{Go, Info, PositionCommand, UciScore};
 
 use super::Analyzer;
@@ -272,7 +274,9 @@ impl LineCollector<'_> {
             (Some(wdl), _) => {
                 WinDrawLoss { win: wdl.win.into(), draw: wdl.draw.into(), loss: wdl.loss.into() }
             }
-            (None, Score::Centipawns(score)) => WinDrawLoss::of_centipawns(score),
+            (None, Score::Centipawns(score)) => {
+                WinDrawLoss::of_score(score, MaterialPoints::of(self.pos))
+            }
             (None, Score::Mate(moves)) if moves > 0 => WinDrawLoss { win: 1000, draw: 0, loss: 0 },
             (None, Score::Mate(_)) => WinDrawLoss { win: 0, draw: 0, loss: 1000 },
         };

@@ -79,4 +79,4 @@ pub use tablebase::Tablebases;
 pub use technique::{Technique, Techniques};
 pub use time::{Clock, IterationSummary, TimeBounds};
 pub use tt::OutOfMemory;
-pub use wdl::WinDrawLoss;
+pub use wdl::{MaterialPoints, WinDrawLoss, WinDrawLossModel};

@@ -8,7 +8,7 @@ use crate::report::{Line, SearchEvent, SearchReport};
 use crate::score::{Bound, MAX_PLY, from_search};
 use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
-use crate::wdl::WinDrawLoss;
+use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Depth without any limit: deep enough against a beginner, and done at once.
 const DEFAULT_DEPTH: u32 = 3;
@@ -52,7 +52,7 @@ pub(crate) fn search(
             number: 1,
             score: from_search(value),
             bound: Bound::Exact,
-            wdl: WinDrawLoss::of_centipawns(value),
+            wdl: WinDrawLoss::of_score(value, MaterialPoints::of(game.position())),
             nodes,
             time: elapsed(),
             hashfull: 0,

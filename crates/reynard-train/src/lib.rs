@@ -5,6 +5,7 @@
 //!   bytes a move, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
+//! * [`ScoreOutcomes`] fits the model of results (WDL) to scores and results.
 //! * [`OpeningSuite`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
 //!   engine matches use them too.
 //!
@@ -26,6 +27,13 @@ mod random;
 pub mod selfplay;
 pub mod shard;
 pub mod tune;
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "counts are far below 2^53, and scores are bounded"
+)]
+mod wdl;
 
 pub use adjudication::{
     Adjudicated, Adjudication, AdjudicationReason, Adjudicator, DrawRule, ResignRule,
@@ -36,6 +44,7 @@ pub use opening_suite::{
 };
 pub use random::SplitMix64;
 pub use reynard;
+pub use wdl::ScoreOutcomes;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

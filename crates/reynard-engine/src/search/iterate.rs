@@ -16,6 +16,7 @@ use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_decisive};
 use crate::technique::Technique;
 use crate::time::IterationSummary;
+use crate::wdl::{MaterialPoints, WinDrawLoss};
 
 /// Time after which the current root move is reported.
 const REPORT_MOVES_AFTER: Duration = Duration::from_secs(2);
@@ -277,7 +278,7 @@ impl Search<'_> {
             number: number as u32 + 1,
             score: from_search(score),
             bound: if known { root.bound } else { Bound::Exact },
-            wdl: crate::wdl::WinDrawLoss::of_centipawns(score),
+            wdl: WinDrawLoss::of_score(score, MaterialPoints::of(&self.w.positions[0])),
             nodes: shared.all_nodes(),
             time: shared.elapsed(),
             hashfull: shared.tt.hashfull(),

@@ -10,6 +10,7 @@ mod settings;
 mod shuffle;
 mod stats;
 mod target;
+mod wdl;
 
 use clap::Subcommand;
 
@@ -46,6 +47,8 @@ enum Command {
     Shuffle(shuffle::Args),
     /// Drop repeated games
     Dedup(dedup::Args),
+    /// Fit the model of win, draw and loss probabilities to games
+    Wdl(wdl::Args),
     /// Verify files and report damage
     Check(check::Args),
 }
@@ -59,6 +62,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Command::Merge(args) => merge::run(args, out),
         Command::Shuffle(args) => shuffle::run(args, out),
         Command::Dedup(args) => dedup::run(args, out),
+        Command::Wdl(args) => wdl::run(args, out),
         Command::Check(args) => check::run(args, out),
     }
 }
