@@ -45,7 +45,7 @@ struct ExportArgs {
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example:
+Examples:
   reynard web files public/
 
 Any host of static files will do. The page works without a connection from its second visit on.")]

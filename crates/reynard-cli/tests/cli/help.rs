@@ -63,7 +63,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
     ("tb", &["probe", "verify", "list"]),
-    ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "check"]),
+    ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "wdl", "check"]),
 ];
 
 /// The pages of the manual, by the commands that they are about: `PAGE` or `PAGE COMMAND`.
@@ -72,7 +72,9 @@ fn pages() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     let within = GROUPS.iter().flat_map(|&(group, commands)| {
         commands.iter().map(move |&command| (group, vec![group, command]))
     });
-    alone.chain(within).filter(|(page, _)| !["completions", "man"].contains(page))
+    let page = |command| if command == "serve" { "web" } else { command };
+    let pages = alone.chain(within).map(move |(command, words)| (page(command), words));
+    pages.filter(|(page, _)| !["completions", "man"].contains(page))
 }
 
 /// The options of a help, with their short names where they have one.
