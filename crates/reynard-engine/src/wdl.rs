@@ -70,7 +70,7 @@ impl MaterialPoints {
         let both = |kind| {
             position.pieces(Color::White, kind).len() + position.pieces(Color::Black, kind).len()
         };
-        Self::new(POINTS.iter().map(|&(kind, points)| points * both(kind) as u32).sum())
+        Self::new(POINTS.iter().map(|&(kind, points)| points * both(kind)).sum())
     }
 
     /// Returns the points.

@@ -119,7 +119,7 @@ impl ScoreOutcomes {
 
     /// Returns the model of greatest likelihood, by Fisher scoring; `None` if the positions do not determine it.
     ///
-    /// The logarithm of the likelihood is concave in the coefficients (ordered logistic regression, McCullagh
+    /// The logarithm of the likelihood is concave in the coefficients (ordered logistic regression, P. `McCullagh`,
     /// 1980), so that there is one best model.
     pub fn fit(&self) -> Option<WinDrawLossModel> {
         const ROUNDS: usize = 100;
@@ -177,12 +177,11 @@ impl ScoreOutcomes {
 
     /// Returns the cells that have positions.
     fn filled(&self) -> impl Iterator<Item = (MaterialPoints, i32, [u64; 3])> + '_ {
-        self.cells.iter().enumerate().filter(|(_, results)| **results != [0; 3]).map(
-            |(index, &results)| {
-                let score = (index % CELLS) as i32 * CELL - LIMIT;
-                (MaterialPoints::new((index / CELLS) as u32), score, results)
-            },
-        )
+        (0..).zip(self.cells.chunks_exact(CELLS)).flat_map(|(points, row)| {
+            let scores = (-LIMIT..=LIMIT).step_by(CELL as usize);
+            let cells = scores.zip(row).filter(|(_, results)| **results != [0; 3]);
+            cells.map(move |(score, &results)| (MaterialPoints::new(points), score, results))
+        })
     }
 }
 
@@ -217,12 +216,12 @@ fn solve(mut matrix: [[f64; TERMS]; TERMS], mut right: [f64; TERMS]) -> Option<[
         }
         matrix.swap(column, pivot);
         right.swap(column, pivot);
-        for row in column + 1..TERMS {
-            let factor = matrix[row][column] / matrix[column][column];
-            for k in column..TERMS {
-                matrix[row][k] -= factor * matrix[column][k];
-            }
-            right[row] -= factor * right[column];
+        let (pivots, below) = matrix.split_at_mut(column + 1);
+        let pivot = &pivots[column];
+        for (row, index) in below.iter_mut().zip(column + 1..) {
+            let factor = row[column] / pivot[column];
+            row.iter_mut().zip(pivot).for_each(|(value, above)| *value -= factor * above);
+            right[index] -= factor * right[column];
         }
     }
     for column in (0..TERMS).rev() {

@@ -68,6 +68,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(Status::Fine)
 }
 
+#[expect(clippy::cast_precision_loss, reason = "numbers of positions are far below 2^52")]
 fn rows(outcomes: &ScoreOutcomes, model: &WinDrawLossModel) -> Vec<Row> {
     const POINTS: [[u8; 2]; 4] = [[6, 18], [19, 38], [39, 58], [59, 78]];
     const SCORES: [i32; 7] = [-300, -100, 0, 50, 100, 200, 400];
@@ -78,7 +79,7 @@ fn rows(outcomes: &ScoreOutcomes, model: &WinDrawLossModel) -> Vec<Row> {
             let span = [score - 10, score + 10];
             let results = outcomes.results(least..=most, span[0]..=span[1]);
             let positions: u64 = results.iter().sum();
-            let middle = MaterialPoints::new((u32::from(least) + u32::from(most)) / 2);
+            let middle = MaterialPoints::new(u32::midpoint(least.into(), most.into()));
             (positions > 0).then(|| Row {
                 points,
                 score: span,
