@@ -18,7 +18,7 @@ use reynard_pgn::ErrorPolicy;
 use crate::source::{Sources, batch_failed, io_failed};
 use crate::table::{Stream, Table};
 
-/// What is made of games.
+/// A request for a table made of games.
 #[pyclass(module = "reynard._native", frozen)]
 pub(crate) struct TableRequest {
     pub(crate) spec: TableSpec,

@@ -83,7 +83,7 @@ impl PageFile {
 ///
 /// # Errors
 ///
-/// What the system reports, with the path.
+/// The error of the system, with the path.
 ///
 /// ```
 /// use reynard_web::{PageFile, write_files};

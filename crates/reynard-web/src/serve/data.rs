@@ -23,7 +23,7 @@ const CACHE: usize = 1 << 20;
 /// Games in one answer at most.
 const MOST_GAMES: usize = 1000;
 
-/// What the server answers from.
+/// The sources of the answers: databases and tables.
 pub(super) struct Data {
     bases: Vec<Base>,
     tables: Option<Tablebase>,

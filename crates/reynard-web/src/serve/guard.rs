@@ -1,4 +1,4 @@
-//! Which requests are answered.
+//! The check of a request: its host, origin and token.
 //!
 //! Any page in the same browser can send requests to this machine. Three headers tell them apart, which a page cannot forge:
 //!
