@@ -104,13 +104,19 @@ export class EngineClient {
     setTimeout(() => { if (this.#running === running) this.#restart(); }, STOP_TIMEOUT);
   }
 
-  #restart() {
+  /** Closes the connection; returns the search that it ends, if there is one. */
+  #disconnect() {
     this.#generation++;
     this.#transport?.close();
     this.#transport = null;
     this.#opening = null;
     const running = this.#running;
     this.#running = null;
+    return running;
+  }
+
+  #restart() {
+    const running = this.#disconnect();
     running?.finish(null);
     // The next search should not wait for the worker.
     this.#ready().catch(() => {});
@@ -226,12 +232,7 @@ export class EngineClient {
 
   /** @param {Error} error */
   #fail(error) {
-    this.#generation++;
-    this.#transport?.close();
-    this.#transport = null;
-    this.#opening = null;
-    const running = this.#running;
-    this.#running = null;
+    const running = this.#disconnect();
     this.#tell({ status: 'failed', message: error.message });
     running?.fail(error);
   }
