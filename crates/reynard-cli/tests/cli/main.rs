@@ -8,6 +8,7 @@ mod epd;
 mod evidence;
 mod fen;
 mod findings;
+mod gui_settings;
 mod help;
 mod json_fields;
 mod matches;

@@ -40,7 +40,14 @@ fn every_block_has_a_language() {
 
 #[test]
 fn every_link_and_picture_leads_somewhere() {
-    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+    let top = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "SECURITY.md",
+        "gui/README.md",
+    ];
     let pages = pages().into_iter().map(|page| format!("docs/src/{page}"));
     for page in top.into_iter().map(str::to_owned).chain(pages) {
         let path = root().join(&page);

@@ -1,0 +1,55 @@
+# Shared by the scripts of this folder, which source it; it leaves them in the root of the repository.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+
+# Artifacts of a release, and what they are made of.
+dist=${REYNARD_DIST:-$root/dist}
+built=${CARGO_TARGET_DIR:-target}
+[[ $built == /* ]] || built=$root/$built
+# Files of the page: for the single file, the npm package, the crate and the demo.
+site=$built/reynard-page
+
+note() { printf '\n== %s\n' "$*"; }
+skip() { printf '   skipped: %s\n' "$*"; }
+fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
+
+# The version of the workspace.
+version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1; }
+
+# The address of the repository, a placeholder until there is a public one.
+repository() { sed -n 's/^repository = "\(.*\)"$/\1/p' Cargo.toml; }
+
+# The crates that are published, one a line.
+published() {
+    local manifest
+    for manifest in crates/*/Cargo.toml; do
+        grep -q '^publish = false' "$manifest" || basename "$(dirname "$manifest")"
+    done
+}
+
+# Time stamps in artifacts: those of the last commit, so that two builds of it are equal.
+export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+
+# has_target NAME: whether the standard library of a target is there or can be had.
+has_target() {
+    [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ] && return 0
+    command -v rustup >/dev/null && rustup -q target add "$1" >/dev/null 2>&1
+}
+
+# python_tools PACKAGE..: a virtual environment in the target folder that has them, first in PATH.
+python_tools() {
+    local tools=$built/release-tools
+    [ -d "$tools" ] || python3 -m venv "$tools" >/dev/null 2>&1 || return 1
+    # Windows has other names.
+    export PATH="$tools/bin:$tools/Scripts:$PATH"
+    python -m pip install --quiet "$@" >/dev/null 2>&1
+}
+
+# No path of this machine ends up in an artifact: in no Rust crate and in nothing that a C compiler makes.
+hide_paths() {
+    local home=${CARGO_HOME:-$HOME/.cargo}
+    export RUSTFLAGS="${RUSTFLAGS:-} --remap-path-prefix=$home=/cargo --remap-path-prefix=$root=/reynard --remap-path-prefix=$built=/target"
+    export CFLAGS="${CFLAGS:-} -ffile-prefix-map=$home=/cargo -ffile-prefix-map=$built=/target"
+}
