@@ -168,12 +168,13 @@ const WITHIN_A_LAYER: [(&str, &str); 7] = [
 ];
 
 /// Licenses under which anything may be linked.
-const LICENSES: [&str; 12] = [
+const LICENSES: [&str; 13] = [
     "0BSD",
     "Apache-2.0",
     "Apache-2.0 WITH LLVM-exception",
     "BSD-2-Clause",
     "BSD-3-Clause",
+    "BSL-1.0",
     "CC0-1.0",
     "ISC",
     "MIT",
