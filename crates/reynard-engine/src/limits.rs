@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use reynard::Move;
 
+use crate::strength::EvaluationNoise;
+
 /// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`] does.
 ///
 /// ```
@@ -35,6 +37,8 @@ pub struct SearchLimits {
     pub ponder: bool,
     /// Root moves to search; all legal moves if empty.
     pub moves: Vec<Move>,
+    /// Errors that are added to the evaluation, to weaken the play; see [`strength`](crate::strength).
+    pub noise: Option<EvaluationNoise>,
 }
 
 impl SearchLimits {

@@ -1,55 +1,159 @@
-//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move.
+//! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what even a search of a few
+//! nodes plays, errors in the evaluation.
+
+use reynard::Position;
 
 use crate::limits::SearchLimits;
+use crate::splitmix::splitmix64;
 
 /// Lowest rating.
-pub const WEAKEST: i64 = 1000;
+pub const WEAKEST: i64 = SCALE[0].rating;
 /// Highest rating.
-pub const STRONGEST: i64 = 2800;
-/// Nodes per move at the lowest rating.
-const NODES: f64 = 40.0;
-/// Rating points that double the nodes.
-const DOUBLING: f64 = 130.0;
+pub const STRONGEST: i64 = SCALE[SCALE.len() - 1].rating;
 
-/// Limits the nodes of a search by a rating.
-///
-/// The scale is a rule of thumb, twice the nodes for 130 points, and not measured against people.
+/// Rating of `UCI_Elo` until it is set.
+pub const DEFAULT: i64 = 1800;
+
+/// Limits the nodes of a search by a rating, and lets its evaluation err.
 ///
 /// ```
 /// use reynard_engine::{SearchLimits, strength};
 ///
-/// let mut limits = SearchLimits::default();
-/// strength::limit(&mut limits, 1260);
-/// assert_eq!(limits.nodes, Some(160));
+/// let mut limits = SearchLimits::nodes(1_000_000);
+/// strength::limit(&mut limits, 1500);
+/// assert!(limits.nodes < Some(1_000) && limits.noise.is_some());
 /// ```
 pub fn limit(limits: &mut SearchLimits, elo: i64) {
-    let doublings = (elo.clamp(WEAKEST, STRONGEST) - WEAKEST) as f64 / DOUBLING;
-    let nodes = (NODES * doublings.exp2()) as u64;
-    limits.nodes = Some(limits.nodes.map_or(nodes, |given| given.min(nodes)));
+    let rung = rung(elo);
+    limits.nodes = Some(limits.nodes.map_or(rung.nodes, |given| given.min(rung.nodes)));
+    limits.noise = EvaluationNoise::new(rung.noise);
+}
+
+/// Errors of the evaluation: a number for each position, the same whenever it is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvaluationNoise {
+    /// Largest error.
+    centipawns: u16,
+}
+
+impl EvaluationNoise {
+    /// Errors up to a number of centipawns, small ones more frequent than large ones; `None` for 0.
+    ///
+    /// ```
+    /// use reynard_engine::strength::EvaluationNoise;
+    ///
+    /// assert!(EvaluationNoise::new(200).is_some() && EvaluationNoise::new(0).is_none());
+    /// ```
+    pub const fn new(centipawns: u16) -> Option<Self> {
+        if centipawns == 0 { None } else { Some(Self { centipawns }) }
+    }
+
+    /// Returns a static evaluation with its error.
+    pub(crate) fn add_to(self, score: i32, pos: &Position) -> i32 {
+        let random = splitmix64(pos.key());
+        let largest = i32::from(self.centipawns);
+        let uniform = |bits: u64| ((bits & 0xFFFF) as i32 * (largest + 1)) >> 16;
+        // The sum of two uniform numbers: triangular around 0.
+        score + uniform(random) + uniform(random >> 16) - largest
+    }
+}
+
+/// What a rating stands for.
+#[derive(Clone, Copy)]
+struct Rung {
+    rating: i64,
+    nodes: u64,
+    /// Largest error of the evaluation, in centipawns.
+    noise: u16,
+}
+
+/// Measured by `examples/rating_scale.rs`: differences are those of games between neighbors. A search of ten nodes, which is one of
+/// depth 1, is 1800, where the ratings of Stockfish 15.1 (`UCI_Elo`, at fixed depth) have it between 1700 and 1900.
+const SCALE: [Rung; 14] = [
+    Rung { rating: 600, nodes: 10, noise: 800 },
+    Rung { rating: 760, nodes: 10, noise: 600 },
+    Rung { rating: 960, nodes: 10, noise: 420 },
+    Rung { rating: 1130, nodes: 10, noise: 300 },
+    Rung { rating: 1320, nodes: 10, noise: 200 },
+    Rung { rating: 1520, nodes: 10, noise: 120 },
+    Rung { rating: 1680, nodes: 10, noise: 60 },
+    Rung { rating: 1800, nodes: 10, noise: 0 },
+    Rung { rating: 1970, nodes: 160, noise: 0 },
+    Rung { rating: 2110, nodes: 320, noise: 0 },
+    Rung { rating: 2290, nodes: 640, noise: 0 },
+    Rung { rating: 2500, nodes: 1280, noise: 0 },
+    Rung { rating: 2770, nodes: 2560, noise: 0 },
+    Rung { rating: 3000, nodes: 4800, noise: 0 },
+];
+
+/// Returns nodes and errors of a rating: between two rungs nodes grow geometrically, errors shrink linearly.
+fn rung(elo: i64) -> Rung {
+    let rating = elo.clamp(WEAKEST, STRONGEST);
+    let above = SCALE.iter().position(|rung| rung.rating > rating).unwrap_or(SCALE.len() - 1);
+    let [low, high] = [SCALE[above - 1], SCALE[above]];
+    let share = (rating - low.rating) as f64 / (high.rating - low.rating) as f64;
+    let nodes = low.nodes as f64 * (high.nodes as f64 / low.nodes as f64).powf(share);
+    let noise = f64::from(low.noise) + share * (f64::from(high.noise) - f64::from(low.noise));
+    Rung { rating, nodes: nodes.round() as u64, noise: noise.round() as u16 }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{STRONGEST, WEAKEST, limit};
+    use super::{EvaluationNoise, SCALE, STRONGEST, WEAKEST, limit, rung};
     use crate::SearchLimits;
+    use reynard::Position;
 
-    fn nodes(limits: SearchLimits, elo: i64) -> Option<u64> {
-        let mut limits = limits;
+    fn limited(mut limits: SearchLimits, elo: i64) -> SearchLimits {
         limit(&mut limits, elo);
-        limits.nodes
+        limits
     }
 
     #[test]
-    fn a_rating_of_130_points_more_doubles_the_nodes() {
-        let nodes = |elo| nodes(SearchLimits::default(), elo);
-        assert_eq!((nodes(WEAKEST), nodes(WEAKEST + 130)), (Some(40), Some(80)));
-        assert!(nodes(STRONGEST).is_some_and(|nodes| (580_000..600_000).contains(&nodes)));
-        assert_eq!((nodes(0), nodes(9_999)), (nodes(WEAKEST), nodes(STRONGEST)));
+    fn ratings_above_each_other_have_more_nodes_or_smaller_errors() {
+        for rating in WEAKEST..STRONGEST {
+            let [low, high] = [rung(rating), rung(rating + 1)];
+            assert!(low.nodes <= high.nodes && low.noise >= high.noise, "{rating}");
+            assert!((low.nodes, low.noise) != (rung(rating + 30).nodes, rung(rating + 30).noise));
+        }
+        for known in SCALE {
+            let found = rung(known.rating);
+            assert_eq!((found.nodes, found.noise), (known.nodes, known.noise));
+        }
+        assert_eq!(limited(SearchLimits::default(), 0), limited(SearchLimits::default(), WEAKEST));
+        assert_eq!(
+            limited(SearchLimits::default(), 9_999),
+            limited(SearchLimits::default(), STRONGEST)
+        );
     }
 
     #[test]
     fn a_lower_limit_of_nodes_stays() {
-        assert_eq!(nodes(SearchLimits::nodes(7), STRONGEST), Some(7));
-        assert_eq!(nodes(SearchLimits::nodes(1_000), WEAKEST), Some(40));
+        assert_eq!(limited(SearchLimits::nodes(7), STRONGEST).nodes, Some(7));
+        assert_eq!(limited(SearchLimits::nodes(1_000), WEAKEST).nodes, Some(10));
+    }
+
+    #[test]
+    fn errors_are_bounded_centered_and_the_same_for_a_position() {
+        let noise = EvaluationNoise::new(300).expect("not 0");
+        let mut errors = Vec::new();
+        let mut pos = Position::startpos();
+        for index in 0..400 {
+            let error = noise.add_to(40, &pos) - 40;
+            assert_eq!(noise.add_to(40, &pos) - 40, error);
+            errors.push(error);
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                pos = Position::startpos();
+            } else {
+                pos.play_unchecked(moves[index * 7 % moves.len()]);
+            }
+        }
+        let (low, high) = (errors.iter().min().copied(), errors.iter().max().copied());
+        assert!(
+            (-300..-150).contains(&low.unwrap_or(0)) && (150..=300).contains(&high.unwrap_or(0)),
+            "{low:?} {high:?}"
+        );
+        let mean = errors.iter().sum::<i32>() / 400;
+        assert!(mean.abs() < 30, "{mean}");
     }
 }

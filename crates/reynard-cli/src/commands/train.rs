@@ -31,6 +31,7 @@ Examples:
   reynard train games -o net.rnn
   reynard train games more-games -o net.rnn --hidden 512 --epochs 30
   reynard train games -o net.rnn --resume
+  reynard train games -o net.rnn --plot losses.svg
   reynard train games -o taught.rnn --teach --epochs 2
   reynard train games -o net.rnn --start taught.rnn --rate 0.0005
 
@@ -88,6 +89,9 @@ pub(crate) struct Args {
     /// Minutes between checkpoints
     #[arg(long, value_name = "MINUTES", default_value_t = 10)]
     checkpoint_every: u64,
+    /// Write a picture of the losses (SVG) after each epoch
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     /// Keep the pool of positions when the run is complete
     #[arg(long)]
     keep_pool: bool,
@@ -120,6 +124,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let stopped = interrupt.during(|control| -> anyhow::Result<bool> {
         while let Some(event) = trainer.step()? {
             reporter.event(&event, trainer.steps())?;
+            if let (TrainEvent::Epoch(_), Some(path)) = (&event, &args.plot) {
+                whole_file::write(path, trainer.plot().as_bytes())?;
+            }
             let is_due = saved.elapsed() >= Duration::from_secs(60 * args.checkpoint_every);
             if control.is_stopped() || is_due {
                 whole_file::write(&checkpoint, &trainer.checkpoint())?;

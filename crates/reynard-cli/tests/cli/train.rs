@@ -83,7 +83,10 @@ fn a_run_that_was_killed_goes_on_and_ends_alike() {
     let long = ["--epochs", "8", "--checkpoint-every", "0"];
     let args: Vec<&str> =
         TRAIN.iter().copied().filter(|word| !["--epochs", "3"].contains(word)).collect();
-    let whole = reynard_in(&folder, &[&args[..], &long, &["-o", "whole.rnn"]].concat());
+    let whole = reynard_in(
+        &folder,
+        &[&args[..], &long, &["-o", "whole.rnn", "--plot", "whole.svg"]].concat(),
+    );
     assert_eq!(whole.code, 0, "{whole:?}");
 
     let mut process = command();
@@ -103,9 +106,13 @@ fn a_run_that_was_killed_goes_on_and_ends_alike() {
         assert!(refused.stderr.contains("--resume"), "{refused:?}");
         let early = ["net", "quantize", "net.rnn.checkpoint", "-o", "early.rnn"];
         assert_eq!(reynard_in(&folder, &early).code, 0);
-        let more = ["-o", "net.rnn", "--resume", "--threads", "3"];
+        let more = ["-o", "net.rnn", "--resume", "--threads", "3", "--plot", "net.svg"];
         let resumed = reynard_in(&folder, &[&args[..], &long, &more].concat());
         assert_eq!(resumed.code, 0, "{resumed:?}");
+        let plots = ["net.svg", "whole.svg"]
+            .map(|name| fs::read_to_string(folder.join(name)).expect("a plot"));
+        assert_eq!(plots[0], plots[1]);
+        assert_eq!(plots[0].matches("<polyline").count(), 3);
     }
     let files =
         ["net.rnn", "whole.rnn"].map(|name| fs::read(folder.join(name)).expect("a network"));

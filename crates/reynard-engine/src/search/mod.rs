@@ -276,7 +276,11 @@ impl Search<'_> {
     /// The static evaluation at a ply. This is the only place where the search evaluates.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
-        self.w.evaluator.evaluate(ply, &self.w.positions[..=ply])
+        let score = self.w.evaluator.evaluate(ply, &self.w.positions[..=ply]);
+        match &self.shared.limits.noise {
+            None => score,
+            Some(noise) => noise.add_to(score, self.pos(ply)),
+        }
     }
 
     /// The score of a node at the greatest ply.

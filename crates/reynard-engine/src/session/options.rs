@@ -61,7 +61,7 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_LimitStrength", false),
-        OptionSpec::spin("UCI_Elo", strength::WEAKEST, strength::WEAKEST, strength::STRONGEST),
+        OptionSpec::spin("UCI_Elo", strength::DEFAULT, strength::WEAKEST, strength::STRONGEST),
         OptionSpec::combo("Evaluation", Evaluation::default().name(), EVALUATIONS),
         OptionSpec::string("EvalFile", ""),
         OptionSpec::combo("Search", "alpha-beta", SEARCHES),

@@ -224,6 +224,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
         infinite: go.infinite && !go.ponder,
         ponder: go.ponder,
         moves: go.searchmoves.iter().filter_map(legal).collect(),
+        noise: None,
     }
 }
 

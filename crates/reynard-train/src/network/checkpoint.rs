@@ -7,15 +7,13 @@ use reynard_nnue::{Network, Shape};
 
 use super::pool::PositionPool;
 use super::settings::TrainSettings;
-use super::trainer::{NetworkTrainer, Place};
+use super::trainer::{EpochReport, NetworkTrainer, Place};
 
 const MAGIC: &[u8; 8] = b"REYNCKPT";
-const VERSION: u32 = 1;
-/// Bytes of a [`Place`].
-const PLACE: usize = 28;
+const VERSION: u32 = 2;
 
 impl NetworkTrainer {
-    /// The run as bytes: weights, moments, place, settings, and what the positions were.
+    /// The run as bytes: weights, moments, place, reports, settings, and what the positions were.
     pub fn checkpoint(&self) -> Vec<u8> {
         let identity = identity(self.pool(), &self.settings);
         let mut bytes = Vec::from(*MAGIC);
@@ -26,6 +24,8 @@ impl NetworkTrainer {
         bytes.extend([epoch, part, batch].iter().flat_map(|number| number.to_le_bytes()));
         bytes.extend(loss.to_le_bytes());
         bytes.extend(positions.to_le_bytes());
+        bytes.extend((self.reports.len() as u32).to_le_bytes());
+        self.reports.iter().for_each(|report| write_report(&mut bytes, report));
         bytes.extend(self.network.to_state());
         let checksum = crc32fast::hash(&bytes);
         bytes.extend(checksum.to_le_bytes());
@@ -47,21 +47,13 @@ impl NetworkTrainer {
         if text != identity(&pool, &settings).as_bytes() {
             return Err(CheckpointError::OtherRun);
         }
-        let place: [u8; PLACE] = take(&mut rest)?;
-        let mut fields = &place[..];
-        let place = Place {
-            epoch: u32::from_le_bytes(take(&mut fields)?),
-            part: u32::from_le_bytes(take(&mut fields)?),
-            batch: u32::from_le_bytes(take(&mut fields)?),
-            loss: f64::from_le_bytes(take(&mut fields)?),
-            positions: u64::from_le_bytes(take(&mut fields)?),
-        };
+        let (place, reports) = read_course(&mut rest)?;
         let shape = Shape::new(settings.hidden, settings.buckets);
         let shape = shape.map_err(|_| CheckpointError::Damaged)?;
         let network =
             TrainingNetwork::from_state(shape, rest).map_err(|_| CheckpointError::Damaged)?;
         let mut trainer = Self::with_network(pool, settings, network);
-        trainer.place = place;
+        (trainer.place, trainer.reports) = (place, reports);
         trainer.order_parts();
         Ok(trainer)
     }
@@ -73,7 +65,7 @@ impl NetworkTrainer {
 ///
 /// [`CheckpointError`] if the bytes are no checkpoint.
 pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
-    let (text, rest) = open(bytes)?;
+    let (text, mut rest) = open(bytes)?;
     let text = str::from_utf8(text).map_err(|_| CheckpointError::Damaged)?;
     let number = |name: &str| {
         let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -81,9 +73,8 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
     };
     let shape = Shape::new(number("hidden")?, number("buckets")?);
     let shape = shape.map_err(|_| CheckpointError::Damaged)?;
-    let state = rest.get(PLACE..).ok_or(CheckpointError::Damaged)?;
-    let network =
-        TrainingNetwork::from_state(shape, state).map_err(|_| CheckpointError::Damaged)?;
+    read_course(&mut rest)?;
+    let network = TrainingNetwork::from_state(shape, rest).map_err(|_| CheckpointError::Damaged)?;
     Ok(network.quantize())
 }
 
@@ -105,6 +96,51 @@ fn open(bytes: &[u8]) -> Result<(&[u8], &[u8]), CheckpointError> {
 fn identity(pool: &PositionPool, settings: &TrainSettings) -> String {
     let parts: Vec<String> = pool.parts().map(|positions| positions.to_string()).collect();
     format!("checksum {:08x}\nparts {}\n{}", pool.checksum(), parts.join(" "), settings.text())
+}
+
+/// Place in the run and reports of the complete epochs.
+fn read_course(rest: &mut &[u8]) -> Result<(Place, Vec<EpochReport>), CheckpointError> {
+    let place = Place {
+        epoch: u32::from_le_bytes(take(rest)?),
+        part: u32::from_le_bytes(take(rest)?),
+        batch: u32::from_le_bytes(take(rest)?),
+        loss: f64::from_le_bytes(take(rest)?),
+        positions: u64::from_le_bytes(take(rest)?),
+    };
+    let count = u32::from_le_bytes(take(rest)?);
+    let reports = (0..count).map(|_| read_report(rest)).collect::<Result<_, _>>()?;
+    Ok((place, reports))
+}
+
+fn write_report(bytes: &mut Vec<u8>, report: &EpochReport) {
+    bytes.extend(report.epoch.to_le_bytes());
+    for loss in [Some(report.loss), report.held_out_loss, report.classic_loss] {
+        bytes.push(u8::from(loss.is_some()));
+        bytes.extend(loss.unwrap_or_default().to_le_bytes());
+    }
+    let shares = [report.rate, report.dead, report.saturated];
+    bytes.extend(shares.iter().flat_map(|share| share.to_le_bytes()));
+    let largest = [report.largest_hidden, report.largest_output];
+    bytes.extend(largest.iter().flat_map(|weight| weight.to_le_bytes()));
+}
+
+fn read_report(rest: &mut &[u8]) -> Result<EpochReport, CheckpointError> {
+    let loss = |rest: &mut &[u8]| -> Result<Option<f64>, CheckpointError> {
+        let [is_known] = take(rest)?;
+        let loss = f64::from_le_bytes(take(rest)?);
+        Ok((is_known != 0).then_some(loss))
+    };
+    Ok(EpochReport {
+        epoch: u32::from_le_bytes(take(rest)?),
+        loss: loss(rest)?.ok_or(CheckpointError::Damaged)?,
+        held_out_loss: loss(rest)?,
+        classic_loss: loss(rest)?,
+        rate: f64::from_le_bytes(take(rest)?),
+        dead: f64::from_le_bytes(take(rest)?),
+        saturated: f64::from_le_bytes(take(rest)?),
+        largest_hidden: f32::from_le_bytes(take(rest)?),
+        largest_output: f32::from_le_bytes(take(rest)?),
+    })
 }
 
 fn take<const N: usize>(rest: &mut &[u8]) -> Result<[u8; N], CheckpointError> {

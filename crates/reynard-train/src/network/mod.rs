@@ -27,6 +27,7 @@
 
 mod checkpoint;
 mod error;
+mod plot;
 mod pool;
 mod record;
 mod settings;

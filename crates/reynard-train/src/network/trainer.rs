@@ -27,8 +27,8 @@ pub struct NetworkTrainer {
     part: Vec<PositionRecord>,
     held_out: Vec<TrainingExample>,
     classic_loss: Option<f64>,
-    /// Losses of the last complete epoch.
-    last: Option<EpochReport>,
+    /// Reports of the complete epochs.
+    pub(super) reports: Vec<EpochReport>,
 }
 
 /// Place in the run.
@@ -144,7 +144,7 @@ impl NetworkTrainer {
             place: Place::default(),
             order: Vec::new(),
             part: Vec::new(),
-            last: None,
+            reports: Vec::new(),
         };
         trainer.order_parts();
         trainer
@@ -204,9 +204,9 @@ impl NetworkTrainer {
         self.pool
     }
 
-    /// Report of the last complete epoch.
-    pub const fn last_report(&self) -> Option<&EpochReport> {
-        self.last.as_ref()
+    /// Reports of the complete epochs, those before an interruption among them.
+    pub fn reports(&self) -> &[EpochReport] {
+        &self.reports
     }
 
     /// The network as it is now, in integers, with settings and losses in its header.
@@ -228,7 +228,7 @@ impl NetworkTrainer {
                 header.set(name, value)?;
             }
         }
-        if let Some(report) = &self.last {
+        if let Some(report) = self.reports.last() {
             header.set("loss", format_args!("{:.6}", report.loss))?;
             if let Some(loss) = report.held_out_loss {
                 header.set("held-out-loss", format_args!("{loss:.6}"))?;
@@ -258,7 +258,7 @@ impl NetworkTrainer {
         };
         self.place = Place { epoch: self.place.epoch + 1, ..Place::default() };
         self.order_parts();
-        self.last = Some(report.clone());
+        self.reports.push(report.clone());
         report
     }
 

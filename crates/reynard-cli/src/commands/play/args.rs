@@ -19,13 +19,13 @@ Examples:
   printf 'e4\\nquit\\n' | reynard play --nodes 1000
 
 Moves are typed as e4, Nf3, e2e4, nf3 or O-O; help lists the other commands. Levels are 1, any legal \
-move, to 10, all that the engine can do in a second. The scale of --elo is a rule of thumb and was not \
-measured against people.")]
+move, to 10, all that the engine can do in a second. Differences of --elo were measured by games of \
+the engine against itself, not against people.")]
 pub(crate) struct Args {
     /// Level of the engine, from 1 to 10
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(super) level: Option<u8>,
-    /// Approximate Elo rating of the engine, from 1000 to 2800
+    /// Approximate Elo rating of the engine, from 600 to 3000
     #[arg(long, value_name = "RATING", conflicts_with = "level",
           value_parser = clap::value_parser!(i64).range(strength::RATINGS))]
     pub(super) elo: Option<i64>,

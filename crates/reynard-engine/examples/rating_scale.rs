@@ -1,0 +1,112 @@
+//! Measures how far apart ratings of `UCI_Elo` are: neighbors on a ladder play each other.
+//!
+//! `cargo run --release -p reynard-engine --example rating_scale -- PAIRS STRENGTH..`
+//!
+//! A strength is a rating, like 1500, or nodes and the largest error of the evaluation in centipawns, like 100:250. Each pair of games
+//! begins with the same eight random moves. For two ratings, the last column is the difference of the labels.
+
+#![expect(clippy::print_stdout, reason = "a program, not a library")]
+#![expect(clippy::cast_precision_loss, reason = "counts of games are small")]
+
+use std::error::Error;
+
+use reynard_engine::reynard::{Color, Game, Outcome};
+use reynard_engine::strength::{self, EvaluationNoise};
+use reynard_engine::{Control, Engine, Score, SearchLimits};
+use reynard_testkit::Rng;
+
+/// Centipawns beyond which an opening is not used.
+const LEVEL: i32 = 150;
+/// Longest game, in half-moves.
+const LONGEST: usize = 300;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1);
+    let pairs: u64 = args.next().ok_or("how many pairs of games?")?.parse()?;
+    let strengths: Vec<String> = args.collect();
+    for neighbors in strengths.windows(2) {
+        let [low, high] = [limits(&neighbors[0])?, limits(&neighbors[1])?];
+        let points = (0..pairs).map(|seed| pair(seed, &low, &high)).sum::<Result<f64, _>>()?;
+        let games = 2.0 * pairs as f64;
+        let score = points / games;
+        let elo = -400.0 * (1.0 / score - 1.0).log10();
+        let labels: Vec<i64> = neighbors.iter().filter_map(|text| text.parse().ok()).collect();
+        let label = if let [low, high] = labels[..] {
+            format!("label {:+}", high - low)
+        } else {
+            String::new()
+        };
+        println!(
+            "{} {}: {points} of {games}, {:.1} %, {elo:+.0} Elo {label}",
+            neighbors[1],
+            neighbors[0],
+            100.0 * score
+        );
+    }
+    Ok(())
+}
+
+/// Limits of a rating, or of nodes and errors.
+fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
+    let Some((nodes, noise)) = text.split_once(':') else {
+        let mut limits = SearchLimits::default();
+        strength::limit(&mut limits, text.parse()?);
+        return Ok(limits);
+    };
+    let noise = EvaluationNoise::new(noise.parse()?);
+    Ok(SearchLimits { noise, ..SearchLimits::nodes(nodes.parse()?) })
+}
+
+/// Points of the higher strength from two games with reversed colors.
+fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<dyn Error>> {
+    let opening = opening(&mut Rng::new(seed + 1));
+    let mut points = 0.0;
+    for color in [Color::White, Color::Black] {
+        points += play(opening.clone(), low, high, color)?;
+    }
+    Ok(points)
+}
+
+/// A game after eight random moves that is about level.
+fn opening(rng: &mut Rng) -> Game {
+    loop {
+        let mut game = Game::new();
+        while game.len() < 8 && game.outcome().is_none() {
+            let moves = game.position().legal_moves();
+            let _ = game.play(*rng.choose(&moves));
+        }
+        let report = Engine::default().search(
+            &game,
+            &SearchLimits::nodes(500),
+            &Control::new(),
+            &mut |_| {},
+        );
+        let is_level =
+            matches!(report.score(), Some(Score::Centipawns(score)) if score.abs() <= LEVEL);
+        if is_level {
+            return game;
+        }
+    }
+}
+
+/// Points of the higher strength from a game that it plays with a color.
+fn play(
+    mut game: Game,
+    low: &SearchLimits,
+    high: &SearchLimits,
+    color: Color,
+) -> Result<f64, Box<dyn Error>> {
+    let mut engines = [Engine::default(), Engine::default()];
+    while game.outcome().is_none() && game.len() < LONGEST {
+        let is_high = game.position().turn() == color;
+        let limits = if is_high { high } else { low };
+        let report =
+            engines[usize::from(is_high)].search(&game, limits, &Control::new(), &mut |_| {});
+        game.play(report.best.ok_or("no move")?)?;
+    }
+    Ok(match game.outcome().and_then(Outcome::winner) {
+        Some(winner) if winner == color => 1.0,
+        Some(_) => 0.0,
+        None => 0.5,
+    })
+}
