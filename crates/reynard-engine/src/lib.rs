@@ -31,6 +31,7 @@ mod control;
 mod engine;
 pub mod eval;
 mod evaluation;
+mod evaluation_noise;
 mod history;
 mod limits;
 mod mate;
@@ -60,6 +61,7 @@ pub use bench::{BENCH_DEPTH, BenchResult, SpeedUp, bench, bench_positions, time_
 pub use control::Control;
 pub use engine::Engine;
 pub use evaluation::Evaluation;
+pub use evaluation_noise::EvaluationNoise;
 pub use limits::{ClockState, SearchLimits};
 pub use mate::{ForcedMate, MAX_MATE, MAX_SHORTEST_MATE, MateSearch, MateVerdict};
 pub use minimax::minimax;

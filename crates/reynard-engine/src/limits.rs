@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reynard::Move;
 
-use crate::strength::EvaluationNoise;
+use crate::evaluation_noise::EvaluationNoise;
 
 /// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`] does.
 ///

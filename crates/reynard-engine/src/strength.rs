@@ -1,10 +1,8 @@
 //! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what even a search of a few
 //! nodes plays, errors in the evaluation.
 
-use reynard::Position;
-
+use crate::evaluation_noise::EvaluationNoise;
 use crate::limits::SearchLimits;
-use crate::splitmix::splitmix64;
 
 /// Lowest rating.
 pub const WEAKEST: i64 = SCALE[0].rating;
@@ -29,35 +27,6 @@ pub fn limit(limits: &mut SearchLimits, elo: i64) {
     limits.noise = EvaluationNoise::new(rung.noise);
 }
 
-/// Errors of the evaluation: a number for each position, the same whenever it is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EvaluationNoise {
-    /// Largest error.
-    centipawns: u16,
-}
-
-impl EvaluationNoise {
-    /// Errors up to a number of centipawns, small ones more frequent than large ones; `None` for 0.
-    ///
-    /// ```
-    /// use reynard_engine::strength::EvaluationNoise;
-    ///
-    /// assert!(EvaluationNoise::new(200).is_some() && EvaluationNoise::new(0).is_none());
-    /// ```
-    pub const fn new(centipawns: u16) -> Option<Self> {
-        if centipawns == 0 { None } else { Some(Self { centipawns }) }
-    }
-
-    /// Returns a static evaluation with its error.
-    pub(crate) fn add_to(self, score: i32, pos: &Position) -> i32 {
-        let random = splitmix64(pos.key());
-        let largest = i32::from(self.centipawns);
-        let uniform = |bits: u64| ((bits & 0xFFFF) as i32 * (largest + 1)) >> 16;
-        // The sum of two uniform numbers: triangular around 0.
-        score + uniform(random) + uniform(random >> 16) - largest
-    }
-}
-
 /// What a rating stands for.
 #[derive(Clone, Copy)]
 struct Rung {
@@ -67,7 +36,7 @@ struct Rung {
     noise: u16,
 }
 
-/// Measured by `examples/rating_scale.rs`: differences are those of games between neighbors. A search of ten nodes, which is one of
+/// Measured by `rating-scale` of `reynard-bench`: differences are those of games between neighbors. A search of ten nodes, which is one of
 /// depth 1, is 1800, where the ratings of Stockfish 15.1 (`UCI_Elo`, at fixed depth) have it between 1700 and 1900.
 const SCALE: [Rung; 14] = [
     Rung { rating: 600, nodes: 10, noise: 800 },
@@ -99,9 +68,8 @@ fn rung(elo: i64) -> Rung {
 
 #[cfg(test)]
 mod tests {
-    use super::{EvaluationNoise, SCALE, STRONGEST, WEAKEST, limit, rung};
+    use super::{SCALE, STRONGEST, WEAKEST, limit, rung};
     use crate::SearchLimits;
-    use reynard::Position;
 
     fn limited(mut limits: SearchLimits, elo: i64) -> SearchLimits {
         limit(&mut limits, elo);
@@ -130,30 +98,5 @@ mod tests {
     fn a_lower_limit_of_nodes_stays() {
         assert_eq!(limited(SearchLimits::nodes(7), STRONGEST).nodes, Some(7));
         assert_eq!(limited(SearchLimits::nodes(1_000), WEAKEST).nodes, Some(10));
-    }
-
-    #[test]
-    fn errors_are_bounded_centered_and_the_same_for_a_position() {
-        let noise = EvaluationNoise::new(300).expect("not 0");
-        let mut errors = Vec::new();
-        let mut pos = Position::startpos();
-        for index in 0..400 {
-            let error = noise.add_to(40, &pos) - 40;
-            assert_eq!(noise.add_to(40, &pos) - 40, error);
-            errors.push(error);
-            let moves = pos.legal_moves();
-            if moves.is_empty() {
-                pos = Position::startpos();
-            } else {
-                pos.play_unchecked(moves[index * 7 % moves.len()]);
-            }
-        }
-        let (low, high) = (errors.iter().min().copied(), errors.iter().max().copied());
-        assert!(
-            (-300..-150).contains(&low.unwrap_or(0)) && (150..=300).contains(&high.unwrap_or(0)),
-            "{low:?} {high:?}"
-        );
-        let mean = errors.iter().sum::<i32>() / 400;
-        assert!(mean.abs() < 30, "{mean}");
     }
 }

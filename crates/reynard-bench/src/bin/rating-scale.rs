@@ -1,19 +1,21 @@
 //! Measures how far apart ratings of `UCI_Elo` are: neighbors on a ladder play each other.
 //!
-//! `cargo run --release -p reynard-engine --example rating_scale -- PAIRS STRENGTH..`
+//! ```text
+//! rating-scale PAIRS STRENGTH..
+//! ```
 //!
 //! A strength is a rating, like 1500, or nodes and the largest error of the evaluation in centipawns, like 100:250. Each pair of games
 //! begins with the same eight random moves. For two ratings, the last column is the difference of the labels.
 
-#![expect(clippy::print_stdout, reason = "a program, not a library")]
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
 #![expect(clippy::cast_precision_loss, reason = "counts of games are small")]
 
 use std::error::Error;
 
-use reynard_engine::reynard::{Color, Game, Outcome};
-use reynard_engine::strength::{self, EvaluationNoise};
-use reynard_engine::{Control, Engine, Score, SearchLimits};
-use reynard_testkit::Rng;
+use reynard::{Color, Game, Outcome};
+use reynard_engine::{Control, Engine, EvaluationNoise, Score, SearchLimits, strength};
+use reynard_train::SplitMix64;
 
 /// Centipawns beyond which an opening is not used.
 const LEVEL: i32 = 150;
@@ -59,7 +61,7 @@ fn limits(text: &str) -> Result<SearchLimits, Box<dyn Error>> {
 
 /// Points of the higher strength from two games with reversed colors.
 fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<dyn Error>> {
-    let opening = opening(&mut Rng::new(seed + 1));
+    let opening = opening(&mut SplitMix64::from_seeds(&[seed]));
     let mut points = 0.0;
     for color in [Color::White, Color::Black] {
         points += play(opening.clone(), low, high, color)?;
@@ -68,12 +70,12 @@ fn pair(seed: u64, low: &SearchLimits, high: &SearchLimits) -> Result<f64, Box<d
 }
 
 /// A game after eight random moves that is about level.
-fn opening(rng: &mut Rng) -> Game {
+fn opening(random: &mut SplitMix64) -> Game {
     loop {
         let mut game = Game::new();
         while game.len() < 8 && game.outcome().is_none() {
             let moves = game.position().legal_moves();
-            let _ = game.play(*rng.choose(&moves));
+            let _ = game.play(moves[random.below(moves.len())]);
         }
         let report = Engine::default().search(
             &game,
