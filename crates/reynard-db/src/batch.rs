@@ -6,8 +6,9 @@ use reynard::Position;
 use reynard_pgn::Termination;
 
 use crate::bytes::{len32, low_half};
-use crate::entry::{END, Entry, rank_of};
-use crate::move_code::put_move;
+use crate::entry::Entry;
+use crate::move_code::move_code;
+use crate::posting_move::PostingMove;
 
 /// Games in their order, with the visits of their positions.
 #[derive(Debug, Default)]
@@ -16,7 +17,7 @@ pub(crate) struct Batch {
     arena: Vec<u8>,
     tags: Vec<TagSpan>,
     codes: Vec<u8>,
-    /// Visits, with the numbers of games in the batch.
+    /// Visits, with the numbers of games in the batch. A game visits a position once.
     pub(crate) entries: Vec<Entry>,
     pub(crate) games: Vec<GameRecord>,
 }
@@ -33,6 +34,10 @@ struct TagSpan {
 pub(crate) struct GameRecord {
     tags: Range<u32>,
     codes: Range<u32>,
+    /// Its first visit.
+    entries: usize,
+    /// Variations were visited.
+    is_varied: bool,
     pub(crate) plies: u16,
     pub(crate) flags: Flags,
     /// The start position, if it is not that of chess.
@@ -147,15 +152,20 @@ impl MoveCollector {
         self.plies
     }
 
-    /// Adds a move of the main line; `false` if there are too many.
-    pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> bool {
+    /// Adds a move of the main line, and returns it as a posting has it; `None` if there are too many.
+    #[inline]
+    pub(crate) fn push(&mut self, pos: &Position, mv: reynard::Move) -> Option<PostingMove> {
         if self.plies == u16::MAX {
-            return false;
+            return None;
         }
         self.plies += 1;
         self.wide.extend_from_slice(&mv.bits().to_le_bytes());
-        self.is_wide |= put_move(&mut self.codes, pos, mv).is_none();
-        true
+        let code = move_code(pos, mv);
+        match code {
+            Some(code) => code.put(&mut self.codes),
+            None => self.is_wide = true,
+        }
+        Some(PostingMove::new(pos, mv, code))
     }
 }
 
@@ -163,7 +173,8 @@ impl Batch {
     /// Begins a game.
     pub(crate) fn begin_game(&self) -> GameRecord {
         let (tags, codes) = (len32(self.tags.len()), len32(self.codes.len()));
-        GameRecord { tags: tags..tags, codes: codes..codes, ..GameRecord::default() }
+        let entries = self.entries.len();
+        GameRecord { tags: tags..tags, codes: codes..codes, entries, ..GameRecord::default() }
     }
 
     /// Adds a tag to the game that was begun last.
@@ -189,23 +200,44 @@ impl Batch {
         self.codes.extend_from_slice(codes);
     }
 
-    /// Adds a visit of a position from which a move was played.
+    /// Adds a visit of the main line of the game that was begun last.
     #[inline]
-    pub(crate) fn visit(&mut self, pos: &Position, mv: reynard::Move, visit: u16) {
-        let game = len32(self.games.len());
-        self.entries.push(Entry::new(pos.key(), game, visit, rank_of(pos, mv)));
+    pub(crate) fn visit(&mut self, game: &GameRecord, pos: &Position, ply: u64, mv: PostingMove) {
+        let key = pos.key();
+        // Since the last capture or move of a pawn, where the position can have been before.
+        let recent = self.entries.len().saturating_sub(usize::from(pos.halfmove_clock()));
+        if self.entries[recent.max(game.entries)..].iter().all(|entry| entry.key() != key) {
+            self.entries.push(Entry::new(key, len32(self.games.len()), main_visit(ply), mv));
+        }
     }
 
-    /// Adds the position in which a line ends.
-    pub(crate) fn visit_end(&mut self, pos: &Position, visit: u16) {
-        let game = len32(self.games.len());
-        self.entries.push(Entry::new(pos.key(), game, visit, END));
+    /// Adds a move of a variation, and the position behind it, of the game that was begun last.
+    pub(crate) fn visit_variation(
+        &mut self,
+        game: &mut GameRecord,
+        before: &Position,
+        mv: reynard::Move,
+        after: &Position,
+    ) {
+        game.is_varied = true;
+        let (number, ply) = (len32(self.games.len()), before.ply());
+        let of = PostingMove::of(before, mv);
+        self.entries.push(Entry::new(before.key(), number, variation_visit(ply), of));
+        // A move that goes on from there comes first in the order of visits.
+        let end = PostingMove::END;
+        self.entries.push(Entry::new(after.key(), number, variation_visit(ply + 1), end));
     }
 
     /// Ends the game that was begun last.
     pub(crate) fn end_game(&mut self, mut game: GameRecord) {
         game.tags.end = len32(self.tags.len());
         game.codes.end = len32(self.codes.len());
+        if game.is_varied {
+            let mut visits = self.entries.split_off(game.entries);
+            visits.sort_unstable();
+            visits.dedup_by_key(|entry| entry.key());
+            self.entries.append(&mut visits);
+        }
         self.games.push(game);
     }
 
@@ -213,10 +245,7 @@ impl Batch {
     pub(crate) fn drop_game(&mut self, game: &GameRecord) {
         self.tags.truncate(game.tags.start as usize);
         self.codes.truncate(game.codes.start as usize);
-        let number = len32(self.games.len());
-        while self.entries.last().is_some_and(|entry| entry.game() == number) {
-            self.entries.pop();
-        }
+        self.entries.truncate(game.entries);
     }
 
     /// The tags of a game in their order.
@@ -243,7 +272,12 @@ impl Batch {
     }
 }
 
+/// The number of a visit of the main line.
+fn main_visit(ply: u64) -> u16 {
+    low_half(ply.min(0x7FFF))
+}
+
 /// The number of a visit in a variation: those of the main line come first.
-pub(crate) fn variation_visit(ply: u64) -> u16 {
-    low_half(ply.min(0x7FFF)) | 0x8000
+fn variation_visit(ply: u64) -> u16 {
+    main_visit(ply) | 0x8000
 }

@@ -66,14 +66,35 @@ impl<'a> ByteCursor<'a> {
         Ok(first)
     }
 
+    /// A number of variable length.
     #[inline]
     pub(crate) fn varint(&mut self) -> Result<u64, Damage> {
-        let first = self.byte()?;
-        if first < 0x80 {
-            return Ok(u64::from(first));
+        if let [first @ ..0x80, rest @ ..] = self.rest {
+            self.rest = rest;
+            return Ok(u64::from(*first));
         }
-        let mut number = u64::from(first & 0x7F);
-        for shift in (7..63).step_by(7) {
+        let Some((word, _)) = self.rest.split_first_chunk::<8>() else { return self.slow_varint() };
+        let word = u64::from_le_bytes(*word);
+        // The highest bit of the last byte is not set.
+        let ends = !word & 0x8080_8080_8080_8080;
+        if ends == 0 {
+            return self.slow_varint();
+        }
+        let bits = ends.trailing_zeros() + 1;
+        let mut word = word & (u64::MAX >> (64 - bits)) & 0x7F7F_7F7F_7F7F_7F7F;
+        // Pairs of seven bits, then of fourteen, then of 28 move together.
+        word = word & 0x007F_007F_007F_007F | (word & 0x7F00_7F00_7F00_7F00) >> 1;
+        word = word & 0x0000_3FFF_0000_3FFF | (word & 0x3FFF_0000_3FFF_0000) >> 2;
+        word = word & 0x0FFF_FFFF | (word & 0x0FFF_FFFF_0000_0000) >> 4;
+        self.rest = &self.rest[bits as usize / 8..];
+        Ok(word)
+    }
+
+    /// A number near the end of the bytes, or one of more than 56 bits.
+    #[inline(never)]
+    fn slow_varint(&mut self) -> Result<u64, Damage> {
+        let mut number = 0;
+        for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7F) << shift;
             if byte < 0x80 {
@@ -117,7 +138,10 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_were_written() {
-        let numbers = [0, 1, 127, 128, 300, 1 << 20, (1 << 62) - 1];
+        let mut numbers = vec![0, 1, 127, 128, 300, (1 << 62) - 1];
+        for bits in 0..62 {
+            numbers.extend([1 << bits, (1 << bits) - 1, 0x0123_4567_89AB_CDEF & ((1 << bits) - 1)]);
+        }
         let mut bytes = Vec::new();
         for &number in &numbers {
             put_varint(&mut bytes, number);

@@ -7,9 +7,9 @@ use reynard_pgn::{
     PgnWriter, Played, Skip, Termination, Text, Visitor, WriterOptions,
 };
 
-use crate::batch::{Batch, Flags, GameRecord, MoveCollector, variation_visit};
-use crate::bytes::low_half;
+use crate::batch::{Batch, Flags, GameRecord, MoveCollector};
 use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
+use crate::posting_move::PostingMove;
 
 /// Collects the games of a chunk of input, for [`read_parallel`](reynard_pgn::read_parallel) and
 /// [`Adder::add`](crate::Adder::add).
@@ -62,11 +62,6 @@ struct GameState {
     /// A null move was met: the main line of chess ends there.
     passed: bool,
     foreign: bool,
-}
-
-/// The number of a visit of the main line.
-pub(crate) fn visit_number(ply: u64) -> u16 {
-    low_half(ply.min(0x7FFF))
 }
 
 /// A position as text that is read as the same position; `None` for that of chess.
@@ -184,17 +179,13 @@ impl Visitor for GameCollector {
     fn legal_move(&mut self, played: &Played<'_>) -> Skip {
         if self.is_main_line() {
             let ply = u64::from(self.moves.plies());
+            let Some(mv) = self.moves.push(played.before, played.mv) else { return Skip::Yes };
             if self.is_indexed(ply) {
-                self.batch.visit(played.before, played.mv, visit_number(ply));
-            }
-            if !self.moves.push(played.before, played.mv) {
-                return Skip::Yes;
+                self.batch.visit(&self.game, played.before, ply, mv);
             }
         } else if self.depth > 0 {
-            let ply = played.before.ply();
-            self.batch.visit(played.before, played.mv, variation_visit(ply));
-            // A move that goes on from there comes first in the order of visits.
-            self.batch.visit_end(played.after, variation_visit(ply + 1));
+            let (batch, game) = (&mut self.batch, &mut self.game);
+            batch.visit_variation(game, played.before, played.mv, played.after);
         }
         Skip::No
     }
@@ -204,7 +195,7 @@ impl Visitor for GameCollector {
         if self.is_main_line() {
             let ply = u64::from(self.moves.plies());
             if self.is_indexed(ply) {
-                self.batch.visit_end(passed.before, visit_number(ply));
+                self.batch.visit(&self.game, passed.before, ply, PostingMove::END);
             }
             self.state.passed = true;
         }
@@ -235,7 +226,7 @@ impl Visitor for GameCollector {
     fn final_position(&mut self, position: &Position) {
         let ply = u64::from(self.moves.plies());
         if !self.state.passed && !self.state.foreign && self.is_indexed(ply) {
-            self.batch.visit_end(position, visit_number(ply));
+            self.batch.visit(&self.game, position, ply, PostingMove::END);
         }
     }
 

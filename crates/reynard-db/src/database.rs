@@ -233,7 +233,10 @@ impl std::fmt::Debug for Database {
 fn read_state(snapshot: &Snapshot) -> Result<(BaseRecord, Deleted), DatabaseError> {
     let record = snapshot.record(BASE)?.ok_or_else(|| Damage::MISSING.of(BASE, 0))?;
     let base = BaseRecord::read(&record).map_err(|damage| damage.of(BASE, 0))?;
-    let base = base.map_err(|found| DatabaseError::NewerVersion { found, known: FORMAT })?;
+    let base = base.map_err(|found| match found {
+        0..FORMAT => DatabaseError::OlderVersion { found, oldest: FORMAT },
+        _ => DatabaseError::NewerVersion { found, known: FORMAT },
+    })?;
     let record = snapshot.record(DELETED)?.ok_or_else(|| Damage::MISSING.of(DELETED, 0))?;
     let deleted = read_deleted(&record).map_err(|damage| damage.of(DELETED, 0))?;
     Ok((base, deleted))
@@ -280,4 +283,26 @@ fn read_deleted(bytes: &[u8]) -> Result<Deleted, Damage> {
         deleted.push((segment, games));
     }
     Ok(deleted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_versions_of_the_format_are_refused_with_a_reason() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.rdb");
+        let base = Database::create(&path, DatabaseOptions::default()).expect("a file");
+        for (version, reason) in [(1, "make it anew from its games"), (9, "versions up to 2")] {
+            let mut record = base.base.write();
+            record[0] = version;
+            let mut transaction = base.begin().expect("room");
+            transaction.put_record(BASE, &record).expect("room");
+            transaction.commit().expect("room");
+            let error = Database::open(&path).expect_err("another version").to_string();
+            assert!(error.contains(&format!("version {version}")), "{error}");
+            assert!(error.contains(reason), "{error}");
+        }
+    }
 }

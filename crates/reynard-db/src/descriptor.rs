@@ -6,7 +6,7 @@ use crate::options::DatabaseOptions;
 use crate::section::Section;
 
 /// The newest version of the format.
-pub(crate) const FORMAT: u32 = 1;
+pub(crate) const FORMAT: u32 = 2;
 
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 use reynard_sort::SortRecord;
 
-/// The move byte of the position in which a game ends.
-pub(crate) const END: u8 = 255;
+use crate::bytes::{low_half, low_word};
+use crate::posting_move::PostingMove;
 
 /// Bits of a key that the file keeps, unless two positions agree in them.
 pub(crate) const KEY_BITS: u32 = 40;
@@ -17,9 +17,10 @@ pub(crate) const KEY_BITS: u32 = 40;
 pub(crate) struct Entry(u128);
 
 impl Entry {
-    /// `game` is its number in the segment, `mv` the rank of the move among the legal ones or [`END`].
-    pub(crate) const fn new(key: u64, game: u32, visit: u16, mv: u8) -> Self {
-        Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 8 | mv as u128)
+    /// `game` is its number in the segment.
+    pub(crate) const fn new(key: u64, game: u32, visit: u16, mv: PostingMove) -> Self {
+        let mv = mv.bits() as u128;
+        Self((key as u128) << 64 | (game as u128) << 32 | (visit as u128) << 16 | mv)
     }
 
     /// The same visit by a game with another number.
@@ -33,11 +34,11 @@ impl Entry {
     }
 
     pub(crate) fn game(self) -> u32 {
-        crate::bytes::low_word(self.low() >> 32)
+        low_word(self.low() >> 32)
     }
 
-    pub(crate) fn mv(self) -> u8 {
-        crate::bytes::low_byte(self.low())
+    pub(crate) fn mv(self) -> PostingMove {
+        PostingMove::from_bits(low_half(self.low()))
     }
 
     fn low(self) -> u64 {
@@ -55,18 +56,4 @@ impl SortRecord for Entry {
         input.read_exact(&mut bytes)?;
         Ok(Self(u128::from_le_bytes(bytes)))
     }
-}
-
-/// The rank of a legal move among all legal ones, ordered by [`Move::bits`](reynard::Move::bits).
-#[inline]
-pub(crate) fn rank_of(pos: &reynard::Position, mv: reynard::Move) -> u8 {
-    let smaller = pos.legal_moves().iter().filter(|other| other.bits() < mv.bits()).count();
-    u8::try_from(smaller).unwrap_or(END - 1)
-}
-
-/// The legal moves by rank.
-pub(crate) fn ranked_moves(pos: &reynard::Position) -> Vec<reynard::Move> {
-    let mut moves = pos.legal_moves().to_vec();
-    moves.sort_unstable_by_key(|mv| mv.bits());
-    moves
 }

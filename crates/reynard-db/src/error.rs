@@ -20,6 +20,13 @@ pub enum DatabaseError {
         /// The newest version that can be read.
         known: u32,
     },
+    /// The database has a version of the format that is no longer read.
+    OlderVersion {
+        /// The version of the file.
+        found: u32,
+        /// The oldest version that can be read.
+        oldest: u32,
+    },
     /// Another process writes to the database.
     Locked,
     /// There already is a file with this name.
@@ -88,6 +95,11 @@ impl fmt::Display for DatabaseError {
             Self::NewerVersion { found, known } => write!(
                 f,
                 "the database has format version {found}, and this program knows versions up to {known}"
+            ),
+            Self::OlderVersion { found, oldest } => write!(
+                f,
+                "the database has format version {found}, and this program reads versions from {oldest} on: \
+                 make it anew from its games"
             ),
             Self::Locked => f.write_str("another process writes to the database"),
             Self::Exists => f.write_str("the file already exists"),

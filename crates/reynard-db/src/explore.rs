@@ -8,9 +8,9 @@ use reynard_games::Query;
 use reynard_pgn::{NamedOpening, OpeningNames};
 
 use crate::batch::Flags;
-use crate::entry::ranked_moves;
 use crate::filter::{QueryFilters, SegmentFilter};
-use crate::lookup::{Postings, move_rank};
+use crate::lookup::Postings;
+use crate::posting_move::{PostingMove, PostingMoves};
 use crate::score::RatingSums;
 use crate::section::Section;
 use crate::segment::Segment;
@@ -111,6 +111,7 @@ impl Default for MoveSums {
 /// Sums over the games of a position.
 struct Sums {
     color: Color,
+    legal: PostingMoves,
     moves: Vec<MoveSums>,
     /// For each segment and move: a whole game plays the move.
     played: Vec<Vec<bool>>,
@@ -176,11 +177,13 @@ impl Database {
         query: &Query,
         limits: &ExploreLimits,
     ) -> Result<Explored, DatabaseError> {
-        let legal = ranked_moves(pos);
+        let legal = PostingMoves::new(pos);
+        let count = legal.legal.len();
         let mut sums = Sums {
             color: pos.turn(),
-            moves: vec![MoveSums::default(); legal.len()],
-            played: vec![vec![false; legal.len()]; self.segments.len()],
+            legal,
+            moves: vec![MoveSums::default(); count],
+            played: vec![vec![false; count]; self.segments.len()],
             ended: MoveSums::default(),
             top: TopGames { limit: limits.top, games: BinaryHeap::new() },
         };
@@ -193,7 +196,7 @@ impl Database {
         }
         let mut moves = Vec::new();
         let whole_index = self.options().plies == u16::MAX;
-        for (rank, (&mv, of_move)) in legal.iter().zip(&sums.moves).enumerate() {
+        for (rank, (&mv, of_move)) in sums.legal.legal.iter().zip(&sums.moves).enumerate() {
             if of_move.score.games > 0 {
                 let mut explored = explored_move(pos, mv, of_move);
                 if limits.transpositions == Transpositions::Counted {
@@ -331,7 +334,7 @@ impl Sums {
         let elos = [segment.halves(Section::WhiteElo)?, segment.halves(Section::BlackElo)?];
         let dates = segment.words(Section::Date)?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
-        let color = self.color;
+        let (color, legal) = (self.color, &self.legal);
         let played = &mut self.played[index];
         postings.for_each(segment, |posting| {
             let game = posting.game as usize;
@@ -340,7 +343,10 @@ impl Sums {
             else {
                 return Err(damaged());
             };
-            let rank = move_rank(posting);
+            let rank = match posting.mv {
+                PostingMove::END => None,
+                mv => Some(legal.rank(mv).ok_or_else(damaged)?),
+            };
             if let Some(played) = rank.and_then(|rank| played.get_mut(rank)) {
                 *played |= Flags(flags).is_whole();
             }
@@ -351,7 +357,7 @@ impl Sums {
             let result = Flags(flags).result();
             let sum = match rank {
                 None => &mut self.ended,
-                Some(rank) => self.moves.get_mut(rank).ok_or_else(damaged)?,
+                Some(rank) => &mut self.moves[rank],
             };
             sum.score.count(result);
             sum.ratings.count(color, elos, result);

@@ -12,6 +12,7 @@ use reynard_pgn::Termination;
 use crate::DatabaseError;
 use crate::batch::Flags;
 use crate::game::{decoded, each_tag, extra_of};
+use crate::names::NameTable;
 use crate::section::Section;
 use crate::segment::Segment;
 
@@ -66,15 +67,19 @@ struct SegmentFacts<'a> {
     ecos: &'a [u16],
     plies: &'a [u16],
     /// Patterns that were asked about.
-    patterns: RefCell<Vec<PatternAnswers>>,
+    patterns: RefCell<Vec<PatternAnswers<'a>>>,
     /// The first error that a fact has met.
     error: RefCell<Option<DatabaseError>>,
 }
 
-/// A pattern, what is asked about it, and the answers by the number of the name.
-struct PatternAnswers {
-    pattern: TextPattern,
+/// A pattern that a tag is compared with, and the answers by the number of the name.
+struct PatternAnswers<'a> {
+    /// Where the query has the pattern, which stays there as long as the query is borrowed.
+    place: *const TextPattern,
+    tag: Section,
     comparison: Comparison,
+    column: &'a [u32],
+    names: &'a NameTable,
     answers: Vec<Answer>,
 }
 
@@ -187,20 +192,25 @@ impl SegmentFacts<'_> {
 
     /// The answer to a pattern, from the column of a tag.
     fn ask(&self, tag: &str, pattern: &TextPattern, comparison: Comparison) -> Option<bool> {
-        let section = text_section(tag)?;
-        let number = self.kept(self.segment.word(section, self.game))?;
-        let names = self.kept(self.segment.names())?;
+        let tag = text_section(tag)?;
         let mut patterns = self.patterns.borrow_mut();
+        let place = std::ptr::from_ref(pattern);
         // A query has few patterns, so that a map would take longer.
-        let asked = |it: &PatternAnswers| {
-            it.comparison == comparison && it.pattern.as_str() == pattern.as_str()
+        let asked = |it: &PatternAnswers<'_>| {
+            it.place == place && it.tag == tag && it.comparison == comparison
         };
-        let index = patterns.iter().position(asked).unwrap_or_else(|| {
+        let index = if let Some(index) = patterns.iter().position(asked) {
+            index
+        } else {
+            let column = self.kept(self.segment.words(tag))?;
+            let names = self.kept(self.segment.names())?;
             let answers = vec![Answer::Unasked; names.len() as usize];
-            patterns.push(PatternAnswers { pattern: pattern.clone(), comparison, answers });
+            patterns.push(PatternAnswers { place, tag, comparison, column, names, answers });
             patterns.len() - 1
-        });
-        let answer = patterns.get_mut(index)?.answers.get_mut(number as usize)?;
+        };
+        let PatternAnswers { column, names, answers, .. } = &mut patterns[index];
+        let number = *column.get(self.game as usize)?;
+        let answer = answers.get_mut(number as usize)?;
         if *answer == Answer::Unasked {
             let name = decoded(names.get(number).unwrap_or_default());
             let holds = match comparison {

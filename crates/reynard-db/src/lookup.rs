@@ -2,9 +2,9 @@
 
 use reynard::Position;
 
-use crate::entry::END;
 use crate::game::{each_tree_move, tree_of};
-use crate::positions::{self, FoundList, Posting, PostingList};
+use crate::positions::{self, FoundList};
+use crate::posting_list::{Posting, PostingList};
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::store::Block;
@@ -97,9 +97,4 @@ impl Postings {
     pub(crate) fn len(&self) -> u64 {
         self.list().map_or(0, |list| list.len)
     }
-}
-
-/// The rank of the move of a posting; `None` where the game ends.
-pub(crate) fn move_rank(posting: Posting) -> Option<usize> {
-    (posting.mv != END).then_some(usize::from(posting.mv))
 }

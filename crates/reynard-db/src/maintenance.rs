@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::database::{BASE, DELETED, Deleted, write_deleted};
 use crate::options::{Budget, SEGMENT_GAMES};
-use crate::rebuild::Rebuild;
+use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
-use crate::segment_builder::SegmentBuilder;
+use crate::segment_part::plan;
 use crate::{Database, DatabaseError};
 
 /// Segments of one size after which some are made into one.
@@ -133,7 +133,11 @@ impl Database {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
-        let written = write_merged(bases, &part, budget);
+        let options = bases.first().map(|base| base.options()).unwrap_or_default();
+        let same_options = bases.iter().all(|base| base.options() == options);
+        let method = if same_options { RebuildMethod::Merge } else { RebuildMethod::Replay };
+        let rebuild = Rebuild { options, budget, method };
+        let written = write_merged(bases, &part, &rebuild, SEGMENT_GAMES);
         if written.is_err() {
             // The error of the merge says more than one of removing what it has left.
             let _ = fs::remove_file(&part);
@@ -168,13 +172,12 @@ impl Database {
         let mut record = self.base.clone();
         record.segments.truncate(first);
         let mut transaction = self.begin()?;
-        let rebuild = Rebuild { options: self.options(), budget, capacity: SEGMENT_GAMES };
-        rebuild.run(&old, |builder: SegmentBuilder| {
+        let rebuild = Rebuild { options: self.options(), budget, method: RebuildMethod::Merge };
+        for parts in plan(&old, SEGMENT_GAMES) {
             let number = record.next_segment;
             record.next_segment += 1;
-            record.segments.push(builder.finish(number, &mut transaction)?);
-            Ok(())
-        })?;
+            record.segments.push(rebuild.write(&parts, number, &mut transaction)?);
+        }
         let mut deleted = self.deleted_list().clone();
         for segment in old {
             transaction.delete_segment(segment.number())?;
@@ -207,21 +210,135 @@ fn part_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-fn write_merged(bases: &[&Database], path: &Path, budget: &Budget) -> Result<(), DatabaseError> {
-    let options = bases.first().map(|base| base.options()).unwrap_or_default();
-    let mut out = Database::create(path, options)?;
+/// Writes the games of bases into a new file, in segments of at most `capacity` games.
+fn write_merged(
+    bases: &[&Database],
+    path: &Path,
+    rebuild: &Rebuild<'_>,
+    capacity: u32,
+) -> Result<(), DatabaseError> {
+    let mut out = Database::create(path, rebuild.options)?;
     let segments: Vec<&Segment> = bases.iter().flat_map(|base| &base.segments).collect();
-    let rebuild = Rebuild { options, budget, capacity: SEGMENT_GAMES };
-    rebuild.run(&segments, |builder| {
+    for parts in plan(&segments, capacity) {
         let mut record = out.base.clone();
         let mut transaction = out.begin()?;
         let number = record.next_segment;
         record.next_segment += 1;
-        record.segments.push(builder.finish(number, &mut transaction)?);
+        record.segments.push(rebuild.write(&parts, number, &mut transaction)?);
         transaction.put_record(BASE, &record.write())?;
         transaction.commit()?;
-        out.reload()
-    })?;
+        out.reload()?;
+    }
     out.close_segments();
     out.store_mut().shrink()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use reynard_games::Query;
+
+    use super::*;
+    use crate::options::{DatabaseOptions, ExtraContent, VariationIndex};
+
+    /// Games of every kind: annotated, from other positions, damaged, of other rules.
+    const PGN: &str = include_str!("../tests/data/kinds.pgn");
+
+    /// Games that share positions, by different moves too.
+    fn shared_games(count: usize) -> String {
+        let openings = ["1. e4 e5 2. Nf3 Nc6", "1. Nf3 Nc6 2. e4 e5", "1. d4 d5 2. c4", "1. h4 a6"];
+        let ends = ["3. Qe2 Qe7 4. Qd1 Qd8 5. Qe2", "3. a3 h6", "", "3. Nc3 (3. a3 h6 4. Nc3) h6"];
+        let game = |number: usize| {
+            let moves =
+                [openings[number % 4], ends[number / 4 % if number % 4 < 2 { 4 } else { 1 }]];
+            let white = number % 23;
+            format!("[White \"{white}\"]\n[Round \"{number}\"]\n\n{} *\n\n", moves.join(" "))
+        };
+        (0..count).map(game).collect()
+    }
+
+    fn filled(path: PathBuf, options: DatabaseOptions, pgn: &str) -> Database {
+        let mut base = Database::create(path, options).expect("a file");
+        base.add_pgn(pgn.as_bytes(), &Budget::default()).expect("room");
+        base
+    }
+
+    /// Bytes of the merged file.
+    fn merged(bases: &[&Database], path: &Path, method: RebuildMethod, capacity: u32) -> Vec<u8> {
+        let options = bases[0].options();
+        let rebuild = Rebuild { options, budget: &Budget::default(), method };
+        write_merged(bases, path, &rebuild, capacity).expect("room");
+        let mut base = Database::open_writable(path).expect("whole");
+        base.verify().expect("whole");
+        drop(base);
+        let bytes = fs::read(path).expect("a file");
+        fs::remove_file(path).expect("a file");
+        bytes
+    }
+
+    #[test]
+    fn merged_lists_are_those_of_replayed_games() {
+        let defaults = DatabaseOptions::default();
+        let indexed = DatabaseOptions { variations: VariationIndex::Indexed, ..defaults };
+        let short = DatabaseOptions { plies: 5, extra: ExtraContent::Dropped, ..defaults };
+        for options in [defaults, indexed, short] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = |name: &str| folder.path().join(name);
+            let first = filled(path("a.rdb"), options, &[PGN, &shared_games(40)].concat());
+            let mut second = filled(path("b.rdb"), options, &[&shared_games(70), PGN].concat());
+            let third = filled(path("c.rdb"), options, &shared_games(3));
+            second.delete(&[0, 1, 7, 33, 69]).expect("they are there");
+            let bases = [&first, &second, &third];
+            for capacity in [1_000, 50, 7] {
+                let [a, b] = [RebuildMethod::Merge, RebuildMethod::Replay]
+                    .map(|method| merged(&bases, &path("out.rdb"), method, capacity));
+                assert!(a == b, "{options:?} {capacity}");
+            }
+            let [a, b] = [1, 2].map(|rounds| {
+                let bases: Vec<&Database> =
+                    bases.iter().cycle().take(3 * rounds).copied().collect();
+                merged(&bases, &path("out.rdb"), RebuildMethod::Merge, 60)
+            });
+            assert!(a != b, "the order and number of games matter");
+        }
+    }
+
+    /// Positions whose keys agree in the 40 bits that the file keeps.
+    const TWINS: [&str; 2] =
+        ["2N5/1Q1K4/8/8/6k1/2r5/8/8 w - - 0 1", "8/8/4r1N1/8/2k5/4Q3/8/K7 w - - 0 1"];
+
+    #[test]
+    fn different_positions_with_the_same_bits_are_told_apart() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
+        let games = |fens: &[&str]| fens.iter().map(game).collect::<Vec<_>>().concat();
+        let [one, other] = TWINS;
+        let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];
+        let make = |(number, fens): (usize, &&[&str])| {
+            filled(path(&format!("{number}.rdb")), DatabaseOptions::default(), &games(fens))
+        };
+        let mut bases: Vec<Database> = shards.iter().enumerate().map(make).collect();
+        let whole = filled(path("all.rdb"), DatabaseOptions::default(), &games(&shards.concat()));
+        let compare = |bases: &[Database], whole: &Database| {
+            let bases: Vec<&Database> = bases.iter().collect();
+            for capacity in [100, 3] {
+                let method = RebuildMethod::Merge;
+                let a = merged(&bases, &path("out.rdb"), method, capacity);
+                let b = merged(&[whole], &path("out.rdb"), RebuildMethod::Replay, capacity);
+                assert!(a == b, "{capacity}");
+            }
+        };
+        compare(&bases, &whole);
+        let counts = TWINS.map(|fen| {
+            let pos = fen.parse().expect("a position");
+            whole.count(&pos, &Query::default()).expect("whole")
+        });
+        assert_eq!(counts, [4, 4]);
+        // Of the two positions of a segment one goes away.
+        bases[2].delete(&[1]).expect("it is there");
+        let rest: Vec<&str> = [shards[0], shards[1], &[other, other], shards[3]].concat();
+        compare(&bases, &filled(path("rest.rdb"), DatabaseOptions::default(), &games(&rest)));
+    }
 }

@@ -12,8 +12,26 @@ use reynard::{
 use crate::Damage;
 use crate::bytes::ByteCursor;
 
-/// Appends a move that is legal in the position; `None` if it has no code, with more than 16 pieces of a side.
-pub(crate) fn put_move(out: &mut Vec<u8>, pos: &Position, mv: Move) -> Option<()> {
+/// The bytes of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MoveCode {
+    pub(crate) first: u8,
+    /// The target square of a diagonal move of a queen.
+    pub(crate) second: Option<u8>,
+}
+
+impl MoveCode {
+    /// Appends the bytes.
+    #[inline]
+    pub(crate) fn put(self, out: &mut Vec<u8>) {
+        out.push(self.first);
+        out.extend(self.second);
+    }
+}
+
+/// The code of a legal move; `None` if it has none, with more than 16 pieces of a side.
+#[inline]
+pub(crate) fn move_code(pos: &Position, mv: Move) -> Option<MoveCode> {
     let (from, to) = (mv.from(), mv.to());
     let own = pos.by_color(pos.turn());
     let rank = Bitboard::from_bits(own.bits() & (bit(from) - 1)).len();
@@ -38,9 +56,7 @@ pub(crate) fn put_move(out: &mut Vec<u8>, pos: &Position, mv: Move) -> Option<()
         }
         PieceType::Queen => (file_of(from), Some(index_of(to))),
     };
-    out.push(rank << 4 | low);
-    out.extend(second);
-    Some(())
+    Some(MoveCode { first: rank << 4 | low, second })
 }
 
 /// Reads a move and checks that it is legal.
@@ -236,7 +252,7 @@ mod tests {
                     let legal = pos.legal_moves();
                     for &mv in &legal {
                         let mut bytes = Vec::new();
-                        put_move(&mut bytes, &pos, mv).expect("a code");
+                        move_code(&pos, mv).expect("a code").put(&mut bytes);
                         let mut cursor = ByteCursor::new(&bytes);
                         assert_eq!(read_move(&mut cursor, &pos), Ok(mv), "{} {mv:?}", pos.fen());
                         assert!(cursor.is_empty());

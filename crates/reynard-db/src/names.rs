@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 
 use crate::Damage;
-use crate::bytes::{ByteCursor, len32, put_varint};
+use crate::bytes::{ByteCursor, len32, put_bytes, put_varint};
 
 /// Level of Zstandard: a higher one gains little here.
 const LEVEL: i32 = 3;
@@ -40,18 +40,24 @@ impl Interner {
         let mut texts: Vec<(Box<[u8]>, u32)> = self.numbers.into_iter().collect();
         texts.sort_unstable();
         let mut ranks = vec![0; texts.len()];
-        let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
-        put_varint(&mut raw, texts.len() as u64);
-        for (rank, (text, number)) in texts.iter().enumerate() {
-            ranks[*number as usize] = len32(rank);
-            let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
-            put_varint(&mut raw, shared as u64);
-            put_varint(&mut raw, (text.len() - shared) as u64);
-            raw.extend_from_slice(&text[shared..]);
-            before = text;
+        for (rank, (_, number)) in (0..).zip(&texts) {
+            ranks[*number as usize] = rank;
         }
-        (compress(&raw), ranks)
+        (write_names(texts.iter().map(|(text, _)| &text[..])), ranks)
     }
+}
+
+/// The section of names, which come sorted.
+pub(crate) fn write_names<'a>(texts: impl ExactSizeIterator<Item = &'a [u8]>) -> Vec<u8> {
+    let (mut raw, mut before): (Vec<u8>, &[u8]) = (Vec::new(), &[]);
+    put_varint(&mut raw, texts.len() as u64);
+    for text in texts {
+        let shared = text.iter().zip(before).take_while(|(a, b)| a == b).count();
+        put_varint(&mut raw, shared as u64);
+        put_bytes(&mut raw, &text[shared..]);
+        before = text;
+    }
+    compress(&raw)
 }
 
 /// Bytes behind their unpacked length.

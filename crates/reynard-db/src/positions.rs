@@ -3,8 +3,11 @@
 //! Positions are in small groups by the first bits of their keys. In a group each position has a number,
 //! `difference to the key before << 2 | kind`, and its games behind it: see `docs/src/db-format.md`.
 
+use std::mem::take;
+
 use crate::bytes::{ByteCursor, low_word, put_bytes, put_varint};
 use crate::entry::{Entry, KEY_BITS};
+use crate::posting_list::{ListBuilder, Posting, PostingList};
 use crate::store::BLOCK;
 use crate::{Damage, DatabaseError};
 
@@ -24,13 +27,6 @@ pub(crate) const fn group_bits(entries: u64) -> u32 {
     if groups < 2 { 0 } else { groups.ilog2() }
 }
 
-/// The game and move of a visit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Posting {
-    pub(crate) game: u32,
-    pub(crate) mv: u8,
-}
-
 /// Counts of what was written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct PositionCounts {
@@ -47,6 +43,8 @@ pub(crate) struct PositionWriter<F> {
     sink: F,
     /// The visits of one key of 40 bits.
     pending: Vec<Entry>,
+    /// Lists with their keys, to reuse their memory.
+    lists: Vec<(u64, ListBuilder)>,
     group: u32,
     group_bytes: Vec<u8>,
     /// The key before in the group.
@@ -63,6 +61,7 @@ impl<F: FnMut(u32, &[u8]) -> Result<(), DatabaseError>> PositionWriter<F> {
             bits,
             sink,
             pending: Vec::new(),
+            lists: Vec::new(),
             group: 0,
             group_bytes: Vec::new(),
             last: 0,
@@ -73,15 +72,10 @@ impl<F: FnMut(u32, &[u8]) -> Result<(), DatabaseError>> PositionWriter<F> {
         }
     }
 
-    /// Adds a visit; they come in order.
+    /// Adds a visit; they come in order, and a game visits a position once.
     pub(crate) fn push(&mut self, entry: Entry) -> Result<(), DatabaseError> {
-        if let Some(last) = self.pending.last() {
-            if short(last.key()) != short(entry.key()) {
-                self.write_pending()?;
-            } else if last.key() == entry.key() && last.game() == entry.game() {
-                // A later visit of the same game.
-                return Ok(());
-            }
+        if self.pending.last().is_some_and(|last| short(last.key()) != short(entry.key())) {
+            self.write_pending()?;
         }
         self.pending.push(entry);
         Ok(())
@@ -102,43 +96,85 @@ impl<F: FnMut(u32, &[u8]) -> Result<(), DatabaseError>> PositionWriter<F> {
     }
 
     fn write_pending(&mut self) -> Result<(), DatabaseError> {
-        let key = short(self.pending[0].key());
+        let (mut entries, mut lists) = (take(&mut self.pending), take(&mut self.lists));
+        let mut used = 0;
+        for part in entries.chunk_by(|a, b| a.key() == b.key()) {
+            if used == lists.len() {
+                lists.push((0, ListBuilder::default()));
+            }
+            let (key, list) = &mut lists[used];
+            *key = part[0].key();
+            list.clear();
+            for entry in part {
+                let posting = Posting { game: entry.game(), mv: entry.mv() };
+                list.push(posting).map_err(|damage| damage.of("positions", 0))?;
+            }
+            used += 1;
+        }
+        match &lists[..used] {
+            [(key, list)] => self.write_one(short(*key), list)?,
+            parts => self.write_split(parts)?,
+        }
+        entries.clear();
+        (self.pending, self.lists) = (entries, lists);
+        Ok(())
+    }
+
+    /// Writes a position of one game, by the bits of its key that are kept; they come in order.
+    #[inline]
+    pub(crate) fn write_single(&mut self, key: u64, posting: Posting) -> Result<(), DatabaseError> {
+        self.counts.positions += 1;
+        self.counts.postings += 1;
+        let out = self.begin_key(key, SINGLE)?;
+        put_varint(out, u64::from(posting.game));
+        posting.mv.put(out);
+        Ok(())
+    }
+
+    /// Writes the games of a position, by the bits of its key that are kept; they come in order.
+    pub(crate) fn write_one(&mut self, key: u64, list: &ListBuilder) -> Result<(), DatabaseError> {
+        self.counts.positions += 1;
+        self.counts.postings += list.len;
+        if list.len == 1 {
+            self.begin_key(key, SINGLE)?.extend_from_slice(list.list().bytes);
+        } else {
+            list.put(self.begin_key(key, LIST)?);
+        }
+        Ok(())
+    }
+
+    /// Writes the games of positions that agree in the bits of the key that are kept, by their whole keys, in
+    /// order.
+    pub(crate) fn write_split(
+        &mut self,
+        positions: &[(u64, ListBuilder)],
+    ) -> Result<(), DatabaseError> {
+        let mut parts = Vec::new();
+        for (key, list) in positions {
+            self.counts.positions += 1;
+            self.counts.postings += list.len;
+            parts.extend_from_slice(&key.to_le_bytes()[..3]);
+            list.put(&mut parts);
+        }
+        let key = positions.first().map_or(0, |(key, _)| short(*key));
+        let out = self.begin_key(key, SPLIT)?;
+        put_varint(out, positions.len() as u64);
+        put_bytes(out, &parts);
+        Ok(())
+    }
+
+    /// Writes a key; what follows it is appended to the bytes that are returned.
+    #[inline]
+    fn begin_key(&mut self, key: u64, kind: u64) -> Result<&mut Vec<u8>, DatabaseError> {
         let group = low_word(key >> (KEY_BITS - self.bits));
         while self.group < group {
             self.end_group()?;
             self.group += 1;
             self.last = u64::from(self.group) << (KEY_BITS - self.bits);
         }
-        let delta = key - self.last;
+        put_varint(&mut self.group_bytes, (key - self.last) << 2 | kind);
         self.last = key;
-        let out = &mut self.group_bytes;
-        let entries = &self.pending[..];
-        let (first, last) = (entries[0], entries[entries.len() - 1]);
-        self.counts.postings += entries.len() as u64;
-        if first.key() != last.key() {
-            put_varint(out, delta << 2 | SPLIT);
-            let mut parts = Vec::new();
-            let mut number = 0;
-            for part in entries.chunk_by(|a, b| a.key() == b.key()) {
-                number += 1;
-                parts.extend_from_slice(&part[0].key().to_le_bytes()[..3]);
-                put_list(&mut parts, part);
-            }
-            self.counts.positions += number;
-            put_varint(out, number);
-            put_bytes(out, &parts);
-        } else if entries.len() == 1 {
-            self.counts.positions += 1;
-            put_varint(out, delta << 2 | SINGLE);
-            put_varint(out, u64::from(first.game()));
-            out.push(first.mv());
-        } else {
-            self.counts.positions += 1;
-            put_varint(out, delta << 2 | LIST);
-            put_list(out, entries);
-        }
-        self.pending.clear();
-        Ok(())
+        Ok(&mut self.group_bytes)
     }
 
     fn end_group(&mut self) -> Result<(), DatabaseError> {
@@ -173,19 +209,6 @@ pub(crate) fn group_of(key: u64, bits: u32) -> u32 {
     low_word(short(key) >> (KEY_BITS - bits))
 }
 
-/// Number of games, number of bytes, then the games with their moves.
-fn put_list(out: &mut Vec<u8>, entries: &[Entry]) {
-    let mut list = Vec::with_capacity(entries.len() * 3);
-    let mut before = 0;
-    for entry in entries {
-        put_varint(&mut list, u64::from(entry.game() - before));
-        list.push(entry.mv());
-        before = entry.game();
-    }
-    put_varint(out, entries.len() as u64);
-    put_bytes(out, &list);
-}
-
 /// The games of a position in a block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum FoundList<'a> {
@@ -195,40 +218,6 @@ pub(crate) enum FoundList<'a> {
     Exact(PostingList<'a>),
     /// The bits that are kept agree: the first game says whether it is the position.
     Probable(PostingList<'a>),
-}
-
-/// Games in their order.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PostingList<'a> {
-    /// Number of games.
-    pub(crate) len: u64,
-    bytes: &'a [u8],
-}
-
-impl PostingList<'_> {
-    /// Calls a function with each game.
-    #[inline]
-    pub(crate) fn for_each(
-        &self,
-        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
-        damaged: impl Fn(Damage) -> DatabaseError,
-    ) -> Result<(), DatabaseError> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        let mut game = 0_u32;
-        for _ in 0..self.len {
-            let delta = cursor.varint32().map_err(&damaged)?;
-            let mv = cursor.byte().map_err(&damaged)?;
-            game = game.checked_add(delta).ok_or(Damage::NUMBER).map_err(&damaged)?;
-            each(Posting { game, mv })?;
-        }
-        Ok(())
-    }
-
-    /// Returns the first game.
-    pub(crate) fn first(&self) -> Result<Posting, Damage> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        Ok(Posting { game: cursor.varint32()?, mv: cursor.byte()? })
-    }
 }
 
 /// Finds the games of a position in a block that begins with group `first`.
@@ -243,7 +232,7 @@ pub(crate) fn find(block: &[u8], first: u32, bits: u32, key: u64) -> Result<Foun
         }
         if short_key == wanted {
             found = match kind {
-                KeyKind::One(list) => FoundList::Probable(list),
+                KeyKind::Single(list, _) | KeyKind::List(list) => FoundList::Probable(list),
                 KeyKind::Split { number, parts } => find_part(number, parts, key)?,
             };
         }
@@ -256,7 +245,7 @@ fn find_part(number: u64, parts: &[u8], key: u64) -> Result<FoundList<'_>, Damag
     let mut cursor = ByteCursor::new(parts);
     for _ in 0..number {
         let rest: [u8; 3] = cursor.array()?;
-        let list = read_list(&mut cursor)?;
+        let list = PostingList::read(&mut cursor)?;
         if rest == key.to_le_bytes()[..3] {
             return Ok(FoundList::Exact(list));
         }
@@ -267,7 +256,8 @@ fn find_part(number: u64, parts: &[u8], key: u64) -> Result<FoundList<'_>, Damag
 /// The games of a key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum KeyKind<'a> {
-    One(PostingList<'a>),
+    Single(PostingList<'a>, Posting),
+    List(PostingList<'a>),
     Split { number: u64, parts: &'a [u8] },
 }
 
@@ -280,22 +270,7 @@ pub(crate) fn each_key<'a>(
     let mut cursor = ByteCursor::new(bytes);
     let mut key = base;
     while !cursor.is_empty() {
-        let number = cursor.varint()?;
-        key = key.checked_add(number >> 2).ok_or(Damage::NUMBER)?;
-        let kind = match number & 3 {
-            SINGLE => {
-                let before = cursor;
-                cursor.varint32()?;
-                cursor.byte()?;
-                KeyKind::One(PostingList { len: 1, bytes: before.until(&cursor) })
-            }
-            LIST => KeyKind::One(read_list(&mut cursor)?),
-            SPLIT => {
-                let number = cursor.varint()?;
-                KeyKind::Split { number, parts: cursor.bytes()? }
-            }
-            _ => return Err(Damage::NUMBER),
-        };
+        let kind = read_key(&mut cursor, &mut key)?;
         if !each(key, kind)? {
             break;
         }
@@ -303,14 +278,26 @@ pub(crate) fn each_key<'a>(
     Ok(())
 }
 
-fn read_list<'a>(cursor: &mut ByteCursor<'a>) -> Result<PostingList<'a>, Damage> {
-    let len = cursor.varint()?;
-    let bytes = cursor.bytes()?;
-    // A game takes two bytes at least.
-    if len == 0 || len > bytes.len() as u64 / 2 {
-        return Err(Damage::NUMBER);
+/// Reads the next key of a group.
+#[inline(always)]
+pub(crate) fn read_key<'a>(
+    cursor: &mut ByteCursor<'a>,
+    key: &mut u64,
+) -> Result<KeyKind<'a>, Damage> {
+    let number = cursor.varint()?;
+    *key = key.checked_add(number >> 2).ok_or(Damage::NUMBER)?;
+    match number & 3 {
+        SINGLE => {
+            let (list, posting) = PostingList::read_single(cursor)?;
+            Ok(KeyKind::Single(list, posting))
+        }
+        LIST => Ok(KeyKind::List(PostingList::read(cursor)?)),
+        SPLIT => {
+            let number = cursor.varint()?;
+            Ok(KeyKind::Split { number, parts: cursor.bytes()? })
+        }
+        _ => Err(Damage::NUMBER),
     }
-    Ok(PostingList { len, bytes })
 }
 
 /// The bytes of a group in a block.
@@ -348,18 +335,19 @@ pub(crate) fn each_group<'a>(
     Ok(count)
 }
 
-/// Calls a function with the games of every position of a key.
+/// Calls a function with the games of every position of a key, and with the bits of the whole key that are
+/// not kept otherwise, where the file has them.
 pub(crate) fn each_list<'a>(
     kind: KeyKind<'a>,
-    mut each: impl FnMut(PostingList<'a>) -> Result<(), Damage>,
+    mut each: impl FnMut(Option<u32>, PostingList<'a>) -> Result<(), Damage>,
 ) -> Result<(), Damage> {
     match kind {
-        KeyKind::One(list) => each(list),
+        KeyKind::Single(list, _) | KeyKind::List(list) => each(None, list),
         KeyKind::Split { number, parts } => {
             let mut cursor = ByteCursor::new(parts);
             for _ in 0..number {
-                cursor.take(3)?;
-                each(read_list(&mut cursor)?)?;
+                let [a, b, c] = cursor.array()?;
+                each(Some(u32::from_le_bytes([a, b, c, 0])), PostingList::read(&mut cursor)?)?;
             }
             Ok(())
         }
@@ -369,6 +357,7 @@ pub(crate) fn each_list<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::posting_move::PostingMove;
 
     fn written(bits: u32, entries: &[Entry]) -> Vec<(u32, Vec<u8>)> {
         let mut blocks = Vec::new();
@@ -383,7 +372,7 @@ mod tests {
         blocks
     }
 
-    fn games(blocks: &[(u32, Vec<u8>)], bits: u32, key: u64) -> Option<(bool, Vec<(u32, u8)>)> {
+    fn games(blocks: &[(u32, Vec<u8>)], bits: u32, key: u64) -> Option<(bool, Vec<(u32, u16)>)> {
         let group = group_of(key, bits);
         let (first, block) = blocks.iter().rev().find(|(first, _)| *first <= group)?;
         let (exact, list) = match find(block, *first, bits, key).expect("intact") {
@@ -393,7 +382,7 @@ mod tests {
         };
         let mut games = Vec::new();
         let each = |posting: Posting| {
-            games.push((posting.game, posting.mv));
+            games.push((posting.game, posting.mv.bits()));
             Ok(())
         };
         list.for_each(each, |damage| damage.of("test", 0)).expect("intact");
@@ -401,13 +390,12 @@ mod tests {
     }
 
     #[test]
-    fn every_position_has_its_games_in_order_and_each_once() {
+    fn every_position_has_its_games_in_order() {
         let mut entries = Vec::new();
         for number in 0..5_000_u64 {
             let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             for game in 0..=(number % 7) {
-                entries.push(Entry::new(key, low_word(game * 100), 3, 9));
-                entries.push(Entry::new(key, low_word(game * 100), 5, 8));
+                entries.push(Entry::new(key, low_word(game * 100), 3, PostingMove::from_bits(9)));
             }
         }
         entries.sort_unstable();
@@ -426,9 +414,9 @@ mod tests {
     fn positions_that_agree_in_40_bits_keep_their_games_apart() {
         let base = 0xABCD_EF01_2300_0000;
         let entries = [
-            Entry::new(base + 1, 7, 0, 1),
-            Entry::new(base + 2, 3, 0, 2),
-            Entry::new(base + 2, 9, 0, 3),
+            Entry::new(base + 1, 7, 0, PostingMove::from_bits(1)),
+            Entry::new(base + 2, 3, 0, PostingMove::from_bits(2)),
+            Entry::new(base + 2, 9, 0, PostingMove::from_bits(3)),
         ];
         let blocks = written(0, &entries);
         assert_eq!(games(&blocks, 0, base + 1), Some((true, vec![(7, 1)])));

@@ -1,19 +1,26 @@
-//! Games of segments on their way into new segments: compaction and merging.
+//! New segments made of games of others: compaction and merging.
 //!
-//! The games are replayed and indexed anew, so that the result depends on the games and their order alone.
+//! The lists of games are merged as they are coded. Where the old segments were made with other options, games
+//! are replayed and indexed anew. The bytes are the same: they depend on the games and their order alone.
 
 use std::ops::ControlFlow;
 
 use reynard_parallel::Workers;
 
 use crate::DatabaseError;
-use crate::batch::{Batch, variation_visit};
-use crate::collector::visit_number;
-use crate::entry::{END, Entry, rank_of};
+use crate::batch::{Batch, GameRecord};
+use crate::column_merge::merge_columns;
+use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
 use crate::options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
+use crate::position_merge::{merge_positions, summarize};
+use crate::posting_move::PostingMove;
 use crate::segment::Segment;
 use crate::segment_builder::SegmentBuilder;
+use crate::segment_part::SegmentPart;
+use crate::segment_writer::write_positions;
+use crate::shared_keys::NewGames;
+use crate::store::Transaction;
 
 /// Games that a thread replays at a time.
 const CHUNK: u32 = 512;
@@ -22,56 +29,68 @@ const CHUNK: u32 = 512;
 pub(crate) struct Rebuild<'a> {
     pub(crate) options: DatabaseOptions,
     pub(crate) budget: &'a Budget,
-    /// Games of a new segment.
-    pub(crate) capacity: u32,
+    pub(crate) method: RebuildMethod,
 }
 
-/// A range of games of a segment.
-type Part<'a> = (&'a Segment, std::ops::Range<u32>);
+/// The way to the index of a new segment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RebuildMethod {
+    /// The indices of the old segments, which have the same options, are merged.
+    Merge,
+    /// Games are replayed.
+    Replay,
+}
 
 impl Rebuild<'_> {
-    /// Replays all games that are not deleted and hands on full builders, in order.
-    pub(crate) fn run(
+    /// Writes a segment with the games of some parts.
+    pub(crate) fn write(
         &self,
-        segments: &[&Segment],
-        mut flush: impl FnMut(SegmentBuilder) -> Result<(), DatabaseError>,
-    ) -> Result<(), DatabaseError> {
-        let mut parts = parts(segments, self.capacity).into_iter();
+        parts: &[SegmentPart<'_>],
+        number: u32,
+        transaction: &mut Transaction,
+    ) -> Result<SegmentDescriptor, DatabaseError> {
+        if self.method == RebuildMethod::Merge
+            && let Some(merged) = merge_columns(parts)?
+        {
+            let games = NewGames { parts, merged: &merged };
+            let keys = summarize(&games, self.budget.memory / 4)?;
+            let names = &merged.names;
+            let mut segment = merged.columns.write(number, names, transaction)?;
+            write_positions(&mut segment, transaction, keys.postings, |writer| {
+                merge_positions(&games, &keys.different, writer)
+            })?;
+            return Ok(segment);
+        }
+        self.replay(parts)?.finish(number, transaction)
+    }
+
+    /// Replays the games of some parts.
+    fn replay(&self, parts: &[SegmentPart<'_>]) -> Result<SegmentBuilder, DatabaseError> {
+        let mut chunks = parts.iter().flat_map(|part| {
+            let starts = (0..part.len()).step_by(CHUNK as usize);
+            starts.map(move |start| (part, start..part.len().min(start + CHUNK)))
+        });
         let mut builder = SegmentBuilder::new(self.budget);
         let workers = Workers::new(self.budget.threads, || ());
         let flow = workers.ordered(
-            |()| parts.next(),
-            |(), (part, ends)| (self.batch(&part), ends),
-            |(batch, ends): (Result<Batch, DatabaseError>, bool)| {
-                let add = || {
-                    builder.add(&batch?)?;
-                    if ends {
-                        let full =
-                            std::mem::replace(&mut builder, SegmentBuilder::new(self.budget));
-                        flush(full)?;
-                    }
-                    Ok::<(), DatabaseError>(())
-                };
-                match add() {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(error) => ControlFlow::Break(error),
+            |()| chunks.next(),
+            |(), (part, numbers)| {
+                let mut batch = Batch::default();
+                for number in numbers {
+                    self.copy(part.segment, part.old_number(number), &mut batch)?;
                 }
+                Ok(batch)
+            },
+            |batch: Result<Batch, DatabaseError>| match batch.and_then(|batch| builder.add(&batch))
+            {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
             },
         );
         match flow {
             ControlFlow::Break(error) => Err(error),
-            ControlFlow::Continue(()) if builder.games() > 0 => flush(builder),
-            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Continue(()) => Ok(builder),
         }
-    }
-
-    fn batch(&self, part: &Part<'_>) -> Result<Batch, DatabaseError> {
-        let (segment, games) = part;
-        let mut batch = Batch::default();
-        for game in games.clone().filter(|&game| !segment.is_deleted(game)) {
-            self.copy(segment, game, &mut batch)?;
-        }
-        Ok(batch)
     }
 
     /// Copies a game and indexes it.
@@ -82,20 +101,19 @@ impl Rebuild<'_> {
         each_tag(segment, game, &extra, |name, value| batch.tag(name, value))?;
         let start = segment.start_of(game, extra.fen.as_deref())?;
         batch.coded_moves(&segment.codes(game)?);
-        let number = crate::bytes::len32(batch.games.len());
-        let (mut ply, entries) = (0_u64, &mut batch.entries);
+        let mut ply = 0_u64;
         let limit = u64::from(self.options.plies);
         let needs_text = flags.is_foreign() || flags.is_passed();
         segment.replay_from(game, start, |pos, mv| {
-            let rank = mv.map_or(END, |mv| rank_of(pos, mv));
             if ply <= limit && !(mv.is_none() && flags.is_foreign()) {
-                entries.push(Entry::new(pos.key(), number, visit_number(ply), rank));
+                let mv = mv.map_or(PostingMove::END, |mv| PostingMove::of(pos, mv));
+                batch.visit(&record, pos, ply, mv);
             }
             ply += 1;
             true
         })?;
         if self.options.variations == VariationIndex::Indexed && extra.text.is_some() {
-            index_variations(segment, game, number, batch)?;
+            index_variations(segment, game, &mut record, batch)?;
         }
         record.plies = segment.half(crate::section::Section::Plies, game)?;
         record.flags = flags.without_extra();
@@ -110,37 +128,14 @@ impl Rebuild<'_> {
 fn index_variations(
     segment: &Segment,
     game: u32,
-    number: u32,
+    record: &mut GameRecord,
     batch: &mut Batch,
 ) -> Result<(), DatabaseError> {
     let tree = tree_of(segment, game)?;
     each_tree_move(&tree, |it| {
         if it.depth > 0 {
-            let (ply, entries) = (it.before.ply(), &mut batch.entries);
-            let mv = rank_of(it.before, it.mv);
-            entries.push(Entry::new(it.before.key(), number, variation_visit(ply), mv));
-            entries.push(Entry::new(it.after.key(), number, variation_visit(ply + 1), END));
+            batch.visit_variation(record, it.before, it.mv, it.after);
         }
     });
     Ok(())
-}
-
-/// The games in parts for the threads; with `true` where a new segment ends.
-fn parts<'a>(segments: &[&'a Segment], capacity: u32) -> Vec<(Part<'a>, bool)> {
-    let (mut parts, mut filled) = (Vec::new(), 0);
-    for segment in segments {
-        let mut start = 0;
-        let (mut end, mut taken) = (0, 0);
-        while end < segment.games() {
-            taken += u32::from(!segment.is_deleted(end));
-            end += 1;
-            let ends = filled + taken == capacity;
-            if ends || end - start == CHUNK || end == segment.games() {
-                parts.push(((*segment, start..end), ends));
-                filled = if ends { 0 } else { filled + taken };
-                (start, taken) = (end, 0);
-            }
-        }
-    }
-    parts
 }

@@ -161,7 +161,8 @@ impl Segment {
         Ok(bytes)
     }
 
-    fn read_all(&self, section: Section) -> Result<Vec<u8>, DatabaseError> {
+    /// Reads all of a section.
+    pub(crate) fn read_all(&self, section: Section) -> Result<Vec<u8>, DatabaseError> {
         let len = usize::try_from(self.descriptor.length(section));
         self.read(section, 0, len.map_err(|_| self.damaged(section, 0, Damage::NUMBER))?)
     }
@@ -275,6 +276,28 @@ impl Segment {
         let index = index.ok_or_else(|| damaged(Damage::MISSING))?;
         let raw = self.frame(index, frames[index])?;
         find_extra(&raw, game).map_err(damaged)
+    }
+
+    /// Calls a function with each game that has an extra record, the record, and the start position in it.
+    pub(crate) fn each_extra(
+        &self,
+        mut each: impl FnMut(u32, &[u8], Option<String>),
+    ) -> Result<(), DatabaseError> {
+        for (index, &frame) in self.frames()?.iter().enumerate() {
+            let raw = self.frame(index, frame)?;
+            let mut cursor = ByteCursor::new(&raw);
+            let mut read = || {
+                while !cursor.is_empty() {
+                    let game = cursor.varint32()?;
+                    let record = cursor.bytes()?;
+                    each(game, record, read_fen(&mut ByteCursor::new(record))?);
+                }
+                Ok(())
+            };
+            let first = u64::from(frame.first);
+            read().map_err(|damage| self.damaged(Section::Extra, first, damage))?;
+        }
+        Ok(())
     }
 
     fn frame(&self, index: usize, frame: Frame) -> Result<Arc<Vec<u8>>, DatabaseError> {
@@ -397,10 +420,19 @@ fn find_extra(raw: &[u8], game: u32) -> Result<ExtraRecord, Damage> {
 
 fn read_extra(record: &[u8]) -> Result<ExtraRecord, Damage> {
     let mut cursor = ByteCursor::new(record);
-    let bits = cursor.byte()?;
+    let fen = read_fen(&mut cursor)?;
+    let bits = record[0];
     let mut part = |bit: u8| -> Result<Option<Vec<u8>>, Damage> {
         if bits >> bit & 1 == 0 { Ok(None) } else { Ok(Some(cursor.bytes()?.to_vec())) }
     };
-    let fen = part(0)?.map(|fen| String::from_utf8(fen).map_err(|_| Damage::START)).transpose()?;
     Ok(ExtraRecord { fen, layout: part(1)?, values: part(2)?.unwrap_or_default(), text: part(3)? })
+}
+
+/// Reads the beginning of an extra record: its parts, and the start position.
+fn read_fen(cursor: &mut ByteCursor<'_>) -> Result<Option<String>, Damage> {
+    if cursor.byte()? & 1 == 0 {
+        return Ok(None);
+    }
+    let fen = String::from_utf8(cursor.bytes()?.to_vec()).map_err(|_| Damage::START)?;
+    Ok(Some(fen))
 }

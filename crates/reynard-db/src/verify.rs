@@ -1,7 +1,8 @@
 //! The check of everything in a database.
 
 use crate::entry::KEY_BITS;
-use crate::positions::{Posting, each_group, each_key, each_list};
+use crate::positions::{each_group, each_key, each_list};
+use crate::posting_list::PostingList;
 use crate::section::Section;
 use crate::segment::Segment;
 use crate::{Damage, Database, DatabaseError};
@@ -77,7 +78,7 @@ fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), 
         let groups = each_group(block.bytes(), block.number, |group, bytes| {
             let base = u64::from(group) << (KEY_BITS - bits);
             each_key(bytes, base, |_, kind| {
-                each_list(kind, |list| {
+                each_list(kind, |_, list| {
                     visits += list.len;
                     check_list(&list, segment.games())
                 })?;
@@ -95,14 +96,6 @@ fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), 
     Ok(())
 }
 
-fn check_list(list: &crate::positions::PostingList<'_>, games: u32) -> Result<(), Damage> {
-    let mut damage = None;
-    let each = |posting: Posting| {
-        if posting.game >= games {
-            damage = Some(Damage::NUMBER);
-        }
-        Ok(())
-    };
-    list.for_each(each, |it| it.of("positions", 0)).map_err(|_| Damage::SHORT)?;
-    damage.map_or(Ok(()), Err)
+fn check_list(list: &PostingList<'_>, games: u32) -> Result<(), Damage> {
+    list.try_each(|posting| if posting.game < games { Ok(()) } else { Err(Damage::NUMBER) })
 }

@@ -161,3 +161,54 @@ fn key(event: &KeyEvent) -> Option<Key> {
     };
     Some(key)
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use std::env;
+    use std::fs::File;
+    use std::io::Read;
+    use std::process::Command;
+
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    use rustix::termios::tcgetattr;
+
+    use super::*;
+
+    /// Set in the process that panics, which has a terminal.
+    const CHILD: &str = "REYNARD_TEST_BROWSER_PANIC";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_before_its_message() {
+        if env::var_os(CHILD).is_some() {
+            let _session = Session::begin().expect("a terminal");
+            assert!(!io::stdout().is_terminal(), "a fault of the browser");
+            return;
+        }
+        let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo-terminal");
+        grantpt(&ours).expect("it is ours");
+        unlockpt(&ours).expect("it is ours");
+        let name = ptsname(&ours, Vec::new()).expect("a name").into_string().expect("plain");
+        let theirs = File::options().read(true).write(true).open(name).expect("the other end");
+        let before = tcgetattr(&theirs).expect("a terminal");
+        let copy = || theirs.try_clone().expect("a copy");
+        let mut child = Command::new(env::current_exe().expect("this program"));
+        let this =
+            "commands::db::browse::tests::a_panic_gives_the_terminal_back_before_its_message";
+        child.args(["--exact", this, "--nocapture"]).env(CHILD, "1").env("TERM", "xterm");
+        child.stdin(copy()).stdout(copy()).stderr(copy());
+        let code = child.status().expect("it starts").code();
+        assert_eq!(code, Some(101), "the panic ends the test in the child");
+        let after = tcgetattr(&theirs).expect("a terminal");
+        assert_eq!(before.local_modes, after.local_modes);
+        // The output of a short test fits the terminal's buffer; with the last end closed it ends there.
+        drop((theirs, child));
+        let mut seen = Vec::new();
+        // Behind the last byte a pseudo-terminal gives an error.
+        let _ = File::from(ours).read_to_end(&mut seen);
+        let seen = String::from_utf8_lossy(&seen);
+        let place = |text: &str| seen.find(text).unwrap_or_else(|| panic!("{text:?}: {seen:?}"));
+        assert!(place("\x1b[?1049h") < place("\x1b[?1049l"));
+        assert!(place("\x1b[?1049l") < place("a fault of the browser"), "{seen:?}");
+        assert!(place("\x1b[?25h") < place("a fault of the browser"), "{seen:?}");
+    }
+}

@@ -1,0 +1,172 @@
+//! The games of a position with their moves, read and made.
+
+use crate::bytes::{ByteCursor, put_bytes, put_varint};
+use crate::posting_move::PostingMove;
+use crate::{Damage, DatabaseError};
+
+/// The game and move of a visit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Posting {
+    pub(crate) game: u32,
+    pub(crate) mv: PostingMove,
+}
+
+/// Games in their order: differences of their numbers, each with a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PostingList<'a> {
+    /// Number of games.
+    pub(crate) len: u64,
+    pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> PostingList<'a> {
+    /// Reads a list behind the number of its games and that of its bytes.
+    pub(crate) fn read(cursor: &mut ByteCursor<'a>) -> Result<Self, Damage> {
+        let len = cursor.varint()?;
+        let bytes = cursor.bytes()?;
+        // A game takes two bytes at least.
+        if len == 0 || len > bytes.len() as u64 / 2 {
+            return Err(Damage::NUMBER);
+        }
+        Ok(PostingList { len, bytes })
+    }
+
+    /// Reads the list of one game, and the game.
+    #[inline]
+    pub(crate) fn read_single(cursor: &mut ByteCursor<'a>) -> Result<(Self, Posting), Damage> {
+        let before = *cursor;
+        let posting = Posting { game: cursor.varint32()?, mv: PostingMove::read(cursor)? };
+        Ok((Self { len: 1, bytes: before.until(cursor) }, posting))
+    }
+
+    /// Calls a function with each game.
+    #[inline]
+    pub(crate) fn for_each(
+        &self,
+        mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
+        damaged: impl Fn(Damage) -> DatabaseError,
+    ) -> Result<(), DatabaseError> {
+        let mut cursor = ByteCursor::new(self.bytes);
+        let mut game = 0_u32;
+        for _ in 0..self.len {
+            let delta = cursor.varint32().map_err(&damaged)?;
+            let mv = PostingMove::read(&mut cursor).map_err(&damaged)?;
+            game = game.checked_add(delta).ok_or(Damage::NUMBER).map_err(&damaged)?;
+            each(Posting { game, mv })?;
+        }
+        Ok(())
+    }
+
+    /// Calls a function with each game.
+    pub(crate) fn try_each(
+        &self,
+        mut each: impl FnMut(Posting) -> Result<(), Damage>,
+    ) -> Result<(), Damage> {
+        let mut cursor = ByteCursor::new(self.bytes);
+        let mut game = 0_u32;
+        for _ in 0..self.len {
+            game = game.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
+            each(Posting { game, mv: PostingMove::read(&mut cursor)? })?;
+        }
+        Ok(())
+    }
+
+    /// Returns the first game.
+    pub(crate) fn first(&self) -> Result<Posting, Damage> {
+        let mut cursor = ByteCursor::new(self.bytes);
+        Ok(Posting { game: cursor.varint32()?, mv: PostingMove::read(&mut cursor)? })
+    }
+}
+
+/// A list in the making.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ListBuilder {
+    pub(crate) len: u64,
+    bytes: Vec<u8>,
+    /// The game that ends at the byte `known`.
+    last: u32,
+    known: usize,
+}
+
+impl ListBuilder {
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        (self.len, self.last, self.known) = (0, 0, 0);
+    }
+
+    /// Adds a game, which comes behind those that are there.
+    pub(crate) fn push(&mut self, posting: Posting) -> Result<(), Damage> {
+        let delta = posting.game.checked_sub(self.last_game()?).ok_or(Damage::ORDER)?;
+        put_varint(&mut self.bytes, u64::from(delta));
+        posting.mv.put(&mut self.bytes);
+        (self.len, self.last, self.known) = (self.len + 1, posting.game, self.bytes.len());
+        Ok(())
+    }
+
+    /// Adds the games of a list, whose numbers are `offset` higher here. They are not unpacked.
+    #[inline]
+    pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
+        let mut cursor = ByteCursor::new(list.bytes);
+        let first = cursor.varint32()?.checked_add(offset).ok_or(Damage::NUMBER)?;
+        let before = if self.bytes.is_empty() { 0 } else { self.last_game()? };
+        put_varint(&mut self.bytes, u64::from(first.checked_sub(before).ok_or(Damage::ORDER)?));
+        // All but the first are differences.
+        (self.last, self.known) = (first, self.bytes.len());
+        self.bytes.extend_from_slice(cursor.rest());
+        self.len += list.len;
+        Ok(())
+    }
+
+    /// Returns the last game; 0 if there is none.
+    fn last_game(&mut self) -> Result<u32, Damage> {
+        let mut cursor = ByteCursor::new(&self.bytes[self.known..]);
+        self.known = self.bytes.len();
+        if !cursor.is_empty() {
+            // The bytes begin behind the number of a game.
+            PostingMove::read(&mut cursor)?;
+        }
+        while !cursor.is_empty() {
+            let delta = cursor.varint32()?;
+            PostingMove::read(&mut cursor)?;
+            self.last = self.last.checked_add(delta).ok_or(Damage::NUMBER)?;
+        }
+        Ok(self.last)
+    }
+
+    /// Returns the list.
+    pub(crate) fn list(&self) -> PostingList<'_> {
+        PostingList { len: self.len, bytes: &self.bytes }
+    }
+
+    /// Appends the list behind the number of its games and that of its bytes.
+    pub(crate) fn put(&self, out: &mut Vec<u8>) {
+        put_varint(out, self.len);
+        put_bytes(out, &self.bytes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn built(games: &[u32]) -> ListBuilder {
+        let mut list = ListBuilder::default();
+        for &game in games {
+            let mv = PostingMove::from_bits(crate::bytes::low_half(u64::from(game % 300)));
+            list.push(Posting { game, mv }).expect("in order");
+        }
+        list
+    }
+
+    #[test]
+    fn lists_that_are_appended_are_those_of_all_games() {
+        let all = built(&[0, 7, 253, 255, 299, 300, 307, 553, 555, 599, 1_200]);
+        let (first, second) = (built(&[0, 7, 253, 255, 299]), built(&[0, 7, 253, 255, 299]));
+        let mut list = ListBuilder::default();
+        list.append(&first.list(), 0).expect("in order");
+        list.append(&second.list(), 300).expect("in order");
+        list.append(&built(&[900]).list(), 300).expect("in order");
+        assert_eq!((list.len, &list.bytes), (all.len, &all.bytes));
+        assert_eq!(list.append(&first.list(), 0), Err(Damage::ORDER));
+    }
+}

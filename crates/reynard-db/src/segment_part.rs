@@ -1,0 +1,103 @@
+//! Games of a segment on their way into a new one.
+
+use std::ops::Range;
+
+use crate::bytes::len32;
+use crate::segment::Segment;
+
+/// The games of a range of a segment that are not deleted, with their numbers in a new segment.
+pub(crate) struct SegmentPart<'a> {
+    pub(crate) segment: &'a Segment,
+    /// The number of its first game in the new segment.
+    pub(crate) first: u32,
+    kept: KeptGames,
+}
+
+/// The games of a segment that are kept.
+enum KeptGames {
+    All,
+    Some {
+        /// Their old numbers.
+        old: Vec<u32>,
+        /// By the old number the new one, from the beginning of the part; [`GONE`] for others.
+        new: Vec<u32>,
+    },
+}
+
+/// The new number of a game that is not kept.
+const GONE: u32 = u32::MAX;
+
+impl<'a> SegmentPart<'a> {
+    fn new(segment: &'a Segment, games: &Range<u32>, first: u32) -> Self {
+        if *games == (0..segment.games()) && segment.deleted() == 0 {
+            return Self { segment, first, kept: KeptGames::All };
+        }
+        let old: Vec<u32> = games.clone().filter(|&game| !segment.is_deleted(game)).collect();
+        let mut new = vec![GONE; segment.games() as usize];
+        for (number, &game) in (0..).zip(&old) {
+            new[game as usize] = number;
+        }
+        Self { segment, first, kept: KeptGames::Some { old, new } }
+    }
+
+    /// Returns the number of games.
+    pub(crate) fn len(&self) -> u32 {
+        match &self.kept {
+            KeptGames::All => self.segment.games(),
+            KeptGames::Some { old, .. } => len32(old.len()),
+        }
+    }
+
+    /// Returns `true` if all games of the segment are in the part.
+    pub(crate) const fn is_whole(&self) -> bool {
+        matches!(self.kept, KeptGames::All)
+    }
+
+    /// Returns the number that a game of the segment has in the part; `None` if it is not kept.
+    pub(crate) fn number(&self, game: u32) -> Option<u32> {
+        match &self.kept {
+            KeptGames::All => Some(game).filter(|&game| game < self.segment.games()),
+            KeptGames::Some { new, .. } => {
+                new.get(game as usize).copied().filter(|&number| number != GONE)
+            }
+        }
+    }
+
+    /// Returns the number that a game of the part has in the segment.
+    pub(crate) fn old_number(&self, number: u32) -> u32 {
+        match &self.kept {
+            KeptGames::All => number,
+            KeptGames::Some { old, .. } => old[number as usize],
+        }
+    }
+
+    /// Returns the numbers of the games in the segment.
+    pub(crate) fn games(&self) -> impl Iterator<Item = u32> {
+        (0..self.len()).map(|number| self.old_number(number))
+    }
+}
+
+/// Divides the games of segments into new segments of at most `capacity` games.
+pub(crate) fn plan<'a>(segments: &[&'a Segment], capacity: u32) -> Vec<Vec<SegmentPart<'a>>> {
+    let (mut plan, mut parts, mut filled) = (Vec::new(), Vec::new(), 0);
+    for &segment in segments {
+        let (mut start, mut taken) = (0, 0);
+        for end in 1..=segment.games() {
+            taken += u32::from(!segment.is_deleted(end - 1));
+            let is_full = filled + taken == capacity;
+            if taken > 0 && (is_full || end == segment.games()) {
+                parts.push(SegmentPart::new(segment, &(start..end), filled));
+                filled += taken;
+                (start, taken) = (end, 0);
+            }
+            if is_full {
+                plan.push(std::mem::take(&mut parts));
+                filled = 0;
+            }
+        }
+    }
+    if !parts.is_empty() {
+        plan.push(parts);
+    }
+    plan
+}

@@ -1,0 +1,186 @@
+//! The sections of a new segment on their way into the store.
+
+use crate::DatabaseError;
+use crate::bytes::{len32, put_bytes, put_varint};
+use crate::descriptor::SegmentDescriptor;
+use crate::names::compress;
+use crate::positions::{PositionWriter, group_bits};
+use crate::section::Section;
+use crate::store::{BLOCK, Transaction};
+
+/// Bytes of a frame of extra records before compression, at least.
+const FRAME: usize = 32 << 10;
+
+/// Most bytes of the moves of a segment: their places have 32 bits.
+pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
+
+/// Bytes of positions that are handed to the store at once.
+const WRITE: usize = 4 << 20;
+
+/// Columns of 32 bits with texts.
+pub(crate) const TEXT_COLUMNS: [Section; 5] =
+    [Section::White, Section::Black, Section::Event, Section::Site, Section::Round];
+
+/// All of a segment but its names and positions.
+#[derive(Debug, Default)]
+pub(crate) struct SegmentColumns {
+    pub(crate) texts: [Vec<u32>; 5],
+    pub(crate) dates: Vec<u32>,
+    pub(crate) elos: [Vec<u16>; 2],
+    pub(crate) ecos: Vec<u16>,
+    pub(crate) plies: Vec<u16>,
+    pub(crate) flags: Vec<u8>,
+    pub(crate) layouts: Vec<u16>,
+    pub(crate) move_ends: Vec<u32>,
+    pub(crate) moves: Vec<u8>,
+    /// The layouts of tags in the order of their numbers.
+    pub(crate) layout_list: Vec<u8>,
+    pub(crate) extra: ExtraFrames,
+}
+
+/// Extra records in compressed frames.
+#[derive(Debug, Default)]
+pub(crate) struct ExtraFrames {
+    /// First game and first byte of each frame.
+    index: Vec<u8>,
+    bytes: Vec<u8>,
+    open: Vec<u8>,
+    first: u32,
+}
+
+/// Takes a block of positions with the number of its first group.
+pub(crate) type BlockSink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), DatabaseError>;
+
+impl ExtraFrames {
+    /// Adds the record of a game; they come in order.
+    pub(crate) fn push(&mut self, game: u32, record: &[u8]) {
+        if self.open.is_empty() {
+            self.first = game;
+        }
+        put_varint(&mut self.open, u64::from(game));
+        put_bytes(&mut self.open, record);
+        if self.open.len() >= FRAME {
+            self.end_frame();
+        }
+    }
+
+    /// Number of bytes in memory.
+    pub(crate) const fn len(&self) -> usize {
+        self.bytes.len() + self.open.len()
+    }
+
+    /// Ends a frame. This is due behind the last record.
+    pub(crate) fn end_frame(&mut self) {
+        if self.open.is_empty() {
+            return;
+        }
+        self.index.extend_from_slice(&self.first.to_le_bytes());
+        self.index.extend_from_slice(&(self.bytes.len() as u64).to_le_bytes());
+        self.bytes.extend(compress(&self.open));
+        self.open.clear();
+    }
+}
+
+impl SegmentColumns {
+    /// Returns the number of games.
+    pub(crate) fn games(&self) -> u32 {
+        len32(self.flags.len())
+    }
+
+    /// Adds the bytes of the moves of the next game.
+    pub(crate) fn push_moves(&mut self, codes: &[u8]) -> Result<(), DatabaseError> {
+        self.moves.extend_from_slice(codes);
+        if self.moves.len() > MAX_MOVES {
+            return Err(DatabaseError::TooLarge("moves"));
+        }
+        self.move_ends.push(len32(self.moves.len()));
+        Ok(())
+    }
+
+    /// The bytes of the moves of a game.
+    pub(crate) fn codes(&self, game: u32) -> &[u8] {
+        let end = |game: u32| self.move_ends.get(game as usize).map_or(0, |&end| end as usize);
+        let start = game.checked_sub(1).map_or(0, end);
+        self.moves.get(start..end(game)).unwrap_or_default()
+    }
+
+    /// Writes the sections of a segment with this number; the frame of extra records has been ended.
+    pub(crate) fn write(
+        &self,
+        number: u32,
+        names: &[u8],
+        transaction: &mut Transaction,
+    ) -> Result<SegmentDescriptor, DatabaseError> {
+        let mut segment = SegmentDescriptor::new(number, self.games());
+        segment.plies = self.plies.iter().map(|&plies| u64::from(plies)).sum();
+        let mut put = |section: Section, bytes: &[u8]| {
+            segment.lengths[section as usize] = bytes.len() as u64;
+            let blocks = (0..).zip(bytes.chunks(BLOCK));
+            transaction.put_blocks(number, section, blocks)
+        };
+        put(Section::Names, names)?;
+        for (section, column) in TEXT_COLUMNS.into_iter().zip(&self.texts) {
+            put(section, &words(column))?;
+        }
+        put(Section::Date, &words(&self.dates))?;
+        put(Section::WhiteElo, &halves(&self.elos[0]))?;
+        put(Section::BlackElo, &halves(&self.elos[1]))?;
+        put(Section::Eco, &halves(&self.ecos))?;
+        put(Section::Plies, &halves(&self.plies))?;
+        put(Section::Flags, &self.flags)?;
+        put(Section::Template, &halves(&self.layouts))?;
+        put(Section::MoveEnd, &words(&self.move_ends))?;
+        put(Section::Moves, &self.moves)?;
+        put(Section::Templates, &self.layout_list)?;
+        put(Section::ExtraFrames, &self.extra.index)?;
+        put(Section::Extra, &self.extra.bytes)?;
+        Ok(segment)
+    }
+}
+
+fn words(column: &[u32]) -> Vec<u8> {
+    column.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+fn halves(column: &[u16]) -> Vec<u8> {
+    column.iter().flat_map(|number| number.to_le_bytes()).collect()
+}
+
+/// Writes the positions of a segment, of which there are this many over all games.
+pub(crate) fn write_positions(
+    segment: &mut SegmentDescriptor,
+    transaction: &mut Transaction,
+    postings: u64,
+    fill: impl FnOnce(&mut PositionWriter<BlockSink<'_>>) -> Result<(), DatabaseError>,
+) -> Result<(), DatabaseError> {
+    let number = segment.number;
+    let mut blocks: Vec<(u32, Vec<u8>)> = Vec::new();
+    let (mut bytes, mut total, mut count) = (0, 0, 0_u64);
+    let mut flush = |blocks: &mut Vec<(u32, Vec<u8>)>| {
+        let written = blocks.iter().map(|(first, block)| (*first, &block[..]));
+        transaction.put_blocks(number, Section::Positions, written)?;
+        blocks.clear();
+        Ok::<(), DatabaseError>(())
+    };
+    let mut sink = |first: u32, block: &[u8]| {
+        bytes += block.len();
+        total += block.len() as u64;
+        count += 1;
+        blocks.push((first, block.to_vec()));
+        if bytes > WRITE {
+            bytes = 0;
+            flush(&mut blocks)?;
+        }
+        Ok(())
+    };
+    segment.group_bits = group_bits(postings);
+    let mut writer = PositionWriter::new(segment.group_bits, &mut sink as BlockSink<'_>);
+    fill(&mut writer)?;
+    let counts = writer.finish()?;
+    flush(&mut blocks)?;
+    segment.positions = counts.positions;
+    segment.postings = counts.postings;
+    segment.position_blocks = count;
+    segment.lengths[Section::Positions as usize] = total;
+    Ok(())
+}
