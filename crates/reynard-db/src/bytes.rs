@@ -110,6 +110,7 @@ impl<'a> ByteCursor<'a> {
         u32::try_from(self.varint()?).map_err(|_| Damage::NUMBER)
     }
 
+    #[inline]
     pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], Damage> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or(Damage::SHORT)?;
         self.rest = rest;

@@ -11,10 +11,9 @@ use crate::batch::Flags;
 use crate::filter::{QueryFilters, SegmentFilter};
 use crate::lookup::Postings;
 use crate::posting_move::{PostingMove, PostingMoves};
-use crate::score::RatingSums;
+use crate::score::RatedScore;
 use crate::section::Section;
 use crate::segment::Segment;
-use crate::tag_layout::year_of;
 use crate::{Damage, Database, DatabaseError, Head, ScoreCounts, StoredGame};
 
 /// The moves that were played in a position, and what came of them.
@@ -91,20 +90,15 @@ impl Default for ExploreLimits {
 /// Sums over the games of a move.
 #[derive(Clone, Copy, Debug)]
 struct MoveSums {
-    score: ScoreCounts,
-    ratings: RatingSums,
+    score: RatedScore,
+    /// The year before the first one.
     first: u16,
     last: u16,
 }
 
 impl Default for MoveSums {
     fn default() -> Self {
-        Self {
-            score: ScoreCounts::default(),
-            ratings: RatingSums::default(),
-            first: u16::MAX,
-            last: 0,
-        }
+        Self { score: RatedScore::default(), first: u16::MAX, last: 0 }
     }
 }
 
@@ -122,16 +116,27 @@ struct Sums {
 /// The games of the highest ratings.
 struct TopGames {
     limit: usize,
+    /// The lowest sum of ratings that can still enter.
+    lowest: u32,
     /// Sum of ratings, date, and the number reversed, the lowest first.
     games: BinaryHeap<Reverse<(u32, u32, Reverse<u64>)>>,
 }
 
 impl TopGames {
+    /// Adds a game, with its date and its number in the base.
     #[inline]
-    fn push(&mut self, elos: [u16; 2], date: u32, id: impl FnOnce() -> u64) {
+    fn push(&mut self, elos: [u16; 2], key: impl FnOnce() -> (u32, u64)) {
         let [white, black] = elos.map(u32::from);
         // A player without a rating is no reason to leave a game out, but others come first.
         let rating = white + black;
+        if rating >= self.lowest {
+            let (date, id) = key();
+            self.add(rating, date, id);
+        }
+    }
+
+    #[cold]
+    fn add(&mut self, rating: u32, date: u32, id: u64) {
         if self.games.len() == self.limit {
             let lowest =
                 self.games.peek().map_or((u32::MAX, 0), |Reverse((elo, date, _))| (*elo, *date));
@@ -140,7 +145,10 @@ impl TopGames {
             }
             self.games.pop();
         }
-        self.games.push(Reverse((rating, date, Reverse(id()))));
+        self.games.push(Reverse((rating, date, Reverse(id))));
+        if self.games.len() == self.limit {
+            self.lowest = self.games.peek().map_or(0, |Reverse((elo, ..))| *elo);
+        }
     }
 }
 
@@ -185,7 +193,7 @@ impl Database {
             moves: vec![MoveSums::default(); count],
             played: vec![vec![false; count]; self.segments.len()],
             ended: MoveSums::default(),
-            top: TopGames { limit: limits.top, games: BinaryHeap::new() },
+            top: TopGames { limit: limits.top, lowest: 0, games: BinaryHeap::new() },
         };
         let mut filters = QueryFilters::new(query);
         for (index, segment) in self.segments.iter().enumerate() {
@@ -197,7 +205,7 @@ impl Database {
         let mut moves = Vec::new();
         let whole_index = self.options().plies == u16::MAX;
         for (rank, (&mv, of_move)) in sums.legal.legal.iter().zip(&sums.moves).enumerate() {
-            if of_move.score.games > 0 {
+            if of_move.score.score().games > 0 {
                 let mut explored = explored_move(pos, mv, of_move);
                 if limits.transpositions == Transpositions::Counted {
                     let mut after = pos.clone();
@@ -220,22 +228,18 @@ impl Database {
         moves: Vec<ExploredMove>,
     ) -> Result<Explored, DatabaseError> {
         let mut score = sums.ended.score;
-        let mut ratings = sums.ended.ratings;
-        for sums in &sums.moves {
-            score.add(sums.score);
-            ratings.add(sums.ratings);
-        }
+        sums.moves.iter().for_each(|sums| score.add(&sums.score));
         let mut top = Vec::new();
         for Reverse((_, _, Reverse(id))) in sums.top.games.into_sorted_vec() {
             top.push(self.game(id)?.head()?);
         }
         Ok(Explored {
             position: pos.clone(),
-            score,
-            elo: ratings.average_of_both(),
+            score: score.score(),
+            elo: score.ratings(sums.color).average_of_both(),
             opening: OpeningNames::embedded().find(pos),
             moves,
-            ended: sums.ended.score.games,
+            ended: sums.ended.score.score().games,
             top,
         })
     }
@@ -330,56 +334,51 @@ impl Sums {
         postings: &Postings,
         filter: &mut SegmentFilter<'_>,
     ) -> Result<(), DatabaseError> {
-        let flags = segment.flags()?;
-        let elos = [segment.halves(Section::WhiteElo)?, segment.halves(Section::BlackElo)?];
+        let rows = segment.rows()?;
         let dates = segment.words(Section::Date)?;
         let damaged = || segment.damaged(Section::Positions, 0, Damage::NUMBER);
-        let (color, legal) = (self.color, &self.legal);
+        let legal = &self.legal;
         let played = &mut self.played[index];
         postings.for_each(segment, |posting| {
             let game = posting.game as usize;
-            let (Some(&flags), Some(&white), Some(&black), Some(&date)) =
-                (flags.get(game), elos[0].get(game), elos[1].get(game), dates.get(game))
-            else {
-                return Err(damaged());
-            };
+            let row = rows.get(game).ok_or_else(damaged)?;
             let rank = match posting.mv {
                 PostingMove::END => None,
                 mv => Some(legal.rank(mv).ok_or_else(damaged)?),
             };
+            let flags = Flags(row.flags);
             if let Some(played) = rank.and_then(|rank| played.get_mut(rank)) {
-                *played |= Flags(flags).is_whole();
+                *played |= flags.is_whole();
             }
             if !filter.accepts(posting.game)? {
                 return Ok(());
             }
-            let elos = [white, black];
-            let result = Flags(flags).result();
             let sum = match rank {
                 None => &mut self.ended,
                 Some(rank) => &mut self.moves[rank],
             };
-            sum.score.count(result);
-            sum.ratings.count(color, elos, result);
-            if let Some(year) = year_of(date) {
-                sum.first = sum.first.min(year);
-                sum.last = sum.last.max(year);
-            }
-            self.top.push(elos, date, || segment.first + u64::from(posting.game));
+            sum.score.count(flags.result(), row.elos);
+            // Without a year neither changes.
+            sum.first = sum.first.min(row.year.wrapping_sub(1));
+            sum.last = sum.last.max(row.year);
+            self.top.push(row.elos, || {
+                (dates.get(game).copied().unwrap_or(0), segment.first + u64::from(posting.game))
+            });
             Ok(())
         })
     }
 }
 
 fn explored_move(pos: &Position, mv: Move, sums: &MoveSums) -> ExploredMove {
+    let ratings = sums.score.ratings(pos.turn());
     ExploredMove {
         mv,
         san: pos.san(mv).to_string(),
         uci: UciMove::new(mv, reynard::CastlingNotation::Standard).to_string(),
-        score: sums.score,
-        elo: sums.ratings.average(),
-        performance: sums.ratings.performance(),
-        years: (sums.last > 0).then_some((sums.first, sums.last)),
+        score: sums.score.score(),
+        elo: ratings.average(),
+        performance: ratings.performance(),
+        years: (sums.last > 0).then(|| (sums.first + 1, sums.last)),
         reached: None,
     }
 }

@@ -46,13 +46,22 @@ impl<'a> PostingList<'a> {
         mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
         damaged: impl Fn(Damage) -> DatabaseError,
     ) -> Result<(), DatabaseError> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        let mut game = 0_u32;
+        let (mut rest, mut game) = (self.bytes, 0_u32);
         for _ in 0..self.len {
-            let delta = cursor.varint32().map_err(&damaged)?;
-            let mv = PostingMove::read(&mut cursor).map_err(&damaged)?;
-            game = game.checked_add(delta).ok_or(Damage::NUMBER).map_err(&damaged)?;
-            each(Posting { game, mv })?;
+            // Nearly all games of a long list have two bytes.
+            if let [delta @ ..0x80, mv, tail @ ..] = rest
+                && let Some(mv) = PostingMove::from_byte(*mv)
+            {
+                rest = tail;
+                game =
+                    game.checked_add(u32::from(*delta)).ok_or_else(|| damaged(Damage::NUMBER))?;
+                each(Posting { game, mv })?;
+                continue;
+            }
+            let mut cursor = ByteCursor::new(rest);
+            let posting = next(&mut cursor, game).map_err(&damaged)?;
+            (rest, game) = (cursor.rest(), posting.game);
+            each(posting)?;
         }
         Ok(())
     }
@@ -63,19 +72,25 @@ impl<'a> PostingList<'a> {
         mut each: impl FnMut(Posting) -> Result<(), Damage>,
     ) -> Result<(), Damage> {
         let mut cursor = ByteCursor::new(self.bytes);
-        let mut game = 0_u32;
+        let mut posting = Posting { game: 0, mv: PostingMove::END };
         for _ in 0..self.len {
-            game = game.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
-            each(Posting { game, mv: PostingMove::read(&mut cursor)? })?;
+            posting = next(&mut cursor, posting.game)?;
+            each(posting)?;
         }
         Ok(())
     }
 
     /// Returns the first game.
     pub(crate) fn first(&self) -> Result<Posting, Damage> {
-        let mut cursor = ByteCursor::new(self.bytes);
-        Ok(Posting { game: cursor.varint32()?, mv: PostingMove::read(&mut cursor)? })
+        next(&mut ByteCursor::new(self.bytes), 0)
     }
+}
+
+/// Reads the game behind another one.
+#[inline]
+fn next(cursor: &mut ByteCursor<'_>, before: u32) -> Result<Posting, Damage> {
+    let game = before.checked_add(cursor.varint32()?).ok_or(Damage::NUMBER)?;
+    Ok(Posting { game, mv: PostingMove::read(cursor)? })
 }
 
 /// A list in the making.
@@ -126,9 +141,7 @@ impl ListBuilder {
             PostingMove::read(&mut cursor)?;
         }
         while !cursor.is_empty() {
-            let delta = cursor.varint32()?;
-            PostingMove::read(&mut cursor)?;
-            self.last = self.last.checked_add(delta).ok_or(Damage::NUMBER)?;
+            self.last = next(&mut cursor, self.last)?.game;
         }
         Ok(self.last)
     }

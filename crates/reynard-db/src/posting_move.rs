@@ -55,6 +55,12 @@ impl PostingMove {
         self.0
     }
 
+    /// The move of a byte; `None` if another byte follows.
+    #[inline]
+    pub(crate) fn from_byte(byte: u8) -> Option<Self> {
+        Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
+    }
+
     /// Appends the bytes of the file.
     #[inline]
     pub(crate) fn put(self, out: &mut Vec<u8>) {
@@ -67,11 +73,10 @@ impl PostingMove {
     /// Reads the bytes of the file.
     #[inline]
     pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
-        let byte = u16::from(cursor.byte()?);
-        if byte != ESCAPE {
-            return Ok(Self(byte));
+        match Self::from_byte(cursor.byte()?) {
+            Some(mv) => Ok(mv),
+            None => Ok(Self(RANKS + u16::from(cursor.byte()?))),
         }
-        Ok(Self(RANKS + u16::from(cursor.byte()?)))
     }
 }
 

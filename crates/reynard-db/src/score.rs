@@ -88,8 +88,67 @@ pub(crate) fn percent(part: u64, whole: u64) -> u64 {
     (part * 200 + whole).checked_div(2 * whole).unwrap_or(0)
 }
 
-/// Ratings of one side's players and their opponents, over games that have both.
+/// Games by result, with the ratings of those in which both players have one.
+///
+/// Nothing branches where a game is counted: results and missing ratings cannot be predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct RatedScore {
+    /// Games by result: unknown, White, draw, Black.
+    games: [u64; 4],
+    /// Those with both ratings.
+    rated: [u64; 4],
+    /// Sum of White's ratings in them.
+    white: u64,
+    black: u64,
+}
+
+impl RatedScore {
+    #[inline]
+    pub(crate) fn count(&mut self, result: Termination, [white, black]: [u16; 2]) {
+        let is_rated = u64::from(white > 0) & u64::from(black > 0);
+        let index = match result {
+            Termination::Unknown => 0,
+            Termination::WhiteWins => 1,
+            Termination::Draw => 2,
+            Termination::BlackWins => 3,
+        };
+        self.games[index] += 1;
+        self.rated[index] += is_rated;
+        self.white += is_rated * u64::from(white);
+        self.black += is_rated * u64::from(black);
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (sum, number) in self.games.iter_mut().zip(other.games) {
+            *sum += number;
+        }
+        for (sum, number) in self.rated.iter_mut().zip(other.rated) {
+            *sum += number;
+        }
+        self.white += other.white;
+        self.black += other.black;
+    }
+
+    pub(crate) fn score(&self) -> ScoreCounts {
+        let [_, white, draws, black] = self.games;
+        ScoreCounts { games: self.games.iter().sum(), white, draws, black }
+    }
+
+    /// The ratings from the view of a side.
+    pub(crate) fn ratings(&self, color: Color) -> RatingSums {
+        let [unknown, white, draws, black] = self.rated;
+        let decided = white + draws + black;
+        let (own, opponents, won) = match color {
+            Color::White => (self.white, self.black, white),
+            Color::Black => (self.black, self.white, black),
+        };
+        let games = unknown + decided;
+        RatingSums { own, opponents, games, half_points: 2 * won + draws, decided }
+    }
+}
+
+/// Ratings of one side's players and their opponents, over games that have both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RatingSums {
     own: u64,
     opponents: u64,
@@ -100,34 +159,6 @@ pub(crate) struct RatingSums {
 }
 
 impl RatingSums {
-    #[inline]
-    pub(crate) fn count(&mut self, color: Color, elos: [u16; 2], result: Termination) {
-        let [white, black] = elos;
-        if white == 0 || black == 0 {
-            return;
-        }
-        let (own, opponent) = if color == Color::White { (white, black) } else { (black, white) };
-        self.games += 1;
-        self.own += u64::from(own);
-        self.opponents += u64::from(opponent);
-        let points = match result {
-            Termination::Unknown => return,
-            Termination::Draw => 1,
-            Termination::WhiteWins => 2 * u64::from(color == Color::White),
-            Termination::BlackWins => 2 * u64::from(color == Color::Black),
-        };
-        self.half_points += points;
-        self.decided += 1;
-    }
-
-    pub(crate) const fn add(&mut self, other: Self) {
-        self.own += other.own;
-        self.opponents += other.opponents;
-        self.games += other.games;
-        self.half_points += other.half_points;
-        self.decided += other.decided;
-    }
-
     /// The average rating of the side.
     pub(crate) fn average(&self) -> Option<u16> {
         let average = (self.own + self.games / 2).checked_div(self.games)?;
@@ -161,17 +192,24 @@ mod tests {
 
     #[test]
     fn performance_is_the_rating_at_which_the_score_is_expected() {
-        let mut sums = RatingSums::default();
+        let mut sums = RatedScore::default();
         for result in [Termination::WhiteWins, Termination::Draw, Termination::BlackWins] {
-            sums.count(Color::White, [2400, 2600], result);
+            sums.count(result, [2400, 2600]);
             // No rating, no part in the sums.
-            sums.count(Color::White, [0, 2600], result);
+            sums.count(result, [0, 2600]);
         }
-        assert_eq!((sums.average(), sums.average_of_both()), (Some(2400), Some(2500)));
-        assert_eq!(sums.performance(), Some(2600));
-        let mut won = RatingSums::default();
-        won.count(Color::Black, [2000, 1900], Termination::BlackWins);
-        assert_eq!((won.average(), won.performance()), (Some(1900), Some(2800)));
-        assert_eq!(RatingSums::default().performance(), None);
+        sums.count(Termination::Unknown, [2400, 2600]);
+        let score = ScoreCounts { games: 7, white: 2, draws: 2, black: 2 };
+        assert_eq!(sums.score(), score);
+        let white = sums.ratings(Color::White);
+        assert_eq!((white.average(), white.average_of_both()), (Some(2400), Some(2500)));
+        assert_eq!(white.performance(), Some(2600));
+        let mut won = RatedScore::default();
+        won.count(Termination::BlackWins, [2000, 1900]);
+        let black = won.ratings(Color::Black);
+        assert_eq!((black.average(), black.performance()), (Some(1900), Some(2800)));
+        won.add(&sums);
+        assert_eq!((won.score().games, won.score().black), (8, 3));
+        assert_eq!(RatedScore::default().ratings(Color::White).performance(), None);
     }
 }

@@ -11,7 +11,7 @@ use crate::move_code::read_move;
 use crate::names::{NameTable, decompress};
 use crate::section::Section;
 use crate::store::{BLOCK, Block, Snapshot};
-use crate::tag_layout::{TagLayout, read_layout};
+use crate::tag_layout::{TagLayout, read_layout, year_of};
 use crate::{Damage, DatabaseError};
 
 /// A segment of a base at one time.
@@ -24,11 +24,21 @@ pub(crate) struct Segment {
     words: [OnceLock<Box<[u32]>>; 7],
     halves: [OnceLock<Box<[u16]>>; 5],
     flags: OnceLock<Box<[u8]>>,
+    rows: OnceLock<Box<[GameRow]>>,
     names: OnceLock<NameTable>,
     layouts: OnceLock<Vec<TagLayout>>,
     frames: OnceLock<Vec<Frame>>,
     /// The frame of extra records that was unpacked last.
     unpacked: Mutex<Option<(usize, Arc<Vec<u8>>)>>,
+}
+
+/// What the sums over the games of a position need of each, together, so that it takes one access to memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameRow {
+    pub(crate) elos: [u16; 2],
+    /// 0 if it is unknown.
+    pub(crate) year: u16,
+    pub(crate) flags: u8,
 }
 
 /// The place of a frame of extra records.
@@ -95,6 +105,7 @@ impl Segment {
             words: Default::default(),
             halves: Default::default(),
             flags: OnceLock::new(),
+            rows: OnceLock::new(),
             names: OnceLock::new(),
             layouts: OnceLock::new(),
             frames: OnceLock::new(),
@@ -196,6 +207,19 @@ impl Segment {
     pub(crate) fn flags(&self) -> Result<&[u8], DatabaseError> {
         let flags = cell(&self.flags, || Ok(self.read_all(Section::Flags)?.into()))?;
         Ok(flags)
+    }
+
+    /// The rows of all games.
+    pub(crate) fn rows(&self) -> Result<&[GameRow], DatabaseError> {
+        let rows = cell(&self.rows, || {
+            let [white, black] = [Section::WhiteElo, Section::BlackElo].map(|it| self.halves(it));
+            let elos = white?.iter().zip(black?).map(|(&white, &black)| [white, black]);
+            let rest = self.words(Section::Date)?.iter().zip(self.flags()?);
+            let row =
+                |(elos, (&date, &flags))| GameRow { elos, year: year_of(date).unwrap_or(0), flags };
+            Ok(elos.zip(rest).map(row).collect())
+        })?;
+        Ok(rows)
     }
 
     pub(crate) fn flags_of(&self, game: u32) -> Result<Flags, DatabaseError> {
