@@ -90,7 +90,7 @@ fn files_under(folder: &Path, extension: &str) -> Vec<PathBuf> {
             let path = entry.expect("an entry").path();
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             if path.is_dir() {
-                let built = ["target", "artifacts", "corpus", "node_modules"]
+                let built = ["target", "artifacts", "corpus", "dist", "node_modules"]
                     .contains(&name.as_str())
                     || path.ends_with("docs/book");
                 if !built && (!name.starts_with('.') || name == ".config") {
