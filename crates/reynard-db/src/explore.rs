@@ -123,6 +123,11 @@ struct TopGames {
 }
 
 impl TopGames {
+    fn new(limit: usize) -> Self {
+        let lowest = if limit == 0 { u32::MAX } else { 0 };
+        Self { limit, lowest, games: BinaryHeap::new() }
+    }
+
     /// Adds a game, with its date and its number in the base.
     #[inline]
     fn push(&mut self, elos: [u16; 2], key: impl FnOnce() -> (u32, u64)) {
@@ -193,7 +198,7 @@ impl Database {
             moves: vec![MoveSums::default(); count],
             played: vec![vec![false; count]; self.segments.len()],
             ended: MoveSums::default(),
-            top: TopGames { limit: limits.top, lowest: 0, games: BinaryHeap::new() },
+            top: TopGames::new(limits.top),
         };
         let mut filters = QueryFilters::new(query);
         for (index, segment) in self.segments.iter().enumerate() {

@@ -46,22 +46,13 @@ impl<'a> PostingList<'a> {
         mut each: impl FnMut(Posting) -> Result<(), DatabaseError>,
         damaged: impl Fn(Damage) -> DatabaseError,
     ) -> Result<(), DatabaseError> {
-        let (mut rest, mut game) = (self.bytes, 0_u32);
+        let mut cursor = ByteCursor::new(self.bytes);
+        let mut game = 0_u32;
         for _ in 0..self.len {
-            // Nearly all games of a long list have two bytes.
-            if let [delta @ ..0x80, mv, tail @ ..] = rest
-                && let Some(mv) = PostingMove::from_byte(*mv)
-            {
-                rest = tail;
-                game =
-                    game.checked_add(u32::from(*delta)).ok_or_else(|| damaged(Damage::NUMBER))?;
-                each(Posting { game, mv })?;
-                continue;
-            }
-            let mut cursor = ByteCursor::new(rest);
-            let posting = next(&mut cursor, game).map_err(&damaged)?;
-            (rest, game) = (cursor.rest(), posting.game);
-            each(posting)?;
+            let delta = cursor.varint32().map_err(&damaged)?;
+            let mv = PostingMove::read(&mut cursor).map_err(&damaged)?;
+            game = game.checked_add(delta).ok_or(Damage::NUMBER).map_err(&damaged)?;
+            each(Posting { game, mv })?;
         }
         Ok(())
     }

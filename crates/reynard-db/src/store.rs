@@ -29,8 +29,12 @@ pub(crate) const BLOCK: usize = 16_368 - CHECKSUM;
 /// Bytes of a checksum.
 const CHECKSUM: usize = 4;
 
-/// Most bytes that redb keeps in memory.
-const CACHE: usize = 64 << 20;
+/// Most bytes that redb keeps in memory of a file that is written.
+const WRITE_CACHE: usize = 64 << 20;
+
+/// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare positions
+/// with their games in a base of a million games.
+const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
 pub(crate) enum Store {
@@ -118,9 +122,9 @@ fn translate(error: redb::Error) -> DatabaseError {
     }
 }
 
-fn builder() -> Builder {
+fn builder(cache: usize) -> Builder {
     let mut builder = Builder::new();
-    builder.set_cache_size(CACHE).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder.set_cache_size(cache).set_concurrency_mode(ConcurrencyMode::SingleWriter);
     builder
 }
 
@@ -151,21 +155,24 @@ impl Store {
         })?;
         guarded(|| {
             let backend = redb::backends::FileBackend::new(file)?;
-            Ok(Self::Writable(Contained::new(builder().create_with_backend(backend)?)))
+            Ok(Self::Writable(Contained::new(builder(WRITE_CACHE).create_with_backend(backend)?)))
         })
     }
 
     /// Opens a file to read and write; there is one writer at a time.
     pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        guarded(|| Ok(Self::Writable(Contained::new(builder().open(path)?))))
+        guarded(|| Ok(Self::Writable(Contained::new(builder(WRITE_CACHE).open(path)?))))
     }
 
     /// Opens a file to read it, beside any writer. What a killed writer has left is tidied up first.
     pub(crate) fn open_read_only(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        let open =
-            || guarded(|| Ok(Self::ReadOnly(Contained::new(builder().open_read_only(path)?))));
+        let open = || {
+            guarded(|| {
+                Ok(Self::ReadOnly(Contained::new(builder(READ_CACHE).open_read_only(path)?)))
+            })
+        };
         match open() {
             Err(DatabaseError::Damaged { .. }) => {
                 drop(Self::open(path)?);
