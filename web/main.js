@@ -3,6 +3,7 @@
 import './js/board.js';
 import { begin, current, edit, goBack, goFirst, goLast, goNext, goTo, gamePgn, openPgn, playMove, startGame, store, typeMove, undo } from './js/chess-state.js';
 import { fetchFile, fileUrl } from './js/files.js';
+import { ask } from './js/server.js';
 import { h, hearPanics, iconButton, sentence, setNotation, toast } from './js/dom.js';
 import { currentLanguage, loadLanguage, t } from './js/i18n.js';
 import { keepSetting, setting } from './js/settings.js';
@@ -46,8 +47,7 @@ async function start() {
   addEventListener('hashchange', () => { if (location.hash !== lastHash) readAddress(); });
   store.subscribe(({ tree, node, orientation, setup }) => [tree, node, orientation, setup], writeAddressSoon);
   followPosition();
-  findServer();
-  registerWorker();
+  findSurroundings();
   document.documentElement.dataset.ready = 'true';
 }
 
@@ -305,16 +305,17 @@ function writeAddress() {
   lastHash = location.hash;
 }
 
-/** A server behind the page has a native engine, and perhaps databases and tables. */
-async function findServer() {
-  if (!location.protocol.startsWith('http')) return;
+/**
+ * A server behind the page, which names itself in its answers, has a native engine, and perhaps databases and tables.
+ * @param {Response} response
+ */
+async function findServer(response) {
+  if (!response.headers.get('server')?.startsWith('reynard')) return;
   try {
-    const response = await fetch(new URL('api/about', document.baseURI));
-    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return;
-    const about = await response.json();
+    const about = await ask('api/about');
     store.set({ server: {
       version: String(about.version ?? ''), threads: Number(about.threads ?? 1), hash: Number(about.hash ?? 64),
-      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name),
+      tables: Number(about.tables ?? 0), databases: (about.databases ?? []).map((/** @type {{name: string}} */ base) => base.name), engines: about.engines ?? [],
     } });
     engine.hash = store.get().server?.hash ?? engine.hash;
     engine.close();
@@ -323,23 +324,32 @@ async function findServer() {
   }
 }
 
-/** Makes the page work offline, and isolated; tells of a new build. */
-async function registerWorker() {
-  if (!('serviceWorker' in navigator) || !location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
+/** Looks for a server behind the page, and makes the page work offline. */
+async function findSurroundings() {
+  if (!location.protocol.startsWith('http') || /** @type {any} */ (globalThis).reynardFiles) return;
   try {
     const response = await fetchFile('build.json');
-    const { build: id } = await response.json();
-    const registration = await navigator.serviceWorker.register(`${fileUrl('sw.js')}?build=${id}`);
-    const offer = () => {
-      if (!registration.waiting || !navigator.serviceWorker.controller) return;
-      toast(t('update'), { action: { label: t('update.reload'), run: () => {
-        navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-        registration.waiting?.postMessage('take over');
-      } } });
-    };
-    offer();
-    registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+    findServer(response);
+    await registerWorker((await response.json()).build);
   } catch {
-    // Private windows and old browsers: the page works online, on one thread.
+    // Offline, in private windows and in old browsers: the engine is that of the page.
   }
+}
+
+/**
+ * Makes the page work offline, and isolated; tells of a new build.
+ * @param {string} id of the build
+ */
+async function registerWorker(id) {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register(`${fileUrl('sw.js')}?build=${id}`);
+  const offer = () => {
+    if (!registration.waiting || !navigator.serviceWorker.controller) return;
+    toast(t('update'), { action: { label: t('update.reload'), run: () => {
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      registration.waiting?.postMessage('take over');
+    } } });
+  };
+  offer();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
 }

@@ -6,6 +6,9 @@
 const build = new URL(location.href).searchParams.get('build') ?? 'unknown';
 const CACHE = `reynard-${build}`;
 
+/** The engine with threads: it is kept when it is first asked for, since a page with one thread never does. */
+const THREADS = 'wasm/reynard-threads.wasm';
+
 /** @type {any} */
 const worker = self;
 
@@ -14,7 +17,7 @@ worker.addEventListener('install', (/** @type {any} */ event) => {
     const cache = await caches.open(CACHE);
     const response = await fetch('build.json', { cache: 'no-store' });
     const { files } = await response.json();
-    await cache.addAll(['./', ...files].map((file) => new Request(file, { cache: 'reload' })));
+    await cache.addAll(['./', ...files.filter((/** @type {string} */ file) => file !== THREADS)].map((file) => new Request(file, { cache: 'no-cache' })));
   })());
 });
 
@@ -37,14 +40,19 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   const isOurs = url.origin === scope.origin && url.pathname.startsWith(scope.pathname);
   const path = url.pathname.slice(scope.pathname.length);
   if (event.request.method !== 'GET' || !isOurs || path.startsWith('api/') || path === 'build.json') return;
-  event.respondWith(answer(event.request));
+  event.respondWith(answer(event.request, path === THREADS));
 });
 
-/** @param {Request} request */
-async function answer(request) {
+/**
+ * @param {Request} request
+ * @param {boolean} isKept
+ */
+async function answer(request, isKept) {
   const cache = await caches.open(CACHE);
   const found = await cache.match(request, { ignoreSearch: true });
   const response = found ?? await fetch(request);
+  // A full disk must not keep the file from the page.
+  if (isKept && !found && response.ok) await cache.put(request, response.clone()).catch(() => {});
   return isolated(response);
 }
 

@@ -5,6 +5,7 @@
 // * {type: 'line', line}: a line of UCI for the engine, which answers {type: 'line', line}. A search runs within this
 //   message; to stop it, the page ends the worker.
 // * {type: 'index', bytes}: indexes a PGN file, with {type: 'progress', games, total} and at last {type: 'indexed', games}.
+// * {type: 'replace', index, bytes}: puts a game of that file, or one more, in its place.
 // * {type: 'explore', id, fen}: answers {type: 'explored', id, found}.
 //
 // Any failure is answered by {type: 'failed', message}.
@@ -66,6 +67,7 @@ async function answer(data) {
   if (data.type === 'start') await start(data);
   else if (data.type === 'line') engine.line(data.line);
   else if (data.type === 'index') index(data.bytes);
+  else if (data.type === 'replace') explorer.replace(data.index, data.bytes);
   else if (data.type === 'explore') {
     postMessage({ type: 'explored', id: data.id, found: explorer ? explorer.explore(data.fen) : null });
   }

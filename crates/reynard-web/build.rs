@@ -6,6 +6,9 @@
 #[cfg(feature = "page")]
 #[path = "build/page.rs"]
 mod page;
+#[cfg(feature = "page")]
+#[path = "build/strip.rs"]
+mod strip;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

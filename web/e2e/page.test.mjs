@@ -277,8 +277,17 @@ inPage('a file that is dropped becomes a list, and the explorer counts its moves
   await page.click('#tab-analyze');
   await page.evaluate(() => { document.querySelector('.explorer').open = true; });
   await page.waitForSelector('.explored tbody tr', { timeout: 30_000 });
-  const rows = await page.$$eval('.explored tbody tr', (found) => found.map((own) => [...own.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent)));
-  assert.deepEqual(rows, [['e4', '20'], ['d4', '10']]);
+  const rows = () => page.$$eval('.explored tbody tr', (found) => found.map((own) => [...own.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent)));
+  assert.deepEqual(await rows(), [['e4', '20'], ['d4', '10']]);
+  // The index follows the edits of the game that is open.
+  await page.evaluate(async () => {
+    const { edit, goFirst, playMove, store } = await import(new URL('js/chess-state.js', document.baseURI).href);
+    edit((/** @type {any} */ game) => game.delete(store.get().tree.mainLine()[0].id), () => ({ node: 0 }));
+    playMove('c4');
+    goFirst();
+  });
+  await page.waitForFunction(() => document.querySelectorAll('.explored tbody tr').length === 3);
+  assert.deepEqual(await rows(), [['e4', '20'], ['d4', '9'], ['c4', '1']]);
 });
 
 inPage('the address has the game, and a link opens it', async ({ page }) => {
@@ -314,6 +323,19 @@ inPage('the page is German where that is wanted', async ({ page }) => {
   assert.equal(await page.$eval('#tab-setup', (own) => own.textContent), 'Aufstellen');
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
 }, { language: 'de' });
+
+inPage('findings of the rules are German, too', async ({ page }) => {
+  const said = () => page.waitForSelector('.toast.error span').then((toast) => toast?.evaluate((own) => own.textContent));
+  assert.equal(await said(), 'Weiß hat 2 Könige: a1, e1 Auf der ersten und letzten Reihe kann kein Bauer stehen: h1');
+  await page.evaluate(() => document.querySelectorAll('.toast').forEach((toast) => toast.remove()));
+  await page.keyboard.press('m');
+  await page.keyboard.type('Nf4');
+  await page.keyboard.press('Enter');
+  assert.equal(await said(), 'Nf4: hier kein regelgerechter Zug; war Nf3 oder f4 gemeint?');
+  await page.click('#tab-setup');
+  await page.$eval('#setup-fen', (field) => { field.value = '8/8/9/8/8/8/8/8 w - - 0 1'; field.dispatchEvent(new Event('input')); });
+  assert.equal(await page.$eval('.findings .fault', (own) => own.textContent), 'Figuren: „9“ ist keine Zahl von Feldern, 1 bis 8.');
+}, { language: 'de', hash: fenHash('4k3/8/8/8/8/8/8/K3K2P w - - 0 1') });
 
 test('the page works offline, isolated, after the first visit', { skip: Boolean(skip), timeout: 90_000 }, async () => {
   const own = await serveSite();

@@ -1,9 +1,10 @@
 // What the tests in a browser share: the browser, the site behind a small server, and a page.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, relative } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm', '.svg': 'image/svg+xml' };
 
@@ -13,6 +14,9 @@ export const SITE = process.env.REYNARD_SITE ?? '';
 export const PROGRAM = process.env.REYNARD_BIN ?? '';
 /** The page as one file, as `reynard web export` writes it. */
 export const SINGLE_FILE = process.env.REYNARD_SINGLE_FILE ?? '';
+
+/** The program that serves the page with databases, tables and engines behind it; options follow. */
+export const SERVE = process.env.REYNARD_SERVE ?? '';
 
 /** Where a browser is; empty if there is none. */
 export function findBrowser() {
@@ -40,27 +44,55 @@ export async function launch() {
 }
 
 /**
- * Serves a folder below a path, as any static host does, without headers for isolation.
+ * Serves a folder below a path, as any static host does: compressed, and without headers for isolation. `sent` has the
+ * bytes of the answers by file.
  * @param {string} folder
  */
 export async function serveSite(folder = SITE) {
   const base = '/any/path/';
+  /** @type {Map<string, number>} */
+  const sent = new Map();
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://host').pathname);
-    const file = join(folder, normalize(path.slice(base.length) || 'index.html'));
+    const file = join(folder, normalize(path.slice(base.length).replace(/(^|\/)$/, '$1index.html')));
     if (!path.startsWith(base) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404, { 'content-type': 'text/html' });
       return response.end('<p>Not found');
     }
-    response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' });
-    return response.end(readFileSync(file));
+    const { mtimeMs, size } = statSync(file);
+    const headers = { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', etag: `"${mtimeMs}-${size}"` };
+    if (request.headers['if-none-match'] === headers.etag) {
+      response.writeHead(304, headers);
+      return response.end();
+    }
+    const bytes = gzipSync(readFileSync(file));
+    const name = relative(folder, file);
+    sent.set(name, (sent.get(name) ?? 0) + bytes.length);
+    response.writeHead(200, { ...headers, 'content-encoding': 'gzip' });
+    return response.end(bytes);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
+    sent,
     url: `http://127.0.0.1:${port}${base}`,
     close: () => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve); }),
   };
+}
+
+/**
+ * Starts the server of the page, and returns its address.
+ * @param {string[]} options
+ */
+export async function startServer(options) {
+  const [program, ...own] = SERVE.split(' ');
+  const child = spawn(program, [...own, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(String(text).trim()));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the server has ended with ${code}`)));
+  });
+  return { url: String(url), close: () => new Promise((resolve) => { child.once('exit', resolve); child.kill(); }) };
 }
 
 /**

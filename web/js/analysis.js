@@ -35,9 +35,9 @@ export function setResources({ threads, hash, passNodes: nodes }) {
 
 /** The best way to an engine that there is here. @param {import('./transport.js').Listener} listener */
 async function openBest(listener) {
-  const { server } = store.get();
-  if (server) return openSocket(listener, server.threads);
-  if (globalThis.crossOriginIsolated && location.protocol !== 'file:') {
+  const { server, engineNumber, play } = store.get();
+  if (server) return openSocket(listener, { threads: server.threads, number: play && !play.ending ? 0 : engineNumber });
+  if (globalThis.crossOriginIsolated && location.protocol !== 'file:' && engine.threads > 1) {
     try {
       return await openThreads(listener);
     } catch {
@@ -50,6 +50,17 @@ async function openBest(listener) {
 export const engine = new EngineClient(openBest, {
   onState: (state) => store.set({ engine: { ...store.get().engine, state } }),
 });
+
+/** Ends an engine of another maker, before or after a game against Reynard. */
+export function leaveOtherEngine() {
+  if (store.get().engineNumber !== 0) engine.close();
+}
+
+/** Analyzes with another engine of the server. @param {number} engineNumber */
+export function chooseEngine(engineNumber) {
+  engine.close();
+  store.set({ engineNumber });
+}
 
 /** The engine of the pass: one thread everywhere, so that its marks are the same everywhere. */
 const passEngine = new EngineClient(openWorker);
@@ -79,8 +90,8 @@ export function followPosition() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   store.subscribe(
-    ({ engine: { isOn, lines, threat }, node, tree, play }) =>
-      [isOn && !(play && !play.ending), lines, threat, tree.node(node).fen, tree.root.fen],
+    ({ engine: { isOn, lines, threat }, node, tree, play, engineNumber }) =>
+      [isOn && !(play && !play.ending), lines, threat, tree.node(node).fen, tree.root.fen, engineNumber],
     ([isOn]) => {
       clearTimeout(timer);
       store.set({ evaluation: null });

@@ -19,10 +19,11 @@ const MOST_UNDO = 100;
  *   pass: {running: boolean, done: number, total: number, points: Map<number, GraphPoint>},
  *   list: {games: any, index: number, name: string} | null, canUndo: boolean,
  *   play: import('./play.js').PlayState | null, brush: string, server: ServerInfo | null,
- *   setup: {pieces: string[], piece: string} | null,
- * }} PageState
+ *   setup: {pieces: string[], piece: string} | null, query: Query, engineNumber: number,
+ * }} PageState `engineNumber` is the engine of the server that analyzes: 0 is Reynard
+ * @typedef {{db: number, filter: string, error: string}} Query the database of the server, the filter, and what is wrong with it
  * @typedef {{expected: number, score: import('./uci.js').UciScore | null, best: string, loss: number, mark: string}} GraphPoint
- * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[]}} ServerInfo `tables`: pieces of the largest
+ * @typedef {{version: string, threads: number, hash: number, tables: number, databases: string[], engines: string[]}} ServerInfo `tables`: pieces of the largest
  */
 
 /** The game of the WASM file behind the tree of the store. */
@@ -37,7 +38,7 @@ export const store = createStore(/** @type {PageState} */ ({
   tree: emptyTree, node: 0, tab: 'analyze', orientation: 'white', version: 0,
   engine: { isOn: false, lines: 1, threat: false, state: null }, evaluation: null, hover: null,
   pass: { running: false, done: 0, total: 0, points: new Map() }, list: null, canUndo: false, play: null, brush: '',
-  server: null, setup: null,
+  server: null, setup: null, query: { db: 0, filter: '', error: '' }, engineNumber: 0,
 }));
 
 /** The current node. */
@@ -172,6 +173,7 @@ export function openPgn(bytes, name) {
     games = readGames(bytes);
     if (games.length === 0) throw new Error(t('games.none'));
     hasEdits = false;
+    edits.games.clear();
     open(games.game(0), { list: { games, index: 0, name } });
   } catch (error) {
     toast(sentence(error), { isError: true });
@@ -188,10 +190,28 @@ function tellDiagnostics() {
 
 /** Puts the edited game back into its list. */
 function keepInList() {
-  const { list } = store.get();
-  if (!list || undone.length === 0) return;
+  const { list, version } = store.get();
+  if (!list || undone.length === 0 || version === keptVersion) return;
   list.games.replace(list.index, game);
+  keptVersion = version;
   hasEdits = true;
+  noteEdit(list.index);
+}
+
+/** The version of the game that is in its list. */
+let keptVersion = -1;
+/** @type {{revision: number, games: Map<number, {revision: number, pgn: string}>}} */
+const edits = { revision: 0, games: new Map() };
+
+/** @param {number} index */
+function noteEdit(index) {
+  edits.games.set(index, { revision: ++edits.revision, pgn: gamePgn() });
+}
+
+/** The games of the list that were edited, by number, each with the revision of the list that its edit made. */
+export function listEdits() {
+  keepInList();
+  return edits;
 }
 
 /** Games of a list were edited and are nowhere else: the address has one game only. */
@@ -222,6 +242,7 @@ export function addToList() {
   keepInList();
   const index = list.games.push(fresh);
   open(fresh, { list: { ...list, index } });
+  noteEdit(index);
   return true;
 }
 

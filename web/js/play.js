@@ -1,7 +1,7 @@
 // A game against the engine: levels, clocks, take back, resignation, draw, flag.
 
 import { announce, sentence, toast } from './dom.js';
-import { engine } from './analysis.js';
+import { engine, leaveOtherEngine } from './analysis.js';
 import { edit, isChess960, playMove, startGame, status, store } from './chess-state.js';
 import { positionInfo } from './rules.js';
 import { expected } from './chances.js';
@@ -46,6 +46,7 @@ export function timeLeft(play, side) {
  */
 export function startPlay({ human, level, control, fen }) {
   if (!startGame(fen)) return;
+  leaveOtherEngine();
   store.set({ engine: { ...store.get().engine, isOn: false, threat: false } });
   const base = (control?.base ?? 0) * 1000;
   edit((game) => {
@@ -185,6 +186,7 @@ function finish(result, text) {
   const frozen = { white: timeLeft(play, 'white') * 1000, black: timeLeft(play, 'black') * 1000 };
   change({ ending: { result, text }, running: null, isThinking: false, left: frozen });
   engine.stop();
+  leaveOtherEngine();
   const node = lastNode();
   edit((game) => {
     game.setResult(result);
@@ -245,6 +247,7 @@ export function takeBack() {
   const plies = turn === play.human ? 2 : 1;
   if (line.length < plies) return;
   engine.stop();
+  leaveOtherEngine();
   const from = line[line.length - plies];
   edit((game) => { game.delete(from.id); game.setResult('*'); }, () => ({ node: from.parent ?? 0 }));
   change({ ending: null, isThinking: false, running: null });
@@ -253,6 +256,9 @@ export function takeBack() {
 
 /** Leaves the game for the analysis. */
 export function leavePlay() {
-  if (store.get().play) engine.stop();
+  if (store.get().play) {
+    engine.stop();
+    leaveOtherEngine();
+  }
   store.set({ play: null, tab: 'analyze' });
 }

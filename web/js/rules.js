@@ -4,6 +4,7 @@
 // @ts-ignore
 import init, * as wasm from '../wasm/reynard.js';
 import { wasmModule } from './transport.js';
+import { currentLanguage, t } from './i18n.js';
 
 /**
  * @typedef {import('./board.js').LegalMove} LegalMove
@@ -12,7 +13,8 @@ import { wasmModule } from './transport.js';
  *   fen: string, turn: 'white' | 'black', check: string | null, chess960: boolean, moves: LegalMove[],
  *   outcome: Outcome | null, opening: {eco: string, name: string} | null,
  * }} PositionInfo
- * @typedef {{fen: string | null, findings: {kind: string, message: string, offset: number | null}[]}} Inspection
+ * @typedef {{fen: string | null, findings: Finding[]}} Inspection
+ * @typedef {{kind: string, code: string, message: string, offset: number | null, values: Record<string, string | number>}} Finding
  * @typedef {{outcome: Outcome | null, claim: Outcome | null, flag: Outcome, repetitions: number, turn: 'white' | 'black'}} Status
  * @typedef {{uci: string, san: string, fen: string}} LineMove
  * @typedef {{index: number, white: string, black: string, result: string, date: string, event: string, round: string,
@@ -49,8 +51,26 @@ export function positionInfo(fen) {
 /** @param {string} text @returns {Inspection} */
 export const inspectFen = (text) => JSON.parse(wasm.inspectFen(text));
 
-/** @param {string} fen @param {string} text SAN or UCI text @returns {LegalMove} */
-export const parseMove = (fen, text) => JSON.parse(wasm.parseMove(fen, text));
+/** What is wrong with a FEN, in the language of the page. @param {Finding} finding */
+export function findingText({ code, values }) {
+  return t(`finding.${code}`, { ...values, ...(values.field ? { field: t(`field.${values.field}`) } : {}) });
+}
+
+/**
+ * A move that was typed. Throws a sentence with the moves that may be meant.
+ * @param {string} fen
+ * @param {string} text SAN or UCI text
+ * @returns {LegalMove}
+ */
+export function parseMove(fen, text) {
+  try {
+    return JSON.parse(wasm.parseMove(fen, text));
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) throw error;
+    const meant = new Intl.ListFormat(currentLanguage(), { type: 'disjunction' }).format(JSON.parse(wasm.suggestMoves(fen, text)));
+    throw new Error(meant ? t('move.meant', { text, moves: meant }) : t('move.illegal', { text }));
+  }
+}
 
 /** @param {string} fen @param {string[]} moves @returns {LineMove[]} */
 export const lineToSan = (fen, moves) => JSON.parse(wasm.lineToSan(fen, moves.join(' ')));
@@ -67,8 +87,18 @@ export const chess960Fen = (number) => wasm.chess960Fen(number);
 /** @returns {string} */
 export const version = () => wasm.version();
 
-/** A game of the WASM file. @param {string} [fen] @returns {any} */
-export const newGame = (fen) => new wasm.Game(fen);
+/**
+ * A game of the WASM file. Throws what is wrong with the FEN.
+ * @param {string} [fen]
+ * @returns {any}
+ */
+export function newGame(fen) {
+  if (fen !== undefined) {
+    const { fen: proper, findings } = inspectFen(fen);
+    if (proper === null) throw new Error(findings.map(findingText).join(' '));
+  }
+  return new wasm.Game(fen);
+}
 
 /** The games of a PGN file. @param {Uint8Array} bytes @returns {any} */
 export const readGames = (bytes) => new wasm.Games(bytes);

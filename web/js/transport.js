@@ -131,11 +131,11 @@ function inputWriter(buffer) {
 /**
  * The engine of the machine behind `reynard serve`.
  * @param {Listener} listener
- * @param {number} threads
+ * @param {{threads: number, number: number}} choice the number of the engine: 0 is Reynard
  * @returns {Promise<Transport>}
  */
-export async function openSocket(listener, threads) {
-  const address = new URL('api/engine', document.baseURI);
+export async function openSocket(listener, { threads, number }) {
+  const address = new URL(number === 0 ? 'api/engine' : `api/engine?engine=${number}`, document.baseURI);
   address.protocol = address.protocol.replace('http', 'ws');
   const socket = new WebSocket(address);
   await new Promise((resolve, reject) => {
@@ -144,7 +144,7 @@ export async function openSocket(listener, threads) {
   });
   let isClosed = false;
   socket.onmessage = ({ data }) => String(data).split('\n').filter(Boolean).forEach((line) => listener.line(line));
-  socket.onclose = () => { if (!isClosed) listener.failed('the connection to the server has ended'); };
+  socket.onclose = ({ reason }) => { if (!isClosed) listener.failed(reason || 'the connection to the server has ended'); };
   return {
     send: (line) => socket.send(line),
     close: () => { isClosed = true; socket.close(); },

@@ -40,7 +40,7 @@ const TABLE: [Row; 25] = [
         name: "reynard-syzygy",
         layer: 2,
         ours: &["reynard"],
-        others: Others::Only(&["memmap2"]),
+        others: Others::Only(&["memmap2", "serde"]),
     },
     Row { name: "reynard-book", layer: 2, ours: &["reynard", SORT], others: Others::Only(&[]) },
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },

@@ -10,6 +10,7 @@ use crate::control::Control;
 use crate::engine::Engine;
 use crate::limits::SearchLimits;
 use crate::settings::EngineSettings;
+use crate::time::Clock;
 use crate::tt::OutOfMemory;
 
 /// Default depth of the benchmark, in plies.
@@ -78,7 +79,17 @@ pub fn bench(
     settings: &EngineSettings,
     control: &Control,
 ) -> Result<BenchResult, OutOfMemory> {
-    Ok(bench_positions(depth, settings, control)?.map(|(_, result)| result).sum())
+    bench_with_clock(depth, settings, Clock::default(), control)
+}
+
+/// Runs the benchmark with the time of a clock.
+pub(crate) fn bench_with_clock(
+    depth: u32,
+    settings: &EngineSettings,
+    clock: Clock,
+    control: &Control,
+) -> Result<BenchResult, OutOfMemory> {
+    Ok(search_positions(depth, settings, clock, control)?.map(|(_, result)| result).sum())
 }
 
 /// Searches the benchmark positions one by one, each as a new game when the iterator reaches it. The sum of the results
@@ -100,7 +111,16 @@ pub fn bench_positions(
     settings: &EngineSettings,
     control: &Control,
 ) -> Result<impl Iterator<Item = (Position, BenchResult)>, OutOfMemory> {
-    let mut engine = Engine::new(TT_SIZE)?;
+    search_positions(depth, settings, Clock::default(), control)
+}
+
+fn search_positions(
+    depth: u32,
+    settings: &EngineSettings,
+    clock: Clock,
+    control: &Control,
+) -> Result<impl Iterator<Item = (Position, BenchResult)>, OutOfMemory> {
+    let mut engine = Engine::new(TT_SIZE)?.with_clock(clock);
     engine.settings = settings.clone();
     engine.prepare()?;
     let limits = SearchLimits::depth(depth);

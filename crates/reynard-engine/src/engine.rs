@@ -109,6 +109,12 @@ impl Engine {
         self.clock = clock;
     }
 
+    /// The clock.
+    #[cfg(feature = "session")]
+    pub(crate) const fn clock(&self) -> &Clock {
+        &self.clock
+    }
+
     /// Seeds the random mover, [`SearchKind::Random`].
     pub const fn set_seed(&mut self, seed: u64) {
         self.random = seed;

@@ -31,6 +31,7 @@
 //!
 //! * `mmap`, off by default: files can be mapped into memory, with
 //!   [`TablebaseOptions::map_files`].
+//! * `serde`, off by default: `ProbeAnswer`, the fields of `reynard tb probe --json`.
 
 #![cfg_attr(not(feature = "mmap"), forbid(unsafe_code))]
 #![cfg_attr(feature = "mmap", deny(unsafe_code))]
@@ -41,6 +42,8 @@
     reason = "squares, counts and bits are narrowed to what they are known to fit"
 )]
 
+#[cfg(feature = "serde")]
+mod answer;
 mod cache;
 mod city;
 mod clocked;
@@ -75,6 +78,8 @@ mod wdl;
 pub use lookup::{Lookup, TableName};
 pub use reynard;
 
+#[cfg(feature = "serde")]
+pub use answer::{MoveAnswer, ProbeAnswer};
 pub use clocked::ClockedWdl;
 pub use dtz::Dtz;
 pub use error::{ProbeError, TableError, TableFault};

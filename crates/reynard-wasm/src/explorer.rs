@@ -90,6 +90,22 @@ struct ExploredJson {
     list: Vec<u32>,
 }
 
+impl MoveExplorer {
+    fn add_visits(&mut self, index: usize, pgn: &[u8]) -> Result<(), Failure> {
+        let mut collector = Collector::default();
+        Reader::from_bytes(pgn).read_all(&mut collector).map_err(Failure::new)?;
+        if self.visits.len() + collector.visits.len() > MOST_PLIES {
+            return Err(Failure::new(format_args!(
+                "the games have more than the {MOST_PLIES} moves that the page can index; `reynard db` has no such limit"
+            )));
+        }
+        let game = u32::try_from(index).map_err(Failure::new)?;
+        let visits = collector.visits.into_iter();
+        self.visits.extend(visits.map(|(key, mv)| Visit { key, mv, game }));
+        Ok(())
+    }
+}
+
 #[wasm_bindgen(js_class = Explorer)]
 impl MoveExplorer {
     /// Creates an empty index.
@@ -129,18 +145,7 @@ impl MoveExplorer {
         }
         let end = list.length().min(self.games() + count);
         for index in self.games()..end {
-            let mut collector = Collector::default();
-            Reader::from_bytes(list.bytes(index)?)
-                .read_all(&mut collector)
-                .map_err(Failure::new)?;
-            if self.visits.len() + collector.visits.len() > MOST_PLIES {
-                return Err(Failure::new(format_args!(
-                    "the games have more than the {MOST_PLIES} moves that the page can index; `reynard db` has no such limit"
-                )));
-            }
-            let game = u32::try_from(index).map_err(Failure::new)?;
-            let visits = collector.visits.into_iter();
-            self.visits.extend(visits.map(|(key, mv)| Visit { key, mv, game }));
+            self.add_visits(index, list.bytes(index)?)?;
             self.results.push(list.result(index).result());
         }
         if end < list.length() {
@@ -148,6 +153,40 @@ impl MoveExplorer {
         }
         self.visits.sort_unstable();
         Ok(false)
+    }
+
+    /// Puts a game in the place of the game with an index, or behind all others, after the last call of
+    /// [`MoveExplorer::add`].
+    ///
+    /// # Errors
+    ///
+    /// The text is no game, the index is beyond the end, or the index in memory would be too large.
+    ///
+    /// ```
+    /// let games = reynard_wasm::GameList::new(b"1. e4 e5 1-0\n\n1. e4 c5 0-1\n".to_vec())?;
+    /// let mut explorer = reynard_wasm::MoveExplorer::new();
+    /// while explorer.add(&games, 1)? {}
+    /// explorer.replace(1, b"1. d4 d5 0-1\n".to_vec())?;
+    /// let found = explorer.explore(&reynard::Position::startpos().fen())?;
+    /// assert!(found.contains(r#""san":"d4","games":1,"#) && found.contains(r#""san":"e4","games":1,"#));
+    /// # Ok::<(), reynard_wasm::Failure>(())
+    /// ```
+    pub fn replace(&mut self, index: usize, pgn: Vec<u8>) -> Result<(), Failure> {
+        let game = GameList::new(pgn)?;
+        let bytes = game.bytes(0)?;
+        if index > self.games() || index >= MOST_GAMES {
+            return Err(Failure::new(format_args!("there is no game {index} in the index")));
+        }
+        self.visits.retain(|visit| visit.game as usize != index);
+        self.add_visits(index, bytes)?;
+        let result = game.result(0).result();
+        match self.results.get_mut(index) {
+            Some(own) => *own = result,
+            None => self.results.push(result),
+        }
+        // Stable sorting takes the sorted part as it is.
+        self.visits.sort();
+        Ok(())
     }
 
     /// Returns the moves that were played in a position as JSON: `{games, white, draws, black, moves, list}`. A game that

@@ -14,6 +14,7 @@
 mod engine;
 mod explorer;
 mod failure;
+mod finding;
 mod game_list;
 mod position;
 mod status;
@@ -24,7 +25,9 @@ pub use engine::{EngineSession, LineListener, version};
 pub use explorer::MoveExplorer;
 pub use failure::Failure;
 pub use game_list::GameList;
-pub use position::{chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info};
+pub use position::{
+    chess960_fen, inspect_fen, line_to_san, parse_move, pass, position_info, suggest_moves,
+};
 pub use status::game_status;
 pub use study::StudyGame;
 

@@ -1,14 +1,12 @@
 //! Answers for a single position.
 
-use reynard::{
-    CastlingNotation, Color, Move, Outcome, ParsePositionError, Position, SetupError, SetupFault,
-    StartArray,
-};
+use reynard::{CastlingNotation, Color, Move, Outcome, ParsePositionError, Position, StartArray};
 use reynard_pgn::OpeningNames;
 use serde::Serialize;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::failure::{Failure, to_json};
+use crate::finding::FindingInfo;
 
 /// A position, with all that a board shows of it.
 #[derive(Serialize)]
@@ -51,15 +49,6 @@ pub(crate) struct OutcomeInfo {
 struct OpeningInfo {
     eco: &'static str,
     name: &'static str,
-}
-
-/// A fault of a FEN, or a note on a change that made it a position.
-#[derive(Serialize)]
-struct FindingInfo {
-    kind: &'static str,
-    message: String,
-    /// The byte of the text where the fault is, for faults of the notation.
-    offset: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -137,7 +126,8 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
     })
 }
 
-/// Returns every fault of a FEN as JSON: `{fen, findings: [{kind, message, offset}]}`. With a FEN, the findings are notes.
+/// Returns every fault of a FEN as JSON: `{fen, findings: [{kind, code, message, offset, values}]}`. With a FEN, the findings are
+/// notes. The values are those of a sentence in another language.
 ///
 /// # Errors
 ///
@@ -152,30 +142,14 @@ pub fn position_info(fen: &str) -> Result<String, Failure> {
 pub fn inspect_fen(text: &str) -> Result<String, Failure> {
     let (fen, findings) = match Position::from_fen_playable(text) {
         Ok(read) => {
-            let repairs = read.repairs.iter().map(|repair| FindingInfo {
-                kind: repair.name(),
-                message: repair.to_string(),
-                offset: None,
-            });
-            let faults = read.faults.as_ref().map(faults).unwrap_or_default();
+            let repairs = read.repairs.iter().copied().map(FindingInfo::of_repair);
+            let faults = read.faults.iter().flat_map(FindingInfo::of_setup);
             (Some(read.position.fen()), repairs.chain(faults).collect())
         }
-        Err(ParsePositionError::Setup(error)) => (None, faults(&error)),
-        Err(ParsePositionError::Fen(error)) => {
-            let offset = Some(error.offset());
-            (None, vec![FindingInfo { kind: "syntax", message: error.to_string(), offset }])
-        }
+        Err(ParsePositionError::Setup(error)) => (None, FindingInfo::of_setup(&error).collect()),
+        Err(ParsePositionError::Fen(error)) => (None, vec![FindingInfo::of_syntax(error)]),
     };
     to_json(&Inspection { fen, findings })
-}
-
-fn faults(error: &SetupError) -> Vec<FindingInfo> {
-    let finding = |fault: SetupFault| FindingInfo {
-        kind: fault.name(),
-        message: fault.explain(error.setup()).to_string(),
-        offset: None,
-    };
-    error.faults().iter().map(finding).collect()
 }
 
 /// Returns the move that a person has typed, in SAN or UCI text, as JSON: `{uci, san, from, to, ..}`.
@@ -211,6 +185,22 @@ pub(crate) fn read_move(pos: &Position, text: &str) -> Result<Move, Failure> {
             Failure::new(format_args!("{text}: {error}: did you mean {}?", meant.join(" or ")))
         }
     })
+}
+
+/// Returns the legal moves that a text may have meant, in SAN, as JSON: `["Nf3", "f4"]`.
+///
+/// # Errors
+///
+/// The text is no FEN, or the rules cannot work on the position.
+///
+/// ```
+/// let start = reynard::Position::startpos().fen();
+/// assert_eq!(reynard_wasm::suggest_moves(&start, "Nf4")?, r#"["Nf3","f4"]"#);
+/// # Ok::<(), reynard_wasm::Failure>(())
+/// ```
+#[wasm_bindgen(js_name = suggestMoves)]
+pub fn suggest_moves(fen: &str, text: &str) -> Result<String, Failure> {
+    to_json(&read_fen(fen)?.suggest_moves(text.trim()))
 }
 
 /// Returns a line of moves in UCI text, such as an engine's, as JSON: `[{uci, san, fen}]`. It ends before the first move

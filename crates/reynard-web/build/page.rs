@@ -8,6 +8,8 @@ use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::strip::without_custom_sections;
+
 /// The target of the file for the page, without threads.
 const PAGE_TARGET: &str = "wasm32-unknown-unknown";
 /// The target of the engine with threads.
@@ -108,7 +110,12 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     match threads {
         Ok(()) => {
             let wasm = target.join(THREADS_TARGET).join("wasm/examples/uci_engine.wasm");
-            files.insert("wasm/reynard-threads.wasm".into(), wasm);
+            let stripped = out.join("reynard-threads.wasm");
+            let bytes =
+                fs::read(&wasm).unwrap_or_else(|error| panic!("{}: {error}", wasm.display()));
+            let bytes = without_custom_sections(&bytes).expect("rustc writes whole sections");
+            fs::write(&stripped, bytes).unwrap_or_else(|error| panic!("{error}"));
+            files.insert("wasm/reynard-threads.wasm".into(), stripped);
         }
         Err(reason) => println!("cargo::warning=the page has no engine with threads: {reason}"),
     }

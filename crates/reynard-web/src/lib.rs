@@ -17,5 +17,5 @@ mod single_file;
 
 pub use page_file::{PageFile, write_files};
 #[cfg(feature = "serve")]
-pub use serve::{Limits, ServeError, Server, ServerSettings};
+pub use serve::{EngineProgram, InvalidEngineProgram, Limits, ServeError, Server, ServerSettings};
 pub use single_file::{EmbeddedNetwork, SingleFileError, single_file};

@@ -9,11 +9,12 @@ mod guard;
 mod headers;
 mod http;
 mod limits;
+mod program;
 mod server;
 mod socket;
-mod table_answer;
 mod uci_filter;
 
 pub use error::ServeError;
 pub use limits::Limits;
+pub use program::{EngineProgram, InvalidEngineProgram};
 pub use server::{Server, ServerSettings};

@@ -60,6 +60,10 @@ fn the_file_for_the_page_has_the_native_signature() {
     let lines = format!("setoption name Evaluation value classic\nbench {DEPTH}\n");
     let text = node("bindgen.mjs", &[&wasm], &lines);
     assert!(text.contains(&native(Evaluation::Classic)), "{text}");
+    let speed =
+        text.lines().find_map(|line| line.strip_suffix(" nps")?.rsplit(' ').next()?.parse().ok());
+    // The clock is that of JavaScript; one that stands still makes a thousand times as much.
+    assert!(speed.is_some_and(|speed: u64| (1_000..100_000_000).contains(&speed)), "{text}");
     let text =
         node("bindgen.mjs", &[&wasm, &wasm.join("default.rnn")], &format!("bench {DEPTH}\n"));
     assert!(text.contains(&native(Evaluation::Network)), "{text}");

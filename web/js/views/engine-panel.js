@@ -2,7 +2,7 @@
 
 import { h, iconButton, showSan } from '../dom.js';
 import { current, openingName, playLine, sanLine, store } from '../chess-state.js';
-import { setLines, toggleEngine, toggleThreat } from '../analysis.js';
+import { chooseEngine, setLines, toggleEngine, toggleThreat } from '../analysis.js';
 import { isWhiteToMove, moveNumber } from '../tree.js';
 import { positionInfo } from '../rules.js';
 import { expected, expectedOfComment } from '../chances.js';
@@ -22,14 +22,20 @@ export function enginePanel() {
   const count = h('span', { class: 'line-count' });
   const lines = h('ol', { class: 'engine-lines', 'aria-label': t('engine.lines') });
   const opening = h('p', { class: 'opening' });
+  const choice = h('select', { class: 'engine-choice', 'aria-label': t('engine.choice'), onchange: () => chooseEngine(Number(choice.value)) });
+  store.subscribe(({ server }) => server?.engines, (engines = []) => {
+    choice.hidden = engines.length < 2;
+    choice.replaceChildren(...engines.map((name, value) => h('option', { value, text: name })));
+  });
   const view = h('section', { class: 'card engine', 'aria-label': t('engine.label') },
     h('div', { class: 'engine-head' }, toggle, score, about, h('span', { class: 'spacer' }), threat,
       h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more)),
-    lines, opening);
+    choice, lines, opening);
 
   store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
     const { engine: own, evaluation, tree, node } = store.get();
     toggle.setAttribute('aria-checked', String(own.isOn));
+    choice.value = String(store.get().engineNumber);
     threat.setAttribute('aria-pressed', String(own.threat));
     count.textContent = String(own.lines);
     less.disabled = own.lines <= 1;

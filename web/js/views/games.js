@@ -3,6 +3,8 @@
 import { h, iconButton, sentence, toast } from '../dom.js';
 import { addToList, edit, hasUnsavedList, listSaved, openFromList, openPgn, startGame, store, wholePgn, gamePgn } from '../chess-state.js';
 import { formatNumber, t } from '../i18n.js';
+import { databaseGames } from './database-games.js';
+import { gameRow, resultText } from './game-row.js';
 
 /** Rows that are added to the list at a time. */
 const PAGE = 200;
@@ -69,7 +71,7 @@ export function gamesPanel() {
   return h('div', { class: 'stack' },
     h('section', { class: 'card', 'aria-label': t('games.file') }, actions, input, h('details', { class: 'paste-box' }, h('summary', { text: t('games.pasteTitle') }), paste, take),
       h('p', { class: 'hint', text: t('games.dropHint') })),
-    gameList(), tagEditor());
+    databaseGames(), gameList(), tagEditor());
 }
 
 function gameList() {
@@ -85,7 +87,7 @@ function gameList() {
     if (!list || view.hidden) return;
     if (isNew) shown = 0;
     const page = JSON.parse(list.games.page(search.value, shown, PAGE));
-    const added = page.rows.map((/** @type {import('../rules.js').GameRow} */ row) => gameRow(row, row.index === list.index));
+    const added = page.rows.map((/** @type {import('../rules.js').GameRow} */ row) => listRow(row, row.index === list.index));
     if (isNew) rows.replaceChildren(...added);
     else rows.append(...added);
     shown += page.rows.length;
@@ -112,15 +114,10 @@ function gameList() {
  * @param {import('../rules.js').GameRow} row
  * @param {boolean} isOpen
  */
-function gameRow(row, isOpen) {
-  const player = (/** @type {string} */ name, /** @type {string} */ elo) =>
-    h('span', { class: 'player-name' }, name || '?', elo ? h('small', { text: ` ${elo}` }) : null);
-  return h('button', { type: 'button', class: 'game-row', role: 'option', 'aria-selected': String(isOpen), onclick: () => { openFromList(row.index); store.set({ tab: 'analyze' }); } },
-    h('span', { class: 'game-number', text: formatNumber(row.index + 1) }),
-    h('span', { class: 'game-players' }, player(row.white, row.whiteElo), player(row.black, row.blackElo)),
-    h('span', { class: 'game-result', text: row.result.replaceAll('1/2', '½').replace('-', '–') }),
-    h('span', { class: 'game-more', text: [row.event, row.date.replace(/\.\?\?/g, ''), row.eco].filter(Boolean).join(' · ') }));
-}
+const listRow = ({ index, white, whiteElo, black, blackElo, result, event, date, eco }, isOpen) => gameRow({
+  number: formatNumber(index + 1), players: [[white, whiteElo], [black, blackElo]], result, more: [event, date, eco], isOpen,
+  open: () => { openFromList(index); store.set({ tab: 'analyze' }); },
+});
 
 function tagEditor() {
   const fields = TAGS.map((name) => {
@@ -129,7 +126,7 @@ function tagEditor() {
     return { name, field };
   });
   const result = h('select', { id: 'tag-Result', onchange: () => edit((game) => game.setResult(result.value)) },
-    ...RESULTS.map((value) => h('option', { value, text: value.replaceAll('1/2', '½').replace('-', '–') })));
+    ...RESULTS.map((value) => h('option', { value, text: resultText(value) })));
   const rows = [...fields, { name: 'Result', field: result }].map(({ name, field }) =>
     h('label', { class: `tag tag-${name}`, for: field.id }, h('span', { text: t(`tag.${name}`) }), field));
   store.subscribe(({ tree }) => tree, (tree) => {

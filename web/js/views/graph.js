@@ -22,7 +22,7 @@ export function graphView() {
   const legend = h('p', { class: 'legend' });
   const summary = h('div', { class: 'pass-summary' });
   for (const { mark, name, loss } of [...THRESHOLDS].reverse()) {
-    legend.append(h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} % `);
+    legend.append(h('span', { class: 'legend-item' }, h('span', { class: `legend-mark ${name}`, text: mark }), `${t(`pass.${name}`)} ≥ ${formatNumber(loss / 10)} %`));
   }
   const hint = h('p', { class: 'hint', text: '' });
   const view = h('section', { class: 'card graph-card', 'aria-label': t('graph.label') }, slider, summary, h('div', { class: 'row' }, run, keep, progress), legend, hint);

@@ -4,7 +4,7 @@ import { h, icon, iconButton } from '../dom.js';
 import { pieceSvg } from '../board-draw.js';
 import { piecesOf, placementOf, squareOf } from '../geometry.js';
 import { current, startGame, store } from '../chess-state.js';
-import { START_FEN, chess960Fen, inspectFen } from '../rules.js';
+import { START_FEN, chess960Fen, findingText, inspectFen } from '../rules.js';
 import { copyText } from './games.js';
 import { t } from '../i18n.js';
 
@@ -65,7 +65,7 @@ export function setupPanel() {
     const written = text();
     if (document.activeElement !== fen) fen.value = written;
     const { fen: proper, findings: found } = inspectFen(written);
-    findings.replaceChildren(...found.map(({ kind, message }) => h('li', { class: proper ? 'note' : 'fault', 'data-kind': kind }, icon(proper ? 'help' : 'threat'), h('span', { text: message }))));
+    findings.replaceChildren(...found.map((finding) => findingRow(finding, proper ? 'note' : 'fault')));
     if (found.length === 0) findings.append(h('li', { class: 'fine' }, h('span', { text: t('setup.fine') })));
     use.disabled = !proper;
   };
@@ -87,7 +87,7 @@ export function setupPanel() {
     const read = inspectFen(fen.value);
     if (fen.value.trim().split('/').length === 8) take(fen.value);
     if (!read.fen) {
-      findings.replaceChildren(...read.findings.map(({ message, kind }) => h('li', { class: 'fault', 'data-kind': kind }, icon('threat'), h('span', { text: message }))));
+      findings.replaceChildren(...read.findings.map((finding) => findingRow(finding, 'fault')));
       use.disabled = true;
     }
   });
@@ -111,6 +111,10 @@ export function setupPanel() {
       h('div', { class: 'row' }, h('label', { class: 'field grow', for: 'setup-fen' }, h('span', { text: 'FEN' }), fen), iconButton('copy', t('setup.copy'), () => copyText(text(), t('setup.copied')))),
       findings, use));
 }
+
+/** @param {import('../rules.js').Finding} finding @param {'note' | 'fault'} severity */
+const findingRow = (finding, severity) => h('li', { class: severity, 'data-kind': finding.kind },
+  icon(severity === 'note' ? 'help' : 'threat'), h('span', { text: findingText(finding) }));
 
 /** @param {string} piece */
 function choose(piece) {

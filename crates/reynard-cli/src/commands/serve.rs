@@ -13,10 +13,12 @@ Examples:
   reynard serve --open
   reynard serve --db games.rdb --syzygy ~/syzygy --threads 4 --hash 1024
   reynard serve --pgn my-games.pgn --open
+  reynard serve --engine stockfish --engine '/opt/lc0/lc0 --backend=blas'
   reynard serve --listen 0.0.0.0:8765
 
 The server answers the page of this machine only, until Ctrl-C. With --listen and an address that others can \
-reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed.")]
+reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed. \
+Engines get no command that names a file.")]
 pub(crate) struct Args {
     /// Address and port to listen at; port 0 for any free one
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8765")]
@@ -33,6 +35,9 @@ pub(crate) struct Args {
     /// Folder with Syzygy tables, those below it included; can be repeated
     #[arg(long, value_name = "DIR")]
     syzygy: Vec<PathBuf>,
+    /// UCI engine beside Reynard: a program and its arguments; can be repeated
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
     /// Database of games; can be repeated
     #[arg(long, value_name = "DATABASE")]
     db: Vec<PathBuf>,
@@ -50,15 +55,21 @@ pub(crate) fn run(_: &Args, _: &mut Output) -> anyhow::Result<Status> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     use std::io::Write;
 
-    use reynard_web::{Server, ServerSettings};
+    use anyhow::Context;
+    use reynard_web::{EngineProgram, Server, ServerSettings};
 
     use crate::interrupt::Interrupt;
     use crate::threads::threads_or_cores;
 
+    let engines = args
+        .engine
+        .iter()
+        .map(|text| text.parse::<EngineProgram>().with_context(|| format!("--engine {text:?}")));
     let server = Server::bind(ServerSettings {
         listen: args.listen,
         threads: threads_or_cores(args.threads).get(),
         hash: usize::try_from(args.hash).unwrap_or(usize::MAX),
+        engines: engines.collect::<Result<_, _>>()?,
         tables: args.syzygy.clone(),
         databases: args.db.clone(),
         games: args.pgn.clone(),

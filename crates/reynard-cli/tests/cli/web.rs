@@ -19,6 +19,7 @@ mod with_page {
     use std::fs;
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::TcpStream;
+    use std::time::{Duration, Instant};
 
     use crate::run::{command, reynard_in, start};
 
@@ -76,5 +77,46 @@ mod with_page {
         }
         #[cfg(not(target_os = "linux"))]
         child.kill().expect("it ends");
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn open_hands_the_address_to_the_browser() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().expect("a folder");
+        let opened = folder.path().join("opened");
+        let browser = folder.path().join("xdg-open");
+        let text = format!("#!/bin/sh\necho \"$1\" >'{}'\n", opened.display());
+        fs::write(&browser, text).expect("a script");
+        fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it can be run");
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(folder.path().to_owned()).chain(std::env::split_paths(&path));
+        let mut program = command();
+        program.env("PATH", std::env::join_paths(folders).expect("a path")).env_remove("BROWSER");
+        let mut child = start(program, &["serve", "--open", "--listen", "127.0.0.1:0"]);
+        let mut url = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
+        output.read_line(&mut url).expect("a line");
+        let begin = Instant::now();
+        while fs::read_to_string(&opened).unwrap_or_default() != url {
+            assert!(begin.elapsed() < Duration::from_secs(30), "no browser is opened at {url}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        child.kill().expect("it ends");
+        child.wait().expect("it ends");
+    }
+
+    #[test]
+    fn engines_that_cannot_be_started_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (engine, reason) in [
+            ("no-such-engine-anywhere -x", "no-such-engine-anywhere: "),
+            ("'open quote", "--engine"),
+        ] {
+            let run = reynard_in(folder.path(), &["serve", "--engine", engine]);
+            assert_eq!((run.code, &*run.stdout), (2, ""), "{run:?}");
+            assert!(run.stderr.contains(reason), "{run:?}");
+        }
     }
 }

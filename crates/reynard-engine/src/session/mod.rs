@@ -499,7 +499,8 @@ impl Session {
             Extension::Bench { arguments } => {
                 self.end();
                 let settings = self.bench_settings();
-                self.running = Some(Running::bench(&self.host, arguments, settings));
+                let clock = self.engine().clock().clone();
+                self.running = Some(Running::bench(&self.host, arguments, settings, clock));
             }
             Extension::Flip => {
                 self.game = Game::from_position(board::flipped(self.game.position()));

@@ -11,13 +11,14 @@ use reynard::{CastlingNotation, Game, Move, MoveList, Position, UciMove};
 use reynard_uci::{BestMove, Go, Info, Message, UciWdl};
 
 use super::{Host, PerftCounter, lock};
-use crate::bench::{BENCH_DEPTH, bench};
+use crate::bench::{BENCH_DEPTH, bench_with_clock};
 use crate::control::Control;
 use crate::engine::Engine;
 use crate::limits::{ClockState, SearchLimits};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, Score};
 use crate::settings::EngineSettings;
+use crate::time::Clock;
 use crate::wdl::WinDrawLoss;
 
 /// Work that runs beside the session.
@@ -164,12 +165,17 @@ impl Running {
     }
 
     /// Starts the benchmark with an evaluation.
-    pub(super) fn bench(host: &SharedHost, arguments: &str, settings: EngineSettings) -> Self {
+    pub(super) fn bench(
+        host: &SharedHost,
+        arguments: &str,
+        settings: EngineSettings,
+        clock: Clock,
+    ) -> Self {
         let shared = host;
         let host = Arc::clone(shared);
         let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
         Self::start(shared, Work::Count, move |done, control, _| {
-            let result = bench(depth.unwrap_or(BENCH_DEPTH), &settings, control);
+            let result = bench_with_clock(depth.unwrap_or(BENCH_DEPTH), &settings, clock, control);
             done.store(true, Release);
             match result {
                 Ok(_) if control.is_stopped() => {}

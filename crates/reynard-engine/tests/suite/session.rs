@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use reynard::Position;
-use reynard_engine::{Control, Evaluation, Host, PerftCounter, SearchKind, Session};
+use reynard_engine::{Clock, Control, Evaluation, Host, PerftCounter, SearchKind, Session};
 
 /// Sends answers into a channel, and counts with the move lists of the rules.
 struct Channel(mpsc::Sender<String>);
@@ -464,6 +465,22 @@ fn without_threads_nothing_waits_for_a_stop_that_cannot_come() {
 fn without_threads_the_poll_of_the_host_stops_a_search() {
     let lines = answers_without_threads(Some(|| true), &["go infinite"]);
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove ")), "{lines:?}");
+}
+
+#[test]
+fn bench_measures_with_the_clock_of_the_session() {
+    let (sender, answers) = mpsc::channel();
+    let readings = AtomicU64::new(0);
+    let clock = Clock::new(move || Duration::from_secs(readings.fetch_add(1, Relaxed)));
+    let host = Threadless { answers: Channel(sender), poll: None };
+    assert!(Session::new(host).with_clock(clock).line("bench 1").is_continue());
+    let lines: Vec<String> = answers.try_iter().collect();
+    let numbers = lines.iter().find_map(|line| line.strip_suffix(" nps")?.rsplit_once(" nodes "));
+    let (nodes, speed) = numbers.expect("a speed");
+    let nodes = nodes.rsplit('\n').next().expect("a line");
+    // Each of the 40 positions takes a second or more by this clock.
+    let [nodes, speed] = [nodes, speed].map(|number| number.parse::<u64>().expect("a number"));
+    assert!(speed <= nodes / 40, "{lines:?}");
 }
 
 #[test]

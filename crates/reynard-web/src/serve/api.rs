@@ -13,35 +13,58 @@ use super::app::App;
 use super::data::{BaseAnswer, Data, Failure};
 use super::socket;
 
+/// Name of the engine of this crate.
+const OWN_ENGINE: &str = "Reynard";
+
 /// The fields of `GET /api/about`.
 #[derive(Serialize)]
-struct About {
+struct About<'a> {
     name: &'static str,
     version: &'static str,
     threads: usize,
     hash: usize,
+    engines: Vec<&'a str>,
     tables: u32,
     databases: Vec<BaseAnswer>,
 }
 
 pub(super) async fn about(State(app): State<Arc<App>>) -> Response {
+    let names = app.programs.iter().map(|(_, name)| &**name);
     json(&About {
         name: "reynard",
         version: env!("CARGO_PKG_VERSION"),
         threads: app.engine.threads,
         hash: app.engine.hash,
+        engines: [OWN_ENGINE].into_iter().chain(names).collect(),
         tables: app.data.table_pieces(),
         databases: app.data.databases(),
     })
 }
 
-pub(super) async fn engine(State(app): State<Arc<App>>, upgrade: WebSocketUpgrade) -> Response {
+/// Answers `/api/engine`, or `?engine=1` for the first of the other engines.
+pub(super) async fn engine(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    let Some(number) = number_in_query(&uri, "engine") else {
+        return error(StatusCode::BAD_REQUEST, "the query is `engine=NUMBER`");
+    };
+    if number > app.programs.len() {
+        return error(StatusCode::NOT_FOUND, "there is no such engine");
+    }
     let Ok(permit) = Arc::clone(&app.sockets).try_acquire_owned() else {
         return error(StatusCode::SERVICE_UNAVAILABLE, "too many engines are running");
     };
     let line = app.limits.line;
     let upgrade = upgrade.max_message_size(line).max_frame_size(line);
-    upgrade.on_upgrade(move |socket| socket::drive(socket, app, permit))
+    upgrade.on_upgrade(move |socket| socket::drive(socket, app, number, permit))
+}
+
+/// Reads the number behind a name in the query of an address; 0 without a query.
+fn number_in_query(uri: &Uri, name: &str) -> Option<usize> {
+    let Some(query) = uri.query() else { return Some(0) };
+    query.strip_prefix(name)?.strip_prefix('=')?.parse().ok()
 }
 
 pub(super) async fn explore(state: State<Arc<App>>, request: Request<Body>) -> Response {
@@ -58,8 +81,7 @@ pub(super) async fn tables(state: State<Arc<App>>, request: Request<Body>) -> Re
 
 /// Answers `GET /api/game/{id}`, or `?db=1` for a game of the second database.
 pub(super) async fn game(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: Uri) -> Response {
-    let number = |query: &str| query.strip_prefix("db=").and_then(|db| db.parse::<usize>().ok());
-    match uri.query().map_or(Some(0), number) {
+    match number_in_query(&uri, "db") {
         Some(db) => ask(app, move |data| data.game(db, id)).await,
         None => error(StatusCode::BAD_REQUEST, "the query is `db=NUMBER`"),
     }
@@ -93,6 +115,12 @@ async fn ask<Answer: Serialize + 'static>(
         let response = match answer(&app.data) {
             Ok(answer) => json(&answer),
             Err(Failure::Question(reason)) => error(StatusCode::BAD_REQUEST, &reason),
+            Err(Failure::Filter(reason)) => {
+                let (text, column) = (reason.to_string(), reason.column);
+                let body =
+                    serde_json::json!({ "error": text, "field": "filter", "column": column });
+                json_text(StatusCode::BAD_REQUEST, body.to_string())
+            }
             Err(Failure::NotFound(reason)) => error(StatusCode::NOT_FOUND, &reason),
             Err(Failure::File(reason)) => error(StatusCode::INTERNAL_SERVER_ERROR, &reason),
         };

@@ -10,6 +10,7 @@ use tokio::sync::Semaphore;
 use super::data::Data;
 use super::guard::Guard;
 use super::limits::Limits;
+use super::program::EngineProgram;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
 
@@ -18,6 +19,8 @@ pub(super) struct App {
     pub(super) guard: Guard,
     pub(super) data: Data,
     pub(super) engine: EngineLimits,
+    /// Other engines, each with the name that it gives itself.
+    pub(super) programs: Vec<(EngineProgram, String)>,
     /// Folders of the tables for the engines.
     pub(super) tables: Vec<PathBuf>,
     pub(super) limits: Limits,

@@ -4,19 +4,18 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use reynard::Position;
+use reynard::{CastlingNotation, Position};
 use reynard_db::{
     Budget, Database, DatabaseError, DatabaseOptions, ExploreAnswer, ExploreLimits, GameOrder,
     HeadAnswer,
 };
-use reynard_games::Query;
+use reynard_games::{InvalidQuery, Query};
 use reynard_pgn::Input;
-use reynard_syzygy::{RootRules, Tablebase};
+use reynard_syzygy::{ProbeAnswer, RootRules, Tablebase};
 use serde::{Deserialize, Serialize};
 use tempfile::TempDir;
 
 use super::error::ServeError;
-use super::table_answer::TableAnswer;
 
 /// Cache of a probe of the tables, in bytes.
 const CACHE: usize = 1 << 20;
@@ -42,6 +41,8 @@ struct Base {
 pub(super) enum Failure {
     /// The question is wrong: the reason.
     Question(String),
+    /// The filter cannot be read.
+    Filter(InvalidQuery),
     /// There is no such game, database or table.
     NotFound(String),
     /// A file cannot be read.
@@ -187,13 +188,15 @@ impl Data {
         Ok(GameAnswer { head: HeadAnswer::from(&game.head()?), pgn })
     }
 
-    pub(super) fn probe(&self, question: &TableQuestion) -> Result<TableAnswer, Failure> {
+    pub(super) fn probe(&self, question: &TableQuestion) -> Result<ProbeAnswer, Failure> {
         let pos = position(&question.fen)?;
         let no_tables = || Failure::NotFound("there are no tables here".to_owned());
         let tables = self.tables.as_ref().ok_or_else(no_tables)?;
-        let found = tables.prober(CACHE).report(&pos, RootRules::default(), 0);
+        let rules = RootRules::default();
+        let found = tables.prober(CACHE).report(&pos, rules, 0);
         let found = found.map_err(|error| Failure::Question(error.to_string()))?;
-        Ok(TableAnswer::new(&pos, &found))
+        let castling = CastlingNotation::for_position(&pos);
+        Ok(ProbeAnswer::new(&pos, &found, castling, rules.fifty_moves))
     }
 
     fn base(&self, number: usize) -> Result<&Database, Failure> {
@@ -225,5 +228,5 @@ fn position(fen: &str) -> Result<Position, Failure> {
 }
 
 fn query(filter: &str) -> Result<Query, Failure> {
-    Query::parse(filter).map_err(|error| Failure::Question(format!("filter `{filter}`: {error}")))
+    Query::parse(filter).map_err(Failure::Filter)
 }

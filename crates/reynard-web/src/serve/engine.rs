@@ -8,19 +8,23 @@ use std::thread;
 
 use reynard_engine::{Host, Session};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
+use super::program::Process;
 use super::uci_filter::{EngineLimits, is_shown};
 
 /// Lines that wait for the engine at most.
-const WAITING_LINES: usize = 256;
+pub(super) const WAITING_LINES: usize = 256;
 /// Answers that wait for the page at most; an `info` beyond is dropped.
-const WAITING_ANSWERS: usize = 1024;
+pub(super) const WAITING_ANSWERS: usize = 1024;
 
 /// A running engine, which ends when this value is dropped.
 pub(super) struct Engine {
     pub(super) lines: Sender<String>,
     pub(super) answers: Receiver<String>,
+    /// The program, unless the engine is a thread of the server.
+    pub(super) _process: Option<Process>,
 }
 
 /// The program around the session.
@@ -31,20 +35,25 @@ struct Socket {
 
 impl Host for Socket {
     fn line(&mut self, line: &dyn Display) {
-        let text = line.to_string();
-        if !is_shown(&text) {
-            return;
-        }
-        // The page is gone if an answer cannot be sent; then the session ends soon.
-        if text.starts_with("info ") && !text.starts_with("info string") {
-            let _ = self.answers.try_send(text);
-        } else {
-            let _ = self.answers.blocking_send(text);
-        }
+        // The session ends soon if the page is gone.
+        pass_on(&self.answers, line.to_string());
     }
 
     fn open_tables(&mut self, _: &str) -> Result<Tablebase, String> {
         open_tables(&self.tables).map_err(|error| error.to_string())
+    }
+}
+
+/// Passes an answer on to the page; what would wait too long is dropped if the next answer says it again. Returns `false`
+/// if the page is gone.
+pub(super) fn pass_on(answers: &Sender<String>, text: String) -> bool {
+    if !is_shown(&text) {
+        return true;
+    }
+    if text.starts_with("info ") && !text.starts_with("info string") {
+        !matches!(answers.try_send(text), Err(TrySendError::Closed(_)))
+    } else {
+        answers.blocking_send(text).is_ok()
     }
 }
 
@@ -85,6 +94,6 @@ impl Engine {
             session.stop();
         };
         thread::Builder::new().name("engine".to_owned()).spawn(work)?;
-        Ok(Self { lines, answers })
+        Ok(Self { lines, answers, _process: None })
     }
 }

@@ -3,7 +3,9 @@
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// The page loads nothing from elsewhere, is in no frame, and may share memory between threads.
-const HEADERS: [(HeaderName, &str); 7] = [
+const HEADERS: [(HeaderName, &str); 8] = [
+    // The page asks for engines and databases only where it reads this.
+    (header::SERVER, concat!("reynard/", env!("CARGO_PKG_VERSION"))),
     (
         header::CONTENT_SECURITY_POLICY,
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; \

@@ -23,6 +23,7 @@ use super::error::ServeError;
 use super::guard::Guard;
 use super::http::router;
 use super::limits::Limits;
+use super::program::EngineProgram;
 use super::uci_filter::EngineLimits;
 use crate::PageFile;
 
@@ -35,6 +36,8 @@ pub struct ServerSettings {
     pub threads: usize,
     /// Greatest size of the transposition table of an engine, in MiB.
     pub hash: usize,
+    /// Engines beside that of this crate.
+    pub engines: Vec<EngineProgram>,
     /// Folders with Syzygy tables.
     pub tables: Vec<PathBuf>,
     /// Databases of games.
@@ -54,6 +57,7 @@ impl Default for ServerSettings {
             listen: (Ipv4Addr::LOCALHOST, 8765).into(),
             threads: 1,
             hash: 64,
+            engines: Vec::new(),
             tables: Vec::new(),
             databases: Vec::new(),
             games: Vec::new(),
@@ -91,11 +95,11 @@ const TURN: Duration = Duration::from_millis(50);
 const ENDING: Duration = Duration::from_secs(30);
 
 impl Server {
-    /// Opens databases and tables, and listens.
+    /// Opens databases and tables, asks other engines for their names, and listens.
     ///
     /// # Errors
     ///
-    /// [`ServeError`] if the address is in use, or a file cannot be opened.
+    /// [`ServeError`] if the address is in use, a file cannot be opened, or a program is no UCI engine.
     ///
     /// ```
     /// use reynard_web::{ServeError, Server, ServerSettings};
@@ -110,6 +114,11 @@ impl Server {
             // The error names the folder.
             Some(open_tables(&settings.tables).map_err(ServeError::Io)?)
         };
+        let mut programs = Vec::new();
+        for program in settings.engines {
+            let name = program.introduce(settings.limits.request)?;
+            programs.push((program, name));
+        }
         let data = Data::open(&settings.databases, &settings.games, tables)?;
         let listener = TcpListener::bind(settings.listen)
             .map_err(|error| ServeError::Listen(settings.listen, error))?;
@@ -120,6 +129,7 @@ impl Server {
             guard: Guard::new(address, token),
             data,
             engine: EngineLimits { threads: settings.threads.max(1), hash: settings.hash.max(1) },
+            programs,
             tables: settings.tables,
             limits: settings.limits,
             sockets: Arc::new(Semaphore::new(settings.limits.sockets)),

@@ -9,15 +9,26 @@ use tokio::time::{Instant, interval, timeout};
 
 use super::app::App;
 use super::engine::Engine;
-use super::uci_filter::{Filtered, filter};
+use super::uci_filter::{Filtered, Reader, filter};
 
 /// Answers that are sent in one message at most.
 const TOGETHER: usize = 64;
 
-/// Passes lines between a page and an engine until either ends, or the page is silent for too long.
-pub(super) async fn drive(mut socket: WebSocket, app: Arc<App>, permit: OwnedSemaphorePermit) {
-    let reason = match Engine::start(app.engine, app.tables.clone()) {
-        Ok(mut engine) => pass(&mut socket, &mut engine, &app).await,
+/// Passes lines between a page and an engine until either ends, or the page is silent for too long. Engine 0 is that of
+/// this crate, the others are the programs of the settings.
+pub(super) async fn drive(
+    mut socket: WebSocket,
+    app: Arc<App>,
+    number: usize,
+    permit: OwnedSemaphorePermit,
+) {
+    let program = number.checked_sub(1).and_then(|index| app.programs.get(index));
+    let (started, reader) = match program {
+        Some((program, _)) => (program.start(&app.tables), Reader::Program),
+        None => (Engine::start(app.engine, app.tables.clone()), Reader::Own),
+    };
+    let reason = match started {
+        Ok(mut engine) => pass(&mut socket, &mut engine, reader, &app).await,
         Err(error) => Some(format!("the engine cannot be started: {error}")),
     };
     if let Some(reason) = reason {
@@ -28,7 +39,12 @@ pub(super) async fn drive(mut socket: WebSocket, app: Arc<App>, permit: OwnedSem
 }
 
 /// Returns the reason why the socket is closed, if the page is still there.
-async fn pass(socket: &mut WebSocket, engine: &mut Engine, app: &App) -> Option<String> {
+async fn pass(
+    socket: &mut WebSocket,
+    engine: &mut Engine,
+    reader: Reader,
+    app: &App,
+) -> Option<String> {
     let mut pings = interval((app.limits.silence / 3).max(Duration::from_millis(10)));
     let mut heard = Instant::now();
     loop {
@@ -38,9 +54,9 @@ async fn pass(socket: &mut WebSocket, engine: &mut Engine, app: &App) -> Option<
                 match message {
                     Some(Ok(Message::Text(text))) => {
                         for line in text.lines() {
-                            let refused = match filter(line, app.engine) {
-                                Filtered::Passed => {
-                                    if engine.lines.try_send(line.to_owned()).is_err() {
+                            let refused = match filter(line, app.engine, reader) {
+                                Filtered::Passed(line) => {
+                                    if engine.lines.try_send(line).is_err() {
                                         return Some("too many commands".to_owned());
                                     }
                                     continue;

@@ -10,11 +10,21 @@ pub(super) struct EngineLimits {
     pub(super) hash: usize,
 }
 
+/// The engine that a line is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// The engine of this crate, which reads lines with the parser of this filter.
+    Own,
+    /// Another program, which may read a line otherwise: it gets only lines that were understood here, as they are written
+    /// here.
+    Program,
+}
+
 /// The answer of the filter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Filtered {
-    /// The engine gets the line.
-    Passed,
+    /// The engine gets this line.
+    Passed(String),
     /// The page gets the reason.
     Refused(String),
     /// The socket is closed.
@@ -22,7 +32,14 @@ pub(super) enum Filtered {
 }
 
 /// Options without a file name and without a limit.
-const OPTIONS: [&str; 10] = [
+const OPTIONS: [&str; 17] = [
+    "UCI_AnalyseMode",
+    "UCI_Chess960",
+    "UCI_Elo",
+    "UCI_EngineAbout",
+    "UCI_LimitStrength",
+    "UCI_Opponent",
+    "UCI_ShowWDL",
     "Clear Hash",
     "Ponder",
     "Move Overhead",
@@ -39,19 +56,35 @@ const OPTIONS: [&str; 10] = [
 const MOST_LINES: usize = 10;
 
 /// Checks a line of the page.
-pub(super) fn filter(line: &str, limits: EngineLimits) -> Filtered {
-    // The engine reads lines with the same parser, and reports errors.
-    let Ok(read) = Command::parse(line) else { return Filtered::Passed };
+pub(super) fn filter(line: &str, limits: EngineLimits, reader: Reader) -> Filtered {
     let refused = |reason: &str| Filtered::Refused(format!("info string error {reason}"));
-    match read.value {
+    if reader == Reader::Program
+        && line.contains(|letter: char| letter.is_control() && letter != '\t')
+    {
+        return refused("control characters in a command");
+    }
+    let command = match (Command::parse(line), reader) {
+        (Ok(read), _) => read.value,
+        // The engine reports errors.
+        (Err(_), Reader::Own) => return Filtered::Passed(line.to_owned()),
+        (Err(error), Reader::Program) => return refused(&error.to_string()),
+    };
+    let passed = || match reader {
+        Reader::Own => Filtered::Passed(line.to_owned()),
+        Reader::Program => Filtered::Passed(command.to_string()),
+    };
+    match &command {
         Command::Quit => Filtered::Ended,
-        Command::SetOption { name, value } => match set_option(&name, value.as_deref(), limits) {
-            Ok(()) => Filtered::Passed,
+        Command::SetOption { name, value } => match set_option(name, value.as_deref(), limits) {
+            Ok(()) => passed(),
             Err(reason) => refused(&reason),
         },
         Command::Go(go) if go.perft.is_some() => refused("perft is not available here"),
         Command::Extension(Extension::Bench { .. }) => refused("bench is not available here"),
-        _ => Filtered::Passed,
+        Command::Extension(_) | Command::Register(_) if reader == Reader::Program => {
+            refused("the command is not available here")
+        }
+        _ => passed(),
     }
 }
 
@@ -68,16 +101,11 @@ fn set_option(name: &str, value: Option<&str>, limits: EngineLimits) -> Result<(
         most(limits.hash)
     } else if same_name(name, "MultiPV") {
         most(MOST_LINES)
-    } else if is_allowed(name) {
+    } else if OPTIONS.iter().any(|option| same_name(option, name)) {
         Ok(())
     } else {
         Err(format!("the option {name} cannot be set here"))
     }
-}
-
-fn is_allowed(name: &str) -> bool {
-    let is_of_protocol = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("UCI_"));
-    is_of_protocol || OPTIONS.iter().any(|option| same_name(option, name))
 }
 
 /// Returns `false` for the announcement of an option that cannot be set.
@@ -89,12 +117,19 @@ pub(super) fn is_shown(answer: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{EngineLimits, Filtered, filter, is_shown};
+    use super::{EngineLimits, Filtered, Reader, filter, is_shown};
 
     const LIMITS: EngineLimits = EngineLimits { threads: 2, hash: 64 };
 
     fn is_refused(line: &str) -> bool {
-        matches!(filter(line, LIMITS), Filtered::Refused(_))
+        matches!(filter(line, LIMITS, Reader::Own), Filtered::Refused(_))
+    }
+
+    fn passed(line: &str, reader: Reader) -> Option<String> {
+        match filter(line, LIMITS, reader) {
+            Filtered::Passed(line) => Some(line),
+            _ => None,
+        }
     }
 
     #[test]
@@ -111,12 +146,9 @@ mod tests {
             "go perft 9",
             "bench 30",
         ] {
-            let passed = filter(line, LIMITS) == Filtered::Passed;
             // What is not understood here is not understood by the engine either: it has the same parser.
-            assert!(
-                is_refused(line) || passed && reynard_uci::Command::parse(line).is_err(),
-                "{line}"
-            );
+            assert!(is_refused(line) || reynard_uci::Command::parse(line).is_err(), "{line}");
+            assert_eq!(passed(line, Reader::Program), None, "{line}");
         }
     }
 
@@ -142,9 +174,35 @@ mod tests {
             "stop",
             "d",
         ] {
-            assert_eq!(filter(line, LIMITS), Filtered::Passed, "{line}");
+            assert_eq!(passed(line, Reader::Own).as_deref(), Some(line));
+            assert!(
+                line == "d" || passed(line, Reader::Program).as_deref() == Some(line),
+                "{line}"
+            );
         }
-        assert_eq!(filter("quit", LIMITS), Filtered::Ended);
+        assert_eq!(filter("quit", LIMITS, Reader::Own), Filtered::Ended);
+    }
+
+    #[test]
+    fn a_program_gets_only_lines_that_are_understood_as_they_are_written_here() {
+        for line in [
+            "isready\rsetoption name EvalFile value /etc/passwd",
+            "setoption name UCI_Opponent value x\rsetoption name EvalFile value y",
+            "setoption name UCI_Opponent value x\u{85}setoption name EvalFile value y",
+            "setoption name UCI_Weights value /etc/passwd",
+            "SetOption name EvalFile value x",
+            "eval /etc/passwd",
+            "export_net /etc/x",
+            "load x",
+            "d",
+            "register name x code y",
+            "",
+            "position fen 8/8 moves e2e4",
+        ] {
+            assert_eq!(passed(line, Reader::Program), None, "{line:?}");
+        }
+        assert_eq!(passed("  go   depth  3 ", Reader::Program).as_deref(), Some("go depth 3"));
+        assert_eq!(passed("noise isready", Reader::Program).as_deref(), Some("isready"));
     }
 
     #[test]

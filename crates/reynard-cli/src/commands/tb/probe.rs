@@ -5,9 +5,8 @@ use std::io::Write;
 use reynard::{EnPassantMode, Outcome, Position, UciMove};
 use reynard_analysis::numbered_line;
 use reynard_syzygy::{
-    ClockedWdl, Dtz, FiftyMoves, ProbeError, ProbeReport, Prober, RankedMove, RootRules, Wdl,
+    Dtz, FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules, Wdl,
 };
-use serde::Serialize;
 
 use super::tables::Folders;
 use crate::fen_input::{Fen, Format, Item};
@@ -50,41 +49,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// The JSON object of a position.
-#[derive(Serialize)]
-struct Object {
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wdl: Option<i8>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dtz: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<MoveObject>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<String>,
-}
-
-/// A move, for programs.
-#[derive(Serialize)]
-struct MoveObject {
-    uci: String,
-    san: String,
-    wdl: i8,
-    outcome: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    dtz: Option<i32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<bool>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let tables = args.folders.tables()?;
     let mut prober = tables.prober(CACHE);
@@ -123,43 +87,28 @@ impl Args {
     }
 
     fn find(&self, pos: &Position, prober: &mut Prober<'_>) -> Result<ProbeReport, ProbeError> {
-        let fifty_moves =
-            if self.ignore_fifty_moves { FiftyMoves::Ignored } else { FiftyMoves::Counted };
-        let rules = RootRules { fifty_moves, ..RootRules::default() };
+        let rules = RootRules { fifty_moves: self.fifty_moves(), ..RootRules::default() };
         prober.report(pos, rules, if self.line { LONGEST_LINE } else { 0 })
     }
 
-    fn object(&self, pos: &Position, found: &ProbeReport) -> Object {
-        let text = |pos: &Position, mv| UciMove::new(mv, self.writing.castling(pos)).to_string();
+    fn fifty_moves(&self) -> FiftyMoves {
+        if self.ignore_fifty_moves { FiftyMoves::Ignored } else { FiftyMoves::Counted }
+    }
+
+    fn object(&self, pos: &Position, found: &ProbeReport) -> ProbeAnswer {
         let mut after = pos.clone();
         let line = found.line.iter().map(|&mv| {
-            let text = text(&after, mv);
+            let text = UciMove::new(mv, self.writing.castling(&after)).to_string();
             after.play_unchecked(mv);
             text
         });
-        Object {
+        let line = self.line.then(|| line.collect());
+        let answer = ProbeAnswer::new(pos, found, self.writing.castling(pos), self.fifty_moves());
+        ProbeAnswer {
             fen: self.writing.fen(pos, EnPassantMode::default()),
-            wdl: found.wdl.map(|wdl| wdl as i8),
-            dtz: found.dtz.map(Dtz::plies),
-            exact: found.dtz.map(Dtz::is_exact),
-            best: found.moves.first().map(|best| text(pos, best.mv)),
-            outcome: found
-                .outcome
-                .filter(|_| pos.halfmove_clock() > 0 || self.ignore_fifty_moves)
-                .map(ClockedWdl::name),
-            line: self.line.then(|| line.collect()),
-            moves: self.moves.then(|| {
-                let object = |m: &RankedMove| MoveObject {
-                    uci: text(pos, m.mv),
-                    san: pos.san(m.mv).to_string(),
-                    wdl: m.wdl as i8,
-                    outcome: m.outcome.name(),
-                    dtz: m.dtz.map(Dtz::plies),
-                    exact: m.dtz.map(Dtz::is_exact),
-                };
-                found.moves.iter().map(object).collect()
-            }),
-            missing: found.missing.map(|name| name.to_string()),
+            moves: answer.moves.filter(|_| self.moves),
+            line,
+            ..answer
         }
     }
 

@@ -1,5 +1,7 @@
 //! A client that says exactly what a test wants, which no library does.
 
+pub(crate) mod running;
+
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
@@ -94,9 +96,14 @@ pub(crate) struct Socket {
 impl Socket {
     /// Opens a socket as a page at `origin`, or returns the status of the refusal.
     pub(crate) fn open(port: u16, host: &str, origin: &str) -> Result<Self, u16> {
+        Self::open_at(port, "/api/engine", host, origin)
+    }
+
+    /// Opens a socket at a path.
+    pub(crate) fn open_at(port: u16, path: &str, host: &str, origin: &str) -> Result<Self, u16> {
         let mut client = Client::connect(port);
         let head = format!(
-            "GET /api/engine HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+            "GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
              Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
         );
         client.write(head.as_bytes());

@@ -1,76 +1,16 @@
 //! Attacks on the server, each of which must fail, and the answers that the page gets.
 
 mod client;
+#[cfg(unix)]
+mod engines;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use client::{Client, Reply, Socket, get, post, request};
-use reynard_web::{Limits, PageFile, Server, ServerSettings};
+use client::running::{Running, impatient, local};
+use client::{Client, Socket, post, request};
+use reynard_db::{Budget, Database, DatabaseOptions};
+use reynard_web::{Server, ServerSettings};
 use serde_json::Value;
-
-const FILES: [PageFile; 4] = [
-    PageFile::new("index.html", b"<!doctype html>the page"),
-    PageFile::new("js/board.js", b"export {};"),
-    PageFile::new("wasm/reynard.d.ts", b"types"),
-    PageFile::new("wasm/reynard_bg.wasm", b"\0asm"),
-];
-
-/// A server that ends with the test.
-struct Running {
-    port: u16,
-    url: String,
-    stop: Arc<AtomicBool>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl Running {
-    fn start(settings: ServerSettings) -> Self {
-        let server =
-            Server::bind(ServerSettings { files: FILES.to_vec(), ..settings }).expect("it listens");
-        let (port, url) = (server.address().port(), server.url());
-        let stop = Arc::new(AtomicBool::new(false));
-        let inside = Arc::clone(&stop);
-        let thread =
-            std::thread::spawn(move || server.run(|| inside.load(Relaxed)).expect("it serves"));
-        Self { port, url, stop, thread: Some(thread) }
-    }
-
-    fn local() -> Self {
-        Self::start(local())
-    }
-
-    fn get(&self, path: &str) -> Reply {
-        get(self.port, path)
-    }
-
-    fn json(&self, path: &str, body: &str) -> Value {
-        let reply = post(self.port, path, body);
-        assert_eq!(reply.status, 200, "{body}: {}", reply.text());
-        serde_json::from_slice(&reply.body).expect("JSON")
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.stop.store(true, Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let ended = thread.join();
-            assert!(ended.is_ok() || std::thread::panicking());
-        }
-    }
-}
-
-fn local() -> ServerSettings {
-    ServerSettings { listen: ([127, 0, 0, 1], 0).into(), ..ServerSettings::default() }
-}
-
-fn impatient() -> ServerSettings {
-    let time = Duration::from_millis(300);
-    let limits = Limits { request: time, silence: time, connection: 2 * time, ..Limits::default() };
-    ServerSettings { limits, ..local() }
-}
 
 #[test]
 fn the_page_comes_from_memory_with_the_headers_that_guard_it() {
@@ -81,6 +21,7 @@ fn the_page_comes_from_memory_with_the_headers_that_guard_it() {
     assert!(
         page.header("content-security-policy").contains("script-src 'self' 'wasm-unsafe-eval'")
     );
+    assert!(page.header("server").starts_with("reynard/"));
     assert_eq!(page.header("cross-origin-opener-policy"), "same-origin");
     assert_eq!(page.header("cross-origin-embedder-policy"), "require-corp");
     assert_eq!(page.header("x-content-type-options"), "nosniff");
@@ -340,12 +281,46 @@ fn databases_and_tables_answer() {
         ("/api/explore", "{\"fen\":\"x\"}", 400),
         ("/api/explore", "{", 400),
         ("/api/explore", "{\"fen\":\"8/8/8/8/8/3k4/8/K6R w - - 0 1\",\"db\":7}", 404),
-        ("/api/games", "{\"filter\":\"elo>>1\"}", 400),
         ("/api/games", "{\"path\":\"/etc/passwd\"}", 400),
     ] {
         let reply = post(server.port, path, body);
         assert_eq!(reply.status, status, "{body}: {}", reply.text());
     }
+    let reply = post(server.port, "/api/games", "{\"filter\":\"whiet=tal\"}");
+    let wrong: Value = serde_json::from_slice(&reply.body).unwrap();
+    assert_eq!(
+        (reply.status, &wrong["field"], &wrong["column"]),
+        (400, &"filter".into(), &1.into())
+    );
+    assert!(wrong["error"].as_str().unwrap().ends_with("did you mean white?"), "{wrong}");
     assert_eq!(server.get("/api/game/99").status, 404);
     assert_eq!(server.get("/api/game/1?db=x").status, 400);
+}
+
+#[test]
+fn each_of_several_databases_can_be_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["first.rdb", "second.rdb"].map(|name| folder.path().join(name));
+    for (path, pgn) in
+        [(&first, PGN), (&second, "[White \"Réti\"]\n[Result \"1-0\"]\n\n1. Nf3 1-0\n")]
+    {
+        let mut made = Database::create(path, DatabaseOptions::default()).unwrap();
+        made.add_pgn(pgn.as_bytes(), &Budget::default()).unwrap();
+    }
+    let server = Running::start(ServerSettings { databases: vec![first, second], ..local() });
+    let about: Value = serde_json::from_slice(&server.get("/api/about").body).unwrap();
+    let names = about["databases"].as_array().unwrap().iter().map(|base| base["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("first.rdb"), Some("second.rdb")]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (db, san) in [(0, "e4"), (1, "Nf3")] {
+        let explored = server.json("/api/explore", &format!("{{\"fen\":\"{start}\",\"db\":{db}}}"));
+        assert!(
+            explored["moves"].as_array().unwrap().iter().any(|mv| mv["san"] == san),
+            "{explored}"
+        );
+    }
+    let games = server.json("/api/games", "{\"db\":1,\"filter\":\"white~reti\"}");
+    assert_eq!(games["total"].as_u64(), Some(1));
+    let id = games["games"][0]["id"].as_u64().unwrap();
+    assert!(server.get(&format!("/api/game/{id}?db=1")).text().contains("1. Nf3 1-0"));
 }

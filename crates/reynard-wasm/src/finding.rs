@@ -1,0 +1,213 @@
+//! Findings on a FEN: each with a code, a sentence in English, and the values for sentences in other languages.
+
+use reynard::fen::{FenError, FenErrorKind, FenField, FenRepair};
+use reynard::{SetupError, SetupFault, Square};
+use serde::Serialize;
+
+/// A fault of a FEN, or a note on a change that made it a position.
+#[derive(Serialize)]
+pub(crate) struct FindingInfo {
+    /// Name of the fault or repair; `syntax` for all errors of the notation.
+    kind: &'static str,
+    /// The name, also that of an error of the notation.
+    code: &'static str,
+    /// Sentence in English.
+    message: String,
+    /// Byte of the text where the fault is, for errors of the notation.
+    offset: Option<usize>,
+    values: FindingValues,
+}
+
+/// Values that a sentence on a finding has.
+#[derive(Default, Serialize)]
+pub(crate) struct FindingValues {
+    /// Squares, separated by commas.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    squares: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
+    /// Field of the FEN, by name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'static str>,
+    /// Text in question: a letter, a digit, or a rank.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    text: String,
+}
+
+impl FindingInfo {
+    pub(crate) fn of_repair(repair: FenRepair) -> Self {
+        Self::new(repair.name(), repair.to_string(), FindingValues::default())
+    }
+
+    pub(crate) fn of_setup(error: &SetupError) -> impl Iterator<Item = Self> {
+        error.faults().iter().map(|fault: SetupFault| {
+            let message = fault.explain(error.setup()).to_string();
+            let values = values_in(&message);
+            Self::new(fault.name(), message, values)
+        })
+    }
+
+    pub(crate) fn of_syntax(error: FenError) -> Self {
+        let (code, text, count) = syntax_code(error.kind());
+        let field = Some(field_code(error.field()));
+        let values = FindingValues { count, field, text, ..FindingValues::default() };
+        let offset = Some(error.offset());
+        Self { kind: "syntax", code, message: error.to_string(), offset, values }
+    }
+
+    fn new(kind: &'static str, message: String, values: FindingValues) -> Self {
+        Self { kind, code: kind, message, offset: None, values }
+    }
+}
+
+/// The squares and the first number of a sentence, which say what it is about in any language.
+fn values_in(message: &str) -> FindingValues {
+    let words = || message.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let squares: Vec<&str> = words().filter(|word| word.parse::<Square>().is_ok()).collect();
+    let count = words().find_map(|word| word.parse().ok());
+    FindingValues { squares: squares.join(", "), count, ..FindingValues::default() }
+}
+
+/// Returns the name of an error of the notation, with the text in question and a number.
+fn syntax_code(kind: FenErrorKind) -> (&'static str, String, Option<usize>) {
+    let named = |code| (code, String::new(), None);
+    match kind {
+        FenErrorKind::Missing => named("field-missing"),
+        FenErrorKind::UnknownPiece(letter) => ("unknown-piece", letter.to_string(), None),
+        FenErrorKind::SquareCount(digit) => ("square-count", digit.to_string(), None),
+        FenErrorKind::TwoCounts => named("two-counts"),
+        FenErrorKind::RankLength { rank, files } => ("rank-length", rank.to_string(), Some(files)),
+        FenErrorKind::RankCount(ranks) => ("rank-count", String::new(), Some(ranks)),
+        FenErrorKind::UnknownTurn => named("unknown-turn"),
+        FenErrorKind::UnknownCastling(letter) => ("unknown-castling", letter.to_string(), None),
+        FenErrorKind::RepeatedCastling(letter) => ("repeated-castling", letter.to_string(), None),
+        FenErrorKind::NotASquare => named("not-a-square"),
+        FenErrorKind::NotANumber => named("not-a-number"),
+        FenErrorKind::NumberTooLarge(most) => ("number-too-large", most.to_string(), None),
+        FenErrorKind::TrailingText => named("trailing-text"),
+    }
+}
+
+const fn field_code(field: FenField) -> &'static str {
+    match field {
+        FenField::Pieces => "pieces",
+        FenField::Turn => "turn",
+        FenField::Castling => "castling",
+        FenField::EnPassant => "en-passant",
+        FenField::HalfmoveClock => "halfmove-clock",
+        FenField::FullmoveNumber => "fullmove-number",
+        FenField::Rest => "rest",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use reynard::fen::{FenErrorKind, FenField, FenRepair};
+    use reynard::{Color, Outcome, Rank, Setup, SetupFault};
+    use serde_json::{Map, Value};
+
+    use super::{field_code, syntax_code, values_in};
+
+    /// The texts of the page by language.
+    fn languages() -> Vec<(String, Map<String, Value>)> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/lang");
+        let files = std::fs::read_dir(folder).expect("web/lang").map(|file| {
+            let path = file.expect("a file").path();
+            let text = std::fs::read_to_string(&path).expect("text");
+            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+            (name, serde_json::from_str(&text).expect("JSON"))
+        });
+        files.collect()
+    }
+
+    const SYNTAX: [FenErrorKind; 13] = [
+        FenErrorKind::Missing,
+        FenErrorKind::UnknownPiece('x'),
+        FenErrorKind::SquareCount('9'),
+        FenErrorKind::TwoCounts,
+        FenErrorKind::RankLength { rank: Rank::Fifth, files: 9 },
+        FenErrorKind::RankCount(7),
+        FenErrorKind::UnknownTurn,
+        FenErrorKind::UnknownCastling('x'),
+        FenErrorKind::RepeatedCastling('K'),
+        FenErrorKind::NotASquare,
+        FenErrorKind::NotANumber,
+        FenErrorKind::NumberTooLarge(9999),
+        FenErrorKind::TrailingText,
+    ];
+    const FIELDS: [FenField; 7] = [
+        FenField::Pieces,
+        FenField::Turn,
+        FenField::Castling,
+        FenField::EnPassant,
+        FenField::HalfmoveClock,
+        FenField::FullmoveNumber,
+        FenField::Rest,
+    ];
+    const REPAIRS: [FenRepair; 4] = [
+        FenRepair::Address,
+        FenRepair::Underscores,
+        FenRepair::HalfmoveClock,
+        FenRepair::FullmoveNumber,
+    ];
+    const OUTCOMES: [Outcome; 10] = [
+        Outcome::Checkmate { winner: Color::White },
+        Outcome::Stalemate,
+        Outcome::InsufficientMaterial,
+        Outcome::SeventyFiveMoves,
+        Outcome::FivefoldRepetition,
+        Outcome::FiftyMoves,
+        Outcome::ThreefoldRepetition,
+        Outcome::DeadPosition,
+        Outcome::Timeout { winner: Color::White },
+        Outcome::TimeoutDraw,
+    ];
+
+    #[test]
+    fn the_page_has_every_finding_and_outcome_in_every_language() {
+        let languages = languages();
+        assert!(languages.len() >= 2);
+        let codes = SetupFault::ALL.map(SetupFault::name).into_iter();
+        let codes = codes.chain(REPAIRS.map(FenRepair::name));
+        let codes = codes.chain(SYNTAX.map(|kind| syntax_code(kind).0));
+        let keys = codes.map(|code| format!("finding.{code}"));
+        let keys = keys.chain(FIELDS.map(|field| format!("field.{}", field_code(field))));
+        let keys = keys.chain(OUTCOMES.map(|outcome| format!("outcome.{}", outcome.name())));
+        let keys: Vec<String> = keys.collect();
+        for (language, texts) in &languages {
+            for key in &keys {
+                assert!(texts.contains_key(key), "{language}: {key}");
+            }
+            // Nor is there a text for a finding that does not exist.
+            for key in texts.keys().filter(|key| key.starts_with("finding.")) {
+                assert!(keys.contains(key), "{language}: {key}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_of_set_up_faults_have_the_values_that_are_there() {
+        for (fen, fault) in [
+            ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", SetupFault::OppositeCheck),
+            ("K3k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::TooManyWhiteKings),
+            ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", SetupFault::PawnOnBackRank),
+            ("8/8/8/8/8/8/3k4/4K3 w - - 0 1", SetupFault::KingsTouching),
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", SetupFault::CastlingWithoutRook),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", SetupFault::EnPassantWithoutPawn),
+            ("PPPPPPPP/4k3/8/8/PPPPPPPP/8/8/P3K3 w - - 0 1", SetupFault::TooManyWhitePieces),
+        ] {
+            let setup: Setup = fen.parse().expect("a FEN");
+            let values = values_in(&fault.explain(&setup).to_string());
+            for (language, texts) in languages() {
+                let text = texts[&format!("finding.{}", fault.name())].as_str().expect("a text");
+                assert!(
+                    !text.contains("{squares}") || !values.squares.is_empty(),
+                    "{language} {text}"
+                );
+                assert!(!text.contains("{count}") || values.count.is_some(), "{language} {text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+// The panels that need a server: explorer, tables, games and engines of `reynard serve`, in a real browser.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { SERVE, launch, openPage, press, shownMoves, startServer, whyNot } from './support.mjs';
+
+const skip = Boolean(await whyNot()) || !SERVE;
+const TABLES = fileURLToPath(new URL('../../crates/reynard-syzygy/tests/tables', import.meta.url));
+const ENGINE = fileURLToPath(new URL('uci-engine.mjs', import.meta.url));
+const ROOK_ENDING = '#fen=8/8/8/8/8/3k4/8/K6R_w_-_-_0_1';
+
+/** @param {string[]} games */
+const pgn = (games) => games.map((game) => `${game}\n\n`).join('');
+const OPEN_GAMES = pgn([
+  ...Array.from({ length: 130 }, (_, i) => `[White "Tal ${i}"]\n[Black "Kan"]\n[Date "19${50 + (i % 40)}.??.??"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0`),
+  ...Array.from({ length: 20 }, (_, i) => `[White "Bird"]\n[Black "Zukertort ${i}"]\n[Result "0-1"]\n\n1. f4 e5 0-1`),
+]);
+const CLOSED_GAMES = pgn(['[White "Réti"]\n[Black "Lasker"]\n[Date "1924.03.22"]\n[Result "1/2-1/2"]\n\n1. Nf3 d5 2. c4 1/2-1/2']);
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof startServer>>} */
+let server;
+let folder = '';
+
+before(async () => {
+  if (skip) return;
+  folder = mkdtempSync(join(tmpdir(), 'reynard-serve-'));
+  const files = [['open.pgn', OPEN_GAMES], ['closed.pgn', CLOSED_GAMES]].map(([name, text]) => {
+    writeFileSync(join(folder, name), text);
+    return ['--pgn', join(folder, name)];
+  });
+  [browser, server] = await Promise.all([launch(), startServer([...files.flat(), '--syzygy', TABLES, '--engine', `node "${ENGINE}"`])]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  if (folder) rmSync(folder, { recursive: true });
+});
+
+/**
+ * @param {string} name
+ * @param {(page: import('puppeteer-core').Page) => Promise<void>} body
+ * @param {Parameters<typeof openPage>[2] & {hash?: string}} [options]
+ */
+function inPage(name, body, options = {}) {
+  test(name, { skip, timeout: 90_000 }, async () => {
+    const opened = await openPage(browser, server.url + (options.hash ?? ''), options);
+    try {
+      await opened.page.waitForFunction(async () => (await import(new URL('js/chess-state.js', document.baseURI).href)).store.get().server !== null);
+      await body(opened.page);
+      assert.deepEqual(opened.errors, []);
+    } finally {
+      await opened.close();
+    }
+  });
+}
+
+const openExplorer = (/** @type {import('puppeteer-core').Page} */ page) => page.evaluate(() => { document.querySelector('.explorer').open = true; });
+/** The moves in the explorer with their games, as soon as the first is `first`. @param {import('puppeteer-core').Page} page @param {string} first */
+async function explored(page, first) {
+  await page.waitForFunction((san) => document.querySelector('.explored tbody th')?.textContent === san, {}, first);
+  return page.$$eval('.explored tbody tr', (rows) => rows.map((row) => [...row.querySelectorAll('th, .number-cell')].map((cell) => cell.textContent).join(' ')));
+}
+/** @param {import('puppeteer-core').Page} page @param {string} panel @param {string} text */
+async function typeFilter(page, panel, text) {
+  await page.focus(`${panel} .filter`);
+  await page.$eval(`${panel} .filter`, (field) => field.select());
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+inPage('the explorer counts the moves of a database, plays them, and opens a game', async (page) => {
+  await openExplorer(page);
+  assert.deepEqual(await explored(page, 'e4'), ['e4 130', 'f4 20']);
+  assert.equal(await page.$eval('.explored .result-bar', (bar) => bar.getAttribute('aria-label')), 'White won 130, 0 draws, Black won 0');
+  await page.click('.explored tbody .line-move');
+  assert.deepEqual(await explored(page, 'e5'), ['e5 130']);
+  assert.equal(await shownMoves(page), 'e4');
+  await page.click('.games-here .link-button');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 3);
+  assert.equal(await page.$eval('#bottom-player .strip-name', (name) => name.textContent?.slice(0, 3)), 'Tal');
+});
+
+inPage('every database can be chosen, in the explorer and among the games', async (page) => {
+  await openExplorer(page);
+  await explored(page, 'e4');
+  assert.deepEqual(await page.$$eval('.explorer select option', (options) => options.map((option) => option.textContent)), ['open.pgn', 'closed.pgn']);
+  await page.select('.explorer select', '1');
+  assert.deepEqual(await explored(page, 'Nf3'), ['Nf3 1']);
+  await page.click('#tab-games');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-games .game-row').length === 1);
+  await page.click('#panel-games .game-row');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-analyze .moves .move').length === 3);
+  assert.equal(await shownMoves(page), 'Nf3 d5 c4');
+});
+
+inPage('a filter narrows the explorer; one that cannot be read shows its error at the field', async (page) => {
+  await openExplorer(page);
+  await explored(page, 'e4');
+  await typeFilter(page, '.explorer', 'white~bird');
+  assert.deepEqual(await explored(page, 'f4'), ['f4 20']);
+  await typeFilter(page, '.explorer', 'whiet~bird');
+  await page.waitForFunction(() => document.querySelector('.explorer .filter')?.getAttribute('aria-invalid') === 'true');
+  const error = await page.$eval('.explorer .filter', (field) => {
+    const shown = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    return shown?.checkVisibility() ? shown.textContent : '';
+  });
+  assert.equal(error, 'column 1: `whiet` is no name of a condition; did you mean white?');
+  await typeFilter(page, '.explorer', '');
+  assert.deepEqual(await explored(page, 'e4'), ['e4 130', 'f4 20']);
+  assert.equal(await page.$eval('.explorer .field-error', (own) => own.checkVisibility()), false);
+});
+
+inPage('the games of a database are listed in parts, and a filter of the explorer holds for them', async (page) => {
+  await page.click('#tab-games');
+  const rows = () => page.$$eval('#panel-games .game-row', (found) => found.length);
+  await page.waitForFunction(() => document.querySelectorAll('#panel-games .game-row').length === 100);
+  await press(page, 'Show more');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-games .game-row').length === 150);
+  await typeFilter(page, '#panel-games', 'black="zukertort 7"');
+  await page.waitForFunction(() => document.querySelectorAll('#panel-games .game-row').length === 1);
+  await typeFilter(page, '#panel-games', 'year=2001');
+  await page.waitForFunction(() => document.querySelector('#panel-games .game-rows .empty')?.textContent === 'No game passes the filter.');
+  assert.equal(await rows(), 0);
+});
+
+inPage('tables tell the value of the position and of its moves, and play them', async (page) => {
+  await openExplorer(page);
+  await page.waitForSelector('.table-moves li');
+  assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'win');
+  const [best] = await page.$$eval('.table-moves li', (rows) => rows.map((row) => row.textContent));
+  assert.match(best ?? '', /^Rh4win\d+ plies to zeroing$/);
+  await page.click('.table-moves .line-move');
+  await page.waitForFunction(() => document.querySelector('.tables .row .table-value')?.textContent === 'loss');
+  assert.equal(await shownMoves(page), 'Rh4');
+}, { hash: ROOK_ENDING });
+
+inPage('the page is German behind a server, too', async (page) => {
+  await openExplorer(page);
+  await page.waitForSelector('.table-moves li');
+  assert.equal(await page.$eval('.tables .row .table-value', (own) => own.textContent), 'Gewinn');
+}, { hash: ROOK_ENDING, language: 'de' });
+
+inPage('the engines of the server analyze in turn, and Reynard plays', async (page) => {
+  const facts = () => page.$eval('.engine-name', (own) => own.textContent);
+  assert.deepEqual(await page.$$eval('.engine-choice option', (options) => options.map((option) => option.textContent)), ['Reynard', 'Test Engine 2']);
+  await page.keyboard.press('a');
+  await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
+  assert.match(await facts() ?? '', /^Reynard/);
+  await page.select('.engine-choice', '1');
+  await page.waitForFunction(() => document.querySelector('.engine-name')?.textContent === 'Test Engine 2', { timeout: 30_000 });
+  await page.waitForFunction(() => document.querySelector('.engine-line .line-moves')?.textContent === '1.d4d5');
+  assert.equal(await page.$eval('.score', (own) => own.textContent), '+0.34');
+  await page.click('#tab-play');
+  await press(page, 'Start the game');
+  await page.keyboard.press('m');
+  await page.keyboard.type('e4');
+  await page.keyboard.press('Enter');
+  // The other engine would answer with a move of its own, which is not legal here.
+  await page.waitForFunction(() => document.querySelectorAll('#panel-play .move').length === 2, { timeout: 30_000 });
+});

@@ -1,0 +1,20 @@
+// A game in a list of games.
+
+import { h } from '../dom.js';
+
+/** A result as it is printed. @param {string} result */
+export const resultText = (result) => result.replaceAll('1/2', '½').replace('-', '–');
+
+/**
+ * @param {{number: string, players: [string, string | number | null][], result: string, more: (string | null)[], isOpen: boolean, open: () => void}} game
+ * `more` are facts that may be unknown; a date has question marks for what is unknown of it
+ */
+export function gameRow({ number, players, result, more, isOpen, open }) {
+  const facts = more.map((fact) => (fact ?? '').replace(/^[?.]+$/, '').replace(/(\.\?\?)+$/, '')).filter(Boolean);
+  return h('button', { type: 'button', class: 'game-row', role: 'option', 'aria-selected': String(isOpen), onclick: open },
+    h('span', { class: 'game-number', text: number }),
+    h('span', { class: 'game-players' }, ...players.map(([name, elo]) =>
+      h('span', { class: 'player-name' }, name.replace(/^\?$/, '') || '?', elo ? h('small', { text: ` ${elo}` }) : null))),
+    h('span', { class: 'game-result', text: resultText(result) }),
+    h('span', { class: 'game-more', text: facts.join(' · ') }));
+}

@@ -1,0 +1,44 @@
+// The endgame tables of a server: the value of the position and of every move.
+
+import { h, sentence, showSan } from '../dom.js';
+import { playMove, store } from '../chess-state.js';
+import { ask } from '../server.js';
+import { t } from '../i18n.js';
+
+/** Moves that are listed. */
+const MOST_MOVES = 12;
+
+/**
+ * The nodes for a position; none if it has too many pieces for the tables, or the server has none.
+ * @param {string} fen
+ * @returns {Promise<Node[]>}
+ */
+export async function tableView(fen) {
+  const pieces = fen.split(' ')[0].replace(/[^a-z]/gi, '').length;
+  if (pieces > (store.get().server?.tables ?? 0)) return [];
+  const title = h('h3', { text: t('tables.label') });
+  try {
+    const found = await ask('api/tb', { fen });
+    const value = found.outcome ?? NAMES[/** @type {2} */ (found.wdl)];
+    const text = value ? t(`tables.${value}`) : found.missing ? t('tables.missing', { table: found.missing }) : '';
+    return [h('section', { class: 'tables', 'aria-label': t('tables.label') },
+      h('div', { class: 'row' }, title, h('span', { class: `table-value ${sideOf(value)}`, text })),
+      h('ul', { class: 'table-moves' }, ...found.moves.slice(0, MOST_MOVES).map(row)))];
+  } catch (error) {
+    return [title, h('p', { class: 'empty', text: sentence(error) })];
+  }
+}
+
+/** Names of the values from the side to move, as `outcome` has them. */
+const NAMES = { 2: 'win', 1: 'cursed-win', 0: 'draw', '-1': 'blessed-loss', '-2': 'loss' };
+
+/** @param {string | undefined} value */
+const sideOf = (value) => (!value ? '' : value.endsWith('win') ? 'win' : value.endsWith('loss') ? 'loss' : 'draw');
+
+/** @param {{uci: string, san: string, outcome: string, dtz?: number}} mv */
+function row({ uci, san, outcome, dtz }) {
+  const distance = dtz ? t('tables.dtz', { plies: Math.abs(dtz) }) : '';
+  return h('li', {},
+    h('button', { type: 'button', class: 'line-move', onclick: () => playMove(uci) }, showSan(san)),
+    h('span', { class: `table-value ${sideOf(outcome)}`, text: t(`tables.${outcome}`) }), h('span', { class: 'table-distance', text: distance }));
+}
