@@ -3,8 +3,8 @@
 'use strict';
 
 (() => {
-  // The address of the page: absolute, or below the book, where `reynard web files docs/book/page` puts it.
-  const PAGE = 'page/';
+  // The address of the page: absolute, or below the book, where `scripts/build-docs` puts it.
+  const PAGE = 'demo/';
   const FEN = /\b(?:[1-8pnbrqkPNBRQK]{1,8}\/){7}[1-8pnbrqkPNBRQK]{1,8} [wb] (?:-|[A-Ha-hKQkq]{1,4}) (?:-|[a-h][36])(?: \d+ \d+)?/;
   const book = new URL(document.currentScript.src).href.replace(/[^/]*$/, '');
   const page = new URL(PAGE, book).href;

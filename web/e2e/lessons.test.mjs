@@ -27,7 +27,7 @@ function render(text) {
 before(async () => {
   if (skip) return;
   folder = mkdtempSync(join(tmpdir(), 'reynard-book-'));
-  cpSync(SITE, join(folder, 'page'), { recursive: true });
+  cpSync(SITE, join(folder, 'demo'), { recursive: true });
   cpSync(join(DOCS, 'lessons.js'), join(folder, 'lessons.js'));
   const chapters = join(DOCS, 'src/tutorial');
   cpSync(chapters, join(folder, 'tutorial'), { recursive: true });
@@ -65,13 +65,13 @@ test('a figure becomes a board, with a link', { skip, timeout: 90_000 }, async (
   const label = await page.$eval('reynard-board', (board) => board.shadowRoot?.querySelector('[data-square=d1]')?.getAttribute('aria-label'));
   assert.match(label ?? '', /white queen/);
   const address = await page.$eval('figure.position > a', (link) => link.getAttribute('href'));
-  assert.equal(address, `${site.url}page/#fen=4k3/8/4p3/3p4/4P3/8/8/3QK3_w_-_-_0_1`);
+  assert.equal(address, `${site.url}demo/#fen=4k3/8/4p3/3p4/4P3/8/8/3QK3_w_-_-_0_1`);
   await page.close();
 });
 
 test('without the page beside the book, its positions stay text', { skip, timeout: 90_000 }, async () => {
   const page = await browser.newPage();
-  rmSync(join(folder, 'page/js/board.js'));
+  rmSync(join(folder, 'demo/js/board.js'));
   await page.goto(`${site.url}tutorial/exchanges.html`);
   await page.waitForNetworkIdle();
   assert.match(await page.$eval('figure.position', (figure) => figure.textContent ?? ''), /^4k3\/8\/4p3/);
