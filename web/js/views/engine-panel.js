@@ -32,6 +32,18 @@ export function enginePanel() {
       h('span', { class: 'stepper', role: 'group', 'aria-label': t('engine.lineCount') }, less, count, more)),
     choice, lines, opening);
 
+  // A click is one only if the button is the same when it is pressed and when it is let go.
+  let isPressed = false;
+  let drawn = '';
+  const drawLines = () => {
+    const { engine: own, evaluation, version } = store.get();
+    const wanted = own.isOn ? JSON.stringify([own.lines, own.threat, version, current().fen, evaluation?.fen, evaluation?.lines.map(({ pv, score }) => [pv.slice(0, LONGEST), score])]) : '';
+    if (isPressed || wanted === drawn) return;
+    drawn = wanted;
+    lines.replaceChildren(...own.isOn ? rows(own, evaluation) : []);
+  };
+  lines.addEventListener('pointerdown', () => { isPressed = true; });
+  for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => { if (isPressed) setTimeout(() => { isPressed = false; drawLines(); }); });
   store.subscribe(({ engine: own, evaluation, tree, node }) => [own, evaluation, tree, node], () => {
     const { engine: own, evaluation, tree, node } = store.get();
     toggle.setAttribute('aria-checked', String(own.isOn));
@@ -47,7 +59,7 @@ export function enginePanel() {
     about.replaceChildren(...describe(own, best));
     about.classList.toggle('error', own.state?.status === 'failed');
     lines.hidden = !own.isOn;
-    lines.replaceChildren(...own.isOn ? rows(own, evaluation) : []);
+    drawLines();
     const name = [...tree.path(node)].reverse().map((step) => positionInfo(step.fen).opening).find(Boolean);
     opening.textContent = name ? `${name.eco} ${name.name}` : node === tree.root.id ? (openingName() ?? '') : '';
     opening.hidden = !opening.textContent;
