@@ -9,6 +9,7 @@ mod guard;
 mod headers;
 mod http;
 mod limits;
+mod process;
 mod program;
 mod server;
 mod socket;

@@ -11,7 +11,7 @@ use reynard_syzygy::{Tablebase, TablebaseOptions};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-use super::program::Process;
+use super::process::Process;
 use super::uci_filter::{EngineLimits, is_shown};
 
 /// Lines that wait for the engine at most.

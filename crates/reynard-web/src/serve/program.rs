@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +14,7 @@ use tokio::sync::mpsc::{self, Receiver, Sender, WeakSender};
 
 use super::engine::{Engine, WAITING_ANSWERS, WAITING_LINES, pass_on};
 use super::error::ServeError;
-
-/// Time for a program to obey `quit`; then it is killed.
-const QUITTING: Duration = Duration::from_secs(1);
+use super::process::Process;
 
 /// A UCI engine behind the page: a program and its arguments.
 ///
@@ -88,28 +86,6 @@ impl FromStr for EngineProgram {
     }
 }
 
-/// A running program, which ends when this value is dropped.
-#[derive(Debug)]
-pub(super) struct Process(Option<Child>);
-
-impl Drop for Process {
-    /// Waits for the end on another thread: a program that ignores `quit` is killed.
-    fn drop(&mut self) {
-        let Some(mut child) = self.0.take() else { return };
-        let end = Instant::now() + QUITTING;
-        let ending = thread::Builder::new().name("end of an engine".to_owned());
-        // Without a thread the program sees the end of its input.
-        let _ = ending.spawn(move || {
-            while Instant::now() < end && matches!(child.try_wait(), Ok(None)) {
-                thread::sleep(Duration::from_millis(20));
-            }
-            // It may have ended in between.
-            let _ = child.kill();
-            let _ = child.wait();
-        });
-    }
-}
-
 impl EngineProgram {
     /// Starts the program and returns the name that it gives itself.
     pub(super) fn introduce(&self, patience: Duration) -> Result<String, ServeError> {
@@ -156,7 +132,7 @@ impl EngineProgram {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
         let pipes = child.stdin.take().zip(child.stdout.take());
-        let process = Process(Some(child));
+        let process = Process::new(child);
         let (input, output) = pipes.ok_or_else(|| io::Error::other("the program has no pipes"))?;
         let (lines, received) = mpsc::channel::<String>(WAITING_LINES);
         let (sender, answers) = mpsc::channel(WAITING_ANSWERS);
