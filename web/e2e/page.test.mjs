@@ -134,11 +134,11 @@ inPage('the engine shows lines, plays them, and stops within 500 ms', async ({ p
   assert.ok(took < 500, `stopping took ${took} ms`);
   await page.keyboard.press('a');
   await page.waitForFunction(() => document.querySelectorAll('.engine-line .line-move').length > 2, { timeout: 30_000 });
-  const { x, y } = await page.$eval('.engine-line .line-move', (button) => {
-    const box = button.getBoundingClientRect();
+  // Found and measured in one step: the lines change all the time.
+  const { x, y } = await page.evaluate(() => {
+    const box = document.querySelector('.engine-line .line-move').getBoundingClientRect();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   });
-  // The lines go on changing under the finger.
   await page.mouse.click(x, y, { delay: 400 });
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length > 0);
 });
