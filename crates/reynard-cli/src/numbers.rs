@@ -17,6 +17,12 @@ pub(crate) fn per_second(nodes: u64, time: Duration) -> u64 {
     (u128::from(nodes) * 1_000_000_000 / time.as_nanos().max(1)) as u64
 }
 
+/// A number for measures, in which the last digits do not count.
+#[expect(clippy::cast_precision_loss, reason = "measures have few digits")]
+pub(crate) const fn as_float(number: usize) -> f64 {
+    number as f64
+}
+
 /// Three or four digits with the unit that this takes.
 pub(crate) fn in_words(time: Duration) -> String {
     match time.as_micros() {

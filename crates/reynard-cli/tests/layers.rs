@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 25] = [
+const TABLE: [Row; 26] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
@@ -69,6 +69,7 @@ const TABLE: [Row; 25] = [
     Row { name: "reynard-db", layer: 4, ours: DB, others: Others::Only(DB_OTHERS) },
     Row { name: "reynard-browse", layer: 4, ours: BROWSE, others: Others::Only(&["ratatui-core"]) },
     Row { name: "reynard-web", layer: 4, ours: WEB, others: Others::Only(WEB_OTHERS) },
+    Row { name: "reynard-shards", layer: 4, ours: SHARDS, others: Others::Only(SHARDS_OTHERS) },
     Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(48) },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
@@ -130,6 +131,18 @@ const WEB_OTHERS: &[&str] = &[
 const ARROW: &[&str] = &["reynard", "reynard-pgn"];
 const ARROW_OTHERS: &[&str] =
     &["arrow-array", "arrow-buffer", "arrow-schema", "arrow-select", "parquet"];
+const SHARDS: &[&str] = &[
+    "reynard",
+    "reynard-analysis",
+    "reynard-arrow",
+    "reynard-engine",
+    "reynard-games",
+    "reynard-perft",
+    "reynard-pgn",
+    "reynard-train",
+];
+/// Manifests, checksums, unfinished files.
+const SHARDS_OTHERS: &[&str] = &["serde", "serde_json", "sha2", "tempfile"];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -147,12 +160,13 @@ const ANY: &[&str] = &[
     "reynard-arrow",
     "reynard-browse",
     "reynard-web",
+    "reynard-shards",
     PARALLEL,
     SORT,
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 7] = [
+const WITHIN_A_LAYER: [(&str, &str); 11] = [
     // Other engines analyze too.
     ("reynard-analysis", "reynard-arena"),
     // Adjudication and openings need no process: self-play has them too.
@@ -165,6 +179,11 @@ const WITHIN_A_LAYER: [(&str, &str); 7] = [
     // The page asks databases of this machine.
     ("reynard-web", "reynard-db"),
     ("reynard-web", "reynard-games"),
+    // Shards of their work.
+    ("reynard-shards", "reynard-analysis"),
+    ("reynard-shards", "reynard-arrow"),
+    ("reynard-shards", "reynard-games"),
+    ("reynard-shards", "reynard-train"),
 ];
 
 /// Licenses under which anything may be linked.

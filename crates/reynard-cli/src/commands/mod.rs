@@ -3,6 +3,7 @@
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod cluster;
 pub(crate) mod completions;
 pub(crate) mod db;
 pub(crate) mod engine_match;
@@ -77,6 +78,8 @@ pub(crate) enum Command {
     Train(train::Args),
     /// Inspect, check and convert neural networks
     Net(net::Args),
+    /// Run large jobs in shards, by many processes or machines
+    Cluster(cluster::Args),
     /// Print a shell completion script
     Completions(completions::Args),
     /// Print the manual page, or write all pages into a folder
@@ -113,6 +116,7 @@ impl Command {
             Self::Train(args) => train::run(&args, out),
             Self::Net(args) => net::run(&args, out),
             Self::Pgn(args) => pgn::run(&args, out),
+            Self::Cluster(args) => cluster::run(&args, out),
             Self::Completions(args) => completions::run(&args, cli(), out),
             Self::Man(args) => man::run(&args, cli(), out),
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::run::{reynard, reynard_in};
 
 /// All commands, in the order of the help.
-const COMMANDS: [&str; 24] = [
+const COMMANDS: [&str; 25] = [
     "play",
     "serve",
     "web",
@@ -29,6 +29,7 @@ const COMMANDS: [&str; 24] = [
     "spsa",
     "train",
     "net",
+    "cluster",
     "completions",
     "man",
 ];
@@ -40,7 +41,7 @@ const DB_COMMANDS: &[&str] = &[
 ];
 
 /// The commands that have commands of their own.
-const GROUPS: [(&str, &[&str]); 7] = [
+const GROUPS: [(&str, &[&str]); 8] = [
     ("web", &["export", "files"]),
     ("db", DB_COMMANDS),
     ("net", &["show", "check", "quantize", "explain"]),
@@ -63,6 +64,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ),
     ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
     ("tb", &["probe", "verify", "list"]),
+    ("cluster", &["plan", "run", "run-shard", "verify", "model"]),
     ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "wdl", "check"]),
 ];
 

@@ -39,7 +39,7 @@ impl Drop for Folder {
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 39] = [
+const COMMANDS: [&str; 44] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
@@ -79,6 +79,11 @@ const COMMANDS: [&str; 39] = [
     "db info --json games.rdb",
     "db explore --json games.rdb",
     "db games --json games.rdb",
+    "cluster plan check --json checked damaged.pgn",
+    "cluster run --json checked",
+    "cluster run-shard --json checked 0",
+    "cluster verify --json checked",
+    "cluster model --json --job checked --workers 2",
 ];
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod analyze;
 mod book;
+mod cluster;
 mod db;
 mod docs;
 mod epd;

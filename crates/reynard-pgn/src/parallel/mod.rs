@@ -118,7 +118,7 @@ pub fn read_parallel<V: Visitor + Send, B>(
     merge: impl FnMut(V, &Chunk) -> ControlFlow<B>,
 ) -> Result<ControlFlow<B, Totals>, ReadError> {
     let (read, decompression) = input.shared(threads);
-    let mut splitter = Splitter::new(read);
+    let mut splitter = Splitter::new(read, options.offset);
     let mut merger = Merger { merge, totals: Totals::default() };
     let step = || decompression.step();
     let flow = Workers::new(threads, Block::default).idle(&step).ordered(

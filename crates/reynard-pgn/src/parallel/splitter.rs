@@ -76,12 +76,13 @@ pub(super) struct Splitter<R> {
 }
 
 impl<R: Read> Splitter<R> {
-    pub(super) fn new(read: R) -> Self {
+    /// A splitter of a text that begins at a byte of the input.
+    pub(super) fn new(read: R, offset: u64) -> Self {
         Self {
             read,
             rest: Vec::new(),
-            offset: 0,
-            lines: LineCounter::START,
+            offset,
+            lines: LineCounter::at(offset),
             is_over: false,
             finder: FinderRev::new(EVENT),
         }
@@ -143,7 +144,7 @@ mod tests {
 
     /// The chunks of a text and its rest.
     fn split(read: impl Read) -> (Vec<Vec<u8>>, Vec<u8>) {
-        let mut splitter = Splitter::new(read);
+        let mut splitter = Splitter::new(read, 0);
         let (mut block, mut chunks) = (Block::default(), Vec::new());
         while splitter.next_piece(&mut block).is_some() {
             chunks.push(block.text().to_vec());

@@ -15,7 +15,10 @@ pub(crate) struct LineCounter {
 }
 
 impl LineCounter {
-    pub(crate) const START: Self = Self { counted_to: 0, ended: 0, line_start: 0 };
+    /// A counter whose first line begins at a byte of the file.
+    pub(crate) const fn at(offset: u64) -> Self {
+        Self { counted_to: offset, ended: 0, line_start: offset }
+    }
 
     /// Counts up to the byte at `to` in a window that begins at `base` in the file. Bytes that
     /// were counted before are not looked at.

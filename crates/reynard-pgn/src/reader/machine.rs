@@ -83,7 +83,7 @@ impl Machine {
             options,
             base: 0,
             pos: 0,
-            lines: LineCounter::START,
+            lines: LineCounter::at(0),
             phase: Phase::Start,
             skip: None,
             game: Game::new(),

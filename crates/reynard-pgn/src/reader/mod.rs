@@ -24,6 +24,7 @@ use std::io::{self, Read};
 pub use source::{ByteSource, Bytes, Stream};
 
 pub(crate) use self::lines::LineCounter;
+pub use self::tag_pair::sure_game_start;
 #[cfg(feature = "parallel")]
 pub(crate) use self::tag_pair::{EVENT, follows_empty_line};
 
@@ -134,8 +135,9 @@ impl<S: ByteSource> Reader<S> {
     /// ```
     #[must_use]
     pub fn with_options(mut self, options: ReaderOptions) -> Self {
+        let offset = options.offset;
         self.machine.options = options;
-        self
+        if offset > 0 { self.placed_at(offset, LineCounter::at(offset)) } else { self }
     }
 
     /// Reads on to the end of the next game; `None` at the end of the input.
@@ -220,7 +222,6 @@ impl<S: ByteSource> Reader<S> {
     }
 
     /// The same reader for a chunk of a larger input.
-    #[cfg(feature = "parallel")]
     pub(crate) fn placed_at(mut self, offset: u64, lines: LineCounter) -> Self {
         self.machine.base = offset;
         self.machine.lines = lines;

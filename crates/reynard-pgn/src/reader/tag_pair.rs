@@ -168,6 +168,20 @@ pub(super) fn begins_tag_section(text: &[u8]) -> Option<bool> {
 /// The usual beginning of the first tag pair of a game.
 pub(crate) const EVENT: &[u8] = b"[Event \"";
 
+/// Returns the first place behind the first byte of a text where a game surely begins: an `Event` tag in the first
+/// column after an empty line. A text that is split there is read as the same games.
+///
+/// ```
+/// use reynard_pgn::sure_game_start;
+///
+/// let text = b"1. e4 *\n\n[Event \"?\"]\n\n1. d4 *\n";
+/// assert_eq!(sure_game_start(text), Some(9));
+/// assert_eq!(sure_game_start(&text[9..]), None);
+/// ```
+pub fn sure_game_start(text: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(text, EVENT).find(|&at| follows_empty_line(text, at))
+}
+
 /// Returns `true` if an empty line ends just before `at`.
 pub(crate) fn follows_empty_line(text: &[u8], at: usize) -> bool {
     let before = &text[..at];

@@ -1,0 +1,183 @@
+//! `reynard cluster`: the same bytes from one process, from workers and from a shell, whatever goes wrong on the way.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::run::{Run, reynard, reynard_in};
+
+mod chaos;
+
+/// A folder with games: those of the samples, damaged ones among them, some times over.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = concat!(
+        include_str!("../../../../docs/samples/famous.pgn"),
+        "\n",
+        include_str!("../../../../docs/samples/damaged.pgn"),
+        "\n",
+    );
+    fs::write(folder.path().join("games.pgn"), games.repeat(3)).expect("a file");
+    folder
+}
+
+/// Runs a command line in the folder; no word of it has blanks.
+fn run(folder: &Path, line: &str) -> Run {
+    reynard_in(folder, &line.split_whitespace().collect::<Vec<_>>())
+}
+
+fn plan(folder: &Path, line: &str) {
+    let planned = run(folder, &format!("cluster plan {line}"));
+    assert_eq!(planned.code, 0, "{planned:?}");
+}
+
+/// The report about a job that is whole.
+fn verified(folder: &Path, job: &str) -> Value {
+    let verified = run(folder, &format!("cluster verify --inputs --json {job}"));
+    assert_eq!(verified.code, 0, "{verified:?}");
+    verified.object()
+}
+
+/// Commands that plan small jobs; `JOB` is the folder.
+fn plans() -> Vec<&'static str> {
+    let mut plans = vec![
+        "perft JOB 4 --split 3 --shard-subtrees 600",
+        "check JOB games.pgn --lints --shard-bytes 3000",
+        "annotate JOB games.pgn --nodes 50 --hash 1 --shard-bytes 3000",
+        "selfplay JOB --shards 3 --games 2 --nodes 50",
+    ];
+    if cfg!(feature = "parquet") {
+        plans.push("parquet JOB games.pgn --shard-bytes 5000");
+        plans.push("parquet JOB games.pgn --what positions --every 3 --shard-bytes 5000");
+    }
+    plans
+}
+
+#[test]
+fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
+    for line in plans() {
+        let folder = folder();
+        let folder = folder.path();
+        let numbers = |job: &str| -> String {
+            let manifest = fs::read(folder.join(job).join("manifest.json")).expect("a manifest");
+            let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+            let shards = manifest["shards"].as_array().expect("shards").len();
+            assert!(shards > 2, "{line}: {shards} shards");
+            (0..shards).rev().map(|number| format!(" {number}")).collect()
+        };
+        plan(folder, &line.replace("JOB", "one"));
+        let one = run(folder, &format!("cluster run-shard one{}", numbers("one")));
+        assert_eq!(one.code, 0, "{one:?}");
+        let expected = verified(folder, "one");
+        assert!(expected["digest"].is_string());
+        plan(folder, &line.replace("JOB", "two"));
+        let two = run(folder, "cluster run --workers 2 --json two");
+        assert_eq!((two.code, two.stderr.as_str()), (0, ""), "{two:?}");
+        assert_eq!(two.object()["digest"], expected["digest"], "{line}");
+        #[cfg(unix)]
+        {
+            let lines = line.replace("JOB", "shell") + " --print-commands lines";
+            let lines = run(folder, &format!("cluster plan {lines}")).stdout;
+            assert_eq!(lines.lines().count(), numbers("shell").split(' ').count() - 1);
+            let lines = lines.replace("reynard cluster", "\"$REYNARD\" cluster");
+            let status = std::process::Command::new("sh")
+                .args(["-e", "-c", &lines])
+                .env("REYNARD", env!("CARGO_BIN_EXE_reynard"))
+                .current_dir(folder)
+                .stdout(std::process::Stdio::null())
+                .status();
+            assert!(status.expect("a shell").success(), "{lines}");
+            assert_eq!(verified(folder, "shell")["digest"], expected["digest"], "{line}");
+        }
+    }
+}
+
+#[test]
+fn jobs_make_what_the_commands_for_one_machine_make() {
+    let folder = folder();
+    let folder = folder.path();
+    plan(folder, "selfplay games --shards 2 --games 2 --nodes 50 --seed 9 --chess960");
+    assert_eq!(run(folder, "cluster run games").code, 0);
+    let generate = "selfplay generate plain --shards 2 --games 2 --nodes 50 --seed 9 --chess960";
+    assert_eq!(run(folder, generate).code, 0);
+    for number in 0..2 {
+        let of_job = fs::read(folder.join(format!("games/selfplay-{number:05}.rsp")));
+        let plain = fs::read(folder.join(format!("plain/9-{number:05}.rsp")));
+        assert!(of_job.expect("a shard") == plain.expect("a shard"));
+    }
+    plan(folder, "annotate annotated games.pgn --nodes 50 --hash 1 --shard-bytes 3000");
+    let total = run(folder, "cluster run --json annotated").object();
+    let analyze = "analyze games.pgn --nodes 50 --hash 1 --threads 1 -o plain.pgn";
+    run(folder, analyze);
+    let shards = total["shards"].as_u64().expect("a number");
+    assert!(shards > 2);
+    let annotated = (0..shards).flat_map(|n| {
+        fs::read(folder.join(format!("annotated/annotated-{n:05}.pgn"))).expect("games")
+    });
+    assert!(annotated.eq(fs::read(folder.join("plain.pgn")).expect("games")));
+    plan(folder, "check checked games.pgn --shard-bytes 2000");
+    let checked = run(folder, "cluster run --json checked").object();
+    let plain = run(folder, "pgn check --json games.pgn");
+    let total = plain.objects().pop().expect("a total");
+    for (ours, theirs) in [("games", "games"), ("plies", "moves"), ("errors", "errors")] {
+        assert_eq!(checked["counts"][ours], total[theirs], "{ours}");
+    }
+}
+
+#[test]
+fn perft_is_exact_and_every_subtree_is_in_the_ledger() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    plan(folder, "perft job 5 --split 3 --shard-subtrees 1000");
+    let total = run(folder, "cluster run --workers 2 --json job").object();
+    assert_eq!(total["counts"]["leaves"], "4865609");
+    assert_eq!(total["counts"]["subtrees"], 5_362);
+    let ledger = fs::read_to_string(folder.join("job/perft-00000.jsonl")).expect("a ledger");
+    assert_eq!(ledger.lines().count(), 1_000);
+    let text = run(folder, "cluster verify job").stdout;
+    assert!(text.contains("Leaves         4865609\n"), "{text}");
+}
+
+#[test]
+fn plans_say_what_is_wrong() {
+    let folder = folder();
+    let folder = folder.path();
+    for (line, reason) in [
+        ("check job no-such-file.pgn", "no-such-file.pgn: "),
+        ("perft job 3 --split 2 8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - -: "),
+        ("annotate job games.pgn --nodes 0", "it has to be 1 or more"),
+    ] {
+        let run = run(folder, &format!("cluster plan {line}"));
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason), "{}", run.stderr);
+        assert!(!folder.join("job").exists());
+    }
+    plan(folder, "perft job 3");
+    plan(folder, "perft job 3");
+    let other = run(folder, "cluster plan perft job 2");
+    assert_eq!(other.code, 2);
+    assert!(other.stderr.contains("another job is in this folder"), "{other:?}");
+    let none = reynard(&["cluster", "run", "no-such-job"]);
+    assert_eq!(none.code, 2);
+    assert!(none.stderr.contains("no-such-job"), "{none:?}");
+}
+
+#[test]
+fn scripts_for_slurm_have_every_shard() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run =
+        run(folder.path(), "cluster plan perft job 3 --shard-subtrees 100 --print-commands slurm");
+    assert!(run.stdout.starts_with("#!/bin/sh\n#SBATCH --array=0-3\n"), "{run:?}");
+    assert!(run.stdout.contains("/job \"$SLURM_ARRAY_TASK_ID\""), "{run:?}");
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn a_build_without_parquet_makes_no_plan_for_it() {
+    let folder = folder();
+    let run = run(folder.path(), "cluster plan parquet job games.pgn");
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("--features parquet"), "{run:?}");
+}

@@ -1,0 +1,62 @@
+//! SHA-256 as text.
+
+use std::io::{self, Read};
+
+use sha2::{Digest as _, Sha256};
+
+/// Returns the SHA-256 of bytes in 64 hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+/// Reads to the end; returns the SHA-256 and the number of bytes.
+pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
+    let mut hasher = Hasher::default();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match read.read(&mut buffer) {
+            Ok(0) => return Ok(hasher.finish()),
+            Ok(count) => hasher.add(&buffer[..count]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// SHA-256 and length of bytes that come bit by bit.
+#[derive(Default)]
+pub(crate) struct Hasher {
+    state: Sha256,
+    bytes: u64,
+}
+
+impl Hasher {
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        self.state.update(bytes);
+        self.bytes += bytes.len() as u64;
+    }
+
+    /// Returns the SHA-256 and the number of bytes.
+    pub(crate) fn finish(self) -> (String, u64) {
+        (hex(&self.state.finalize()), self.bytes)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|&byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// FIPS 180-2, appendix B.1.
+    #[test]
+    fn the_digest_of_the_standard() {
+        let expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(sha256(b"abc"), expected);
+        assert_eq!(sha256_of(&b"abc"[..]).expect("memory"), (expected.to_owned(), 3));
+    }
+}

@@ -1,0 +1,37 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod counts;
+mod digest;
+mod error;
+mod frame_text;
+mod games;
+mod job;
+mod list;
+mod manifest;
+mod model;
+mod output;
+mod read_full;
+mod run;
+mod storage;
+mod straggler;
+mod summary;
+mod task;
+mod tasks;
+mod verify;
+
+pub use counts::Counts;
+pub use error::JobError;
+pub use job::Job;
+pub use list::{InputChecksums, Plan, list};
+pub use manifest::{JobInput, Manifest, Prefix, Shard, ShardPart};
+pub use model::{ClusterModel, ModelledRun};
+pub use run::run;
+pub use storage::{LocalFiles, ReadSeek, Storage};
+pub use straggler::late_after;
+pub use summary::Summary;
+pub use task::{
+    AnnotateTask, CheckTask, ParquetTask, PerftTask, Reported, SelfPlayTask, StartArrays,
+    TableRows, Task,
+};
+pub use verify::{Damage, InputCheck, JobReport, remove_strays, verify};

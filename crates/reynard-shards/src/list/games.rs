@@ -1,0 +1,154 @@
+//! Splitting files of games.
+
+use std::io::{self, Read, SeekFrom};
+
+use reynard_pgn::{Compression, sure_game_start};
+
+use super::frames::{Frame, frames};
+use crate::read_full::read_full;
+use crate::storage::{ReadSeek, Storage};
+use crate::{JobError, JobInput, ShardPart};
+
+/// Bytes that are read at a time to find the beginning of a game.
+const STEP: usize = 1 << 16;
+
+/// Lists the shards of a file.
+pub(super) fn list(
+    input: &JobInput,
+    shard_bytes: u64,
+    storage: &dyn Storage,
+) -> Result<Vec<ShardPart>, JobError> {
+    let failed = |error| JobError::io(&input.path, error);
+    let mut file = storage.open(&input.path).map_err(failed)?;
+    let mut beginning = [0; 4];
+    let count = read_full(&mut file, &mut beginning).map_err(failed)?;
+    let shard_bytes = shard_bytes.max(1);
+    let path = || input.path.clone();
+    match Compression::of(&beginning[..count]) {
+        Compression::Plain => {
+            let splits = plain_splits(&mut file, input.bytes, shard_bytes).map_err(failed)?;
+            let ranges = splits.windows(2);
+            Ok(ranges
+                .map(|it| ShardPart::Bytes { path: path(), start: it[0], end: it[1] })
+                .collect())
+        }
+        Compression::Zstd => {
+            let frames = frames(&mut file, input.bytes).map_err(failed)?;
+            if frames.len() < 2 {
+                return Ok(vec![ShardPart::File { path: path() }]);
+            }
+            Ok(runs(&frames, shard_bytes, &input.path))
+        }
+        _ => Ok(vec![ShardPart::File { path: path() }]),
+    }
+}
+
+/// Returns the borders of the shards of a plain file, its beginning and its end included.
+fn plain_splits(
+    file: &mut (impl ReadSeek + ?Sized),
+    size: u64,
+    shard_bytes: u64,
+) -> io::Result<Vec<u64>> {
+    let mut splits = vec![0];
+    let mut from = shard_bytes;
+    while from < size
+        && let Some(start) = first_game_from(file, from)?
+    {
+        splits.push(start);
+        from = start.saturating_add(shard_bytes);
+    }
+    splits.push(size);
+    Ok(splits)
+}
+
+/// Returns the first place from a byte on where a game surely begins.
+fn first_game_from(file: &mut (impl ReadSeek + ?Sized), from: u64) -> io::Result<Option<u64>> {
+    /// Bytes before a game in which its empty line is seen.
+    const BEFORE: u64 = 3;
+    let mut seen_from = from.saturating_sub(BEFORE);
+    loop {
+        file.seek(SeekFrom::Start(seen_from))?;
+        match first_game(file)?.map(|distance| seen_from + distance) {
+            // It begins among the bytes before.
+            Some(start) if start < from => seen_from = start + 1,
+            start => return Ok(start),
+        }
+    }
+}
+
+/// Reads on to the first sure beginning of a game; returns its distance.
+fn first_game(read: &mut (impl Read + ?Sized)) -> io::Result<Option<u64>> {
+    /// More than an `Event` tag and the empty line before it.
+    const OVERLAP: usize = 16;
+    let mut read = read;
+    let (mut text, mut dropped) = (Vec::new(), 0);
+    loop {
+        let seen = text.len();
+        text.resize(seen + STEP, 0);
+        let count = read_full(&mut read, &mut text[seen..])?;
+        text.truncate(seen + count);
+        if let Some(at) = sure_game_start(&text) {
+            return Ok(Some(dropped + at as u64));
+        }
+        if count == 0 {
+            return Ok(None);
+        }
+        let old = text.len().saturating_sub(OVERLAP);
+        text.drain(..old);
+        dropped += old as u64;
+    }
+}
+
+/// Puts frames together to shards.
+fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
+    let mut runs = Vec::new();
+    let mut text_before = Some(0);
+    let mut first = 0;
+    while first < frames.len() {
+        let mut size = 0;
+        let mut behind = first;
+        while behind < frames.len() && size < shard_bytes {
+            let frame = &frames[behind];
+            size += frame.text.unwrap_or(frame.end - frame.start);
+            behind += 1;
+        }
+        let run = &frames[first..behind];
+        let (start, end) = (run[0].start, run[run.len() - 1].end);
+        runs.push(ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before });
+        for frame in run {
+            text_before = text_before.zip(frame.text).map(|(before, text)| before + text);
+        }
+        first = behind;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+
+    #[test]
+    fn a_plain_file_is_split_where_games_begin() {
+        let game = "[Event \"x\"]\n\n1. e4 e5 {[Event \"no\"]} *\n\n";
+        let text = game.repeat(100);
+        let length = game.len() as u64;
+        for size in [1, length - 1, length, length + 1, 7 * length] {
+            let splits =
+                plain_splits(&mut Cursor::new(&text), text.len() as u64, size).expect("memory");
+            let games = splits.windows(2).map(|it| it[1] - it[0]);
+            assert!(splits.iter().all(|split| split % length == 0), "{splits:?}");
+            assert_eq!(games.clone().sum::<u64>(), text.len() as u64);
+            let least = games.clone().rev().skip(1).min();
+            assert!(least.is_some_and(|least| least >= size), "{splits:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_without_games_is_one_shard() {
+        let text = vec![b'x'; 300_000];
+        let splits = plain_splits(&mut Cursor::new(&text), 300_000, 10).expect("memory");
+        assert_eq!(splits, [0, 300_000]);
+    }
+}

@@ -1,0 +1,114 @@
+//! Manifests: the list of the shards of a job, written once.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Task;
+
+/// A job: its task, its inputs and its shards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// Version of Reynard that made the list, and that has to run it.
+    pub version: String,
+    /// The task.
+    pub task: Task,
+    /// The files that are read.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<JobInput>,
+    /// The shards; each has its index as its number.
+    pub shards: Vec<Shard>,
+}
+
+impl Manifest {
+    /// The version of this build, for manifests.
+    pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+}
+
+/// A file that a job reads.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct JobInput {
+    /// Path or address, by which the workers open it.
+    pub path: String,
+    /// Size in bytes.
+    pub bytes: u64,
+    /// SHA-256 in hexadecimal digits; `None` where the plan was told to skip it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
+}
+
+/// A unit of work: any worker can do it, in any order, and gets the same bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shard {
+    /// The number, from 0.
+    pub number: u32,
+    /// The part of the job.
+    #[serde(flatten)]
+    pub part: ShardPart,
+}
+
+/// The part of a job that a shard is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum ShardPart {
+    /// Bytes of a plain file; games of PGN, split where they surely begin.
+    Bytes {
+        /// The file.
+        path: String,
+        /// The first byte.
+        start: u64,
+        /// The byte behind the last one.
+        end: u64,
+    },
+    /// Frames of a Zstandard file, with the games that begin in them: from the first sure beginning of a game in their
+    /// text to the first one in the text behind them.
+    Frames {
+        /// The file.
+        path: String,
+        /// The first byte of the first frame.
+        start: u64,
+        /// The byte behind the last frame.
+        end: u64,
+        /// The place of the text of the first frame in the text of the file, where the frames before say how long
+        /// theirs is. Without it offsets of games count from that frame.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        offset: Option<u64>,
+    },
+    /// A whole file, plain or compressed.
+    File {
+        /// The file.
+        path: String,
+    },
+    /// Self-play games by seed and number of their shard.
+    Seed {
+        /// Seed of the games.
+        seed: u64,
+        /// Number of the shard of self-play.
+        shard: u32,
+    },
+    /// Subtrees of perft.
+    Subtrees {
+        /// The subtrees.
+        prefixes: Vec<Prefix>,
+    },
+}
+
+/// A subtree of perft: the position behind some moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Prefix {
+    /// The moves in UCI notation, with blanks between them: the first of all lines that lead to the position.
+    pub moves: String,
+    /// Number of lines of moves that lead to the position.
+    pub multiplicity: u64,
+}
+
+impl ShardPart {
+    /// Returns the file that the part is of, if any.
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::Bytes { path, .. } | Self::Frames { path, .. } | Self::File { path } => {
+                Some(path)
+            }
+            Self::Seed { .. } | Self::Subtrees { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! Summaries: the file beside the output of a shard that says that it is whole.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Counts;
+
+/// The result of a shard. It is written when the output is in its place, and has nothing in it that depends on when or
+/// where the shard was run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Summary {
+    /// Number of the shard.
+    pub shard: u32,
+    /// Id of the job, see [`Job::id`](crate::Job::id).
+    pub job: String,
+    /// Version of Reynard.
+    pub version: String,
+    /// Name of the output in the folder of the job.
+    pub file: String,
+    /// Size of the output in bytes.
+    pub bytes: u64,
+    /// SHA-256 of the output.
+    pub sha256: String,
+    /// The counts.
+    pub counts: Counts,
+}

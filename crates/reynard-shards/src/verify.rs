@@ -1,0 +1,237 @@
+//! Reading the outputs of a job back.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, ErrorKind};
+
+use serde::Serialize;
+
+use crate::digest::{Hasher, sha256_of};
+use crate::output::PART;
+use crate::tasks::perft::{LedgerLine, count};
+use crate::{Counts, Job, JobError, ShardPart, Summary, Task};
+
+/// The state of a job, by its files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JobReport {
+    /// Id of the job.
+    pub job: String,
+    /// Name of the task.
+    pub task: &'static str,
+    /// Number of shards.
+    pub shards: usize,
+    /// Number of shards that are whole.
+    pub done: usize,
+    /// Shards that have not been run.
+    pub missing: Vec<u32>,
+    /// Shards whose output is not what their summary says.
+    pub damaged: Vec<Damage>,
+    /// Inputs that are not those of the plan, and parts of inputs that no shard or more than one has.
+    pub inputs: Vec<String>,
+    /// Files of workers that were killed.
+    pub strays: Vec<String>,
+    /// Sums over the shards that are whole.
+    pub counts: Counts,
+    /// Size of their outputs in bytes.
+    pub bytes: u64,
+    /// SHA-256 of the SHA-256s of all outputs in order, a line each; `None` unless the job is whole.
+    pub digest: Option<String>,
+    /// Number of games before each shard, to number them within the job; empty unless the job is whole and of games.
+    pub games_before: Vec<u64>,
+}
+
+/// A shard whose output is damaged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Damage {
+    /// Number of the shard.
+    pub shard: u32,
+    /// The reason.
+    pub reason: String,
+}
+
+impl JobReport {
+    /// Returns `true` if every shard is there, and nothing is damaged.
+    pub fn is_whole(&self) -> bool {
+        self.done == self.shards && self.inputs.is_empty()
+    }
+}
+
+/// The check of the inputs of a job.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InputCheck {
+    /// Their sizes.
+    #[default]
+    Sizes,
+    /// Their checksums, where the manifest has them: all of them are read.
+    Checksums,
+}
+
+/// Reads the outputs of all shards back, and checks the inputs and that the shards make up the job.
+///
+/// # Errors
+///
+/// [`JobError`] if the folder cannot be read. What is missing or damaged is in the report.
+///
+/// See [`Job`] for an example.
+pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
+    let manifest = job.manifest();
+    let mut report = JobReport {
+        job: job.id().to_owned(),
+        task: manifest.task.name(),
+        shards: manifest.shards.len(),
+        done: 0,
+        missing: Vec::new(),
+        damaged: Vec::new(),
+        inputs: check_inputs(job, inputs)?,
+        strays: strays(job)?,
+        counts: Counts::default(),
+        bytes: 0,
+        digest: None,
+        games_before: Vec::new(),
+    };
+    let mut digests = Hasher::default();
+    for shard in &manifest.shards {
+        let number = shard.number;
+        let Some(summary) = job.summary(number)? else {
+            report.missing.push(number);
+            continue;
+        };
+        if let Some(reason) = damage(job, &summary)? {
+            report.damaged.push(Damage { shard: number, reason });
+            continue;
+        }
+        report.games_before.push(report.counts.games);
+        report.done += 1;
+        report.bytes += summary.bytes;
+        report.counts.add(&summary.counts);
+        digests.add(summary.sha256.as_bytes());
+        digests.add(b"\n");
+    }
+    let is_whole = report.done == report.shards;
+    report.digest = is_whole.then(|| digests.finish().0);
+    if !is_whole || report.counts.games == 0 {
+        report.games_before.clear();
+    }
+    Ok(report)
+}
+
+/// Returns the reason why an output is not what its summary says.
+fn damage(job: &Job, summary: &Summary) -> Result<Option<String>, JobError> {
+    let path = job.output_path(summary.shard);
+    let failed = |error| JobError::io(&path, error);
+    let (sha256, _) = File::open(&path).and_then(sha256_of).map_err(failed)?;
+    if sha256 != summary.sha256 {
+        return Ok(Some(format!("its SHA-256 is {sha256}, not {}", summary.sha256)));
+    }
+    if !matches!(job.manifest().task, Task::Perft(_)) {
+        return Ok(None);
+    }
+    let ShardPart::Subtrees { prefixes } = &job.shard(summary.shard)?.part else {
+        return Ok(Some("it has no subtrees".to_owned()));
+    };
+    let mut counts = Counts::default();
+    let mut expected = prefixes.iter();
+    for line in BufReader::new(File::open(&path).map_err(failed)?).lines() {
+        let line = line.map_err(failed)?;
+        match serde_json::from_str::<LedgerLine>(&line) {
+            Ok(line) if expected.next() == Some(&line.prefix) => count(&line, &mut counts),
+            _ => return Ok(Some("a line of its ledger is not that of its subtree".to_owned())),
+        }
+    }
+    let is_whole = expected.next().is_none() && counts == summary.counts;
+    Ok((!is_whole).then(|| "its ledger does not add up to its summary".to_owned()))
+}
+
+/// Checks the inputs, and that shards have each part of them once.
+fn check_inputs(job: &Job, check: InputCheck) -> Result<Vec<String>, JobError> {
+    let manifest = job.manifest();
+    let mut faults = Vec::new();
+    for input in &manifest.inputs {
+        let (file, _) = match job.open_input(&input.path) {
+            Ok(opened) => opened,
+            Err(error) => {
+                faults.push(error.to_string());
+                continue;
+            }
+        };
+        let planned = input.sha256.as_ref().filter(|_| check == InputCheck::Checksums);
+        let Some(planned) = planned else { continue };
+        let (sha256, _) = sha256_of(file).map_err(|error| JobError::io(&input.path, error))?;
+        if sha256 != *planned {
+            faults.push(format!("{}: it has changed since the job was planned", input.path));
+        }
+    }
+    faults.extend(gaps(job));
+    faults.extend(missing_subtrees(job)?);
+    Ok(faults)
+}
+
+/// Returns the inputs whose shards do not follow each other from the first byte to the last.
+fn gaps(job: &Job) -> Vec<String> {
+    let manifest = job.manifest();
+    let mut covered: BTreeMap<&str, Option<u64>> = BTreeMap::new();
+    for shard in &manifest.shards {
+        let Some(path) = shard.part.path() else { continue };
+        let range = match shard.part {
+            ShardPart::Bytes { start, end, .. } | ShardPart::Frames { start, end, .. } => {
+                Some((start, end))
+            }
+            _ => {
+                let whole = manifest.inputs.iter().find(|input| input.path == path);
+                whole.map(|input| (0, input.bytes))
+            }
+        };
+        let before = covered.entry(path).or_insert(Some(0));
+        *before = match (*before, range) {
+            (Some(before), Some((start, end))) if before == start && start <= end => Some(end),
+            _ => None,
+        };
+    }
+    let is_covered = |path: &str, bytes| covered.get(path) == Some(&Some(bytes));
+    let gaps = manifest.inputs.iter().filter(|input| !is_covered(&input.path, input.bytes));
+    gaps.map(|input| format!("{}: the shards do not make up the file", input.path)).collect()
+}
+
+/// Compares the subtrees of a job with those of its task.
+fn missing_subtrees(job: &Job) -> Result<Option<String>, JobError> {
+    let Task::Perft(task) = &job.manifest().task else { return Ok(None) };
+    let planned = job.manifest().shards.iter().flat_map(|shard| match &shard.part {
+        ShardPart::Subtrees { prefixes } => prefixes.as_slice(),
+        _ => &[],
+    });
+    let is_whole = planned.eq(&crate::list::subtrees(task)?);
+    Ok((!is_whole).then(|| "the subtrees of the shards do not make up the tree".to_owned()))
+}
+
+/// Returns the names of unfinished files.
+fn strays(job: &Job) -> Result<Vec<String>, JobError> {
+    let folder = job.folder();
+    let failed = |error: std::io::Error| JobError::io(folder, error);
+    let mut strays = Vec::new();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') && name.ends_with(PART) {
+            strays.push(name);
+        }
+    }
+    strays.sort();
+    Ok(strays)
+}
+
+/// Removes the files that workers left behind when they were killed. No worker may be running.
+///
+/// # Errors
+///
+/// [`JobError`] if the folder cannot be read, or a file cannot be removed.
+pub fn remove_strays(job: &Job) -> Result<(), JobError> {
+    for name in strays(job)? {
+        let path = job.folder().join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(JobError::io(path, error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
