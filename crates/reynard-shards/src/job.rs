@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::digest::sha256;
 use crate::output::{OutputFile, folder_of};
 use crate::storage::{LocalFiles, ReadSeek, Storage};
-use crate::{JobError, Manifest, Shard, Summary};
+use crate::{JobError, Manifest, Shard, ShardSummary};
 
 /// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
 ///
@@ -152,14 +152,14 @@ impl Job {
     /// # Errors
     ///
     /// [`JobError`] if the files cannot be read.
-    pub fn summary(&self, number: u32) -> Result<Option<Summary>, JobError> {
+    pub fn summary(&self, number: u32) -> Result<Option<ShardSummary>, JobError> {
         let path = self.summary_path(number);
         let bytes = match fs::read(&path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(JobError::io(path, error)),
         };
-        let Ok(summary) = serde_json::from_slice::<Summary>(&bytes) else { return Ok(None) };
+        let Ok(summary) = serde_json::from_slice::<ShardSummary>(&bytes) else { return Ok(None) };
         let output = self.output_path(number);
         let is_ours = summary.job == self.id
             && summary.shard == number

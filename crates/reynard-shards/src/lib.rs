@@ -29,9 +29,9 @@ pub use model::{ClusterModel, ModelledRun};
 pub use run::run;
 pub use storage::{LocalFiles, ReadSeek, Storage};
 pub use straggler::late_after;
-pub use summary::Summary;
+pub use summary::ShardSummary;
 pub use task::{
     AnnotateTask, CheckTask, ParquetTask, PerftTask, Reported, SelfPlayTask, StartArrays,
     TableRows, Task,
 };
-pub use verify::{Damage, InputCheck, JobReport, remove_strays, verify};
+pub use verify::{DamagedShard, InputCheck, JobReport, remove_strays, verify};

@@ -2,7 +2,7 @@
 
 use crate::output::OutputFile;
 use crate::tasks;
-use crate::{Counts, Job, JobError, Manifest, Shard, Summary, Task};
+use crate::{Counts, Job, JobError, Manifest, Shard, ShardSummary, Task};
 
 /// Runs a shard on the calling thread, and writes its output and then its summary. A shard that is done is left as it
 /// is.
@@ -13,7 +13,7 @@ use crate::{Counts, Job, JobError, Manifest, Shard, Summary, Task};
 /// written. A game with errors is none.
 ///
 /// See [`Job`] for an example.
-pub fn run(job: &Job, number: u32) -> Result<Summary, JobError> {
+pub fn run(job: &Job, number: u32) -> Result<ShardSummary, JobError> {
     let shard = job.shard(number)?;
     if let Some(summary) = job.summary(number)? {
         return Ok(summary);
@@ -22,7 +22,7 @@ pub fn run(job: &Job, number: u32) -> Result<Summary, JobError> {
     let mut output = OutputFile::create(&path)?;
     let counts = work(job, shard, &mut output)?;
     let (sha256, bytes) = output.finish_with(&[])?;
-    let summary = Summary {
+    let summary = ShardSummary {
         shard: number,
         job: job.id().to_owned(),
         version: Manifest::VERSION.to_owned(),

@@ -7,7 +7,7 @@ use crate::Counts;
 /// The result of a shard. It is written when the output is in its place, and has nothing in it that depends on when or
 /// where the shard was run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct ShardSummary {
     /// Number of the shard.
     pub shard: u32,
     /// Id of the job, see [`Job::id`](crate::Job::id).

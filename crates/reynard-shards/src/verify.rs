@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::digest::{Hasher, sha256_of};
 use crate::output::PART;
 use crate::tasks::perft::{LedgerLine, count};
-use crate::{Counts, Job, JobError, ShardPart, Summary, Task};
+use crate::{Counts, Job, JobError, ShardPart, ShardSummary, Task};
 
 /// The state of a job, by its files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -25,7 +25,7 @@ pub struct JobReport {
     /// Shards that have not been run.
     pub missing: Vec<u32>,
     /// Shards whose output is not what their summary says.
-    pub damaged: Vec<Damage>,
+    pub damaged: Vec<DamagedShard>,
     /// Inputs that are not those of the plan, and parts of inputs that no shard or more than one has.
     pub inputs: Vec<String>,
     /// Files of workers that were killed.
@@ -42,7 +42,7 @@ pub struct JobReport {
 
 /// A shard whose output is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Damage {
+pub struct DamagedShard {
     /// Number of the shard.
     pub shard: u32,
     /// The reason.
@@ -97,7 +97,7 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
             continue;
         };
         if let Some(reason) = damage(job, &summary)? {
-            report.damaged.push(Damage { shard: number, reason });
+            report.damaged.push(DamagedShard { shard: number, reason });
             continue;
         }
         report.games_before.push(report.counts.games);
@@ -116,7 +116,7 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
 }
 
 /// Returns the reason why an output is not what its summary says.
-fn damage(job: &Job, summary: &Summary) -> Result<Option<String>, JobError> {
+fn damage(job: &Job, summary: &ShardSummary) -> Result<Option<String>, JobError> {
     let path = job.output_path(summary.shard);
     let failed = |error| JobError::io(&path, error);
     let (sha256, _) = File::open(&path).and_then(sha256_of).map_err(failed)?;

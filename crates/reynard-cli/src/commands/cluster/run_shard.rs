@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::PathBuf;
 use std::{process, thread};
 
-use reynard_shards::{Job, Summary, run as run_shard};
+use reynard_shards::{Job, ShardSummary, run as run_shard};
 
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         if args.format.json {
             out.json(&summary)?;
         } else {
-            let Summary { file, counts, .. } = &summary;
+            let ShardSummary { file, counts, .. } = &summary;
             let counts: Vec<String> =
                 counts.named().map(|(name, number)| format!("{number} {name}")).collect();
             writeln!(out, "{file}: {}", counts.join(", "))?;
