@@ -14,6 +14,7 @@ struct Repository {
 
 impl Repository {
     /// `None` where the tools of the scripts are missing.
+    #[expect(clippy::print_stderr, reason = "says what is skipped")]
     fn ready() -> Option<Self> {
         for tool in ["git", "bash", "perl"] {
             if Command::new(tool).arg("--version").output().is_err() {

@@ -11,6 +11,7 @@ use reynard_web::{PageFile, write_files};
 const DEPTH: u32 = 6;
 
 /// Returns `true` where there is no Node, and says so.
+#[expect(clippy::print_stderr, reason = "says what is skipped")]
 fn is_without_node() -> bool {
     let is_missing = Command::new("node").arg("--version").output().is_err();
     assert!(!is_missing || std::env::var_os("REYNARD_NEEDS_BROWSER").is_none(), "Node is missing");
