@@ -1,5 +1,12 @@
-# Shared by the scripts of this folder, which source it; it leaves them in the root of the repository.
+# Shared by the scripts of this folder, which source it; it leaves them in the root of the repository. With --help a script prints
+# the comment at its top.
 set -euo pipefail
+case ${1-} in
+    -h | --help)
+        sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$0"
+        exit
+        ;;
+esac
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
@@ -31,6 +38,11 @@ published() {
 
 # Time stamps in artifacts: those of the last commit, so that two builds of it are equal.
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
+
+# known_target NAME: ends the script unless the compiler knows the target: a mistyped one is an error, not one that is missing here.
+known_target() {
+    grep -qxF -- "$1" <<<"$(rustc --print target-list)" || fail "there is no target $1 ('rustc --print target-list' has all)"
+}
 
 # has_target NAME: whether the standard library of a target is there or can be had.
 has_target() {

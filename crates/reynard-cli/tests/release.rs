@@ -177,6 +177,46 @@ fn a_new_version_is_written_everywhere_and_has_no_date_yet() {
     }
 }
 
+#[test]
+fn a_mistyped_target_is_an_error_and_not_one_that_is_missing_here() {
+    let Some(_) = Repository::ready() else { return };
+    for script in ["build-archive", "build-wheels"] {
+        let output = run_script(script, "x86_64-unknown-linx-musl");
+        assert!(!output.status.success(), "{script}");
+        assert!(text(&output).contains("no target x86_64-unknown-linx-musl"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn every_script_of_bash_explains_itself() {
+    let Some(_) = Repository::ready() else { return };
+    let mut scripts = 0;
+    for entry in fs::read_dir(root().join("scripts")).expect("the folder of scripts") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        let source = fs::read_to_string(&path).expect("a script");
+        let Some(top) = source
+            .strip_prefix("#!/usr/bin/env bash\n# ")
+            .filter(|_| source.contains("/lib.sh\"\n"))
+        else {
+            continue;
+        };
+        let output = run_script(name, "--help");
+        let first = top.lines().next().expect("a line");
+        assert!(output.status.success(), "{name}: {}", text(&output));
+        assert!(text(&output).starts_with(first), "{name}: {}", text(&output));
+        scripts += 1;
+    }
+    assert!(scripts > 15, "only {scripts} scripts");
+}
+
+fn run_script(name: &str, argument: &str) -> Output {
+    Command::new(root().join("scripts").join(name))
+        .arg(argument)
+        .output()
+        .expect("the script starts")
+}
+
 /// What a workflow runs can be run by hand as well.
 #[test]
 fn workflows_run_scripts_of_the_repository() {
