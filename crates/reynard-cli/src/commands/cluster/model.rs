@@ -200,7 +200,7 @@ fn plot(rows: &[Row], work: f64) -> String {
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <polyline fill=\"none\" stroke=\"#aaa\" stroke-dasharray=\"4\" points=\"{}\"/>\n\
          <polyline fill=\"none\" stroke=\"#06c\" stroke-width=\"2\" points=\"{}\"/>\n",
-        WIDTH + 120.0,
+        WIDTH + 160.0,
         HEIGHT + 70.0,
         line(&mut ideal()),
         line(&mut points()),
