@@ -29,6 +29,7 @@ mod search_options;
 mod side;
 mod sort_memory;
 mod source;
+mod sprt_args;
 mod threads;
 mod usage;
 mod whole_file;

@@ -22,6 +22,15 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
 pub(crate) fn expand<'a>(
     paths: impl IntoIterator<Item = &'a Path>,
 ) -> anyhow::Result<Vec<PathBuf>> {
+    expand_to(paths, "PGN file", &is_pgn)
+}
+
+/// Replaces each folder by the files of a kind in it and below it, sorted by path.
+pub(crate) fn expand_to<'a>(
+    paths: impl IntoIterator<Item = &'a Path>,
+    kind: &str,
+    is_one: &dyn Fn(&Path) -> bool,
+) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {
@@ -29,15 +38,19 @@ pub(crate) fn expand<'a>(
             continue;
         }
         let before = files.len();
-        add_folder(path, &mut files).with_context(|| path.display().to_string())?;
+        add_folder(path, is_one, &mut files).with_context(|| path.display().to_string())?;
         if files.len() == before {
-            bail!("{}: there is no PGN file in this folder", path.display());
+            bail!("{}: there is no {kind} in this folder", path.display());
         }
     }
     Ok(files)
 }
 
-fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+fn add_folder(
+    folder: &Path,
+    is_one: &dyn Fn(&Path) -> bool,
+    files: &mut Vec<PathBuf>,
+) -> io::Result<()> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for entry in fs::read_dir(folder)? {
         paths.push(entry?.path());
@@ -46,8 +59,8 @@ fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for path in paths {
         // A link to a folder could lead around in a circle.
         if path.is_dir() && !path.is_symlink() {
-            add_folder(&path, files)?;
-        } else if path.is_file() && is_pgn(&path) {
+            add_folder(&path, is_one, files)?;
+        } else if path.is_file() && is_one(&path) {
             files.push(path);
         }
     }

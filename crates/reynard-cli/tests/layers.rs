@@ -134,11 +134,14 @@ const ARROW_OTHERS: &[&str] =
 const SHARDS: &[&str] = &[
     "reynard",
     "reynard-analysis",
+    "reynard-arena",
     "reynard-arrow",
+    "reynard-db",
     "reynard-engine",
     "reynard-games",
     "reynard-perft",
     "reynard-pgn",
+    "reynard-syzygy",
     "reynard-train",
 ];
 /// Manifests, checksums, unfinished files.
@@ -166,7 +169,7 @@ const ANY: &[&str] = &[
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 11] = [
+const WITHIN_A_LAYER: [(&str, &str); 13] = [
     // Other engines analyze too.
     ("reynard-analysis", "reynard-arena"),
     // Adjudication and openings need no process: self-play has them too.
@@ -181,7 +184,9 @@ const WITHIN_A_LAYER: [(&str, &str); 11] = [
     ("reynard-web", "reynard-games"),
     // Shards of their work.
     ("reynard-shards", "reynard-analysis"),
+    ("reynard-shards", "reynard-arena"),
     ("reynard-shards", "reynard-arrow"),
+    ("reynard-shards", "reynard-db"),
     ("reynard-shards", "reynard-games"),
     ("reynard-shards", "reynard-train"),
 ];

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::digest::sha256;
 use crate::output::{OutputFile, folder_of};
+use crate::output_name::output_name;
 use crate::storage::{LocalFiles, ReadSeek, Storage};
-use crate::{JobError, Manifest, Shard, ShardSummary};
+use crate::{JobError, Manifest, Shard, ShardPart, ShardSummary};
 
 /// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
 ///
@@ -135,9 +136,15 @@ impl Job {
         })
     }
 
+    /// The part of a shard, if there is such a shard.
+    fn part(&self, number: u32) -> Option<&ShardPart> {
+        let index = usize::try_from(number).ok()?;
+        self.manifest.shards.get(index).map(|shard| &shard.part)
+    }
+
     /// Returns the path of the output of a shard.
     pub fn output_path(&self, number: u32) -> PathBuf {
-        let (stem, extension) = self.manifest.task.output_name();
+        let (stem, extension) = output_name(&self.manifest.task, self.part(number));
         self.folder.join(format!("{stem}-{number:05}.{extension}"))
     }
 

@@ -11,6 +11,7 @@ mod list;
 mod manifest;
 mod model;
 mod output;
+mod output_name;
 mod read_full;
 mod run;
 mod storage;
@@ -31,7 +32,9 @@ pub use storage::{LocalFiles, ReadSeek, Storage};
 pub use straggler::late_after;
 pub use summary::ShardSummary;
 pub use task::{
-    AnnotateTask, CheckTask, ParquetTask, PerftTask, Reported, SelfPlayTask, StartArrays,
-    TableRows, Task,
+    AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
+    PerftTask, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask, TableRows,
+    Task,
 };
+pub use tasks::matches::match_results;
 pub use verify::{DamagedShard, InputCheck, JobReport, remove_strays, verify};

@@ -78,6 +78,22 @@ pub enum ShardPart {
         /// The file.
         path: String,
     },
+    /// Lines of a file, from their first byte to the byte behind the last one: records in EPD or FEN.
+    Records {
+        /// The file.
+        path: String,
+        /// The first byte.
+        start: u64,
+        /// The byte behind the last one.
+        end: u64,
+    },
+    /// Pairs of games of a match, by the numbers of their openings.
+    Pairs {
+        /// Number of the first pair.
+        first: u32,
+        /// Number of pairs.
+        count: u32,
+    },
     /// Self-play games by seed and number of their shard.
     Seed {
         /// Seed of the games.
@@ -105,10 +121,11 @@ impl ShardPart {
     /// Returns the file that the part is of, if any.
     pub fn path(&self) -> Option<&str> {
         match self {
-            Self::Bytes { path, .. } | Self::Frames { path, .. } | Self::File { path } => {
-                Some(path)
-            }
-            Self::Seed { .. } | Self::Subtrees { .. } => None,
+            Self::Bytes { path, .. }
+            | Self::Frames { path, .. }
+            | Self::Records { path, .. }
+            | Self::File { path } => Some(path),
+            Self::Pairs { .. } | Self::Seed { .. } | Self::Subtrees { .. } => None,
         }
     }
 }

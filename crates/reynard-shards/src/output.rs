@@ -67,6 +67,13 @@ impl Write for OutputFile {
     }
 }
 
+/// Makes a folder for unfinished files, which goes when it is dropped, or with the other unfinished files.
+#[cfg(feature = "db")]
+pub(crate) fn part_folder(folder: &Path) -> Result<tempfile::TempDir, JobError> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(PART).tempdir_in(folder).map_err(|error| JobError::io(folder, error))
+}
+
 /// Returns the folder that a file is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))

@@ -2,7 +2,7 @@
 
 use crate::output::OutputFile;
 use crate::tasks;
-use crate::{Counts, Job, JobError, Manifest, Shard, ShardSummary, Task};
+use crate::{Counts, Job, JobError, Manifest, Shard, ShardPart, ShardSummary, Task};
 
 /// Runs a shard on the calling thread, and writes its output and then its summary. A shard that is done is left as it
 /// is.
@@ -46,12 +46,28 @@ fn work(job: &Job, shard: &Shard, output: &mut OutputFile) -> Result<Counts, Job
         #[cfg(feature = "parquet")]
         Task::Parquet(task) => tasks::parquet::run(task, job, shard, output),
         #[cfg(not(feature = "parquet"))]
-        Task::Parquet(_) => Err(JobError::new(
-            "parquet",
-            "this build cannot write Parquet files: it has no feature `parquet`",
-        )),
+        Task::Parquet(_) => Err(missing_feature("parquet", "parquet")),
         Task::Check(task) => tasks::check::run(task, job, shard, output),
-        Task::Annotate(task) => tasks::annotate::run(task, job, shard, output),
+        Task::Annotate(task) => match shard.part {
+            ShardPart::Records { .. } => tasks::evaluate::run(task, job, shard, output),
+            _ => tasks::annotate::run(task, job, shard, output),
+        },
+        Task::Syzygy(task) => tasks::syzygy::run(task, job, shard, output),
+        #[cfg(feature = "db")]
+        Task::Database(task) => tasks::database::run(task, job, shard, output),
+        #[cfg(not(feature = "db"))]
+        Task::Database(_) => Err(missing_feature("database", "db")),
+        Task::Samples(task) => tasks::samples::run(task, job, shard, output),
+        Task::Match(task) => tasks::matches::run(task, shard, output),
         Task::SelfPlay(task) => tasks::selfplay::run(task, shard, output),
     }
+}
+
+/// An error for a task that this build does not know.
+#[cfg(not(all(feature = "db", feature = "parquet")))]
+fn missing_feature(task: &str, feature: &str) -> JobError {
+    JobError::new(
+        task,
+        format_args!("this build has no such task: it is without the feature `{feature}`"),
+    )
 }

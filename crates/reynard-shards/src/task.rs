@@ -1,6 +1,7 @@
 //! Tasks: the work of a job, with all options that its output depends on.
 
 use std::num::{NonZeroU16, NonZeroU64};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,22 +26,40 @@ pub enum Task {
     Check(CheckTask),
     /// Annotates games by searches of the engine.
     Annotate(AnnotateTask),
+    /// Looks positions up in endgame tables.
+    Syzygy(SyzygyTask),
+    /// Makes databases of games, in builds with the feature `db`.
+    Database(DatabaseTask),
     /// Plays games of the engine against itself.
     SelfPlay(SelfPlayTask),
+    /// Writes the training positions of self-play games.
+    Samples(SamplesTask),
+    /// Plays a match between two engines.
+    Match(MatchTask),
 }
 
 /// Perft of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PerftTask {
-    /// The position; `startpos` for the start position.
+    /// The position; `startpos` for the start position, which it is unless set.
+    #[serde(default = "start_position")]
     pub fen: String,
     /// Depth in plies.
     pub depth: u32,
-    /// Plies above the subtrees of the shards, at most the depth.
+    /// Plies above the subtrees of the shards, at most the depth; 2 unless set.
+    #[serde(default = "two_plies")]
     pub split: u32,
     /// Hash table of a worker in MiB, 0 for none. It changes the speed and no count.
     #[serde(default)]
     pub hash_mib: usize,
+}
+
+fn start_position() -> String {
+    "startpos".to_owned()
+}
+
+const fn two_plies() -> u32 {
+    2
 }
 
 /// Games as tables.
@@ -97,14 +116,19 @@ pub enum Reported {
     Lints,
 }
 
-/// Annotation by the engine: one thread, a fixed number of nodes for each position, and a hash table that is cleared
-/// for each game.
+/// Annotation of games, and of the records of EPD files, by the engine: one thread, a fixed number of nodes for each
+/// position, and a hash table that is cleared for each game or record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotateTask {
     /// Nodes for each position.
     pub nodes: NonZeroU64,
-    /// Hash table in MiB.
+    /// Hash table in MiB, 16 unless set.
+    #[serde(default = "annotation_hash")]
     pub hash_mib: usize,
+}
+
+const fn annotation_hash() -> usize {
+    16
 }
 
 /// Games of the engine against itself, by the settings of `reynard selfplay generate`.
@@ -124,10 +148,15 @@ pub struct SelfPlayTask {
     /// Position before the random moves of the opening.
     #[serde(default)]
     pub start: StartArrays,
-    /// Hash table in MiB.
+    /// Hash table in MiB, 2 unless set.
+    #[serde(default = "self_play_hash")]
     pub hash_mib: usize,
     /// Node count of the engine's bench to depth 5, by which a plan names the engine.
     pub signature: u64,
+}
+
+const fn self_play_hash() -> usize {
+    2
 }
 
 /// Start positions of self-play.
@@ -141,6 +170,104 @@ pub enum StartArrays {
     Chess960,
 }
 
+/// Values of endgame tables for the positions of games, and for the records of EPD files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SyzygyTask {
+    /// Folders with tables, as the workers are to open them.
+    pub folders: Vec<String>,
+    /// Number of tables in them; a worker that finds others refuses.
+    pub tables: usize,
+}
+
+/// Databases of games, to be merged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DatabaseTask {
+    /// Most plies of a game whose positions are indexed; all if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u16>,
+    /// Comments, variations and NAGs.
+    #[serde(default)]
+    pub extra: KeptContent,
+}
+
+/// Treatment of comments, variations and NAGs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum KeptContent {
+    /// They are kept.
+    #[default]
+    Kept,
+    /// They are dropped.
+    Dropped,
+}
+
+/// Training positions of self-play games, by the filter of `reynard selfplay export`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SamplesTask {
+    /// Largest score for either side in centipawns; `None` keeps all positions with mate scores, too.
+    pub max_score: Option<u16>,
+    /// Kind of positions.
+    pub kind: SampleKind,
+}
+
+impl Default for SamplesTask {
+    fn default() -> Self {
+        Self { max_score: Some(2_000), kind: SampleKind::Quiet }
+    }
+}
+
+/// Kind of training positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SampleKind {
+    /// No check, and the best move is neither a capture nor a promotion.
+    #[default]
+    Quiet,
+    /// Any position.
+    Any,
+}
+
+/// A match of two engines: a pair of games from each opening, with either color.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchTask {
+    /// The engines, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    pub players: [String; 2],
+    /// Number of pairs.
+    pub pairs: u32,
+    /// The openings.
+    #[serde(default)]
+    pub openings: MatchOpenings,
+    /// Moves of both sides after which a game is a draw, 200 unless set.
+    #[serde(default = "two_hundred_moves")]
+    pub max_moves: u32,
+}
+
+const fn two_hundred_moves() -> u32 {
+    200
+}
+
+/// Openings of a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MatchOpenings {
+    /// The built-in lines.
+    #[default]
+    Balanced,
+    /// The start positions of Chess960.
+    Chess960,
+}
+
+/// Returns `true` for the name of a file of records.
+pub(crate) fn is_records(name: &str) -> bool {
+    has_extension(name, &["epd", "fen"])
+}
+
+fn has_extension(name: &str, extensions: &[&str]) -> bool {
+    let extension = Path::new(name).extension().unwrap_or_default();
+    extensions.iter().any(|it| extension.eq_ignore_ascii_case(it))
+}
+
 impl Task {
     /// Returns the name of the task.
     pub const fn name(&self) -> &'static str {
@@ -149,7 +276,32 @@ impl Task {
             Self::Parquet(_) => "parquet",
             Self::Check(_) => "check",
             Self::Annotate(_) => "annotate",
+            Self::Syzygy(_) => "syzygy",
+            Self::Database(_) => "database",
             Self::SelfPlay(_) => "selfplay",
+            Self::Samples(_) => "samples",
+            Self::Match(_) => "match",
+        }
+    }
+
+    /// Returns `true` if the task reads files with such a name, of those in a folder: games in PGN, plain or compressed,
+    /// to be annotated or looked up also records in EPD or FEN, and for training positions self-play games.
+    ///
+    /// ```
+    /// use reynard_shards::{CheckTask, Task};
+    ///
+    /// let task = Task::Check(CheckTask::default());
+    /// assert!(task.reads("games/2026.pgn.zst") && !task.reads("positions.epd"));
+    /// ```
+    pub fn reads(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
+        let is_games = ends(&[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"]);
+        match self {
+            Self::Perft(_) | Self::SelfPlay(_) | Self::Match(_) => false,
+            Self::Parquet(_) | Self::Check(_) | Self::Database(_) => is_games,
+            Self::Annotate(_) | Self::Syzygy(_) => is_games || is_records(&name),
+            Self::Samples(_) => has_extension(&name, &[reynard_train::shard::SHARD_EXTENSION]),
         }
     }
 
@@ -158,20 +310,6 @@ impl Task {
         match self {
             Self::Perft(_) => "leaves",
             _ => "games",
-        }
-    }
-
-    /// The beginning and the extension of the names of its outputs.
-    pub(crate) const fn output_name(&self) -> (&'static str, &'static str) {
-        match self {
-            Self::Perft(_) => ("perft", "jsonl"),
-            Self::Parquet(ParquetTask { rows: TableRows::Games, .. }) => ("games", "parquet"),
-            Self::Parquet(ParquetTask { rows: TableRows::Positions, .. }) => {
-                ("positions", "parquet")
-            }
-            Self::Check(_) => ("check", "jsonl"),
-            Self::Annotate(_) => ("annotated", "pgn"),
-            Self::SelfPlay(_) => ("selfplay", reynard_train::shard::SHARD_EXTENSION),
         }
     }
 }

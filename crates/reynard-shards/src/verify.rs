@@ -173,9 +173,9 @@ fn gaps(job: &Job) -> Vec<String> {
     for shard in &manifest.shards {
         let Some(path) = shard.part.path() else { continue };
         let range = match shard.part {
-            ShardPart::Bytes { start, end, .. } | ShardPart::Frames { start, end, .. } => {
-                Some((start, end))
-            }
+            ShardPart::Bytes { start, end, .. }
+            | ShardPart::Records { start, end, .. }
+            | ShardPart::Frames { start, end, .. } => Some((start, end)),
             _ => {
                 let whole = manifest.inputs.iter().find(|input| input.path == path);
                 whole.map(|input| (0, input.bytes))
@@ -226,7 +226,9 @@ fn strays(job: &Job) -> Result<Vec<String>, JobError> {
 pub fn remove_strays(job: &Job) -> Result<(), JobError> {
     for name in strays(job)? {
         let path = job.folder().join(name);
-        match fs::remove_file(&path) {
+        let removed =
+            if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        match removed {
             Err(error) if error.kind() != ErrorKind::NotFound => {
                 return Err(JobError::io(path, error));
             }

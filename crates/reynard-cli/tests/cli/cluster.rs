@@ -20,7 +20,25 @@ fn folder() -> TempDir {
         "\n",
     );
     fs::write(folder.path().join("games.pgn"), games.repeat(3)).expect("a file");
+    let endings = "[FEN \"8/8/8/8/8/3k4/7p/K6R w - - 0 1\"]\n\n1. Rxh2 Ke3 1-0\n\n".repeat(9);
+    fs::write(folder.path().join("endings.pgn"), endings).expect("a file");
+    let positions =
+        "8/8/8/8/8/3k4/8/K6R w - - id \"rook\";\nnonsense\n8/8/8/8/4k3/8/4P3/4K3 b - -\n";
+    fs::write(folder.path().join("positions.epd"), positions.repeat(4)).expect("a file");
     folder
+}
+
+/// Copies the tables of three pieces into the folder, and plays the shards of games that training positions are of.
+fn add_inputs(folder: &Path) {
+    let tables = Path::new(env!("CARGO_MANIFEST_DIR")).join("../reynard-syzygy/tests/tables");
+    fs::create_dir(folder.join("tables")).expect("a folder");
+    for table in fs::read_dir(tables).expect("tables") {
+        let table = table.expect("an entry").path();
+        fs::copy(&table, folder.join("tables").join(table.file_name().expect("a name")))
+            .expect("a copy");
+    }
+    let generate = "selfplay generate shards --shards 3 --games 2 --nodes 20";
+    assert_eq!(run(folder, generate).code, 0);
 }
 
 /// Runs a command line in the folder; no word of it has blanks.
@@ -46,7 +64,12 @@ fn plans() -> Vec<&'static str> {
         "perft JOB 4 --split 3 --shard-subtrees 600",
         "check JOB games.pgn --lints --shard-bytes 3000",
         "annotate JOB games.pgn --nodes 50 --hash 1 --shard-bytes 3000",
+        "annotate JOB positions.epd --nodes 50 --hash 1 --shard-bytes 100",
+        "syzygy JOB endings.pgn positions.epd --tables tables --shard-bytes 100",
+        "database JOB games.pgn --shard-bytes 2000",
         "selfplay JOB --shards 3 --games 2 --nodes 50",
+        "samples JOB shards",
+        "match JOB self,nodes=20 self,nodes=10,name=b --pairs 6 --shard-pairs 2 --max-moves 10",
     ];
     if cfg!(feature = "parquet") {
         plans.push("parquet JOB games.pgn --shard-bytes 5000");
@@ -60,6 +83,7 @@ fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
     for line in plans() {
         let folder = folder();
         let folder = folder.path();
+        add_inputs(folder);
         let numbers = |job: &str| -> String {
             let manifest = fs::read(folder.join(job).join("manifest.json")).expect("a manifest");
             let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
@@ -139,6 +163,49 @@ fn perft_is_exact_and_every_subtree_is_in_the_ledger() {
     assert_eq!(ledger.lines().count(), 1_000);
     let text = run(folder, "cluster verify job").stdout;
     assert!(text.contains("Leaves         4865609\n"), "{text}");
+}
+
+#[test]
+fn a_match_has_its_pairs_once_each() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let engines = "self,nodes=30 self,nodes=10,name=weaker --pairs 5 --max-moves 20";
+    plan(folder, &format!("match one {engines} --shard-pairs 5"));
+    plan(folder, &format!("match two {engines} --shard-pairs 2"));
+    assert_eq!(run(folder, "cluster run --workers 1 one").code, 0);
+    let total = run(folder, "cluster run --workers 2 --json two").object();
+    assert_eq!((&total["counts"]["games"], &total["shards"]), (&10.into(), &3.into()));
+    let games = |job: &str, shards: u32| -> String {
+        let read = |n| fs::read_to_string(folder.join(format!("{job}/match-{n:05}.jsonl")));
+        (0..shards).map(|number| read(number).expect("games")).collect()
+    };
+    assert_eq!(games("two", 3), games("one", 1));
+    let text = run(folder, "cluster verify two").stdout;
+    let total = "\nFirst engine   ";
+    assert!(text.contains(total) && !text.contains("SPRT"), "{text}");
+    let tested = |bounds: &str| {
+        let line = format!("cluster verify two --json --elo-model logistic --sprt {bounds}");
+        run(folder, &line).object()["match"].clone()
+    };
+    let results = tested("0:5");
+    let pairs = results["pairs"].as_array().expect("five counts");
+    assert_eq!(pairs.iter().filter_map(Value::as_u64).sum::<u64>(), 5);
+    assert_eq!((&results["sprt"]["pairs"], &results["sprt"]["verdict"]), (&5.into(), &Value::Null));
+    // Bounds so far apart are told apart by fewer pairs.
+    let sprt = &tested("0:500")["sprt"];
+    assert!(sprt["pairs"].as_u64() < Some(5) && sprt["verdict"].is_string(), "{sprt}");
+    // The pairs up to the first shard that is missing count.
+    fs::remove_file(folder.join("two/match-00001.json")).expect("a summary");
+    let results = &run(folder, "cluster verify two --json").object()["match"];
+    let games = ["wins", "draws", "losses"].map(|name| results[name].as_u64().expect("a count"));
+    assert_eq!(games.iter().sum::<u64>(), 4);
+    let other = run(folder, "cluster plan perft leaves 2");
+    assert_eq!(other.code, 0, "{other:?}");
+    let refused = run(folder, "cluster verify leaves --sprt 0:5");
+    assert!(refused.stderr.contains("--sprt is for matches"), "{refused:?}");
+    let clock = run(folder, "cluster plan match three self,tc=1+0.1 self,nodes=5");
+    assert_eq!(clock.code, 2, "{clock:?}");
+    assert!(clock.stderr.contains("limit it by nodes or depth"), "{clock:?}");
 }
 
 #[test]

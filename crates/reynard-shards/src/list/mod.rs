@@ -2,6 +2,7 @@
 
 mod frames;
 mod games;
+mod records;
 mod subtrees;
 
 pub(crate) use subtrees::prefixes as subtrees;
@@ -10,7 +11,8 @@ use std::io::SeekFrom;
 
 use crate::digest::sha256_of;
 use crate::storage::Storage;
-use crate::{JobError, JobInput, Manifest, Shard, ShardPart, Task};
+use crate::task::is_records;
+use crate::{JobError, JobInput, Manifest, MatchTask, Shard, ShardPart, Task};
 
 /// A job to make a manifest of.
 #[derive(Clone, Debug)]
@@ -23,6 +25,8 @@ pub struct Plan {
     pub shard_bytes: u64,
     /// Subtrees of perft in a shard.
     pub shard_subtrees: usize,
+    /// Pairs of games of a match in a shard.
+    pub shard_pairs: u32,
     /// Checksums of the inputs.
     pub checksums: InputChecksums,
 }
@@ -49,7 +53,14 @@ impl Plan {
         // Some seconds of work: to read games, or to search the positions of a few hundred.
         let shard_bytes = if matches!(task, Task::Annotate(_)) { 256_000 } else { 256_000_000 };
         let checksums = InputChecksums::default();
-        Self { task, inputs: Vec::new(), shard_bytes, shard_subtrees: 16, checksums }
+        Self {
+            task,
+            inputs: Vec::new(),
+            shard_bytes,
+            shard_subtrees: 16,
+            shard_pairs: 8,
+            checksums,
+        }
     }
 }
 
@@ -72,13 +83,23 @@ pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {
             })?;
             parts.extend((task.first..end).map(|shard| ShardPart::Seed { seed: task.seed, shard }));
         }
+        Task::Match(task) => parts = pairs(task, plan.shard_pairs)?,
         task => {
+            if let Task::Syzygy(task) = task {
+                crate::tasks::syzygy::open(task)?;
+            }
             if plan.inputs.is_empty() {
-                return Err(JobError::new(task.name(), "the task needs files of games"));
+                return Err(JobError::new(task.name(), "the task needs files"));
             }
             for path in &plan.inputs {
                 let input = input(path, plan.checksums, storage)?;
-                parts.extend(games::list(&input, plan.shard_bytes, storage)?);
+                parts.extend(match task {
+                    Task::Samples(_) => vec![ShardPart::File { path: path.clone() }],
+                    Task::Annotate(_) | Task::Syzygy(_) if is_records(path) => {
+                        records::list(&input, plan.shard_bytes, storage)?
+                    }
+                    _ => games::list(&input, plan.shard_bytes, storage)?,
+                });
                 inputs.push(input);
             }
         }
@@ -90,6 +111,16 @@ pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {
     let shards = (0..).zip(parts).map(|(number, part)| Shard { number, part }).collect();
     let (version, task) = (Manifest::VERSION.to_owned(), plan.task.clone());
     Ok(Manifest { version, task, inputs, shards })
+}
+
+/// Lists the pairs of a match.
+fn pairs(task: &MatchTask, in_a_shard: u32) -> Result<Vec<ShardPart>, JobError> {
+    crate::tasks::matches::tournament(task)?;
+    let in_a_shard = in_a_shard.max(1);
+    let firsts = (0..task.pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
+    Ok(firsts
+        .map(|first| ShardPart::Pairs { first, count: in_a_shard.min(task.pairs - first) })
+        .collect())
 }
 
 /// Describes an input.

@@ -2,7 +2,14 @@
 
 pub(crate) mod annotate;
 pub(crate) mod check;
+#[cfg(feature = "db")]
+pub(crate) mod database;
+pub(crate) mod evaluate;
+pub(crate) mod matches;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 pub(crate) mod perft;
+pub(crate) mod records;
+pub(crate) mod samples;
 pub(crate) mod selfplay;
+pub(crate) mod syzygy;

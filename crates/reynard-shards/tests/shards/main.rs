@@ -2,6 +2,7 @@
 
 mod damage;
 mod games;
+mod tasks;
 
 use std::fs;
 use std::path::Path;

@@ -3,17 +3,21 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use reynard_shards::{InputCheck, Job, JobReport, verify};
+use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
+use reynard_shards::{InputCheck, Job, JobReport, Task, match_results, verify};
+use serde::Serialize;
 
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
+use crate::sprt_args::SprtArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   reynard cluster verify checked
   reynard cluster verify --inputs --json checked
+  reynard cluster verify tested --sprt 0:5
 
 The exit code is 1 if a shard is missing or damaged, or an input is not that of the plan.")]
 pub(super) struct Args {
@@ -24,18 +28,42 @@ pub(super) struct Args {
     #[arg(long)]
     inputs: bool,
     #[command(flatten)]
+    test: SprtArgs,
+    #[command(flatten)]
     format: Format,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let inputs = if args.inputs { InputCheck::Checksums } else { InputCheck::Sizes };
-    let report = verify(&Job::open(&args.job)?, inputs)?;
+    let job = Job::open(&args.job)?;
+    let results = match &job.manifest().task {
+        Task::Match(task) => {
+            Some(MatchReport::new(&job, args.test.of_match(&task.players)?.as_ref())?)
+        }
+        task => {
+            args.test.refuse(task.name())?;
+            None
+        }
+    };
+    let report = verify(&job, inputs)?;
     if args.format.json {
-        out.json(&report)?;
+        out.json(&VerifiedJob { report: &report, results })?;
     } else {
         print(&report, out)?;
+        if let Some(results) = results {
+            results.print(out)?;
+        }
     }
     Ok(status(&report))
+}
+
+/// A report, and the results of a match.
+#[derive(Serialize)]
+struct VerifiedJob<'a> {
+    #[serde(flatten)]
+    report: &'a JobReport,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    results: Option<MatchReport>,
 }
 
 /// Findings unless the job is whole.
@@ -69,6 +97,76 @@ pub(super) fn print(report: &JobReport, out: &mut Output) -> io::Result<()> {
         out.remark(format_args!("note: {strays} of workers that were killed, or are running"))?;
     }
     Ok(())
+}
+
+/// The results of a match, for the first engine.
+#[derive(Serialize)]
+struct MatchReport {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    /// Pairs with 0, half a, 1, one and a half, and 2 points.
+    pairs: [u64; 5],
+    elo: Option<f64>,
+    elo_error: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sprt: Option<SprtReport>,
+}
+
+/// A sequential test over the pairs in order.
+#[derive(Serialize)]
+struct SprtReport {
+    /// Number of pairs after which it was decided, or of all.
+    pairs: u64,
+    llr: f64,
+    lower: f64,
+    upper: f64,
+    verdict: Option<&'static str>,
+}
+
+impl MatchReport {
+    /// Adds up the pairs of a match.
+    fn new(job: &Job, test: Option<&Sprt>) -> anyhow::Result<Self> {
+        let (mut tally, mut pairs, mut decided) = (Tally::default(), Pairs::default(), None);
+        for [first, second] in match_results(job)? {
+            tally.add(first);
+            tally.add(second);
+            pairs.add(first, second);
+            let state = test.map(|test| test.of_pairs(&pairs));
+            decided =
+                decided.or(state.filter(|it| it.verdict().is_some()).map(|it| (it, pairs.pairs())));
+        }
+        let sprt = test.map(|test| {
+            let (state, pairs) = decided.unwrap_or_else(|| (test.of_pairs(&pairs), pairs.pairs()));
+            let verdict = state.verdict().map(|verdict| match verdict {
+                SprtVerdict::Better => "H1",
+                SprtVerdict::NotBetter => "H0",
+            });
+            SprtReport { pairs, llr: state.llr, lower: state.lower, upper: state.upper, verdict }
+        });
+        let Tally { wins, draws, losses } = tally;
+        let elo = Elo::of_pairs(&pairs);
+        let (elo, elo_error) = (elo.map(|it| it.elo), elo.map(|it| it.error));
+        Ok(Self { wins, draws, losses, pairs: pairs.counts, elo, elo_error, sprt })
+    }
+
+    fn print(&self, out: &mut Output) -> io::Result<()> {
+        let Self { wins, draws, losses, .. } = self;
+        writeln!(out, "First engine   {wins} wins, {draws} draws, {losses} losses")?;
+        writeln!(out, "Pairs          {}", self.pairs.map(|count| count.to_string()).join(" "))?;
+        if let (Some(elo), Some(error)) = (self.elo, self.elo_error) {
+            writeln!(out, "Elo            {elo:+.1} ± {error:.1}")?;
+        }
+        if let Some(SprtReport { pairs, llr, lower, upper, verdict }) = &self.sprt {
+            let pairs = counted(*pairs, "pair");
+            let verdict = verdict.map(|it| format!(", {it} accepted")).unwrap_or_default();
+            writeln!(
+                out,
+                "SPRT           LLR {llr:.2} ({lower:.2} to {upper:.2}) after {pairs}{verdict}"
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes numbers in order with runs put together: `0-3, 7`.

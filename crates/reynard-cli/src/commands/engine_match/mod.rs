@@ -4,7 +4,6 @@ mod check;
 mod journal;
 mod logs;
 mod progress;
-mod sprt;
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -30,6 +29,7 @@ use crate::interrupt::{Interrupt, Interrupted};
 use crate::opening_args::{OpeningArgs, shortage};
 use crate::output::{Output, Status};
 use crate::player_args::players;
+use crate::sprt_args::SprtArgs;
 
 use journal::{Header, Journal};
 use progress::Progress;
@@ -105,7 +105,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MS", default_value_t = 10)]
     time_margin: u64,
     #[command(flatten)]
-    test: sprt::Test,
+    test: SprtArgs,
     /// Journal of the games, from which an interrupted match resumes
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,

@@ -8,7 +8,7 @@ use reynard_arena::stats::{EloModel, Sprt};
 use reynard_arena::{MatchPlayer, OpeningSuite};
 
 #[derive(clap::Args)]
-pub(super) struct Test {
+pub(crate) struct SprtArgs {
     /// Stop when the SPRT of ELO0 against ELO1, for the first engine, is decided
     #[arg(long, value_name = "ELO0:ELO1", allow_hyphen_values = true)]
     sprt: Option<Bounds>,
@@ -47,10 +47,10 @@ impl FromStr for Bounds {
     }
 }
 
-impl Test {
+impl SprtArgs {
     /// Checks that the test can come to an end: from one position, engines that repeat their games play one pair of
     /// games for ever.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
         openings: &OpeningSuite,
         players: &[MatchPlayer],
@@ -65,8 +65,16 @@ impl Test {
         Ok(())
     }
 
+    /// Refuses the options for what is no match.
+    pub(crate) fn refuse(&self, task: &str) -> anyhow::Result<()> {
+        if self.sprt.is_some() {
+            bail!("--sprt is for matches, and this is a job of `{task}`");
+        }
+        Ok(())
+    }
+
     /// Returns the test, if one is given and there are two players.
-    pub(super) fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
+    pub(crate) fn of_match(&self, names: &[String]) -> anyhow::Result<Option<Sprt>> {
         let Some(Bounds(elo0, elo1)) = self.sprt else { return Ok(None) };
         if names.len() != 2 {
             bail!("--sprt compares two engines, not {}", names.len());

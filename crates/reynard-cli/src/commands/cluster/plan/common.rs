@@ -1,0 +1,141 @@
+//! The folder, the files and the output of a plan.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use reynard_shards::{InputChecksums, Job, Plan, Task};
+use serde::Serialize;
+
+use crate::fen_input::Format;
+use crate::numbers::counted;
+use crate::output::Output;
+use crate::source::expand_to;
+
+/// The folder of the job, and what is printed.
+#[derive(clap::Args)]
+pub(super) struct Common {
+    /// Print the commands that run the shards: for a shell, or as a job array for Slurm
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "json")]
+    print_commands: Option<CommandForm>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Form of the commands that run shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CommandForm {
+    /// A line for each shard
+    Lines,
+    /// A script for `sbatch`
+    Slurm,
+}
+
+/// Input files.
+#[derive(clap::Args)]
+pub(super) struct GameFiles {
+    /// Folder of the job; created if missing
+    #[arg(value_name = "JOB")]
+    folder: PathBuf,
+    /// Files that the task reads, or folders of such files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Least size of a shard in bytes of text [default: 256 MB, 256 kB to annotate]
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
+    shard_bytes: Option<u64>,
+    /// Leave checksums of the files out of the manifest: they are not read as a whole
+    #[arg(long)]
+    no_checksums: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl GameFiles {
+    /// Returns the folder, the common options, and the plan of a task.
+    pub(super) fn parts(&self, task: Task) -> anyhow::Result<(&PathBuf, &Common, Plan)> {
+        Ok((&self.folder, &self.common, self.plan(task)?))
+    }
+
+    fn plan(&self, task: Task) -> anyhow::Result<Plan> {
+        #[cfg(not(feature = "parquet"))]
+        if matches!(task, Task::Parquet(_)) {
+            match crate::parquet::refuse()? {}
+        }
+        let mut plan = Plan::new(task);
+        let is_read = |path: &Path| path.to_str().is_some_and(|path| plan.task.reads(path));
+        let files = self.files.iter().map(PathBuf::as_path);
+        for path in expand_to(files, "file for this task", &is_read)? {
+            let path = std::path::absolute(&path).with_context(|| path.display().to_string())?;
+            let text = path.to_str().with_context(|| format!("{} is no UTF-8", path.display()))?;
+            plan.inputs.push(text.to_owned());
+        }
+        plan.shard_bytes = self.shard_bytes.unwrap_or(plan.shard_bytes);
+        if self.no_checksums {
+            plan.checksums = InputChecksums::Omitted;
+        }
+        Ok(plan)
+    }
+}
+
+/// A planned job.
+#[derive(Serialize)]
+struct Planned<'a> {
+    job: &'a str,
+    task: &'a str,
+    manifest: String,
+    shards: usize,
+    input_bytes: u64,
+}
+
+impl Common {
+    pub(super) fn print(&self, job: &Job, folder: &Path, out: &mut Output) -> io::Result<()> {
+        let manifest = job.manifest();
+        let shards = manifest.shards.len();
+        match self.print_commands {
+            Some(CommandForm::Lines) => {
+                for shard in &manifest.shards {
+                    let folder = quoted(&folder.to_string_lossy());
+                    writeln!(out, "reynard cluster run-shard {folder} {}", shard.number)?;
+                }
+                Ok(())
+            }
+            Some(CommandForm::Slurm) => {
+                let folder = std::path::absolute(folder)?;
+                let folder = quoted(&folder.to_string_lossy());
+                writeln!(out, "#!/bin/sh")?;
+                writeln!(out, "#SBATCH --array=0-{}", shards.saturating_sub(1))?;
+                writeln!(out, "#SBATCH --cpus-per-task=1")?;
+                writeln!(out, "exec reynard cluster run-shard {folder} \"$SLURM_ARRAY_TASK_ID\"")
+            }
+            None if self.format.json => out.json(&Planned {
+                job: job.id(),
+                task: manifest.task.name(),
+                manifest: folder.join(Job::MANIFEST).to_string_lossy().into_owned(),
+                shards,
+                input_bytes: manifest.inputs.iter().map(|input| input.bytes).sum(),
+            }),
+            None => writeln!(out, "{}: {}", folder.display(), counted(shards as u64, "shard")),
+        }
+    }
+}
+
+/// Quotes a word for a shell, if that is needed.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let words = ["/data/job-1", "my job", "it's", ""].map(quoted);
+        assert_eq!(words, ["/data/job-1", "'my job'", "'it'\\''s'", "''"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! The records of files in EPD or FEN, a line each.
+
+use std::io::{BufRead, BufReader, Read, SeekFrom};
+
+use reynard::Position;
+
+use crate::{Job, JobError, Shard, ShardPart};
+
+/// Calls a function with the position of each record of a shard and the byte with which it begins. Empty lines and comments
+/// are passed over; a line without a position is an error in words.
+pub(crate) fn for_each_record(
+    job: &Job,
+    shard: &Shard,
+    mut record: impl FnMut(u64, Result<Position, String>) -> Result<(), JobError>,
+) -> Result<(), JobError> {
+    /// The longest record that is read, in bytes.
+    const LONGEST: u64 = 1 << 16;
+    let ShardPart::Records { path, start, end } = &shard.part else {
+        return Err(JobError::wrong_part(shard));
+    };
+    let failed = |error| JobError::io(path, error);
+    let (mut file, _) = job.open_input(path)?;
+    file.seek(SeekFrom::Start(*start)).map_err(failed)?;
+    let mut lines = BufReader::new(file.take(end - start));
+    let (mut offset, mut line) = (*start, Vec::new());
+    loop {
+        line.clear();
+        let count = lines.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&line);
+        let text = text.trim();
+        if !text.is_empty() && !text.starts_with('#') {
+            record(offset, position(text))?;
+        }
+        offset += count as u64;
+    }
+}
+
+/// Reads the position of a record: four fields of EPD, or the six of a FEN.
+fn position(text: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let is_number = |at: usize| fields.get(at).is_some_and(|field| field.parse::<u32>().is_ok());
+    let count = if is_number(4) && is_number(5) { 6 } else { fields.len().min(4) };
+    Position::from_fen(&fields[..count].join(" ")).map_err(|error| error.to_string())
+}

@@ -1,0 +1,151 @@
+//! Endgame tables: a line for each position of a game, or record, that has few enough pieces.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::ops::ControlFlow;
+
+use reynard::Position;
+use reynard_pgn::{GameEnd, GameStart, NullMove, Played, Skip, Visitor, read_parallel};
+use reynard_syzygy::{Lookup, Tablebase};
+use serde::Serialize;
+
+use super::records::for_each_record;
+use crate::games::{GameSource, read_failed};
+use crate::{Counts, Job, JobError, Shard, ShardPart, SyzygyTask};
+
+/// Values of a position for the side to move. A record has no ply.
+#[derive(Serialize)]
+struct Line {
+    offset: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ply: Option<u32>,
+    wdl: i8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dtz: Option<i32>,
+}
+
+/// Looks the positions of a shard up.
+pub(crate) fn run(
+    task: &SyzygyTask,
+    job: &Job,
+    shard: &Shard,
+    out: &mut impl Write,
+) -> Result<Counts, JobError> {
+    let tables = open(task)?;
+    if let ShardPart::Records { .. } = shard.part {
+        let mut prober = Prober::new(&tables);
+        for_each_record(job, shard, |offset, position| {
+            match position {
+                Ok(position) => prober.probe(&position, offset, None),
+                Err(_) => prober.counts.errors += 1,
+            }
+            prober.write(out).map_err(JobError::of_output(shard))
+        })?;
+        return Ok(prober.counts);
+    }
+    let GameSource { input, options } = GameSource::open(job, shard)?;
+    let mut counts = Counts::default();
+    let make = || Prober::new(&tables);
+    let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |mut prober, _| {
+        counts.add(&prober.counts);
+        match prober.write(out) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        }
+    });
+    match read.map_err(read_failed(shard))? {
+        ControlFlow::Continue(totals) => {
+            (counts.games, counts.plies) = (totals.games, totals.plies);
+            Ok(counts)
+        }
+        ControlFlow::Break(error) => Err(JobError::of_output(shard)(error)),
+    }
+}
+
+/// Opens the tables of a task, which have to be as many as when the job was planned.
+pub(crate) fn open(task: &SyzygyTask) -> Result<Tablebase, JobError> {
+    let mut tables = Tablebase::new();
+    for folder in &task.folders {
+        tables.add_directory(folder).map_err(|error| JobError::io(folder, error))?;
+    }
+    let count = tables.tables().count();
+    if count != task.tables {
+        let planned = task.tables;
+        let reason =
+            format!("there are {count} tables, and were {planned} when the job was planned");
+        return Err(JobError::new(task.folders.join(", "), reason));
+    }
+    Ok(tables)
+}
+
+/// Looks up the positions of games.
+struct Prober<'a> {
+    tables: &'a Tablebase,
+    /// The most pieces of a table.
+    pieces: u32,
+    offset: u64,
+    ply: u32,
+    counts: Counts,
+    lines: Vec<u8>,
+}
+
+impl<'a> Prober<'a> {
+    fn new(tables: &'a Tablebase) -> Self {
+        let pieces = tables.largest();
+        let (counts, lines) = (Counts::default(), Vec::new());
+        Self { tables, pieces, offset: 0, ply: 0, counts, lines }
+    }
+
+    fn probe(&mut self, pos: &Position, offset: u64, ply: Option<u32>) {
+        if pos.occupied().len() > self.pieces {
+            return;
+        }
+        // Positions with castling rights are in no table.
+        let Ok(Lookup::Known(wdl)) = self.tables.probe_wdl(pos) else { return };
+        let dtz = match self.tables.probe_dtz(pos) {
+            Ok(Lookup::Known(dtz)) => Some(dtz.plies()),
+            _ => None,
+        };
+        self.counts.positions += 1;
+        let line = Line { offset, ply, wdl: wdl as i8, dtz };
+        // Writing to memory does not fail.
+        if serde_json::to_writer(&mut self.lines, &line).is_ok() {
+            self.lines.push(b'\n');
+        }
+    }
+
+    fn write(&mut self, out: &mut impl Write) -> std::io::Result<()> {
+        out.write_all(&self.lines)?;
+        self.lines.clear();
+        Ok(())
+    }
+}
+
+impl Visitor for Prober<'_> {
+    fn begin_game(&mut self, game: GameStart) {
+        (self.offset, self.ply) = (game.offset, 0);
+    }
+
+    fn start_position(&mut self, position: &Position) {
+        self.probe(position, self.offset, Some(0));
+    }
+
+    fn legal_move(&mut self, played: &Played<'_>) -> Skip {
+        self.ply += 1;
+        self.probe(played.after, self.offset, Some(self.ply));
+        Skip::No
+    }
+
+    fn null_move(&mut self, _: &NullMove<'_>) -> Skip {
+        self.ply += 1;
+        Skip::No
+    }
+
+    fn begin_variation(&mut self) -> Skip {
+        Skip::Yes
+    }
+
+    fn end_game(&mut self, end: &GameEnd) {
+        self.counts.errors += u64::from(end.integrity != reynard_pgn::Integrity::Complete);
+    }
+}
