@@ -1,18 +1,16 @@
 //! The games of a segment that a query accepts.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::OnceCell;
 
 use reynard::Color;
-use reynard_games::{
-    BoardWatcher, EcoCode, GameDate, GameFacts, GameSoundness, Query, TextPattern, Truth,
-};
+use reynard_games::{BoardWatcher, EcoCode, GameDate, GameFacts, GameSoundness, Query, Truth};
 use reynard_pgn::Termination;
 
 use crate::DatabaseError;
 use crate::batch::Flags;
 use crate::game::{decoded, each_tag, extra_of};
-use crate::names::NameTable;
+use crate::name_conditions::{NameConditions, text_section};
 use crate::section::Section;
 use crate::segment::Segment;
 
@@ -20,6 +18,7 @@ use crate::segment::Segment;
 pub(crate) struct SegmentFilter<'a> {
     query: &'a Query,
     facts: SegmentFacts<'a>,
+    names: NameConditions<'a>,
     watcher: Option<BoardWatcher<'a>>,
     decided: Decisions,
     accepts_all: bool,
@@ -66,35 +65,8 @@ struct SegmentFacts<'a> {
     dates: &'a [u32],
     ecos: &'a [u16],
     plies: &'a [u16],
-    /// Patterns that were asked about.
-    patterns: RefCell<Vec<PatternAnswers<'a>>>,
     /// The first error that a fact has met.
-    error: RefCell<Option<DatabaseError>>,
-}
-
-/// A pattern that a tag is compared with, and the answers by the number of the name.
-struct PatternAnswers<'a> {
-    /// Where the query has the pattern, which stays there as long as the query is borrowed.
-    place: *const TextPattern,
-    tag: Section,
-    comparison: Comparison,
-    column: &'a [u32],
-    names: &'a NameTable,
-    answers: Vec<Answer>,
-}
-
-/// A comparison of a name and a pattern.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Comparison {
-    Contains,
-    Equals,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Unasked,
-    Yes,
-    No,
+    error: OnceCell<DatabaseError>,
 }
 
 impl<'a> SegmentFilter<'a> {
@@ -109,13 +81,13 @@ impl<'a> SegmentFilter<'a> {
             dates: if is_empty { &[] } else { segment.words(Section::Date)? },
             ecos: halves(Section::Eco)?,
             plies: halves(Section::Plies)?,
-            patterns: RefCell::default(),
-            error: RefCell::default(),
+            error: OnceCell::new(),
         };
+        let names = NameConditions::new(query, segment)?;
         let watcher = query.needs_moves().then(|| BoardWatcher::new(query));
         let accepts_all = is_empty && segment.deleted() == 0;
         let decided = Decisions::new(if accepts_all { 0 } else { segment.games() });
-        Ok(Self { query, facts, watcher, decided, accepts_all })
+        Ok(Self { query, facts, names, watcher, decided, accepts_all })
     }
 
     /// Returns `true` if every game is accepted.
@@ -146,8 +118,14 @@ impl<'a> SegmentFilter<'a> {
             return Ok(true);
         }
         self.facts.game = game;
-        let truth = self.query.decide(&self.facts);
-        if let Some(error) = self.facts.error.take() {
+        let facts = &self.facts;
+        let truth = self.query.decide_by(|index, condition| {
+            let by_names = self.names.decide(index, game, || facts.result());
+            by_names.unwrap_or_else(|| condition.decide(facts))
+        });
+        if facts.error.get().is_some()
+            && let Some(error) = self.facts.error.take()
+        {
             return Err(error);
         }
         match (truth, &mut self.watcher) {
@@ -190,44 +168,12 @@ impl SegmentFacts<'_> {
         column.get(self.game as usize).copied().unwrap_or_default()
     }
 
-    /// The answer to a pattern, from the column of a tag.
-    fn ask(&self, tag: &str, pattern: &TextPattern, comparison: Comparison) -> Option<bool> {
-        let tag = text_section(tag)?;
-        let mut patterns = self.patterns.borrow_mut();
-        let place = std::ptr::from_ref(pattern);
-        // A query has few patterns, so that a map would take longer.
-        let asked = |it: &PatternAnswers<'_>| {
-            it.place == place && it.tag == tag && it.comparison == comparison
-        };
-        let index = if let Some(index) = patterns.iter().position(asked) {
-            index
-        } else {
-            let column = self.kept(self.segment.words(tag))?;
-            let names = self.kept(self.segment.names())?;
-            let answers = vec![Answer::Unasked; names.len() as usize];
-            patterns.push(PatternAnswers { place, tag, comparison, column, names, answers });
-            patterns.len() - 1
-        };
-        let PatternAnswers { column, names, answers, .. } = &mut patterns[index];
-        let number = *column.get(self.game as usize)?;
-        let answer = answers.get_mut(number as usize)?;
-        if *answer == Answer::Unasked {
-            let name = decoded(names.get(number).unwrap_or_default());
-            let holds = match comparison {
-                Comparison::Contains => pattern.is_in(&name),
-                Comparison::Equals => pattern.equals(&name),
-            };
-            *answer = if holds { Answer::Yes } else { Answer::No };
-        }
-        Some(*answer == Answer::Yes)
-    }
-
     /// A value, or the error for later.
     fn kept<T>(&self, read: Result<T, DatabaseError>) -> Option<T> {
         match read {
             Ok(value) => Some(value),
             Err(error) => {
-                self.error.borrow_mut().get_or_insert(error);
+                let _ = self.error.set(error);
                 None
             }
         }
@@ -245,18 +191,6 @@ impl SegmentFacts<'_> {
         self.kept(each_tag(self.segment, self.game, &extra, each))?;
         found
     }
-}
-
-/// The column of texts of a tag.
-fn text_section(tag: &str) -> Option<Section> {
-    Some(match tag {
-        "White" => Section::White,
-        "Black" => Section::Black,
-        "Event" => Section::Event,
-        "Site" => Section::Site,
-        "Round" => Section::Round,
-        _ => return None,
-    })
 }
 
 impl GameFacts for SegmentFacts<'_> {
@@ -277,20 +211,6 @@ impl GameFacts for SegmentFacts<'_> {
 
     fn plies(&self) -> Option<u64> {
         Some(u64::from(self.at(self.plies)))
-    }
-
-    fn contains(&self, tag: &str, pattern: &TextPattern) -> bool {
-        match self.ask(tag, pattern, Comparison::Contains) {
-            Some(answer) => answer,
-            None => self.tag(tag).is_some_and(|value| pattern.is_in(&value)),
-        }
-    }
-
-    fn equals(&self, tag: &str, pattern: &TextPattern) -> bool {
-        match self.ask(tag, pattern, Comparison::Equals) {
-            Some(answer) => answer,
-            None => self.tag(tag).is_some_and(|value| pattern.equals(&value)),
-        }
     }
 
     fn elo(&self, color: Color) -> Option<u32> {

@@ -22,6 +22,7 @@ mod key_reader;
 mod lookup;
 mod maintenance;
 mod move_code;
+mod name_conditions;
 mod names;
 mod options;
 mod player;

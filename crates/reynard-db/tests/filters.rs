@@ -33,7 +33,7 @@ const FILTERS: [&str; 20] = [
     "player~son",
     "player~\"player, 1\" result=1-0",
     "black~\"player, 2\" or white~k",
-    "event~open",
+    "player~player color=black opponent~1 result=loss",
     "not event~open",
     "plies>=60",
     "round=1 or site~\"?\"",

@@ -136,12 +136,35 @@ pub struct PlayerCondition {
 }
 
 impl PlayerCondition {
-    fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
-        let colors =
-            Color::ALL.into_iter().filter(|&color| self.color.is_none_or(|it| it == color));
+    /// Decides by the facts of a game, with functions that say of the player of a color if the name matches, and if
+    /// it is that of the opponent.
+    ///
+    /// ```
+    /// use reynard::Color;
+    /// use reynard_games::{Condition, Query, Truth};
+    ///
+    /// let query = Query::parse("player~tal color=white")?;
+    /// let Some(Condition::Player(condition)) = query.conditions().next() else { unreachable!() };
+    /// let is_black = |color| color == Color::Black;
+    /// assert_eq!(condition.decide_by(|| None, is_black, |_, _| true), Truth::False);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    #[inline]
+    pub fn decide_by(
+        &self,
+        result: impl Fn() -> Option<Termination>,
+        is_named: impl Fn(Color) -> bool,
+        is_opponent: impl Fn(Color, &TextPattern) -> bool,
+    ) -> Truth {
         let mut known = Truth::False;
-        for color in colors {
-            match self.decide_as(color, facts) {
+        for color in Color::ALL {
+            if self.color.is_some_and(|it| it != color) || !is_named(color) {
+                continue;
+            }
+            if self.opponent.as_ref().is_some_and(|opponent| !is_opponent(!color, opponent)) {
+                continue;
+            }
+            match self.outcome.map_or(Truth::True, |outcome| outcome.decide(color, result())) {
                 Truth::True => return Truth::True,
                 Truth::Unknown => known = Truth::Unknown,
                 Truth::False => {}
@@ -150,27 +173,28 @@ impl PlayerCondition {
         known
     }
 
-    fn decide_as(&self, color: Color, facts: &(impl GameFacts + ?Sized)) -> Truth {
+    fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
         let tag = |color| match color {
             Color::White => "White",
             Color::Black => "Black",
         };
-        let is_named = match self.name_match {
+        let is_named = |color| match self.name_match {
             NameMatch::Contains => facts.contains(tag(color), &self.name),
             NameMatch::Equals => facts.equals(tag(color), &self.name),
         };
-        let meets = |opponent: &TextPattern| facts.contains(tag(!color), opponent);
-        if !is_named || !self.opponent.as_ref().is_none_or(meets) {
-            return Truth::False;
-        }
-        let Some(outcome) = self.outcome else { return Truth::True };
-        let wins = match (color, outcome) {
-            (Color::White, PlayerOutcome::Win) | (Color::Black, PlayerOutcome::Loss) => {
-                Termination::WhiteWins
-            }
+        let is_opponent = |color, opponent: &TextPattern| facts.contains(tag(color), opponent);
+        self.decide_by(|| facts.result(), is_named, is_opponent)
+    }
+}
+
+impl PlayerOutcome {
+    /// Decides by the result, for the player of a color.
+    fn decide(self, color: Color, result: Option<Termination>) -> Truth {
+        let wins = match (color, self) {
+            (Color::White, Self::Win) | (Color::Black, Self::Loss) => Termination::WhiteWins,
             _ => Termination::BlackWins,
         };
-        facts.result().map_or(Truth::Unknown, |result| (result == wins).into())
+        result.map_or(Truth::Unknown, |result| (result == wins).into())
     }
 }
 

@@ -209,7 +209,22 @@ impl Query {
     /// # Ok::<(), reynard_games::InvalidQuery>(())
     /// ```
     pub fn decide(&self, facts: &(impl GameFacts + ?Sized)) -> Truth {
-        self.tree.decide(&mut |&index| self.conditions[index].condition.decide(facts))
+        self.decide_by(|_, condition| condition.decide(facts))
+    }
+
+    /// Decides by the truth of single conditions, which a function returns by their index. Conditions that do not
+    /// matter are not asked about.
+    ///
+    /// ```
+    /// use reynard_games::{Condition, Query, Truth};
+    ///
+    /// let query = Query::parse("player~tal not plies<20")?;
+    /// let has_name = |_: usize, condition: &Condition| matches!(condition, Condition::Player(_)).into();
+    /// assert_eq!(query.decide_by(has_name), Truth::True);
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn decide_by<'a>(&'a self, mut truth: impl FnMut(usize, &'a Condition) -> Truth) -> Truth {
+        self.tree.decide(&mut |&index| truth(index, &self.conditions[index].condition))
     }
 
     /// Decides by the facts of a game and its moves; what is not known does not match.

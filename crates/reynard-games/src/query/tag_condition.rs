@@ -120,6 +120,24 @@ impl TagCondition {
         &self.name
     }
 
+    /// Returns the pattern of a condition with `~` or `!~`, and `true` if the tag has to contain it.
+    ///
+    /// ```
+    /// use reynard_games::TagCondition;
+    ///
+    /// let condition: TagCondition = "Event!~blitz".parse()?;
+    /// assert_eq!(condition.contained().map(|(it, wanted)| (it.as_str(), wanted)), Some(("blitz", false)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn contained(&self) -> Option<(&TextPattern, bool)> {
+        let is_wanted = match self.relation {
+            Relation::Contains => true,
+            Relation::Lacks => false,
+            _ => return None,
+        };
+        Some((self.pattern.as_ref()?, is_wanted))
+    }
+
     /// Returns `true` if the facts of a game fulfill the condition.
     ///
     /// ```
@@ -131,10 +149,8 @@ impl TagCondition {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn holds_for(&self, facts: &(impl GameFacts + ?Sized)) -> bool {
-        if let (Some(pattern), Relation::Contains | Relation::Lacks) =
-            (&self.pattern, self.relation)
-        {
-            return facts.contains(&self.name, pattern) == (self.relation == Relation::Contains);
+        if let Some((pattern, is_wanted)) = self.contained() {
+            return facts.contains(&self.name, pattern) == is_wanted;
         }
         let value = facts.tag(&self.name);
         let order = || self.compare(value.as_deref()?.trim());

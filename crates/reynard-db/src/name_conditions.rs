@@ -1,0 +1,201 @@
+//! The conditions of a query that compare names, decided by the names of a segment.
+
+use std::cell::Cell;
+
+use reynard_games::{Condition, NameMatch, PlayerCondition, Query, TextPattern, Truth};
+use reynard_pgn::Termination;
+
+use crate::DatabaseError;
+use crate::game::decoded;
+use crate::names::NameTable;
+use crate::section::Section;
+use crate::segment::Segment;
+
+/// The conditions of a query that compare names of a segment. Each name is compared once with each pattern, whatever
+/// games and tags have it.
+#[derive(Default)]
+pub(crate) struct NameConditions<'a> {
+    /// By the index of the condition in the query.
+    conditions: Vec<Option<NameCondition<'a>>>,
+    comparisons: Vec<Comparison<'a>>,
+}
+
+/// A condition whose patterns are indices of comparisons.
+enum NameCondition<'a> {
+    Tag { column: &'a [u32], pattern: usize, is_wanted: bool },
+    Player(PlayerColumns<'a>),
+}
+
+struct PlayerColumns<'a> {
+    condition: &'a PlayerCondition,
+    /// White's and Black's.
+    columns: [&'a [u32]; 2],
+    name: usize,
+    opponent: usize,
+}
+
+/// A pattern, and its answers by the number of the name.
+struct Comparison<'a> {
+    pattern: &'a TextPattern,
+    name_match: NameMatch,
+    names: &'a NameTable,
+    answers: Answers,
+}
+
+/// Answers by the number of the name, each in two bits.
+struct Answers(Vec<Cell<u64>>);
+
+impl Answers {
+    const UNASKED: u64 = 0;
+    const NO: u64 = 1;
+    const YES: u64 = 2;
+
+    fn new(names: u32) -> Self {
+        Self(vec![Cell::new(Self::UNASKED); names.div_ceil(32) as usize])
+    }
+
+    /// Returns the answer for a name, which a function makes the first time.
+    #[inline]
+    fn get(&self, number: u32, compare: impl FnOnce() -> bool) -> bool {
+        let Some(word) = self.0.get(number as usize / 32) else { return false };
+        let shift = number % 32 * 2;
+        match word.get() >> shift & 3 {
+            Self::UNASKED => {
+                let holds = compare();
+                let answer = if holds { Self::YES } else { Self::NO };
+                word.set(word.get() | answer << shift);
+                holds
+            }
+            answer => answer == Self::YES,
+        }
+    }
+}
+
+impl<'a> NameConditions<'a> {
+    pub(crate) fn new(query: &'a Query, segment: &'a Segment) -> Result<Self, DatabaseError> {
+        let mut made = Self::default();
+        for condition in query.conditions() {
+            let condition = made.condition(condition, segment)?;
+            made.conditions.push(condition);
+        }
+        Ok(made)
+    }
+
+    fn condition(
+        &mut self,
+        condition: &'a Condition,
+        segment: &'a Segment,
+    ) -> Result<Option<NameCondition<'a>>, DatabaseError> {
+        Ok(match condition {
+            Condition::Tag(tag) => {
+                let Some((section, (pattern, is_wanted))) =
+                    text_section(tag.name()).zip(tag.contained())
+                else {
+                    return Ok(None);
+                };
+                let column = segment.words(section)?;
+                let pattern = self.comparison(pattern, NameMatch::Contains, segment)?;
+                Some(NameCondition::Tag { column, pattern, is_wanted })
+            }
+            Condition::Player(condition) => {
+                let name = self.comparison(&condition.name, condition.name_match, segment)?;
+                let opponent = match &condition.opponent {
+                    Some(opponent) => self.comparison(opponent, NameMatch::Contains, segment)?,
+                    None => name,
+                };
+                let columns = [segment.words(Section::White)?, segment.words(Section::Black)?];
+                Some(NameCondition::Player(PlayerColumns { condition, columns, name, opponent }))
+            }
+            _ => None,
+        })
+    }
+
+    /// Returns the index of a comparison, which equal patterns share.
+    fn comparison(
+        &mut self,
+        pattern: &'a TextPattern,
+        name_match: NameMatch,
+        segment: &'a Segment,
+    ) -> Result<usize, DatabaseError> {
+        let is_same = |it: &Comparison<'_>| it.name_match == name_match && it.pattern == pattern;
+        if let Some(index) = self.comparisons.iter().position(is_same) {
+            return Ok(index);
+        }
+        let names = segment.names()?;
+        let answers = Answers::new(names.len());
+        self.comparisons.push(Comparison { pattern, name_match, names, answers });
+        Ok(self.comparisons.len() - 1)
+    }
+
+    /// Decides a condition for a game; `None` if it compares no names, or the game has none.
+    #[inline]
+    pub(crate) fn decide(
+        &self,
+        index: usize,
+        game: u32,
+        result: impl Fn() -> Option<Termination>,
+    ) -> Option<Truth> {
+        let comparisons = &self.comparisons;
+        match self.conditions.get(index)?.as_ref()? {
+            &NameCondition::Tag { column, pattern, is_wanted } => {
+                let pattern = &comparisons[pattern];
+                Some((pattern.holds(pattern.name(column, game)?) == is_wanted).into())
+            }
+            NameCondition::Player(player) => player.decide(comparisons, game, result),
+        }
+    }
+}
+
+impl PlayerColumns<'_> {
+    #[inline]
+    fn decide(
+        &self,
+        comparisons: &[Comparison<'_>],
+        game: u32,
+        result: impl Fn() -> Option<Termination>,
+    ) -> Option<Truth> {
+        let (name, opponent) = (&comparisons[self.name], &comparisons[self.opponent]);
+        let [white, black] = self.columns;
+        let players = [name.name(white, game)?, name.name(black, game)?];
+        Some(self.condition.decide_by(
+            result,
+            |color| name.holds(players[color as usize]),
+            |color, _| opponent.holds(players[color as usize]),
+        ))
+    }
+}
+
+impl Comparison<'_> {
+    /// Returns the number of the name that a column has for a game; `None` if there is no such name.
+    #[inline]
+    fn name(&self, column: &[u32], game: u32) -> Option<u32> {
+        column.get(game as usize).copied().filter(|&number| number < self.names.len())
+    }
+
+    /// Returns `true` if a name matches.
+    #[inline]
+    fn holds(&self, number: u32) -> bool {
+        self.answers.get(number, || self.compare(number))
+    }
+
+    #[cold]
+    fn compare(&self, number: u32) -> bool {
+        let name = decoded(self.names.get(number).unwrap_or_default());
+        match self.name_match {
+            NameMatch::Contains => self.pattern.is_in(&name),
+            NameMatch::Equals => self.pattern.equals(&name),
+        }
+    }
+}
+
+/// Returns the column of a tag whose texts are names.
+pub(crate) fn text_section(tag: &str) -> Option<Section> {
+    Some(match tag {
+        "White" => Section::White,
+        "Black" => Section::Black,
+        "Event" => Section::Event,
+        "Site" => Section::Site,
+        "Round" => Section::Round,
+        _ => return None,
+    })
+}
