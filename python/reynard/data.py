@@ -19,12 +19,14 @@ array), or a column of any library that knows Arrow: packed, text or lists of mo
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Optional, Sequence, Union
 
 from . import _native
 from ._errors import ReadError as ReadError
 from ._native import Column as Column, Move, Stream as Stream, Table as Table
+from ._shards import run_shard as run_shard, shard_count as shard_count, shards as shards, verify as verify
 
 if TYPE_CHECKING:
     import numpy
@@ -329,3 +331,9 @@ def tables(x: Any, tablebase: "Tablebase") -> Table:
     [{'wdl': None, 'dtz': None}]
     """
     return _native.probe_positions(x, tablebase._tables)
+
+
+if __name__ == "__main__":
+    from ._shards import main
+
+    sys.exit(main())

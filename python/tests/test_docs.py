@@ -43,6 +43,12 @@ def test_the_programs_of_the_page_on_columns_print_their_output(tmp_path):
             assert f" {' '.join(words(line))} " in f" {' '.join(words(output))} ", f"{code}\nprinted:\n{output}"
 
 
+def test_the_program_of_the_page_on_jobs_prints_its_output(tmp_path):
+    shutil.copy(PAGES / "samples" / "famous.pgn", tmp_path)
+    ((code, expected),) = blocks("cluster.md")
+    assert run(code, tmp_path) == expected
+
+
 def test_the_programs_of_the_page_on_python_run(tmp_path):
     for code, expected in blocks("python.md"):
         if "popen_uci" in code and not shutil.which("stockfish"):

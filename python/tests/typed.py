@@ -8,6 +8,7 @@ import reynard.data
 import reynard.engine
 import reynard.pgn
 import reynard.polyglot
+import reynard.ray
 import reynard.svg
 import reynard.syzygy
 
@@ -79,3 +80,11 @@ def databases() -> None:
     numbers: List[int] = base.search("white~tal", reynard.Board(), order="elo")
     table: reynard.data.Table = base.games("year>=2020", columns=["White"], limit=10)
     print(base.explore("4k3/8/8/8/8/8/8/4K2R w K - 0 1", top=3)["moves"], numbers, table, base.game(0).headers, base.pgn(0))
+
+
+def jobs(folder: str) -> Optional[str]:
+    job: str = reynard.data.shards("annotate", ["games.pgn"], to=folder, nodes=100)
+    summaries = [reynard.data.run_shard(job, shard) for shard in range(reynard.data.shard_count(job))]
+    report = reynard.data.verify(job) if summaries else reynard.ray.run(job, attempts=2)
+    digest: Optional[str] = report["digest"]
+    return digest

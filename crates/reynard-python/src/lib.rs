@@ -33,6 +33,7 @@ mod pgn_moves;
 mod piece;
 mod positions;
 mod san;
+mod shards;
 mod source;
 mod state;
 mod status;
@@ -84,5 +85,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     annotate::register(module)?;
     pgn_moves::register(module)?;
     tables::register(module)?;
+    shards::register(module)?;
     perft::register(module)
 }

@@ -1,0 +1,181 @@
+//! Jobs in shards, with the interpreter lock released; inputs that are no files of this machine are opened by Python.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use reynard_engine::{Control, EngineSettings};
+use reynard_shards::{
+    InputCheck, InputChecksums, Job, JobError, Plan, ReadSeek, Storage, Task, list, run, verify,
+};
+use reynard_syzygy::Tablebase;
+use serde_json::Value;
+
+/// Opens addresses by a function of Python, and everything else as files.
+#[derive(Debug)]
+struct PyStorage(Py<PyAny>);
+
+impl Storage for PyStorage {
+    fn open(&self, path: &str) -> io::Result<Box<dyn ReadSeek>> {
+        if !path.contains("://") {
+            return Ok(Box::new(File::open(path)?));
+        }
+        let file = Python::attach(|py| self.0.call1(py, (path,))).map_err(io::Error::other)?;
+        Ok(Box::new(PyFile(file)))
+    }
+}
+
+/// A binary file of Python in which places can be sought.
+struct PyFile(Py<PyAny>);
+
+impl Read for PyFile {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        Python::attach(|py| {
+            let file = self.0.bind(py);
+            let read = file.call_method1("read", (out.len(),)).map_err(io::Error::other)?;
+            let bytes =
+                read.cast::<PyBytes>().map_err(|_| io::Error::other("it reads no bytes"))?;
+            let bytes = bytes.as_bytes();
+            let space = out.get_mut(..bytes.len());
+            let space = space.ok_or_else(|| io::Error::other("read returned more than asked"))?;
+            space.copy_from_slice(bytes);
+            Ok(bytes.len())
+        })
+    }
+}
+
+impl Seek for PyFile {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        Python::attach(|py| {
+            let file = self.0.bind(py);
+            let sought = match to {
+                SeekFrom::Start(offset) => file.call_method1("seek", (offset, 0)),
+                SeekFrom::Current(offset) => file.call_method1("seek", (offset, 1)),
+                SeekFrom::End(offset) => file.call_method1("seek", (offset, 2)),
+            };
+            sought.and_then(|place| place.extract()).map_err(io::Error::other)
+        })
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
+fn failed(error: JobError) -> PyErr {
+    match error.io_kind() {
+        Some(io::ErrorKind::NotFound) => PyFileNotFoundError::new_err(error.to_string()),
+        Some(_) => PyOSError::new_err(error.to_string()),
+        None => PyValueError::new_err(error.to_string()),
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
+fn no_json(error: serde_json::Error) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns a task by its description in JSON. What a plan finds out by itself may be missing there: the number of endgame
+/// tables, and the signature of the engine.
+fn described_task(text: &str) -> PyResult<Task> {
+    let mut value: Value = serde_json::from_str(text).map_err(no_json)?;
+    if value["name"] == "selfplay" && value.get("signature").is_none() {
+        let bench = reynard_engine::bench(5, &EngineSettings::default(), &Control::new());
+        value["signature"] =
+            bench.map_err(|error| PyValueError::new_err(error.to_string()))?.nodes.into();
+    }
+    if value["name"] == "syzygy" && value.get("tables").is_none() {
+        let mut tables = Tablebase::new();
+        for folder in value["folders"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            tables
+                .add_directory(folder)
+                .map_err(|error| PyOSError::new_err(format!("{folder}: {error}")))?;
+        }
+        value["tables"] = tables.tables().count().into();
+    }
+    serde_json::from_value(value).map_err(no_json)
+}
+
+/// Returns the names that a task reads, of those in a folder.
+#[pyfunction]
+fn names_for_task(task: &str, names: Vec<String>) -> PyResult<Vec<String>> {
+    let task = described_task(task)?;
+    Ok(names.into_iter().filter(|name| task.reads(name)).collect())
+}
+
+/// Lists the shards of a job and writes the manifest; returns its path.
+#[pyfunction]
+#[pyo3(signature = (task, inputs, folder, open, sizes, checksums = true))]
+#[expect(clippy::too_many_arguments, reason = "they are those of Python")]
+fn plan_job(
+    py: Python<'_>,
+    task: &str,
+    inputs: Vec<String>,
+    folder: PathBuf,
+    open: Py<PyAny>,
+    sizes: (Option<u64>, Option<usize>, Option<u32>),
+    checksums: bool,
+) -> PyResult<PathBuf> {
+    let mut plan = Plan::new(described_task(task)?);
+    plan.inputs = inputs;
+    let (bytes, subtrees, pairs) = sizes;
+    plan.shard_bytes = bytes.unwrap_or(plan.shard_bytes);
+    plan.shard_subtrees = subtrees.unwrap_or(plan.shard_subtrees);
+    plan.shard_pairs = pairs.unwrap_or(plan.shard_pairs);
+    if !checksums {
+        plan.checksums = InputChecksums::Omitted;
+    }
+    py.detach(|| {
+        let manifest = list(&plan, &PyStorage(open)).map_err(failed)?;
+        Job::create(&manifest, &folder).map_err(failed)?;
+        Ok(folder.join(Job::MANIFEST))
+    })
+}
+
+/// Runs a shard; returns its summary as JSON.
+#[pyfunction]
+fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> PyResult<String> {
+    let summary = py.detach(|| {
+        let job = Job::open(&job).map_err(failed)?.with_storage(PyStorage(open));
+        run(&job, shard).map_err(failed)
+    })?;
+    serde_json::to_string(&summary).map_err(no_json)
+}
+
+/// Reads the outputs of a job back; returns the report as JSON.
+#[pyfunction]
+fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> PyResult<String> {
+    let check = if inputs { InputCheck::Checksums } else { InputCheck::Sizes };
+    let report = py.detach(|| {
+        let job = Job::open(&job).map_err(failed)?.with_storage(PyStorage(open));
+        verify(&job, check).map_err(failed)
+    })?;
+    serde_json::to_string(&report).map_err(no_json)
+}
+
+/// Returns the names of the files of a shard, its output and its summary, and whether it is done.
+#[pyfunction]
+fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
+    let job = Job::open(&job).map_err(failed)?;
+    job.shard(shard).map_err(failed)?;
+    let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let is_done = job.summary(shard).map_err(failed)?.is_some();
+    Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
+}
+
+/// Returns the time in seconds after which a shard is late, by the times of those that are done; None while none is.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
+fn late_after(times: Vec<f64>) -> Option<f64> {
+    reynard_shards::late_after(&times)
+}
+
+/// Adds the functions of this file to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(plan_job, module)?)?;
+    module.add_function(wrap_pyfunction!(run_job_shard, module)?)?;
+    module.add_function(wrap_pyfunction!(verify_job, module)?)?;
+    module.add_function(wrap_pyfunction!(names_for_task, module)?)?;
+    module.add_function(wrap_pyfunction!(late_after, module)?)?;
+    module.add_function(wrap_pyfunction!(shard_files, module)?)
+}

@@ -1,0 +1,211 @@
+"""Jobs in shards, for any program that drives workers; `reynard.data` has the public names."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, BinaryIO, Dict, Iterator, List, Optional, Sequence, Union, cast
+
+from . import _native
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+
+def is_address(path: str) -> bool:
+    """Returns True for what is no file of this machine: `s3://bucket/games.pgn`."""
+    return "://" in path
+
+
+def _filesystem(address: str) -> Any:
+    try:
+        import fsspec
+    except ImportError as error:
+        raise ImportError(f"{address}: addresses need fsspec, and a package for their kind: pip install s3fs") from error
+    return fsspec.core.url_to_fs(address)
+
+
+def open_address(address: str) -> BinaryIO:
+    """Opens an address for reading, by fsspec."""
+    filesystem, path = _filesystem(address)
+    return cast(BinaryIO, filesystem.open(path, "rb"))
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    """The files in a folder and below it, in the order of the command line."""
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            # A link to a folder could lead around in a circle.
+            if not os.path.islink(path):
+                yield from _files_below(path)
+        else:
+            yield path
+
+
+def _expand(path: str, task: str) -> List[str]:
+    """Replaces a folder by the files in it and below it that a task reads."""
+    if is_address(path):
+        filesystem, inner = _filesystem(path)
+        if not filesystem.isdir(inner):
+            return [path]
+        names = [filesystem.unstrip_protocol(name) for name in sorted(filesystem.find(inner))]
+    elif os.path.isdir(path):
+        names = list(_files_below(os.path.abspath(path)))
+    else:
+        return [os.path.abspath(path)]
+    found = _native.names_for_task(task, names)
+    if not found:
+        raise ValueError(f"{path}: there is no file for this task in this folder")
+    return found
+
+
+def shards(
+    task: str,
+    inputs: Union[StrPath, Sequence[StrPath]] = (),
+    *,
+    to: StrPath,
+    shard_bytes: Optional[int] = None,
+    shard_subtrees: Optional[int] = None,
+    shard_pairs: Optional[int] = None,
+    checksums: bool = True,
+    **options: Any,
+) -> str:
+    """Lists the shards of a job, writes the manifest into the folder `to`, and returns its path.
+
+    Tasks, with their options and what is set otherwise: `perft` (fen="startpos", depth, split=2, hash_mib=0), `parquet` (rows="games"
+    or "positions", every=1, columns), `check` (report="errors" or "lints"), `annotate` (nodes, hash_mib=16), `syzygy` (folders),
+    `database` (plies, extra="kept" or "dropped"), `selfplay` (seed, shards, first=0, games, nodes, start="standard" or "chess960",
+    hash_mib=2), `samples` (max_score=2000, kind="quiet" or "any"), `match` (players, pairs, openings="balanced" or "chess960",
+    max_moves=200). Inputs are files, folders, and addresses that fsspec opens; `to` may be an address as well. The same job for the same
+    folder again changes nothing.
+
+    >>> import reynard.data, tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> job = reynard.data.shards("perft", to=folder.name, depth=4)
+    >>> for shard in range(reynard.data.shard_count(job)):
+    ...     summary = reynard.data.run_shard(job, shard)
+    >>> reynard.data.verify(job)["counts"]["leaves"]
+    '197281'
+    """
+    if "folders" in options:
+        options["folders"] = [os.path.abspath(folder) for folder in options["folders"]]
+    described = json.dumps({"name": task, **options})
+    paths = [inputs] if isinstance(inputs, (str, os.PathLike)) else list(inputs)
+    files = [file for path in paths for file in _expand(os.fspath(path), described)]
+    sizes = (shard_bytes, shard_subtrees, shard_pairs)
+    folder = os.fspath(to)
+    if not is_address(folder):
+        return os.fspath(_native.plan_job(described, files, folder, open_address, sizes, checksums))
+    manifest = _manifest(folder)
+    with tempfile.TemporaryDirectory() as local:
+        planned = Path(_native.plan_job(described, files, local, open_address, sizes, checksums)).read_bytes()
+        filesystem, path = _filesystem(manifest)
+        if not filesystem.exists(path):
+            filesystem.pipe_file(path, planned)
+        elif filesystem.cat_file(path) != planned:
+            raise ValueError(f"{manifest}: another job is in this folder; take a new one, or delete it")
+    return manifest
+
+
+def _manifest(job: StrPath) -> str:
+    text = os.fspath(job)
+    return text if text.endswith(".json") else f"{text.rstrip('/')}/manifest.json"
+
+
+def shard_count(job: StrPath) -> int:
+    """Returns the number of shards of a job, by its folder or its manifest."""
+    text = _manifest(job)
+    if is_address(text):
+        filesystem, path = _filesystem(text)
+        manifest = json.loads(filesystem.cat_file(path))
+    else:
+        manifest = json.loads(Path(text).read_bytes())
+    return len(manifest["shards"])
+
+
+@contextlib.contextmanager
+def _copy(folder: str) -> Iterator[str]:
+    """A folder of this machine with the manifest of a job at an address."""
+    with tempfile.TemporaryDirectory() as local:
+        filesystem, path = _filesystem(_manifest(folder))
+        filesystem.get_file(path, os.path.join(local, "manifest.json"))
+        yield local
+
+
+def _fetch(folder: str, local: str, shard: int) -> None:
+    """Copies the files of a shard from the address of its job, the summary first: without it there is no output to trust."""
+    output, summary, _ = _native.shard_files(local, shard)
+    for name in (summary, output):
+        filesystem, path = _filesystem(f"{folder}/{name}")
+        if not filesystem.exists(path):
+            return
+        filesystem.get_file(path, os.path.join(local, name))
+
+
+def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
+    """Runs a shard of a job, by its folder or manifest, and returns its summary. A shard that is done is left as it is.
+
+    The interpreter lock is released meanwhile. For a job at an address the output is made here and then stored as a whole, the summary
+    last. See `shards` for an example.
+    """
+    text = os.fspath(job)
+    if not is_address(text):
+        found: Dict[str, Any] = json.loads(_native.run_job_shard(text, shard, open_address))
+        return found
+    folder = _manifest(text).rsplit("/", 1)[0]
+    with _copy(folder) as local:
+        _fetch(folder, local, shard)
+        output, summary, is_done = _native.shard_files(local, shard)
+        found = json.loads(_native.run_job_shard(local, shard, open_address))
+        if not is_done:
+            for name in (output, summary):
+                filesystem, path = _filesystem(f"{folder}/{name}")
+                filesystem.put_file(os.path.join(local, name), path)
+        return found
+
+
+def verify(job: StrPath, *, inputs: bool = False) -> Dict[str, Any]:
+    """Reads the outputs of a job back, adds them up, and returns the report: `done`, `missing`, `damaged`, `counts`, `digest`, ..
+
+    With `inputs` these are read as well, to compare their checksums. Two jobs with equal digests have equal outputs. The outputs of a job
+    at an address are fetched together. See `shards` for an example.
+    """
+    text = os.fspath(job)
+    if not is_address(text):
+        report: Dict[str, Any] = json.loads(_native.verify_job(text, inputs, open_address))
+        return report
+    folder = _manifest(text).rsplit("/", 1)[0]
+    with _copy(folder) as local:
+        for shard in range(shard_count(local)):
+            _fetch(folder, local, shard)
+        report = json.loads(_native.verify_job(local, inputs, open_address))
+        return report
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """`python -m reynard.data run JOB --shard N` and `verify JOB`, for drivers that start processes."""
+    parser = argparse.ArgumentParser(prog="python -m reynard.data", description="Runs and verifies shards of jobs.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    run = commands.add_parser("run", help="run shards, and print their summaries")
+    run.add_argument("job", help="folder, manifest or address of a job")
+    run.add_argument("--shard", type=int, action="append", metavar="N", help="number of a shard, repeatable [all]")
+    check = commands.add_parser("verify", help="read all outputs back, and print the report")
+    check.add_argument("job", help="folder, manifest or address of a job")
+    check.add_argument("--inputs", action="store_true", help="compare the checksums of the inputs, too")
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "run":
+            for shard in range(shard_count(options.job)) if options.shard is None else options.shard:
+                print(json.dumps(run_shard(options.job, shard)))
+            return 0
+        report = verify(options.job, inputs=options.inputs)
+    except (OSError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    print(json.dumps(report))
+    return 0 if report["done"] == report["shards"] and not report["inputs"] else 1

@@ -1,0 +1,181 @@
+"""Jobs of `reynard.data.shards` on a Ray cluster.
+
+>>> import reynard.data, reynard.ray  # doctest: +SKIP
+>>> job = reynard.data.shards("annotate", "games.pgn", to="annotated", nodes=20_000)
+>>> reynard.ray.run(job)["counts"]["games"]
+95089
+
+or `python -m reynard.ray annotated`. Ray only says who runs which shard: `reynard.data.run_shard` does the work, and the files are those
+of one process. Needs Ray: `pip install ray`. Workers open the job and its inputs by their paths, on a shared file system or as
+addresses for fsspec.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from typing import Any, Callable, Dict, List, Optional, Set, Union
+
+from . import _native, _shards
+
+StrPath = Union[str, "os.PathLike[str]"]
+
+
+class ShardError(Exception):
+    """Shards failed too often; all others are done."""
+
+    def __init__(self, failed: Dict[int, str], report: Dict[str, Any]) -> None:
+        super().__init__(f"{len(failed)} shards failed, the first is {min(failed)}: {failed[min(failed)]}")
+        self.failed = failed
+        """The reason of each shard, by its number."""
+        self.report = report
+        """The report about the others."""
+
+
+def start(**options: Any) -> None:
+    """Connects to the cluster of RAY_ADDRESS, or starts one on this machine, unless there is a connection.
+
+    The dashboard and the usage statistics of Ray stay off. Options are those of `ray.init`.
+    """
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    import ray
+
+    if not ray.is_initialized():
+        if "address" not in options and "RAY_ADDRESS" not in os.environ:
+            # Objects are summaries of less than a kilobyte.
+            options = {"include_dashboard": False, "object_store_memory": 200_000_000, **options}
+        ray.init(log_to_driver=False, **options)
+
+
+def _run_shard(job: str, shard: int) -> float:
+    """Runs a shard on a worker, and returns its time in seconds."""
+    start = time.monotonic()
+    _shards.run_shard(job, shard)
+    return time.monotonic() - start
+
+
+class _Driver:
+    """Gives shards to the workers of a cluster. It keeps nothing that another driver would need: outputs and summaries are all."""
+
+    def __init__(self, job: str, attempts: int, in_flight: Optional[int]) -> None:
+        import ray
+
+        self.ray = ray
+        self.job = job
+        self.attempts = attempts
+        self.in_flight = in_flight
+        # Ray does not retry by itself: a worker that dies and one that fails count the same.
+        self.remote = ray.remote(num_cpus=1, max_retries=0)(_run_shard)
+        self.waiting = list(reversed(range(_shards.shard_count(job))))
+        self.total = len(self.waiting)
+        self.running: Dict[Any, int] = {}
+        self.tried: Dict[int, int] = {}
+        self.failed: Dict[int, str] = {}
+        self.times: List[float] = []
+        self.doubled: Set[int] = set()
+        self.all_run_since: Optional[float] = None
+
+    def _start(self, shard: int) -> None:
+        self.running[self.remote.remote(self.job, shard)] = shard
+
+    def _start_waiting(self) -> None:
+        cpus = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
+        # Tasks that wait are what makes a cluster grow.
+        most = self.in_flight if self.in_flight is not None else 2 * cpus
+        while self.waiting and len(self.running) < most:
+            self._start(self.waiting.pop())
+        if self.waiting or len(self.running) > cpus:
+            self.all_run_since = None
+        elif self.all_run_since is None:
+            self.all_run_since = time.monotonic()
+
+    def _double_late(self) -> None:
+        """Starts a second task for each shard that is late, by the rule of `reynard cluster run`."""
+        late = _native.late_after(self.times)
+        if late is None or self.all_run_since is None or time.monotonic() - self.all_run_since < late:
+            return
+        for shard in set(self.running.values()) - self.doubled:
+            self.doubled.add(shard)
+            self._start(shard)
+
+    def _ended(self, task: Any) -> None:
+        shard = self.running.pop(task)
+        try:
+            self.times.append(self.ray.get(task))
+        except self.ray.exceptions.RayError as error:
+            self.tried[shard] = self.tried.get(shard, 0) + 1
+            if shard in self.running.values():
+                return
+            if self.tried[shard] < self.attempts:
+                self.waiting.insert(0, shard)
+            else:
+                self.failed[shard] = str(getattr(error, "cause", None) or error)
+            return
+        # The first one counts; what the other one writes would be the same.
+        for other in [other for other, number in self.running.items() if number == shard]:
+            del self.running[other]
+            self.ray.cancel(other, force=True)
+
+    def run(self, progress: Optional[Callable[[int, int], None]]) -> None:
+        while self.waiting or self.running:
+            self._start_waiting()
+            for task in self.ray.wait(list(self.running), num_returns=1, timeout=1.0)[0]:
+                if task in self.running:
+                    self._ended(task)
+            self._double_late()
+            if progress is not None:
+                progress(self.total - len(self.waiting) - len(set(self.running.values())) - len(self.failed), self.total)
+
+
+def run(
+    job: StrPath,
+    *,
+    attempts: int = 3,
+    in_flight: Optional[int] = None,
+    progress: Optional[Callable[[int, int], None]] = None,
+) -> Dict[str, Any]:
+    """Runs the shards of a job that are not done, and returns the report of `reynard.data.verify`.
+
+    A shard whose worker dies or fails is started again, `attempts` times in all. Then it is set aside, and when the others are done
+    ShardError is raised. Late shards are started twice. A driver that is killed loses nothing: call it again. `in_flight` is the most
+    tasks at a time, two for each CPU of the cluster unless set; `progress` is called with the number of shards that are done and of all.
+    """
+    start()
+    text = os.fspath(job)
+    text = text if _shards.is_address(text) else os.path.abspath(text)
+    driver = _Driver(text, attempts, in_flight)
+    driver.run(progress)
+    report = _shards.verify(text)
+    if driver.failed:
+        raise ShardError(driver.failed, report)
+    return report
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    """Runs a job; the exit code is 1 if shards have failed."""
+    parser = argparse.ArgumentParser(prog="python -m reynard.ray", description="Runs a job in shards on a Ray cluster.")
+    parser.add_argument("job", help="folder or manifest of a job, made by `reynard cluster plan` or reynard.data.shards")
+    parser.add_argument("--attempts", type=int, default=3, help="times that a shard is started before it is set aside [3]")
+    options = parser.parse_args(arguments)
+
+    def show(done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done} of {total} shards", end="", file=sys.stderr, flush=True)
+
+    try:
+        report = run(options.job, attempts=options.attempts, progress=show)
+    except ShardError as error:
+        for shard, reason in sorted(error.failed.items()):
+            print(json.dumps({"shard": shard, "reason": reason}), file=sys.stderr)
+        report = error.report
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+    print(json.dumps(report))
+    return 0 if report["done"] == report["shards"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
