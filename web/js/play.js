@@ -3,19 +3,15 @@
 import { announce, sentence, toast } from './dom.js';
 import { engine, leaveOtherEngine } from './analysis.js';
 import { edit, isChess960, playMove, startGame, status, store } from './chess-state.js';
-import { positionInfo } from './rules.js';
 import { expected } from './chances.js';
 import { isWhiteToMove } from './tree.js';
 import { t } from './i18n.js';
 
 /**
- * The levels. The weakest play a part of their moves at random; the others search fewer nodes (`UCI_Elo`).
- * @type {readonly {elo: number | null, random: number}[]}
+ * The levels, by `UCI_Elo`; `null` is full strength.
+ * @type {readonly (number | null)[]}
  */
-export const LEVELS = Object.freeze([
-  { elo: 1000, random: 0.5 }, { elo: 1000, random: 0.25 }, { elo: 1000, random: 0 }, { elo: 1300, random: 0 },
-  { elo: 1600, random: 0 }, { elo: 1900, random: 0 }, { elo: 2300, random: 0 }, { elo: null, random: 0 },
-]);
+export const LEVELS = Object.freeze([600, 850, 1100, 1350, 1650, 2000, 2500, null]);
 
 /** Longest thought without a clock at full strength, in milliseconds. */
 const USUAL_TIME = 1500;
@@ -129,7 +125,7 @@ async function engineMove() {
   const { play, tree } = store.get();
   if (!play) return;
   const node = lastNode();
-  const { elo, random } = LEVELS[play.level];
+  const elo = LEVELS[play.level];
   const began = performance.now();
   change({ isThinking: true });
   /** @type {import('./uci.js').UciInfo | null} */
@@ -150,10 +146,6 @@ async function engineMove() {
   await new Promise((resolve) => setTimeout(resolve, LEAST_TIME - (performance.now() - began)));
   const now = store.get().play;
   if (best === null || !now || now.ending || lastNode() !== node || now.human !== play.human) return;
-  if (Math.random() < random) {
-    const { moves } = positionInfo(store.get().tree.node(node).fen);
-    best = moves[Math.floor(Math.random() * moves.length)].uci;
-  }
   const found = /** @type {import('./uci.js').UciInfo | null} */ (last);
   change({ isThinking: false, content: found ? expected(found) <= 500 : true });
   press();
