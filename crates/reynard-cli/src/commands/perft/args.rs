@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Print the count below each legal move
     #[arg(long)]
     pub(super) divide: bool,
-    /// Verify the counts of an EPD suite: a file, plain or zstd, or `-` for standard input
+    /// Verify the counts of an EPD suite: a file, compressed or not, or `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "position", "fen", "divide", "strict"])]
     pub(super) suite: Option<PathBuf>,
     /// Compare with `go perft` of another engine, as PROGRAM[,option.NAME=VALUE].., and descend to the first

@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use reynard::SetupFaults;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
-use ruzstd::decoding::StreamingDecoder;
+use reynard_pgn::{Compression, Input};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -20,9 +20,6 @@ use crate::source;
 
 /// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.
 const MAX_SUITE: u64 = 1 << 28;
-
-/// The first bytes of a file compressed with zstd.
-const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// A count that is wrong.
 #[derive(Serialize)]
@@ -173,27 +170,21 @@ impl Total {
 
 /// The text of a file or of standard input, decompressed if need be.
 fn read(path: &Path) -> anyhow::Result<String> {
-    let raw = if path.as_os_str() == "-" {
-        read_bounded(source::stdin())?
+    let input = if path.as_os_str() == "-" {
+        Input::new(source::stdin())?
     } else {
-        read_bounded(fs::File::open(path)?)?
+        Input::new(fs::File::open(path)?)?
     };
-    let bytes = if raw.starts_with(&ZSTD_MAGIC) {
-        let decoder = StreamingDecoder::new(raw.as_slice()).context("broken zstd data")?;
-        read_bounded(decoder).context("broken zstd data")?
-    } else {
-        raw
-    };
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn read_bounded(input: impl Read) -> anyhow::Result<Vec<u8>> {
+    let compression = input.compression();
     let mut bytes = Vec::new();
-    input.take(MAX_SUITE + 1).read_to_end(&mut bytes)?;
+    input.take(MAX_SUITE + 1).read_to_end(&mut bytes).with_context(|| match compression {
+        Compression::Plain => "not readable".to_owned(),
+        packed => format!("broken {} data", packed.extension()),
+    })?;
     if bytes.len() as u64 > MAX_SUITE {
         bail!("larger than {} MiB", MAX_SUITE >> 20);
     }
-    Ok(bytes)
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
