@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use reynard::{Bitboard, Color, EnPassantMode, Move, MoveKind, PieceType, Position, Setup, Square};
+use reynard::{Bitboard, Color, EnPassantMode, Move, PieceType, Position, Setup, Square};
 
 use crate::loose::{self, Loose};
+use crate::move_order::in_order;
 use crate::moves::Parts;
 use crate::state::{State, castling_side, parts_of, resolve};
 
@@ -73,14 +74,7 @@ impl Core {
         if from != Bitboard::FULL || to != Bitboard::FULL {
             list.retain(|mv| from.contains(mv.from()) && to.contains(mv.to()));
         }
-        let check = pos.is_check();
-        // The key above the index: each key is made once, and numbers are what sorts fastest.
-        let keyed = list.iter().zip(0_u64..);
-        let mut keyed: Vec<u64> =
-            keyed.map(|(mv, index)| u64::from(order(pos, *mv, check)) << 8 | index).collect();
-        keyed.sort_unstable();
-        let moves = list.as_slice();
-        keyed.iter().map(|key| parts_of(moves[(key & 0xFF) as usize], self.chess960)).collect()
+        in_order(pos, list.as_slice(), self.chess960)
     }
 
     pub(crate) fn pseudo_legal_moves(&self, from: Bitboard, to: Bitboard) -> Vec<Parts> {
@@ -245,26 +239,6 @@ impl Core {
         }
         found >= count
     }
-}
-
-/// The place of a legal move in the order of python-chess, which scripts with seeds depend on.
-fn order(pos: &Position, mv: Move, check: bool) -> u32 {
-    let (from, to) = (63 - u32::from(mv.from() as u8), 63 - u32::from(mv.to() as u8));
-    let promotion = mv.promotion().map_or(0, |kind| 6 - kind as u32);
-    let (class, key) = match pos.board().type_at(mv.from()) {
-        Some(PieceType::King) if mv.is_castling() => {
-            (2, u32::from(mv.kind() == MoveKind::CastleQueenSide) << 12)
-        }
-        Some(PieceType::King) if check => (0, to << 6),
-        Some(PieceType::Pawn) => match mv.kind() {
-            MoveKind::EnPassant => (6, from << 12),
-            MoveKind::DoublePush => (5, to << 6),
-            _ if mv.is_capture() => (3, from << 12 | to << 6 | promotion),
-            _ => (4, to << 6 | promotion),
-        },
-        _ => (1, from << 12 | to << 6),
-    };
-    class << 24 | key
 }
 
 /// The file of the rook that castles to a side in standard chess.

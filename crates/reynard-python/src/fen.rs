@@ -43,47 +43,55 @@ impl EnPassantSpec {
 
 /// Reads the first field, with `~` behind promoted pieces.
 pub(crate) fn parse_board(text: &str) -> Result<(Board, Bitboard), Fault> {
+    parse_rows(text).map_err(|fault| {
+        // A wrong number of rows comes before any other fault.
+        let is_whole = text.bytes().filter(|letter| *letter == b'/').count() == 7;
+        if is_whole { fault } else { ROWS }
+    })
+}
+
+const ROWS: Fault = "expected 8 rows in position part of fen";
+const COLUMNS: Fault = "expected 8 columns per row in position part of fen";
+
+fn parse_rows(text: &str) -> Result<(Board, Bitboard), Fault> {
     let mut board = Board::EMPTY;
     let mut promoted = Bitboard::EMPTY;
     let mut rank = 7_u8;
     let mut file = 0_u8;
     let mut after_digit = false;
     let mut after_piece = None;
-    if text.bytes().filter(|byte| *byte == b'/').count() != 7 {
-        return Err("expected 8 rows in position part of fen");
-    }
-    for letter in text.chars() {
+    for letter in text.bytes() {
         match letter {
-            '/' if file != 8 => return Err("expected 8 columns per row in position part of fen"),
-            '/' => {
-                (rank, file, after_digit, after_piece) = (rank.saturating_sub(1), 0, false, None);
+            b'/' if file != 8 => return Err(COLUMNS),
+            b'/' => {
+                rank = rank.checked_sub(1).ok_or(ROWS)?;
+                (file, after_digit, after_piece) = (0, false, None);
             }
-            '1'..='8' if after_digit => {
+            b'1'..=b'8' if after_digit => {
                 return Err("two subsequent digits in position part of fen");
             }
-            '1'..='8' => {
-                file = file.saturating_add(letter as u8 - b'0');
+            b'1'..=b'8' => {
+                file = file.saturating_add(letter - b'0');
                 (after_digit, after_piece) = (true, None);
             }
-            '~' => {
+            b'~' => {
                 promoted.insert(
                     after_piece.take().ok_or("'~' not after piece in position part of fen")?,
                 );
             }
             _ => {
-                let piece =
-                    Piece::from_char(letter).ok_or("invalid character in position part of fen")?;
-                let square = Square::from_coordinates(file, rank);
-                let square = square.ok_or("expected 8 columns per row in position part of fen")?;
+                let piece = Piece::from_char(char::from(letter));
+                let piece = piece.ok_or("invalid character in position part of fen")?;
+                let square = Square::from_coordinates(file, rank).ok_or(COLUMNS)?;
                 board.set(square, Some(piece));
                 (file, after_digit, after_piece) = (file + 1, false, Some(square));
             }
         }
     }
-    if file == 8 {
-        Ok((board, promoted))
-    } else {
-        Err("expected 8 columns per row in position part of fen")
+    match (rank, file) {
+        (0, 8) => Ok((board, promoted)),
+        (0, _) => Err(COLUMNS),
+        _ => Err(ROWS),
     }
 }
 
@@ -124,7 +132,11 @@ pub(crate) fn parse_castling(text: &str, board: &Board) -> Result<Bitboard, Faul
 
 /// Reads a FEN; fields may be missing at the end.
 pub(crate) fn parse(text: &str) -> Result<(Setup, Bitboard), Fault> {
-    let mut fields = text.split_whitespace();
+    // No field is empty or has white space: what can be read with a blank between fields means the same in general.
+    parse_fields(text.split(' ')).or_else(|_| parse_fields(text.split_whitespace()))
+}
+
+fn parse_fields<'a>(mut fields: impl Iterator<Item = &'a str>) -> Result<(Setup, Bitboard), Fault> {
     let (board, promoted) = parse_board(fields.next().ok_or("empty fen")?)?;
     let turn = match fields.next() {
         None | Some("w") => Color::White,

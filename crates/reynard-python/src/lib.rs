@@ -27,6 +27,7 @@ mod engine;
 mod fen;
 mod generator;
 mod loose;
+mod move_order;
 mod moves;
 mod perft;
 mod pgn_moves;

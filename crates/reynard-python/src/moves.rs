@@ -141,23 +141,37 @@ impl Interned {
     }
 }
 
+/// A move whose object is asked for.
+struct Object<'a> {
+    interned: &'a Interned,
+    parts: Parts,
+}
+
+impl<'py> IntoPyObject<'py> for Object<'_> {
+    type Target = Move;
+    type Output = Bound<'py, Move>;
+    type Error = PyErr;
+
+    #[inline]
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Move>> {
+        match self.interned.get(self.parts) {
+            Some(object) => Ok(object.bind(py).clone()),
+            None => Bound::new(py, Move { parts: self.parts }),
+        }
+    }
+}
+
 impl Move {
     /// Returns a list of the objects of moves.
     pub(crate) fn objects<'py>(py: Python<'py>, moves: &[Parts]) -> PyResult<Bound<'py, PyList>> {
         let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
-        if moves.iter().all(|parts| interned.get(*parts).is_some()) {
-            return PyList::new(py, moves.iter().map(|parts| interned.get(*parts)));
-        }
-        let objects: PyResult<Vec<_>> =
-            moves.iter().map(|parts| Self::object(py, *parts)).collect();
-        PyList::new(py, objects?)
+        PyList::new(py, moves.iter().map(|&parts| Object { interned, parts }))
     }
 
     /// Returns the object of a move, the same each time where it is one that pieces can make.
     pub(crate) fn object(py: Python<'_>, parts: Parts) -> PyResult<Py<Self>> {
         let interned = INTERNED.get_or_try_init(py, || Interned::new(py))?;
-        let known = interned.get(parts);
-        known.map_or_else(|| Py::new(py, Self { parts }), |object| Ok(object.clone_ref(py)))
+        Object { interned, parts }.into_pyobject(py).map(Bound::unbind)
     }
 }
 
