@@ -36,6 +36,10 @@ impl Repository {
         repository.write("crates/reynard-wasm/npm/package.json", "{\"version\": \"1.2.3\"}\n");
         repository.write("crates/reynard-wasm/Cargo.toml", "");
         repository.write("docs/src/play.md", "Reynard 1.2.3 plays\n");
+        for name in ["Containerfile", "launcher.yaml", "rayjob.yaml"] {
+            let path = format!("python/examples/cluster/{name}");
+            repository.write(&path, "image: reynard-ray:1.2.3\n");
+        }
         repository.write("CHANGELOG.md", "## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n\n- All.\n");
         repository.git(&["init", "--quiet"]);
         repository.commit();
@@ -158,7 +162,13 @@ fn a_new_version_is_written_everywhere_and_has_no_date_yet() {
     let Some(repository) = Repository::ready() else { return };
     let run = repository.run("scripts/set-version", &["1.3.0"]);
     assert!(run.status.success(), "{}", text(&run));
-    for name in ["Cargo.toml", "Cargo.lock", "fuzz/Cargo.toml", "docs/src/play.md"] {
+    for name in [
+        "Cargo.toml",
+        "Cargo.lock",
+        "fuzz/Cargo.toml",
+        "docs/src/play.md",
+        "python/examples/cluster/rayjob.yaml",
+    ] {
         assert!(repository.read(name).contains("1.3.0"), "{name}");
     }
     assert_eq!(
