@@ -119,6 +119,7 @@ const WEB: &[&str] = &[
 const WEB_OTHERS: &[&str] = &[
     "axum",
     "base64",
+    "flate2",
     "getrandom",
     "hyper",
     "hyper-util",

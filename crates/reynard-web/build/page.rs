@@ -3,11 +3,15 @@
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsString;
-use std::fmt::Write;
+use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 
 use crate::strip::without_custom_sections;
 
@@ -267,19 +271,33 @@ fn description(files: &Files) -> String {
     )
 }
 
+/// Packs the files, and writes the table of them.
 fn write_table(files: &Files, out: &Path) {
+    let packed = out.join("packed");
+    // What an earlier version of it has left there; mostly there is nothing.
+    let _ = fs::remove_dir_all(&packed);
+    fs::create_dir(&packed).unwrap_or_else(|error| panic!("{}: {error}", packed.display()));
     let mut text = String::from("[\n");
-    for (name, path) in files {
-        let path =
-            fs::canonicalize(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    for (number, (name, path)) in files.iter().enumerate() {
+        let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let path = packed.join(number.to_string());
+        fs::write(&path, deflated(&bytes))
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         // Writing to a string cannot fail.
         let _ = writeln!(
             text,
-            "    PageFile::new({name:?}, include_bytes!({:?})),",
+            "    PackedFile {{ name: {name:?}, len: {}, deflated: include_bytes!({:?}) }},",
+            bytes.len(),
             path.display().to_string()
         );
     }
     text.push_str("]\n");
     let table = out.join("files.rs");
     fs::write(&table, text).unwrap_or_else(|error| panic!("{}: {error}", table.display()));
+}
+
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
+    written.unwrap_or_else(|error| panic!("{error}"))
 }

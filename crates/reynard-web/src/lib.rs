@@ -10,6 +10,8 @@
 )]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "page")]
+mod packed_file;
 mod page_file;
 #[cfg(feature = "serve")]
 mod serve;

@@ -10,13 +10,6 @@ pub struct PageFile {
     bytes: &'static [u8],
 }
 
-/// The files of the page, sorted by name; empty without the feature `page`, and on docs.rs.
-#[cfg(feature = "page")]
-static FILES: &[PageFile] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
-
-#[cfg(not(feature = "page"))]
-static FILES: &[PageFile] = &[];
-
 impl PageFile {
     /// Creates a file from its path below the page, with slashes, and its contents.
     ///
@@ -30,7 +23,8 @@ impl PageFile {
         Self { name, bytes }
     }
 
-    /// Returns the files that are built in, sorted by name: none without the feature `page`.
+    /// Returns the files that are built in, sorted by name: none without the feature `page`, and on docs.rs. The first call
+    /// unpacks them.
     ///
     /// ```
     /// use reynard_web::PageFile;
@@ -38,7 +32,10 @@ impl PageFile {
     /// assert_eq!(PageFile::all().is_empty(), !cfg!(feature = "page"));
     /// ```
     pub fn all() -> &'static [Self] {
-        FILES
+        #[cfg(feature = "page")]
+        return crate::packed_file::unpacked();
+        #[cfg(not(feature = "page"))]
+        &[]
     }
 
     /// Path below the page, with slashes.

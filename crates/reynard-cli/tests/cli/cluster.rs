@@ -72,7 +72,7 @@ fn plans() -> Vec<&'static str> {
         "match JOB self,nodes=20 self,nodes=10,name=b --pairs 6 --shard-pairs 2 --max-moves 10",
     ];
     if cfg!(feature = "parquet") {
-        plans.push("parquet JOB games.pgn --shard-bytes 5000");
+        plans.push("parquet JOB games.pgn --shard-bytes 3000");
         plans.push("parquet JOB games.pgn --what positions --every 3 --shard-bytes 5000");
     }
     plans
