@@ -73,7 +73,7 @@ fn plans() -> Vec<&'static str> {
     ];
     if cfg!(feature = "parquet") {
         plans.push("parquet JOB games.pgn --shard-bytes 3000");
-        plans.push("parquet JOB games.pgn --what positions --every 3 --shard-bytes 5000");
+        plans.push("parquet JOB games.pgn --what positions --every 3 --shard-bytes 3000");
     }
     plans
 }
