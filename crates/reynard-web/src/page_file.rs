@@ -1,7 +1,16 @@
 //! The files of the page.
 
 use std::path::{Path, PathBuf};
+#[cfg(feature = "page")]
+use std::sync::LazyLock;
 use std::{fs, io};
+
+#[cfg(feature = "page")]
+use crate::packed_file::PACKED;
+
+#[cfg(feature = "page")]
+static BUILT_IN: LazyLock<Vec<PageFile>> =
+    LazyLock::new(|| PACKED.iter().map(|file| PageFile::new(file.name, file.unpack())).collect());
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +42,7 @@ impl PageFile {
     /// ```
     pub fn all() -> &'static [Self] {
         #[cfg(feature = "page")]
-        return crate::packed_file::unpacked();
+        return &BUILT_IN;
         #[cfg(not(feature = "page"))]
         &[]
     }
