@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _native
 from ._errors import ReadError as ReadError
@@ -40,6 +40,9 @@ Source = Union[StrPath, bytes, bytearray, memoryview, BinaryIO, Sequence[Union[S
 
 Policy = Literal["keep", "skip", "stop"]
 Moves = Literal["bits", "uci", "san"]
+
+ByteRange = Tuple[int, Optional[int]]
+"""A first byte and the byte behind the last one, or None for the end."""
 
 POLICY_SIZE = 1968
 """The number of policy indices, the width of `legal_mask`."""
@@ -83,6 +86,7 @@ def read_games(
     moves: Moves = "bits",
     threads: Optional[int] = None,
     policy: Policy = "keep",
+    range: Optional[ByteRange] = None,
 ) -> Table:
     """Reads games into a table with a row for each.
 
@@ -90,12 +94,22 @@ def read_games(
     error is a row with its legal moves and `complete` false; with the policy "skip" it is left out, with "stop" it raises ReadError.
     The number of threads is that of the processors unless given; the table does not depend on it.
 
+    `range` is for programs that share a file among workers: the games that begin in these bytes of the file, given as a path or
+    bytes. Of ranges that follow each other every game belongs to one, wherever they are divided. Plain PGN is divided where an
+    `Event` tag follows an empty line, Zstandard between its frames (pzstd makes many); a file of gzip, bzip2 or ZIP has to be
+    read as a whole and raises ValueError. Numbers of games and of lines in errors count within the range, offsets within the file.
+
     >>> import reynard.data
     >>> table = reynard.data.read_games(b"1. e4 e5 *", moves="uci")
     >>> table["moves"][0]
     ['e2e4', 'e7e5']
+    >>> pgn = b'[Event "1"]\\n\\n1. e4 *\\n\\n[Event "2"]\\n\\n1. d4 *\\n'
+    >>> [reynard.data.read_games(pgn, range=part)["offset"].to_list() for part in [(0, 20), (20, 30), (30, None)]]
+    [[0], [22], []]
     """
-    request = _native.TableRequest("games", columns=_names(columns), moves=moves, threads=threads, policy=policy)
+    request = _native.TableRequest(
+        "games", columns=_names(columns), moves=moves, threads=threads, policy=policy, range=range
+    )
     return request.read(_sources(src))
 
 
@@ -106,16 +120,19 @@ def read_positions(
     every: int = 1,
     threads: Optional[int] = None,
     policy: Policy = "keep",
+    range: Optional[ByteRange] = None,
 ) -> Table:
     """Reads games into a table with a row for each position of the main lines in which a move was played.
 
-    `every` keeps each nth position of a game, its first one included.
+    `every` keeps each nth position of a game, its first one included. `range` is that of `read_games`.
 
     >>> import reynard.data
     >>> reynard.data.read_positions(b"1. e4 e5 2. Nf3 *", columns=["ply", "san"]).to_dicts()[2]
     {'ply': 2, 'san': 'Nf3'}
     """
-    request = _native.TableRequest("positions", columns=_names(columns), every=every, threads=threads, policy=policy)
+    request = _native.TableRequest(
+        "positions", columns=_names(columns), every=every, threads=threads, policy=policy, range=range
+    )
     return request.read(_sources(src))
 
 
@@ -129,8 +146,11 @@ def scan(
     threads: Optional[int] = None,
     policy: Policy = "keep",
     batch_rows: int = 65536,
+    range: Optional[ByteRange] = None,
 ) -> Stream:
     """Reads games batch by batch in bounded memory: iterate over tables, or hand the stream to another library, once.
+
+    `range` is that of `read_games`.
 
     >>> import reynard.data
     >>> stream = reynard.data.scan(b"1. e4 *\\n\\n1. d4 *\\n\\n1. c4 *", columns=["plies"], batch_rows=2)
@@ -138,7 +158,14 @@ def scan(
     [2, 1]
     """
     request = _native.TableRequest(
-        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, batch_rows=batch_rows
+        kind,
+        columns=_names(columns),
+        moves=moves,
+        every=every,
+        threads=threads,
+        policy=policy,
+        batch_rows=batch_rows,
+        range=range,
     )
     return request.scan(_sources(src))
 
@@ -154,11 +181,12 @@ def write_parquet(
     level: int = 3,
     threads: Optional[int] = None,
     policy: Policy = "keep",
+    range: Optional[ByteRange] = None,
 ) -> Summary:
     """Writes games to a Parquet file, compressed with zstd, and returns what was written.
 
     The file is that of `reynard pgn convert --to parquet`, byte by byte. It appears when it is whole: until then it has the
-    ending `.part`, and after an error there is none.
+    ending `.part`, and after an error there is none. `range` is that of `read_games`.
 
     >>> import os, tempfile, reynard.data
     >>> path = os.path.join(tempfile.mkdtemp(), "games.parquet")
@@ -169,7 +197,7 @@ def write_parquet(
     import hashlib
 
     request = _native.TableRequest(
-        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy
+        kind, columns=_names(columns), moves=moves, every=every, threads=threads, policy=policy, range=range
     )
     whole = Path(out)
     part = whole.with_name(whole.name + ".part")

@@ -93,6 +93,75 @@ def test_every_form_of_a_source_gives_the_same_table(pack, tmp_path):
     assert twice == list(range(1, 81))
 
 
+def numbered(count, seed=1):
+    """Games that say their number in every tag that a table has, with what resembles the beginning of one in comments."""
+    picks, texts = random.Random(seed), []
+    for number in range(count):
+        event = "" if picks.random() < 0.1 and number else f'[Event "{"x" * picks.randrange(40)}"]\n'
+        comment = picks.choice(["", ' {[Event "no"]}', " {of\nlines}", ' ; [Event "no"]\n'])
+        texts.append(f'{event}[White "{number}"]\n[Round "{"y" * picks.randrange(90)}"]\n\n1. e4{comment} e5 *\n')
+    return picks.choice(["\n", "\n\n"]).join(texts).replace("\n", picks.choice(["\n", "\r\n"])).encode()
+
+
+def in_frames(pgn, picks):
+    """The text in frames of Zstandard, which end anywhere."""
+    codec, frames, at = pytest.importorskip("pyarrow").Codec("zstd"), [], 0
+    while at < len(pgn):
+        size = picks.randrange(1, 500)
+        frames.append(codec.compress(pgn[at : at + size], asbytes=True))
+        at += size
+    return b"".join(frames)
+
+
+@pytest.mark.parametrize("pack", [lambda pgn, picks: pgn, in_frames])
+def test_ranges_of_any_partition_have_every_game_once_and_in_order(pack, tmp_path):
+    picks, path = random.Random(7), tmp_path / "games"
+    for seed in range(6):
+        pgn = numbered(30, seed)
+        whole = reynard.data.read_games(pgn, columns=["offset", "White", "plies"]).to_dicts()
+        assert [row["White"] for row in whole] == [str(number) for number in range(30)]
+        stored = pack(pgn, picks)
+        path.write_bytes(stored)
+        for _ in range(25):
+            borders = sorted(picks.randrange(len(stored) + 20) for _ in range(picks.randrange(12)))
+            parts = list(zip([0, *borders], [*borders, None]))
+            source, threads = picks.choice([path, stored]), picks.choice([1, 2])
+            rows = []
+            for part in parts:
+                rows += reynard.data.read_games(source, columns=["offset", "White", "plies"], range=part, threads=threads).to_dicts()
+            assert rows == whole, (seed, parts)
+    half = len(stored) // 2
+    pieces = [(0, half), (half, len(stored))]
+    scanned = [row for part in pieces for table in reynard.data.scan(path, columns=["White"], range=part) for row in table["White"].to_list()]
+    assert scanned == [row["White"] for row in whole]
+    assert sum(len(reynard.data.read_positions(path, range=part)) for part in pieces) == sum(row["plies"] for row in whole)
+    written = [reynard.data.write_parquet(path, tmp_path / "out.parquet", range=part).games for part in pieces]
+    assert sum(written) == 30 and all(written)
+
+
+def test_ranges_that_are_none_are_refused(tmp_path):
+    pgn = numbered(3)
+    for empty in ((0, 0), (5, 5), (len(pgn), None), (10**9, 10**9 + 1), (10**9, None)):
+        table = reynard.data.read_games(pgn, range=empty)
+        assert len(table) == 0 and table.column_names[0] == "game"
+    for wrong, message in (((5, 3), r"range \(5, 3\): it ends before it begins"), ((5, -1), "before it begins"), ((-1, 3), "before byte 0")):
+        with pytest.raises(ValueError, match=message):
+            reynard.data.read_games(pgn, range=wrong)
+    for wrong in (5, (1,), (1, 2, 3), ("a", "b"), (None, 5), (1.5, 2)):
+        with pytest.raises((TypeError, ValueError)):
+            reynard.data.read_games(pgn, range=wrong)
+    with pytest.raises(ValueError, match="one file, not of 2"):
+        reynard.data.read_games([pgn, pgn], range=(0, 5))
+    with pytest.raises(TypeError, match="open file"):
+        reynard.data.read_games(io.BytesIO(pgn), range=(0, 5))
+    with pytest.raises(FileNotFoundError):
+        reynard.data.scan(tmp_path / "missing.pgn", range=(0, 5))
+    for name, pack in (("gz", gzip.compress), ("bz2", bz2.compress)):
+        (tmp_path / name).write_bytes(pack(pgn))
+        with pytest.raises(ValueError, match=f"{name}: a .{name} file is read from its beginning only"):
+            reynard.data.read_games(tmp_path / name, range=(0, 5))
+
+
 def test_a_damaged_game_is_a_row_and_the_policies_leave_it_out_or_stop():
     table = reynard.data.read_games(DAMAGED)
     assert False in table["complete"].to_list()

@@ -61,7 +61,7 @@ def engines() -> None:
 def columns() -> None:
     table: reynard.data.Table = reynard.data.read_games(["a.pgn", "b.pgn.zst"], columns=["White"], moves="san", policy="stop")
     names: List[str] = table.column_names
-    for batch in reynard.data.scan(io.BytesIO(b"1. e4 *"), kind="positions", every=4):
+    for batch in reynard.data.scan(b"1. e4 *", kind="positions", every=4, range=(0, None)):
         print(len(batch), names, batch["san"].to_list())
     summary: reynard.data.Summary = reynard.data.write_parquet(b"1. e4 *", "games.parquet", level=5)
     counts: List[int] = reynard.data.legal_counts([reynard.Board(), "e4 e5"])

@@ -14,6 +14,7 @@ use crate::{BatchError, Batcher, RowCollector, TableSpec, TableTotals};
 /// Games in PGN, plain or compressed with gzip, bzip2 or zstd, which is seen by the first bytes.
 pub struct PgnSource {
     name: Option<Arc<str>>,
+    offset: u64,
     open: Box<dyn FnOnce() -> io::Result<Box<dyn Read + Send>> + Send>,
 }
 
@@ -54,7 +55,7 @@ impl PgnSource {
     /// assert_eq!(source.name(), None);
     /// ```
     pub fn new(read: impl Read + Send + 'static) -> Self {
-        Self { name: None, open: Box::new(|| Ok(Box::new(read))) }
+        Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(read))) }
     }
 
     /// Games in memory.
@@ -83,13 +84,33 @@ impl PgnSource {
     pub fn opened_later<R: Read + Send + 'static>(
         open: impl FnOnce() -> io::Result<R> + Send + 'static,
     ) -> Self {
-        Self { name: None, open: Box::new(|| Ok(Box::new(open()?))) }
+        Self { name: None, offset: 0, open: Box::new(|| Ok(Box::new(open()?))) }
     }
 
     /// Names the source in errors, usually by its path.
     #[must_use]
     pub fn with_name(mut self, name: impl Into<Arc<str>>) -> Self {
         self.name = Some(name.into());
+        self
+    }
+
+    /// Sets the place of the text in a larger one, in bytes: that from which the offsets of games count.
+    ///
+    /// ```
+    /// use reynard_arrow::arrow_array::cast::AsArray;
+    /// use reynard_arrow::arrow_array::types::UInt64Type;
+    /// use reynard_arrow::{BatchReader, PgnSource, ReadSettings, TableSpec};
+    ///
+    /// let part = PgnSource::of_bytes("[Event \"2\"]\n\n1. d4 *\n").with_offset(22);
+    /// let mut batches = BatchReader::new([part], &TableSpec::games(), ReadSettings::default());
+    /// let batch = batches.next().unwrap()?;
+    /// let offsets = batch.column_by_name("offset").unwrap().as_primitive::<UInt64Type>();
+    /// assert_eq!(offsets.value(0), 22);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn with_offset(mut self, offset: u64) -> Self {
+        self.offset = offset;
         self
     }
 
@@ -184,14 +205,18 @@ pub(crate) fn read_source<B>(
     settings: &ReadSettings,
     mut push: impl FnMut(RowCollector) -> Result<ControlFlow<B>, BatchError>,
 ) -> Result<ControlFlow<B>, BatchError> {
-    let PgnSource { name, open } = source;
+    let PgnSource { name, offset, open } = source;
     let failed = |error| BatchError::Source { name: name.clone(), error };
     let read = open().map_err(failed)?;
     let input =
         if settings.threads == NonZeroUsize::MIN { Input::new(read) } else { Input::ahead(read) };
     let input = input.map_err(failed)?;
-    let options =
-        ReaderOptions { policy: settings.policy, source: name.clone(), ..ReaderOptions::default() };
+    let options = ReaderOptions {
+        policy: settings.policy,
+        source: name.clone(),
+        offset,
+        ..ReaderOptions::default()
+    };
     let make = || RowCollector::new(spec);
     let flow = read_parallel(input, &options, settings.threads, make, |rows, _| match push(rows) {
         Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),

@@ -10,12 +10,12 @@ use std::thread::available_parallelism;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use reynard_arrow::{
-    BatchError, BatchReader, GameTable, MoveFormat, PositionTable, ReadSettings, TableSpec,
-    ZstdLevel, read_batches, write_parquet,
+    BatchError, BatchReader, GameTable, MoveFormat, PgnSource, PositionTable, ReadSettings,
+    TableSpec, ZstdLevel, read_batches, write_parquet,
 };
 use reynard_pgn::ErrorPolicy;
 
-use crate::source::{Sources, batch_failed, io_failed};
+use crate::source::{ByteRange, Sources, batch_failed, io_failed};
 use crate::table::{Stream, Table};
 
 /// A request for a table made of games.
@@ -23,6 +23,7 @@ use crate::table::{Stream, Table};
 pub(crate) struct TableRequest {
     pub(crate) spec: TableSpec,
     settings: ReadSettings,
+    range: Option<ByteRange>,
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
@@ -68,10 +69,20 @@ fn positions(columns: Option<Vec<String>>, every: u64) -> PyResult<TableSpec> {
     Ok(TableSpec::Positions(table))
 }
 
+impl TableRequest {
+    /// Returns the games that are asked for.
+    fn part(&self, py: Python<'_>, sources: Sources) -> PyResult<Vec<PgnSource>> {
+        match &self.range {
+            Some(range) => sources.in_range(py, range),
+            None => Ok(sources.into_pgn()),
+        }
+    }
+}
+
 #[pymethods]
 impl TableRequest {
     #[new]
-    #[pyo3(signature = (kind, *, columns = None, moves = "bits", every = 1, threads = None, policy = "keep", batch_rows = 65_536))]
+    #[pyo3(signature = (kind, *, columns = None, moves = "bits", every = 1, threads = None, policy = "keep", batch_rows = 65_536, range = None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn new(
         kind: &str,
@@ -81,6 +92,7 @@ impl TableRequest {
         threads: Option<usize>,
         policy: &str,
         batch_rows: usize,
+        range: Option<ByteRange>,
     ) -> PyResult<Self> {
         let spec = match kind {
             "games" => games(columns, moves)?,
@@ -102,14 +114,15 @@ impl TableRequest {
         let batch_rows =
             NonZeroUsize::new(batch_rows).ok_or_else(|| wrong("batch_rows is at least 1"))?;
         let settings = ReadSettings { threads: thread_count(threads)?, policy, batch_rows };
-        Ok(Self { spec, settings })
+        Ok(Self { spec, settings, range })
     }
 
     /// Reads games into a table. A signal, such as that of Ctrl-C, ends it between batches.
     fn read(&self, py: Python<'_>, sources: Sources) -> PyResult<Table> {
+        let sources = self.part(py, sources)?;
         let mut batches = Vec::new();
         let flow = py.detach(|| {
-            read_batches(sources.0, &self.spec, &self.settings, |batch| {
+            read_batches(sources, &self.spec, &self.settings, |batch| {
                 batches.push(batch);
                 match Python::attach(|py| py.check_signals().err()) {
                     None => ControlFlow::Continue(()),
@@ -124,8 +137,9 @@ impl TableRequest {
     }
 
     /// Begins to read games batch by batch.
-    fn scan(&self, sources: Sources) -> Stream {
-        Stream::new(BatchReader::new(sources.0, &self.spec, self.settings))
+    fn scan(&self, py: Python<'_>, sources: Sources) -> PyResult<Stream> {
+        let sources = self.part(py, sources)?;
+        Ok(Stream::new(BatchReader::new(sources, &self.spec, self.settings)))
     }
 
     /// Writes games to a Parquet file and returns games, moves, games with errors, rows and bytes.
@@ -137,10 +151,11 @@ impl TableRequest {
         level: i32,
     ) -> PyResult<(u64, u64, u64, u64, u64)> {
         let level = ZstdLevel::new(level).map_err(wrong)?;
+        let sources = self.part(py, sources)?;
         let name = path.display().to_string();
         let written = py.detach(|| {
             let mut file = BufWriter::new(File::create(&path).map_err(BatchError::Write)?);
-            let summary = write_parquet(sources.0, &self.spec, &self.settings, level, &mut file)?;
+            let summary = write_parquet(sources, &self.spec, &self.settings, level, &mut file)?;
             file.flush().map_err(BatchError::Write)?;
             Ok(summary)
         });

@@ -109,7 +109,7 @@ fn position(board: Option<&Bound<'_, Board>>) -> PyResult<Option<Position>> {
 fn add(base: &mut Database, sources: Sources, budget: Budget) -> Result<AddReport, Failure> {
     let options = base.options();
     let mut adder = base.adder(budget);
-    for source in sources.0 {
+    for source in sources.into_pgn() {
         let name = source.name().map(str::to_owned);
         let failed = |error| Failure::Source(name.clone(), error);
         let input = source.open().and_then(Input::new).map_err(failed)?;

@@ -33,6 +33,7 @@ mod perft;
 mod pgn_moves;
 mod piece;
 mod positions;
+mod py_file;
 mod san;
 mod shards;
 mod source;

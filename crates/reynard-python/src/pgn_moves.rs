@@ -390,7 +390,7 @@ pub(crate) struct PgnFile {
 impl PgnFile {
     #[new]
     fn new(py: Python<'_>, source: Sources) -> PyResult<Self> {
-        let [source] = <[_; 1]>::try_from(source.0)
+        let [source] = <[_; 1]>::try_from(source.into_pgn())
             .map_err(|_| PyTypeError::new_err("games are opened one file at a time"))?;
         let name = source.name().map(str::to_owned);
         let opened = py.detach(|| Input::new(source.open()?));

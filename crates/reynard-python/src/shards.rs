@@ -1,18 +1,19 @@
 //! Jobs in shards, with the interpreter lock released; inputs that are no files of this machine are opened by Python.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io;
 use std::path::PathBuf;
 
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 use reynard_engine::{Control, EngineSettings};
 use reynard_shards::{
     InputCheck, InputChecksums, Job, JobError, Plan, ReadSeek, Storage, Task, list, run, verify,
 };
 use reynard_syzygy::Tablebase;
 use serde_json::Value;
+
+use crate::py_file::PyFile;
 
 /// Opens addresses by a function of Python, and everything else as files.
 #[derive(Debug)]
@@ -28,41 +29,9 @@ impl Storage for PyStorage {
     }
 }
 
-/// A binary file of Python in which places can be sought.
-struct PyFile(Py<PyAny>);
-
-impl Read for PyFile {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        Python::attach(|py| {
-            let file = self.0.bind(py);
-            let read = file.call_method1("read", (out.len(),)).map_err(io::Error::other)?;
-            let bytes =
-                read.cast::<PyBytes>().map_err(|_| io::Error::other("it reads no bytes"))?;
-            let bytes = bytes.as_bytes();
-            let space = out.get_mut(..bytes.len());
-            let space = space.ok_or_else(|| io::Error::other("read returned more than asked"))?;
-            space.copy_from_slice(bytes);
-            Ok(bytes.len())
-        })
-    }
-}
-
-impl Seek for PyFile {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        Python::attach(|py| {
-            let file = self.0.bind(py);
-            let sought = match to {
-                SeekFrom::Start(offset) => file.call_method1("seek", (offset, 0)),
-                SeekFrom::Current(offset) => file.call_method1("seek", (offset, 1)),
-                SeekFrom::End(offset) => file.call_method1("seek", (offset, 2)),
-            };
-            sought.and_then(|place| place.extract()).map_err(io::Error::other)
-        })
-    }
-}
-
+/// Returns the exception of an error of a job or a shard.
 #[expect(clippy::needless_pass_by_value, reason = "the form that map_err takes")]
-fn failed(error: JobError) -> PyErr {
+pub(crate) fn job_failed(error: JobError) -> PyErr {
     match error.io_kind() {
         Some(io::ErrorKind::NotFound) => PyFileNotFoundError::new_err(error.to_string()),
         Some(_) => PyOSError::new_err(error.to_string()),
@@ -126,8 +95,8 @@ fn plan_job(
         plan.checksums = InputChecksums::Omitted;
     }
     py.detach(|| {
-        let manifest = list(&plan, &PyStorage(open)).map_err(failed)?;
-        Job::create(&manifest, &folder).map_err(failed)?;
+        let manifest = list(&plan, &PyStorage(open)).map_err(job_failed)?;
+        Job::create(&manifest, &folder).map_err(job_failed)?;
         Ok(folder.join(Job::MANIFEST))
     })
 }
@@ -136,8 +105,8 @@ fn plan_job(
 #[pyfunction]
 fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> PyResult<String> {
     let summary = py.detach(|| {
-        let job = Job::open(&job).map_err(failed)?.with_storage(PyStorage(open));
-        run(&job, shard).map_err(failed)
+        let job = Job::open(&job).map_err(job_failed)?.with_storage(PyStorage(open));
+        run(&job, shard).map_err(job_failed)
     })?;
     serde_json::to_string(&summary).map_err(no_json)
 }
@@ -147,8 +116,8 @@ fn run_job_shard(py: Python<'_>, job: PathBuf, shard: u32, open: Py<PyAny>) -> P
 fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> PyResult<String> {
     let check = if inputs { InputCheck::Checksums } else { InputCheck::Sizes };
     let report = py.detach(|| {
-        let job = Job::open(&job).map_err(failed)?.with_storage(PyStorage(open));
-        verify(&job, check).map_err(failed)
+        let job = Job::open(&job).map_err(job_failed)?.with_storage(PyStorage(open));
+        verify(&job, check).map_err(job_failed)
     })?;
     serde_json::to_string(&report).map_err(no_json)
 }
@@ -156,10 +125,10 @@ fn verify_job(py: Python<'_>, job: PathBuf, inputs: bool, open: Py<PyAny>) -> Py
 /// Returns the names of the files of a shard, its output and its summary, and whether it is done.
 #[pyfunction]
 fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
-    let job = Job::open(&job).map_err(failed)?;
-    job.shard(shard).map_err(failed)?;
+    let job = Job::open(&job).map_err(job_failed)?;
+    job.shard(shard).map_err(job_failed)?;
     let name = |path: PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_done = job.summary(shard).map_err(failed)?.is_some();
+    let is_done = job.summary(shard).map_err(job_failed)?.is_some();
     Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
 }
 

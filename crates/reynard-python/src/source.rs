@@ -1,61 +1,125 @@
 //! Games to read: paths, bytes, and files of Python; and the errors of reading as exceptions.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor};
+use std::ops::Range;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use reynard_arrow::{BatchError, PgnSource};
 use reynard_pgn::Diagnostic;
+use reynard_shards::{ReadSeek, ShardText, Storage};
 
-/// A binary file of Python.
-struct PyFile(Py<PyAny>);
+use crate::py_file::PyFile;
+use crate::shards::job_failed;
 
-impl Read for PyFile {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        Python::attach(|py| {
-            let read =
-                self.0.bind(py).call_method1("read", (out.len(),)).map_err(io::Error::other)?;
-            let bytes = read.cast::<PyBytes>().map_err(|_| {
-                io::Error::other("the file does not read bytes: open it with mode \"rb\"")
-            })?;
-            let bytes = bytes.as_bytes();
-            let space = out.get_mut(..bytes.len());
-            let space = space.ok_or_else(|| io::Error::other("read returned more than asked"))?;
-            space.copy_from_slice(bytes);
-            Ok(bytes.len())
+/// A path or bytes, which can be opened more than once.
+#[derive(Debug)]
+enum Stored {
+    Path(PathBuf),
+    Bytes(Arc<[u8]>),
+}
+
+impl Stored {
+    /// Returns the name for errors.
+    fn name(&self) -> String {
+        match self {
+            Self::Path(path) => path.display().to_string(),
+            Self::Bytes(_) => "bytes".to_owned(),
+        }
+    }
+}
+
+impl Storage for Stored {
+    fn open(&self, _: &str) -> io::Result<Box<dyn ReadSeek>> {
+        Ok(match self {
+            Self::Path(path) => Box::new(File::open(path)?),
+            Self::Bytes(bytes) => Box::new(Cursor::new(bytes.clone())),
         })
     }
 }
 
-/// Games to read: each is a path, bytes, or a file.
-pub(crate) struct Sources(pub(crate) Vec<PgnSource>);
+/// Games to read.
+enum GameSource {
+    Stored(Stored),
+    File(PyFile),
+}
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Sources {
+impl GameSource {
+    fn into_pgn(self) -> PgnSource {
+        match self {
+            Self::Stored(stored) => {
+                let name = stored.name();
+                PgnSource::opened_later(move || stored.open("")).with_name(name)
+            }
+            Self::File(file) => PgnSource::new(file).with_name("file"),
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for GameSource {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let mut sources = Vec::new();
-        for item in object.try_iter()? {
-            let item = item?;
-            sources.push(if let Ok(bytes) = item.cast::<PyBytes>() {
-                PgnSource::of_bytes(bytes.as_bytes()).with_name("bytes")
-            } else if item.is_instance_of::<PyString>() || item.hasattr("__fspath__")? {
-                let path: PathBuf = item.extract()?;
-                let name = path.display().to_string();
-                PgnSource::opened_later(move || File::open(path)).with_name(name)
-            } else if item.hasattr("read")? {
-                PgnSource::new(PyFile(item.unbind())).with_name("file")
-            } else {
-                let kind = item.get_type().name()?;
-                return Err(PyTypeError::new_err(format!(
-                    "games are a path, bytes or a binary file, not {kind}"
-                )));
-            });
+        if let Ok(bytes) = object.cast::<PyBytes>() {
+            Ok(Self::Stored(Stored::Bytes(bytes.as_bytes().into())))
+        } else if object.is_instance_of::<PyString>() || object.hasattr("__fspath__")? {
+            Ok(Self::Stored(Stored::Path(object.extract()?)))
+        } else if object.hasattr("read")? {
+            Ok(Self::File(PyFile(object.to_owned().unbind())))
+        } else {
+            let kind = object.get_type().name()?;
+            let message = format!("games are a path, bytes or a binary file, not {kind}");
+            Err(PyTypeError::new_err(message))
         }
-        Ok(Self(sources))
+    }
+}
+
+/// A range of the bytes of a file.
+pub(crate) struct ByteRange(Range<u64>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ByteRange {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let (start, end): (i64, Option<i64>) = object.extract()?;
+        let reason = match (u64::try_from(start), end.map(u64::try_from)) {
+            (Ok(start), None) => return Ok(Self(start..u64::MAX)),
+            (Ok(start), Some(Ok(end))) if start <= end => return Ok(Self(start..end)),
+            (Ok(_), _) => "it ends before it begins",
+            (Err(_), _) => "it begins before byte 0",
+        };
+        Err(PyValueError::new_err(format!("range {}: {reason}", object.repr()?)))
+    }
+}
+
+/// Games to read: each is a path, bytes, or a file.
+#[derive(FromPyObject)]
+pub(crate) struct Sources(Vec<GameSource>);
+
+impl Sources {
+    /// Returns the games.
+    pub(crate) fn into_pgn(self) -> Vec<PgnSource> {
+        self.0.into_iter().map(GameSource::into_pgn).collect()
+    }
+
+    /// Returns the games of the one file that begin in a range of its bytes.
+    pub(crate) fn in_range(self, py: Python<'_>, range: &ByteRange) -> PyResult<Vec<PgnSource>> {
+        let [source] = <[GameSource; 1]>::try_from(self.0).map_err(|sources| {
+            PyValueError::new_err(format!("a range is of one file, not of {}", sources.len()))
+        })?;
+        let GameSource::Stored(stored) = source else {
+            let message = "a range is of a path or bytes, not of an open file";
+            return Err(PyTypeError::new_err(message));
+        };
+        let name = stored.name();
+        let text = py.detach(|| ShardText::in_range(&name, &stored, range.0.clone()));
+        let text = text.map_err(job_failed)?;
+        let offset = text.offset();
+        Ok(vec![PgnSource::new(text).with_name(name).with_offset(offset)])
     }
 }
 

@@ -1,6 +1,7 @@
 //! Splitting files of games.
 
 use std::io::{self, Read, SeekFrom};
+use std::ops::Range;
 
 use reynard_pgn::{Compression, sure_game_start};
 
@@ -20,11 +21,9 @@ pub(super) fn list(
 ) -> Result<Vec<ShardPart>, JobError> {
     let failed = |error| JobError::io(&input.path, error);
     let mut file = storage.open(&input.path).map_err(failed)?;
-    let mut beginning = [0; 4];
-    let count = read_full(&mut file, &mut beginning).map_err(failed)?;
     let shard_bytes = shard_bytes.max(1);
     let path = || input.path.clone();
-    match Compression::of(&beginning[..count]) {
+    match compression(&mut file).map_err(failed)? {
         Compression::Plain => {
             let splits = plain_splits(&mut file, input.bytes, shard_bytes).map_err(failed)?;
             let ranges = splits.windows(2);
@@ -41,6 +40,60 @@ pub(super) fn list(
         }
         _ => Ok(vec![ShardPart::File { path: path() }]),
     }
+}
+
+/// Returns the part of a file that has the games which begin in a range of its bytes.
+pub(crate) fn part_in_range(
+    path: &str,
+    storage: &dyn Storage,
+    range: Range<u64>,
+) -> Result<ShardPart, JobError> {
+    let failed = |error| JobError::io(path, error);
+    let mut file = storage.open(path).map_err(failed)?;
+    let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    let bytes = |start, end| ShardPart::Bytes { path: path.to_owned(), start, end };
+    match compression(&mut file).map_err(failed)? {
+        Compression::Plain => {
+            let start = game_border(&mut file, range.start, size).map_err(failed)?;
+            let end = game_border(&mut file, range.end, size).map_err(failed)?;
+            Ok(bytes(start, end))
+        }
+        Compression::Zstd => {
+            let frames = frames(&mut file, size).map_err(failed)?;
+            let first = frames.partition_point(|frame| frame.start < range.start);
+            let behind = frames.partition_point(|frame| frame.start < range.end);
+            if first >= behind {
+                return Ok(bytes(0, 0));
+            }
+            let text_before = frames[..first].iter().map(|frame| frame.text).sum();
+            Ok(run(&frames[first..behind], text_before, path))
+        }
+        other => Err(JobError::new(
+            path,
+            format_args!(
+                "a .{} file is read from its beginning only: read all of it, or compress it by pzstd, in frames",
+                other.extension()
+            ),
+        )),
+    }
+}
+
+/// Returns the beginning of the file, the first sure beginning of a game from a byte on, or the end of the file.
+fn game_border(file: &mut (impl ReadSeek + ?Sized), from: u64, size: u64) -> io::Result<u64> {
+    match from {
+        0 => Ok(0),
+        from if from >= size => Ok(size),
+        from => Ok(first_game_from(file, from)?.unwrap_or(size)),
+    }
+}
+
+/// Returns the compression of a file by its first bytes.
+fn compression(file: &mut (impl Read + ?Sized)) -> io::Result<Compression> {
+    let mut file = file;
+    let mut beginning = [0; 4];
+    let count = read_full(&mut file, &mut beginning)?;
+    Ok(Compression::of(&beginning[..count]))
 }
 
 /// Returns the borders of the shards of a plain file, its beginning and its end included.
@@ -112,15 +165,20 @@ fn runs(frames: &[Frame], shard_bytes: u64, path: &str) -> Vec<ShardPart> {
             size += frame.text.unwrap_or(frame.end - frame.start);
             behind += 1;
         }
-        let run = &frames[first..behind];
-        let (start, end) = (run[0].start, run[run.len() - 1].end);
-        runs.push(ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before });
-        for frame in run {
+        let frames = &frames[first..behind];
+        runs.push(run(frames, text_before, path));
+        for frame in frames {
             text_before = text_before.zip(frame.text).map(|(before, text)| before + text);
         }
         first = behind;
     }
     runs
+}
+
+/// Returns the part of some frames, of which there is at least one, behind some text.
+fn run(frames: &[Frame], text_before: Option<u64>, path: &str) -> ShardPart {
+    let (start, end) = (frames[0].start, frames[frames.len() - 1].end);
+    ShardPart::Frames { path: path.to_owned(), start, end, offset: text_before }
 }
 
 #[cfg(test)]

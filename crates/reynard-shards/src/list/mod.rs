@@ -5,6 +5,7 @@ mod games;
 mod records;
 mod subtrees;
 
+pub(crate) use games::part_in_range;
 pub(crate) use subtrees::prefixes as subtrees;
 
 use std::io::SeekFrom;

@@ -18,7 +18,7 @@ fn check() -> Task {
 }
 
 /// A Zstandard file with frames of some sizes in turn, which end anywhere.
-fn frames(text: &[u8], sizes: &[usize], sized: bool) -> Vec<u8> {
+pub(super) fn frames(text: &[u8], sizes: &[usize], sized: bool) -> Vec<u8> {
     let (mut file, mut rest) = (Vec::new(), text);
     for size in sizes.iter().cycle() {
         let (frame, behind) = rest.split_at(rest.len().min(*size));

@@ -2,6 +2,7 @@
 
 mod damage;
 mod games;
+mod ranges;
 mod tasks;
 
 use std::fs;
