@@ -85,6 +85,17 @@ def test_a_copy_does_not_follow_its_original():
     assert len(board.copy(stack=1).move_stack) == 1 and not board.copy(stack=False).move_stack
 
 
+def test_a_move_is_read_by_its_class_and_by_any_move():
+    assert reynard.Move.from_uci("e7e8q") is reynard.Move.null().from_uci("e7e8q") == reynard.Move(reynard.E7, reynard.E8, reynard.QUEEN)
+    # No pawn can make these: they are new objects, and equal.
+    for text in ("a1h8q", "e7e8p", "e7e8k", "N@f3"):
+        move = reynard.Move.from_uci(text)
+        assert move == reynard.Move.from_uci(text) and move.uci() == text and hash(move) == hash(reynard.Move.from_uci(text))
+    for text in ("", "e2", "e2e9", "e2e2", "e7e8Q", "n@f3"):
+        with pytest.raises(reynard.InvalidMoveError):
+            reynard.Move.from_uci(text)
+
+
 def test_small_values_survive_pickle():
     for value in (reynard.Move.from_uci("e7e8q"), reynard.Piece.from_symbol("n"), reynard.SquareSet([1, 5]), reynard.BaseBoard()):
         assert pickle.loads(pickle.dumps(value)) == value and copy.deepcopy(value) == value

@@ -133,7 +133,7 @@ impl Board {
     ) -> PyResult<Bound<'py, PyString>> {
         let (core, parts) = (core(&slf), r#move.get().parts);
         match core.legal_san(parts) {
-            Some(text) => Ok(PyString::new(slf.py(), text.as_str())),
+            Some(text) => PyString::from_bytes(slf.py(), text.as_bytes()),
             None => Ok(PyString::new(slf.py(), &written(core, parts, Form::Short)?)),
         }
     }

@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyTuple};
-use reynard::{PieceType, Square};
+use pyo3::types::{PyCFunction, PyList, PyTuple};
+use reynard::{PieceType, Rank, Square};
 
 use crate::InvalidMoveError;
 use crate::args::{kind_of, number_of};
@@ -29,6 +29,25 @@ impl Parts {
 
     pub(crate) const fn promoting(self, kind: PieceType) -> Self {
         Self { promotion: number_of(kind), ..self }
+    }
+
+    /// Returns a number for each move that is no drop.
+    const fn index(self) -> usize {
+        (self.promotion as usize) << 12 | (self.from as usize) << 6 | self.to as usize
+    }
+
+    /// Returns `true` for moves without promotion, and for those that promote a pawn.
+    fn is_common(self) -> bool {
+        match self.promotion {
+            0 => true,
+            2..=5 => {
+                matches!(
+                    (self.from.rank(), self.to.rank()),
+                    (Rank::Seventh, Rank::Eighth) | (Rank::Second, Rank::First)
+                ) && self.from.distance(self.to) == 1
+            }
+            _ => false,
+        }
     }
 
     pub(crate) const fn is_null(self) -> bool {
@@ -99,45 +118,30 @@ pub(crate) struct Move {
     pub(crate) parts: Parts,
 }
 
-/// Every move without promotion, and every promotion that a pawn can make.
-struct Interned {
-    plain: Vec<Py<Move>>,
-    promotions: Vec<Option<Py<Move>>>,
-}
+/// The objects of the moves without promotion, and of the promotions that a pawn can make, by [`Parts::index`].
+struct Interned(Vec<Option<Py<Move>>>);
 
 static INTERNED: PyOnceLock<Interned> = PyOnceLock::new();
 
 impl Interned {
     fn new(py: Python<'_>) -> PyResult<Self> {
         let squares = || (0..64).filter_map(Square::from_index);
-        let pairs = || squares().flat_map(|from| squares().map(move |to| Parts::new(from, to)));
-        let plain = pairs().map(|parts| Py::new(py, Move { parts })).collect::<PyResult<_>>()?;
-        let mut promotions = Vec::with_capacity(4 * 4096);
-        for parts in pairs() {
-            let (rank, end) = (parts.from.rank() as u8, parts.to.rank() as u8);
-            let possible =
-                matches!((rank, end), (6, 7) | (1, 0)) && parts.from.distance(parts.to) == 1;
-            for promotion in 2..6 {
-                let parts = Parts { promotion, ..parts };
-                promotions.push(if possible { Some(Py::new(py, Move { parts })?) } else { None });
+        let mut objects = Vec::with_capacity(6 << 12);
+        for promotion in 0..6 {
+            for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+                let parts = Parts { promotion, ..Parts::new(from, to) };
+                debug_assert_eq!(parts.index(), objects.len());
+                let object = parts.is_common().then(|| Py::new(py, Move { parts }));
+                objects.push(object.transpose()?);
             }
         }
-        Ok(Self { plain, promotions })
+        Ok(Self(objects))
     }
-}
 
-impl Interned {
     /// The object of a move that pieces can make.
     #[inline]
     fn get(&self, parts: Parts) -> Option<&Py<Move>> {
-        let index = usize::from(parts.from as u8) << 6 | usize::from(parts.to as u8);
-        match parts {
-            Parts { drop: 0, promotion: 0, .. } => self.plain.get(index),
-            Parts { drop: 0, promotion: 2..=5, .. } => {
-                self.promotions.get(index * 4 + usize::from(parts.promotion) - 2)?.as_ref()
-            }
-            _ => None,
-        }
+        if parts.drop == 0 { self.0.get(parts.index())?.as_ref() } else { None }
     }
 }
 
@@ -182,6 +186,16 @@ fn number(value: Option<i64>) -> PyResult<u8> {
 
 fn given(number: u8) -> Option<u8> {
     (number != 0).then_some(number)
+}
+
+/// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
+///
+/// >>> import reynard
+/// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
+/// True
+#[pyfunction]
+fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Move>> {
+    Move::object(py, Parts::parse(uci)?)
 }
 
 #[pymethods]
@@ -247,14 +261,10 @@ impl Move {
         if self.parts.is_null() { String::from("@@@@") } else { self.parts.uci() }
     }
 
-    /// Reads a move in the notation of UCI. Raises InvalidMoveError if the text is none.
-    ///
-    /// >>> import reynard
-    /// >>> reynard.Move.from_uci("g1f3").to_square == reynard.F3
-    /// True
-    #[staticmethod]
-    fn from_uci(py: Python<'_>, uci: &str) -> PyResult<Py<Self>> {
-        Self::object(py, Parts::parse(uci)?)
+    /// A plain function: a static method would have to be bound at each call, which takes as long as to read the text.
+    #[classattr]
+    fn from_uci(py: Python<'_>) -> PyResult<Bound<'_, PyCFunction>> {
+        wrap_pyfunction!(from_uci, py)
     }
 
     /// Returns the null move: it passes the turn, and it is false.

@@ -1,6 +1,7 @@
 //! SAN and long algebraic notation, read and written for any board.
 
-use reynard::{Bitboard, CastlingSide, Color, File, PieceType, Position, Rank, Square};
+use reynard::san::MoveText;
+use reynard::{Bitboard, CastlingSide, Color, File, PieceType, Rank, Square};
 
 use crate::args::kind_of;
 use crate::core::Core;
@@ -21,44 +22,19 @@ pub(crate) enum Form {
     Long,
 }
 
-/// A short text without an allocation; SAN has seven characters at most, and `e8=Q+` and the like fit.
-pub(crate) struct ShortText {
-    bytes: [u8; 16],
-    len: usize,
-}
-
-impl ShortText {
-    pub(crate) fn as_str(&self) -> &str {
-        self.bytes.get(..self.len).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or("")
-    }
-}
-
-impl std::fmt::Write for ShortText {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        let space = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(std::fmt::Error)?;
-        space.copy_from_slice(text.as_bytes());
-        self.len += text.len();
-        Ok(())
-    }
-}
-
 impl Core {
     /// Writes a legal move in SAN; `None` for others, which take longer.
-    pub(crate) fn legal_san(&self, parts: Parts) -> Option<ShortText> {
-        use std::fmt::Write;
-
+    pub(crate) fn legal_san(&self, parts: Parts) -> Option<MoveText> {
         let (pos, mv) = self.fast_move(parts)?;
-        let mut text = ShortText { bytes: [0; 16], len: 0 };
-        write!(text, "{}", pos.san(mv)).ok()?;
-        Some(text)
+        Some(pos.san(mv))
     }
 
     /// Writes a move; `None` if no piece stands where it comes from.
     pub(crate) fn san(&self, parts: Parts, form: Form) -> Option<String> {
         if form == Form::Short
-            && let Some((pos, mv)) = self.fast_move(parts)
+            && let Some(text) = self.legal_san(parts)
         {
-            return Some(pos.san(mv).to_string());
+            return Some(text.as_str().to_owned());
         }
         let mut text = self.san_body(parts, form)?;
         let mut after = self.clone();
@@ -153,7 +129,7 @@ impl Core {
     /// Reads SAN, with more or less than is needed to tell where a piece comes from.
     pub(crate) fn parse_san(&self, text: &str) -> Result<Parts, SanFault> {
         if let State::Legal(pos) = &self.state
-            && let Some(mv) = fast(pos, text)
+            && let Ok(mv) = pos.parse_san(text)
         {
             return Ok(parts_of(mv, self.chess960));
         }
@@ -214,10 +190,6 @@ impl Core {
         }
         found.ok_or(SanFault::Illegal)
     }
-}
-
-fn fast(pos: &Position, text: &str) -> Option<reynard::Move> {
-    pos.parse_san(text).ok()
 }
 
 fn letter_of(kind: PieceType) -> String {
