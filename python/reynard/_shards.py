@@ -81,7 +81,8 @@ def shards(
     or "positions", every=1, columns), `check` (report="errors" or "lints"), `annotate` (nodes, hash_mib=16), `syzygy` (folders),
     `database` (plies, extra="kept" or "dropped"), `selfplay` (seed, shards, first=0, games, nodes, start="standard" or "chess960",
     hash_mib=2), `samples` (max_score=2000, kind="quiet" or "any"), `match` (players, pairs, openings="balanced" or "chess960",
-    max_moves=200). Inputs are files, folders, and addresses that fsspec opens; `to` may be an address as well. The same job for the same
+    max_moves=200), `spsa` (engine, parameters=["NAME,VALUE,MIN,MAX,STEP", ..], pairs=10000, gain=0.002, concurrency=32, openings,
+    adjudication). Inputs are files, folders, and addresses that fsspec opens; `to` may be an address as well. The same job for the same
     folder again changes nothing.
 
     >>> import reynard.data, tempfile
@@ -128,6 +129,18 @@ def shard_count(job: StrPath) -> int:
     return len(manifest["shards"])
 
 
+def shards_before(job: StrPath) -> List[int]:
+    """Returns for each shard of a job the number of shards, counted from the first one, that have to be done before it can be run.
+
+    0 for all tasks but `spsa`, whose shards go on from the results of others.
+    """
+    text = os.fspath(job)
+    if not is_address(text):
+        return _native.shards_before(text)
+    with _copy(_manifest(text).rsplit("/", 1)[0]) as local:
+        return _native.shards_before(local)
+
+
 @contextlib.contextmanager
 def _copy(folder: str) -> Iterator[str]:
     """A folder of this machine with the manifest of a job at an address."""
@@ -148,7 +161,8 @@ def _fetch(folder: str, local: str, shard: int) -> None:
 
 
 def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
-    """Runs a shard of a job, by its folder or manifest, and returns its summary. A shard that is done is left as it is.
+    """Runs a shard of a job, by its folder or manifest, and returns its summary. A shard that is done is left as it is. Those
+    of `spsa` go on from others, as `shards_before` says: run them in order.
 
     The interpreter lock is released meanwhile. For a job at an address the output is made here and then stored as a whole, the summary
     last. See `shards` for an example.
@@ -161,6 +175,9 @@ def run_shard(job: StrPath, shard: int) -> Dict[str, Any]:
     with _copy(folder) as local:
         _fetch(folder, local, shard)
         output, summary, is_done = _native.shard_files(local, shard)
+        if not is_done:
+            for before in range(_native.shards_before(local)[shard]):
+                _fetch(folder, local, before)
         found = json.loads(_native.run_job_shard(local, shard, open_address))
         if not is_done:
             for name in (output, summary):

@@ -26,7 +26,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO, List, Literal, NamedTuple, Opti
 from . import _native
 from ._errors import ReadError as ReadError
 from ._native import Column as Column, Move, Stream as Stream, Table as Table
-from ._shards import run_shard as run_shard, shard_count as shard_count, shards as shards, verify as verify
+from ._shards import (
+    run_shard as run_shard,
+    shard_count as shard_count,
+    shards as shards,
+    shards_before as shards_before,
+    verify as verify,
+)
 
 if TYPE_CHECKING:
     import numpy

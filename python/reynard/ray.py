@@ -69,7 +69,8 @@ class _Driver:
         self.in_flight = in_flight
         # Ray does not retry by itself: a worker that dies and one that fails count the same.
         self.remote = ray.remote(num_cpus=1, max_retries=0)(_run_shard)
-        self.waiting = list(reversed(range(_shards.shard_count(job))))
+        self.before = _shards.shards_before(job)
+        self.waiting = list(reversed(range(len(self.before))))
         self.total = len(self.waiting)
         self.running: Dict[Any, int] = {}
         self.tried: Dict[int, int] = {}
@@ -81,13 +82,25 @@ class _Driver:
     def _start(self, shard: int) -> None:
         self.running[self.remote.remote(self.job, shard)] = shard
 
+    def _take_ready(self) -> Optional[int]:
+        """Removes the first waiting shard that goes on from none that is not done."""
+        if self.waiting and not self.before[self.waiting[-1]]:
+            return self.waiting.pop()
+        undone = min([*self.waiting, *self.running.values(), *self.failed], default=0)
+        ready = [index for index, shard in enumerate(self.waiting) if self.before[shard] <= undone]
+        return self.waiting.pop(ready[-1]) if ready else None
+
     def _start_waiting(self) -> None:
         cpus = max(int(self.ray.cluster_resources().get("CPU", 1)), 1)
         # Tasks that wait are what makes a cluster grow.
         most = self.in_flight if self.in_flight is not None else 2 * cpus
-        while self.waiting and len(self.running) < most:
-            self._start(self.waiting.pop())
-        if self.waiting or len(self.running) > cpus:
+        while len(self.running) < most:
+            shard = self._take_ready()
+            if shard is None:
+                break
+            self._start(shard)
+        # Shards that go on from those that run do not count: these are what has to end soon.
+        if len(self.running) > cpus or (self.waiting and len(self.running) >= most):
             self.all_run_since = None
         elif self.all_run_since is None:
             self.all_run_since = time.monotonic()
@@ -122,6 +135,9 @@ class _Driver:
     def run(self, progress: Optional[Callable[[int, int], None]]) -> None:
         while self.waiting or self.running:
             self._start_waiting()
+            if not self.running:
+                # The others go on from shards that have failed.
+                break
             for task in self.ray.wait(list(self.running), num_returns=1, timeout=1.0)[0]:
                 if task in self.running:
                     self._ended(task)

@@ -69,6 +69,88 @@ def test_the_command_line_runs_jobs_of_python(task, options, games, tmp_path):
     assert json.loads(run.stdout)["digest"] == report["digest"]
 
 
+ENGINE = """\
+import sys
+import reynard
+
+option, board = 0, reynard.Board()
+for line in sys.stdin:
+    words = line.split()
+    if words[:1] == ["uci"]:
+        print("id name test\\noption name Style type spin default 50 min 0 max 100\\nuciok", flush=True)
+    elif words[:1] == ["isready"]:
+        print("readyok", flush=True)
+    elif words[:3] == ["setoption", "name", "Style"]:
+        option = int(words[4])
+    elif words[:1] == ["position"]:
+        moves = words.index("moves") if "moves" in words else len(words)
+        board = reynard.Board() if words[1] == "startpos" else reynard.Board(" ".join(words[2:moves]))
+        for move in words[moves + 1 :]:
+            board.push_uci(move)
+    elif words[:1] == ["go"]:
+        # The greater the option, the sooner it takes something.
+        moves = sorted(board.legal_moves, key=str)
+        takes = [move for move in moves if board.is_capture(move)]
+        choice = takes if takes and option + board.fullmove_number > 60 else moves
+        print("info depth 1 score cp 0\\nbestmove", choice[len(board.fen()) % len(choice)], flush=True)
+    elif words[:1] == ["quit"]:
+        break
+"""
+
+
+@pytest.fixture
+def spsa(tmp_path):
+    """Plans a job that tunes an engine, and returns its manifest."""
+    (tmp_path / "engine.py").write_text(ENGINE)
+    engine = f"{sys.executable},arg={tmp_path / 'engine.py'},nodes=1"
+    adjudication = {"max_moves": 20}
+
+    def planned(to, engine=engine):
+        return reynard.data.shards(
+            "spsa",
+            to=to,
+            engine=engine,
+            parameters=["Style,50,0,100,10"],
+            pairs=5,
+            gain=0.3,
+            concurrency=2,
+            shard_pairs=1,
+            adjudication=adjudication,
+        )
+
+    return planned
+
+
+def run_in_order(job):
+    for shard in range(reynard.data.shard_count(job)):
+        reynard.data.run_shard(job, shard)
+    report = reynard.data.verify(job)
+    assert (report["done"], report["spsa"]["pairs"]) == (5, 5)
+    return report
+
+
+def test_shards_of_spsa_go_on_from_each_other(spsa, tmp_path):
+    job = spsa(tmp_path / "job")
+    assert reynard.data.shards_before(job) == [0, 0, 1, 2, 3]
+    with pytest.raises(ValueError, match="it goes on from the results of shard 0"):
+        reynard.data.run_shard(job, 2)
+    report = run_in_order(job)
+    [style] = report["spsa"]["parameters"]
+    assert (style["name"], style["start"]) == ("Style", 50) and style["value"] != 50
+    other = spsa(tmp_path / "other")
+    for shard in [1, 0, 2, 3, 4]:
+        reynard.data.run_shard(other, shard)
+    assert reynard.data.verify(other)["digest"] == report["digest"]
+
+
+def test_shards_of_spsa_are_fetched_from_addresses(spsa, tmp_path):
+    pytest.importorskip("fsspec", reason="fsspec is not installed")
+    expected = run_in_order(spsa(tmp_path / "job"))
+    job = spsa("memory://out/spsa")
+    assert reynard.data.shards_before(job) == [0, 0, 1, 2, 3]
+    assert run_in_order(job)["digest"] == expected["digest"]
+
+
 def test_processes_run_shards(games, tmp_path):
     report = run_all(plan("check", {"shard_bytes": 4000}, games, tmp_path / "job"))
     other = plan("check", {"shard_bytes": 4000}, games, tmp_path / "other")
@@ -170,6 +252,15 @@ def test_ray_gives_the_same_bytes(ray, games, tmp_path):
         assert seen[-1] == (report["shards"], report["shards"])
         # Nothing is left to do.
         assert ray.run(other)["digest"] == report["digest"]
+
+
+def test_shards_of_spsa_wait_for_each_other_on_ray(ray, spsa, tmp_path):
+    expected = run_in_order(spsa(tmp_path / "job"))
+    assert ray.run(spsa(tmp_path / "ray"))["digest"] == expected["digest"]
+    # Those that go on from a shard that fails are not started.
+    with pytest.raises(ray.ShardError) as raised:
+        ray.run(spsa(tmp_path / "broken", engine="no-such-engine,nodes=1"), attempts=1)
+    assert set(raised.value.failed) == {0, 1} and raised.value.report["missing"] == [0, 1, 2, 3, 4]
 
 
 def workers_of_ray():

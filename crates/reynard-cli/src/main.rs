@@ -31,6 +31,7 @@ mod sort_memory;
 mod source;
 mod sprt_args;
 mod threads;
+mod tuning_args;
 mod usage;
 mod whole_file;
 

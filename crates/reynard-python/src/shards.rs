@@ -132,6 +132,13 @@ fn shard_files(job: PathBuf, shard: u32) -> PyResult<(String, String, bool)> {
     Ok((name(job.output_path(shard)), name(job.summary_path(shard)), is_done))
 }
 
+/// Returns for each shard of a job the number of shards that have to be done before it, counted from the first one.
+#[pyfunction]
+fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
+    let job = Job::open(&job).map_err(job_failed)?;
+    Ok(job.manifest().shards.iter().map(|shard| job.shards_before(shard.number)).collect())
+}
+
 /// Returns the time in seconds after which a shard is late, by the times of those that are done; None while none is.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
@@ -146,5 +153,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(verify_job, module)?)?;
     module.add_function(wrap_pyfunction!(names_for_task, module)?)?;
     module.add_function(wrap_pyfunction!(late_after, module)?)?;
+    module.add_function(wrap_pyfunction!(shards_before, module)?)?;
     module.add_function(wrap_pyfunction!(shard_files, module)?)
 }

@@ -1,5 +1,6 @@
 //! Counts of shards, and their sums.
 
+use reynard::GameResult;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Counts of a shard, or sums over all of them. Zeros are not written.
@@ -72,6 +73,15 @@ impl Counts {
         self.black += other.black;
         self.subtrees += other.subtrees;
         self.leaves += other.leaves;
+    }
+
+    /// Counts the result of a game.
+    pub(crate) const fn add_result(&mut self, result: GameResult) {
+        match result {
+            GameResult::WhiteWins => self.white += 1,
+            GameResult::Draw => self.draw += 1,
+            GameResult::BlackWins => self.black += 1,
+        }
     }
 
     /// Returns the counts that are not zero, with their names.

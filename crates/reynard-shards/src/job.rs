@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::digest::sha256;
 use crate::output::{OutputFile, folder_of};
 use crate::output_name::output_name;
+use crate::shards_before::shards_before;
 use crate::storage::{LocalFiles, ReadSeek, Storage};
 use crate::{JobError, Manifest, Shard, ShardPart, ShardSummary};
 
@@ -134,6 +135,23 @@ impl Job {
             let reason = format!("there is none; the job has {} of them", shards.len());
             JobError::new(format_args!("shard {number}"), reason)
         })
+    }
+
+    /// Returns the number of shards that have to be done before a shard can be run, counted from the first one: those
+    /// whose results it goes on from. 0 for all tasks but SPSA.
+    ///
+    /// ```
+    /// use reynard_shards::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 2, hash_mib: 0 };
+    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// assert_eq!(job.shards_before(5), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shards_before(&self, number: u32) -> u32 {
+        let Manifest { task, shards, .. } = &self.manifest;
+        self.part(number).map_or(0, |part| shards_before(task, shards, part))
     }
 
     /// The part of a shard, if there is such a shard.

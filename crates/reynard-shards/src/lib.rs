@@ -7,6 +7,7 @@ mod error;
 mod frame_text;
 mod games;
 mod job;
+mod json_lines;
 mod list;
 mod manifest;
 mod model;
@@ -15,6 +16,7 @@ mod output_name;
 mod read_full;
 mod run;
 mod shard_text;
+mod shards_before;
 mod storage;
 mod straggler;
 mod summary;
@@ -35,8 +37,9 @@ pub use straggler::late_after;
 pub use summary::ShardSummary;
 pub use task::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
-    PerftTask, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask, TableRows,
-    Task,
+    PerftTask, Reported, SampleKind, SamplesTask, SelfPlayTask, SpsaTask, StartArrays, SyzygyTask,
+    TableRows, Task,
 };
 pub use tasks::matches::match_results;
-pub use verify::{DamagedShard, InputCheck, JobReport, remove_strays, verify};
+pub use tasks::spsa::spsa_state;
+pub use verify::{DamagedShard, InputCheck, JobReport, SpsaProgress, remove_strays, verify};

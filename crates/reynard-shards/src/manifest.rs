@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Task;
 
 /// A job: its task, its inputs and its shards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// Version of Reynard that made the list, and that has to run it.
     pub version: String,
@@ -35,7 +35,8 @@ pub struct JobInput {
     pub sha256: Option<String>,
 }
 
-/// A unit of work: any worker can do it, in any order, and gets the same bytes.
+/// A unit of work: any worker can do it, in any order unless [`Job::shards_before`](crate::Job::shards_before) says
+/// otherwise, and gets the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shard {
     /// The number, from 0.
@@ -87,7 +88,7 @@ pub enum ShardPart {
         /// The byte behind the last one.
         end: u64,
     },
-    /// Pairs of games of a match, by the numbers of their openings.
+    /// Pairs of games of a match or of SPSA, by the numbers of their openings.
     Pairs {
         /// Number of the first pair.
         first: u32,

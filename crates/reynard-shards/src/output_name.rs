@@ -21,5 +21,6 @@ pub(crate) const fn output_name(
         Task::SelfPlay(_) => ("selfplay", reynard_train::shard::SHARD_EXTENSION),
         Task::Samples(_) => ("positions", "txt"),
         Task::Match(_) => ("match", "jsonl"),
+        Task::Spsa(_) => ("spsa", "jsonl"),
     }
 }

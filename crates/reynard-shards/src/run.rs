@@ -9,7 +9,7 @@ use crate::{Counts, Job, JobError, Manifest, Shard, ShardPart, ShardSummary, Tas
 ///
 /// # Errors
 ///
-/// [`JobError`] if there is no such shard, its input is damaged or not that of the plan, or the folder cannot be
+/// [`JobError`] if there is no such shard, one of [`Job::shards_before`] it has not been run, its input is damaged or not that of the plan, or the folder cannot be
 /// written. A game with errors is none.
 ///
 /// See [`Job`] for an example.
@@ -59,6 +59,7 @@ fn work(job: &Job, shard: &Shard, output: &mut OutputFile) -> Result<Counts, Job
         Task::Database(_) => Err(missing_feature("database", "db")),
         Task::Samples(task) => tasks::samples::run(task, job, shard, output),
         Task::Match(task) => tasks::matches::run(task, shard, output),
+        Task::Spsa(task) => tasks::spsa::run(task, job, shard, output),
         Task::SelfPlay(task) => tasks::selfplay::run(task, shard, output),
     }
 }

@@ -1,8 +1,9 @@
 //! Tasks: the work of a job, with all options that its output depends on.
 
-use std::num::{NonZeroU16, NonZeroU64};
+use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::Path;
 
+use reynard_arena::{Adjudication, DrawRule, ResignRule};
 use serde::{Deserialize, Serialize};
 
 /// The task of a job. With a shard and the version of Reynard it determines the bytes of the output.
@@ -14,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// assert_eq!(task.name(), "perft");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "name", rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Task {
@@ -36,6 +37,8 @@ pub enum Task {
     Samples(SamplesTask),
     /// Plays a match between two engines.
     Match(MatchTask),
+    /// Tunes the parameters of an engine by SPSA.
+    Spsa(SpsaTask),
 }
 
 /// Perft of a position.
@@ -258,6 +261,83 @@ pub enum MatchOpenings {
     Chess960,
 }
 
+/// SPSA: a pair of games of an engine against itself from each opening, with parameters that are changed in opposite
+/// ways. The values are those of `reynard spsa` with the same settings, one process and the same concurrency.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SpsaTask {
+    /// The engine, `PROGRAM[,KEY=VALUE]..` as in `reynard match`, limited by nodes or depth.
+    pub engine: String,
+    /// The parameters, `NAME,VALUE,MIN,MAX,STEP` each.
+    pub parameters: Vec<String>,
+    /// Number of pairs, 10,000 unless set.
+    #[serde(default = "spsa_pairs")]
+    pub pairs: u32,
+    /// Part of a step that a won pair moves a value at the end of the run, 0.002 unless set.
+    #[serde(default = "spsa_gain")]
+    pub gain: f64,
+    /// Seed of the changes, 1 unless set.
+    #[serde(default = "spsa_seed")]
+    pub seed: u64,
+    /// Number of pairs that are played at a time, 32 unless set: a pair knows the results of all pairs but the last ones
+    /// that many before it. At least the pairs of a shard, and that many times more for shards that are run at a time.
+    #[serde(default = "spsa_concurrency")]
+    pub concurrency: NonZeroU32,
+    /// The openings.
+    #[serde(default)]
+    pub openings: MatchOpenings,
+    /// Adjudication; unless set, a side resigns at 600 centipawns for 3 moves, and after 34 moves 8 moves within 10
+    /// centipawns are a draw.
+    #[serde(default = "spsa_adjudication")]
+    pub adjudication: Adjudication,
+}
+
+impl SpsaTask {
+    /// Creates a task with the default settings.
+    ///
+    /// ```
+    /// use reynard_shards::SpsaTask;
+    ///
+    /// let task = SpsaTask::new("./engine,nodes=5000".to_owned(), vec!["Contempt,20,0,100,5".to_owned()]);
+    /// assert_eq!((task.pairs, task.concurrency.get()), (10_000, 32));
+    /// ```
+    pub fn new(engine: String, parameters: Vec<String>) -> Self {
+        Self {
+            engine,
+            parameters,
+            pairs: spsa_pairs(),
+            gain: spsa_gain(),
+            seed: spsa_seed(),
+            concurrency: spsa_concurrency(),
+            openings: MatchOpenings::default(),
+            adjudication: spsa_adjudication(),
+        }
+    }
+}
+
+const fn spsa_pairs() -> u32 {
+    10_000
+}
+
+const fn spsa_gain() -> f64 {
+    0.002
+}
+
+const fn spsa_seed() -> u64 {
+    1
+}
+
+const fn spsa_concurrency() -> NonZeroU32 {
+    NonZeroU32::MIN.saturating_add(31)
+}
+
+const fn spsa_adjudication() -> Adjudication {
+    Adjudication {
+        resign: Some(ResignRule { moves: 3, score: 600 }),
+        draw: Some(DrawRule { from: 34, moves: 8, score: 10 }),
+        max_moves: None,
+    }
+}
+
 /// Returns `true` for the name of a file of records.
 pub(crate) fn is_records(name: &str) -> bool {
     has_extension(name, &["epd", "fen"])
@@ -281,6 +361,7 @@ impl Task {
             Self::SelfPlay(_) => "selfplay",
             Self::Samples(_) => "samples",
             Self::Match(_) => "match",
+            Self::Spsa(_) => "spsa",
         }
     }
 
@@ -298,7 +379,7 @@ impl Task {
         let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
         let is_games = ends(&[".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"]);
         match self {
-            Self::Perft(_) | Self::SelfPlay(_) | Self::Match(_) => false,
+            Self::Perft(_) | Self::SelfPlay(_) | Self::Match(_) | Self::Spsa(_) => false,
             Self::Parquet(_) | Self::Check(_) | Self::Database(_) => is_games,
             Self::Annotate(_) | Self::Syzygy(_) => is_games || is_records(&name),
             Self::Samples(_) => has_extension(&name, &[reynard_train::shard::SHARD_EXTENSION]),

@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind};
 
+use reynard_arena::spsa::TunedParameter;
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
 use crate::output::PART;
 use crate::tasks::perft::{LedgerLine, count};
+use crate::tasks::spsa::Replay;
 use crate::{Counts, Job, JobError, ShardPart, ShardSummary, Task};
 
 /// The state of a job, by its files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JobReport {
     /// Id of the job.
     pub job: String,
@@ -38,6 +40,18 @@ pub struct JobReport {
     pub digest: Option<String>,
     /// Number of games before each shard, to number them within the job; empty unless the job is whole and of games.
     pub games_before: Vec<u64>,
+    /// The parameters, for SPSA.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spsa: Option<SpsaProgress>,
+}
+
+/// The parameters of SPSA by the shards before the first one that is missing or damaged.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SpsaProgress {
+    /// Number of pairs.
+    pub pairs: u64,
+    /// The parameters with their values after these.
+    pub parameters: Vec<TunedParameter>,
 }
 
 /// A shard whose output is damaged.
@@ -88,15 +102,26 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
         bytes: 0,
         digest: None,
         games_before: Vec::new(),
+        spsa: None,
     };
+    let mut replay = Replay::of_job(job)?;
     let mut digests = Hasher::default();
-    for shard in &manifest.shards {
+    for (index, shard) in manifest.shards.iter().enumerate() {
         let number = shard.number;
         let Some(summary) = job.summary(number)? else {
             report.missing.push(number);
             continue;
         };
-        if let Some(reason) = damage(job, &summary)? {
+        let mut damage = damage(job, &summary)?;
+        // Shards behind one that is missing are checked when it is there.
+        if let Some(replay) = &mut replay
+            && report.done == index
+            && damage.is_none()
+        {
+            let added = replay.add(job, number, u64::MAX);
+            damage = added.err().map(|error| error.to_string());
+        }
+        if let Some(reason) = damage {
             report.damaged.push(DamagedShard { shard: number, reason });
             continue;
         }
@@ -107,6 +132,8 @@ pub fn verify(job: &Job, inputs: InputCheck) -> Result<JobReport, JobError> {
         digests.add(summary.sha256.as_bytes());
         digests.add(b"\n");
     }
+    report.spsa = replay
+        .map(|Replay { spsa }| SpsaProgress { pairs: spsa.pairs(), parameters: spsa.tuned() });
     let is_whole = report.done == report.shards;
     report.digest = is_whole.then(|| digests.finish().0);
     if !is_whole || report.counts.games == 0 {

@@ -4,11 +4,13 @@ use std::fmt;
 
 use reynard::{Color, GameResult};
 use reynard_engine::Score;
+use serde::{Deserialize, Serialize};
 
 /// Rules of adjudication. Without any, games are played to their end.
 ///
 /// Moves of the opening do not count. An [`Adjudicator`] applies the rules to a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Adjudication {
     /// Resignation by score.
     pub resign: Option<ResignRule>,
@@ -19,7 +21,7 @@ pub struct Adjudication {
 }
 
 /// A side resigns once both sides have scored it as lost for some moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResignRule {
     /// Consecutive moves of each side.
     pub moves: u32,
@@ -28,7 +30,7 @@ pub struct ResignRule {
 }
 
 /// The sides agree on a draw once both have scored the position as level for some moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DrawRule {
     /// Moves of each side from the opening on before which no draw is agreed.
     pub from: u32,

@@ -92,7 +92,7 @@ pub enum Cause {
 
 impl GameRecord {
     /// Returns White's half points: 2 for a win, 1 for a draw.
-    pub(crate) const fn white_half_points(&self) -> u8 {
+    pub const fn white_half_points(&self) -> u8 {
         match self.result {
             GameResult::WhiteWins => 2,
             GameResult::Draw => 1,

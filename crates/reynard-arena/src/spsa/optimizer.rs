@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use reynard_train::SplitMix64;
 
-use super::parameter::SpsaParameter;
+use super::parameter::{SpsaParameter, TunedParameter};
 
 /// Settings of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,6 +110,12 @@ impl Spsa {
     /// Returns the present values, in the order of the parameters.
     pub fn values(&self) -> &[f64] {
         self.recent.back().map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the parameters with their present values.
+    pub fn tuned(&self) -> Vec<TunedParameter> {
+        let values = self.parameters.iter().zip(self.values());
+        values.map(|(parameter, &value)| parameter.tuned(value)).collect()
     }
 
     /// Returns the score of the first sides, 0 to 1; near one half unless something is wrong.

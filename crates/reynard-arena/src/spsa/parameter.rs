@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use reynard_uci::{OptionKind, OptionSpec};
+use serde::Serialize;
 
 /// An option of an engine to tune, with its range and step.
 ///
@@ -26,6 +27,23 @@ pub struct SpsaParameter {
     /// Greatest value.
     pub max: i64,
     /// Change of the value in the last pair; in the first one it is larger.
+    pub step: f64,
+}
+
+/// A parameter with its value after some pairs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TunedParameter {
+    /// Name of the option.
+    pub name: String,
+    /// Value at the start of the run.
+    pub start: f64,
+    /// The present value.
+    pub value: f64,
+    /// Least value.
+    pub min: i64,
+    /// Greatest value.
+    pub max: i64,
+    /// Change of the value in the last pair.
     pub step: f64,
 }
 
@@ -78,6 +96,12 @@ impl SpsaParameter {
         let OptionKind::Spin { default, min, max } = option.kind else { return None };
         let step = max.checked_sub(min).filter(|&range| range > 0)? as f64 / Self::STEPS;
         Some(Self { name: option.name.to_string(), value: default as f64, min, max, step })
+    }
+
+    /// Returns the parameter with its present value.
+    pub(super) fn tuned(&self, value: f64) -> TunedParameter {
+        let Self { name, value: start, min, max, step } = self.clone();
+        TunedParameter { name, start, value, min, max, step }
     }
 
     /// Returns a value within the range.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, PoisonError};
 
 use reynard::CastlingNotation;
@@ -72,6 +72,11 @@ impl From<EngineError> for SpsaError {
     }
 }
 
+/// Returns the names of the parameters.
+fn names(spsa: &Spsa) -> Vec<String> {
+    spsa.parameters().iter().map(|parameter| parameter.name.clone()).collect()
+}
+
 /// The two processes of a worker, once they are started.
 type Engines = Option<[EngineProcess; 2]>;
 
@@ -94,7 +99,7 @@ impl SpsaRun {
         self.check(spsa)?;
         let concurrency = spsa.settings().concurrency.max(1) as usize;
         let threads = NonZeroUsize::new(concurrency).unwrap_or(NonZeroUsize::MIN);
-        let names: Vec<String> = spsa.parameters().iter().map(|it| it.name.clone()).collect();
+        let names = names(spsa);
         let mut number = spsa.pairs();
         let state = Mutex::new(spsa);
         let lock = || state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -126,6 +131,38 @@ impl SpsaRun {
             ControlFlow::Break(Ok(Some(value))) => Ok(ControlFlow::Break(value)),
             ControlFlow::Break(Err(error)) => Err(error),
         }
+    }
+
+    /// Plays pairs on the calling thread, up to the first one whose trial has to wait for results, and adds none of them.
+    /// For other ways to share the pairs between workers.
+    ///
+    /// # Errors
+    ///
+    /// As in [`SpsaRun::run`].
+    ///
+    /// ```no_run
+    /// use reynard_arena::spsa::{Spsa, SpsaRun, SpsaSettings};
+    /// use reynard_arena::{MatchPlayer, MatchSettings, OpeningSuite};
+    ///
+    /// let player = MatchPlayer::parse("./engine,nodes=5000", "")?;
+    /// let (openings, settings) = (OpeningSuite::balanced(), MatchSettings::default());
+    /// let run = SpsaRun { player, openings, settings };
+    /// // Four workers could play 16 pairs each.
+    /// let spsa_settings = SpsaSettings { concurrency: 64, ..SpsaSettings::default() };
+    /// let spsa = Spsa::new(vec!["Contempt,20,0,100,5".parse()?], spsa_settings);
+    /// let second_worker = run.play(&spsa, 16..32)?;
+    /// assert_eq!(second_worker.len(), 16);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play(&self, spsa: &Spsa, pairs: Range<u64>) -> Result<Vec<SpsaPair>, SpsaError> {
+        self.check(spsa)?;
+        let names = names(spsa);
+        let trials = pairs.map_while(|number| spsa.trial(number));
+        let mut engines = None;
+        trials
+            .map(|trial| self.pair(&mut engines, &names, trial, &|| false))
+            .filter_map(Result::transpose)
+            .collect()
     }
 
     /// Checks that the engine has the parameters and can play the games.

@@ -1,7 +1,7 @@
 //! `reynard spsa`: tunes the parameters of an engine by games against itself.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -9,19 +9,17 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard::CastlingNotation;
-use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaParameter, SpsaRun, SpsaSettings};
-use reynard_arena::{EngineProcess, MatchPlayer, MatchSettings};
-use reynard_engine::Params;
-use serde::Serialize;
+use reynard_arena::MatchSettings;
+use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedParameter};
 
-use crate::adjudication_args::{Draw, Resign};
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
-use crate::numbers::{counted, positive};
+use crate::numbers::counted;
 use crate::opening_args::OpeningArgs;
 use crate::output::{Output, Status};
 use crate::player_args::player;
 use crate::progress::counting_bar;
+use crate::tuning_args::{SHOW_PARAMETERS, TuningArgs, is_self};
 use crate::whole_file;
 
 #[derive(clap::Args)]
@@ -40,31 +38,17 @@ pub(crate) struct Args {
     /// Engine: `PROGRAM[,KEY=VALUE]..`, as in `match`
     #[arg(value_name = "ENGINE")]
     engine: String,
-    /// Parameter to tune: NAME, or NAME,VALUE,MIN,MAX,STEP; may be repeated
-    #[arg(long = "param", value_name = "PARAMETER")]
-    parameters: Vec<String>,
-    /// Tune all parameters of this engine's search
-    #[arg(long, conflicts_with = "parameters")]
-    all: bool,
+    #[command(flatten)]
+    tuning: TuningArgs,
     /// Number of game pairs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pairs: u64,
-    /// Part of a step that a won pair moves a value at the end of the run
-    #[arg(long, value_name = "GAIN", default_value_t = 0.002, value_parser = positive)]
-    gain: f64,
     /// Number of pairs that are played at a time
     #[arg(long, value_name = "N", default_value = "1")]
     concurrency: NonZeroU32,
     #[command(flatten)]
     openings: OpeningArgs,
-    /// Resign when both sides have scored one side as lost by SCORE centipawns for MOVES moves
-    #[arg(long, value_name = "MOVES:SCORE", default_value = "3:600")]
-    resign: Resign,
-    /// Agree on a draw when, FROM moves after the opening, both sides have scored within SCORE centipawns for
-    /// MOVES moves
-    #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "34:8:10")]
-    draw: Draw,
     /// Journal of the run, from which it resumes
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
@@ -77,17 +61,16 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut player = player(&args.engine, "")?;
-    if args.engine.split(',').next() == Some("self") {
-        player.engine.arguments.push("--parameters".to_owned());
+    if is_self(&args.engine) {
+        player.engine.arguments.push(SHOW_PARAMETERS.to_owned());
     }
-    let mut settings = MatchSettings::default();
-    settings.adjudication.resign = Some(args.resign.0);
-    settings.adjudication.draw = Some(args.draw.0);
-    let parameters = parameters(args, &player, settings)?;
+    let settings =
+        MatchSettings { adjudication: args.tuning.adjudication(), ..MatchSettings::default() };
+    let parameters = args.tuning.parameters(&args.engine, &player)?;
     let openings = args.openings.read(CastlingNotation::Standard)?;
     let spsa_settings = SpsaSettings {
         pairs: args.pairs,
-        gain: args.gain,
+        gain: args.tuning.gain,
         seed: 1,
         concurrency: args.concurrency.get(),
     };
@@ -127,49 +110,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         bail!("interrupted: {} of {} pairs are played", spsa.pairs(), args.pairs);
     }
     Ok(Status::Fine)
-}
-
-/// Returns the parameters to tune; those with a name alone are asked of the engine.
-fn parameters(
-    args: &Args,
-    player: &MatchPlayer,
-    settings: MatchSettings,
-) -> anyhow::Result<Vec<SpsaParameter>> {
-    let own = |name: &str| {
-        let tunable = Params::TUNABLES.iter().find(|tunable| tunable.name == name)?;
-        let [value, step] = [tunable.value, tunable.step].map(f64::from);
-        let [min, max] = [tunable.min, tunable.max].map(i64::from);
-        Some(SpsaParameter { name: name.to_owned(), value, min, max, step })
-    };
-    if args.all {
-        return Ok(Params::TUNABLES.iter().filter_map(|tunable| own(tunable.name)).collect());
-    }
-    if args.parameters.is_empty() {
-        bail!("no parameter is to be tuned: --param NAME, or --all");
-    }
-    let mut found: Vec<SpsaParameter> = Vec::new();
-    let mut engine = None;
-    for text in &args.parameters {
-        let parameter = if text.contains(',') {
-            text.parse().with_context(|| format!("`{text}`"))?
-        } else if let Some(parameter) = own(text).filter(|_| args.engine.starts_with("self")) {
-            parameter
-        } else {
-            if engine.is_none() {
-                let start = EngineProcess::start(&player.engine, settings.timeouts);
-                engine = Some(start.with_context(|| player.engine.name())?);
-            }
-            let option = engine.as_ref().and_then(|engine| engine.option(text));
-            let option = option.with_context(|| format!("the engine has no option {text}"))?;
-            SpsaParameter::from_option(option)
-                .with_context(|| format!("the option {text} is not a number in a range"))?
-        };
-        if found.iter().any(|other| other.name == parameter.name) {
-            bail!("{} is given twice", parameter.name);
-        }
-        found.push(parameter);
-    }
-    Ok(found)
 }
 
 /// Opens or creates a journal, and adds its results to the run.
@@ -213,28 +153,22 @@ fn note(
     Ok(())
 }
 
-/// A tuned parameter as JSON.
-#[derive(Serialize)]
-struct Tuned<'a> {
-    name: &'a str,
-    start: f64,
-    value: f64,
-    min: i64,
-    max: i64,
-    step: f64,
+fn report(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
+    let parameters = spsa.tuned();
+    if format.json {
+        parameters.iter().try_for_each(|parameter| out.json(parameter))?;
+    } else {
+        print(&parameters, out)?;
+    }
+    Ok(())
 }
 
-fn report(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
-    let width = spsa.parameters().iter().map(|it| it.name.len()).max().unwrap_or(0);
-    for (parameter, &value) in spsa.parameters().iter().zip(spsa.values()) {
-        let SpsaParameter { name, value: start, min, max, step } = parameter;
-        let (start, min, max, step) = (*start, *min, *max, *step);
-        if format.json {
-            out.json(&Tuned { name, start, value, min, max, step })?;
-        } else {
-            let steps = (value - start) / step;
-            writeln!(out, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:+6.1} steps")?;
-        }
+/// Prints a line for each parameter.
+pub(super) fn print(parameters: &[TunedParameter], out: &mut Output) -> io::Result<()> {
+    let width = parameters.iter().map(|it| it.name.len()).max().unwrap_or(0);
+    for TunedParameter { name, start, value, step, .. } in parameters {
+        let steps = (value - start) / step;
+        writeln!(out, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:+6.1} steps")?;
     }
     Ok(())
 }

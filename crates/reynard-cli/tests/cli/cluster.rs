@@ -70,6 +70,7 @@ fn plans() -> Vec<&'static str> {
         "selfplay JOB --shards 3 --games 2 --nodes 50",
         "samples JOB shards",
         "match JOB self,nodes=20 self,nodes=10,name=b --pairs 6 --shard-pairs 2 --max-moves 10",
+        "spsa JOB self,nodes=100 --all --gain 0.3 --pairs 5 --shard-pairs 1 --concurrency 2",
     ];
     if cfg!(feature = "parquet") {
         plans.push("parquet JOB games.pgn --shard-bytes 3000");
@@ -89,7 +90,11 @@ fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
             let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
             let shards = manifest["shards"].as_array().expect("shards").len();
             assert!(shards > 2, "{line}: {shards} shards");
-            let numbers: Vec<String> = (0..shards).rev().map(|number| number.to_string()).collect();
+            let mut numbers: Vec<String> = (0..shards).map(|number| number.to_string()).collect();
+            // Those of SPSA go on from others.
+            if !line.starts_with("spsa") {
+                numbers.reverse();
+            }
             numbers.join(" ")
         };
         plan(folder, &line.replace("JOB", "one"));
@@ -206,6 +211,72 @@ fn a_match_has_its_pairs_once_each() {
     let clock = run(folder, "cluster plan match three self,tc=1+0.1 self,nodes=5");
     assert_eq!(clock.code, 2, "{clock:?}");
     assert!(clock.stderr.contains("limit it by nodes or depth"), "{clock:?}");
+}
+
+#[test]
+fn spsa_comes_to_the_values_of_one_process() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let settings = "self,nodes=100 --all --pairs 11 --gain 0.3 --concurrency 4";
+    let alone = run(folder, &format!("spsa {settings} --plot alone.svg --json"));
+    assert_eq!(alone.code, 0, "{alone:?}");
+    plan(folder, &format!("spsa job {settings} --shard-pairs 2"));
+    let total = run(folder, "cluster run --workers 2 --json job").object();
+    assert_eq!((&total["shards"], &total["counts"]["games"]), (&6.into(), &22.into()));
+    assert_eq!(total["spsa"]["pairs"], 11);
+    assert_eq!(total["spsa"]["parameters"], Value::Array(alone.objects()));
+    assert!(alone.objects().iter().any(|it| it["value"] != it["start"]), "{alone:?}");
+    let verified = run(folder, "cluster verify job --plot job.svg");
+    assert!(
+        verified.stdout.contains("\nTuned by       11 pairs\naspiration_window "),
+        "{verified:?}"
+    );
+    let plot = |name: &str| fs::read_to_string(folder.join(name)).expect("a picture");
+    assert_eq!(plot("job.svg"), plot("alone.svg"));
+    // The shards behind one that is missing are there, and the values are those before it.
+    fs::remove_file(folder.join("job/spsa-00003.json")).expect("a summary");
+    let report = run(folder, "cluster verify --json job").object();
+    assert_eq!((&report["done"], &report["spsa"]["pairs"]), (&5.into(), &6.into()));
+    // Shard 5 has pair 10, which knows the results of pairs 0 to 6: those of the first four shards.
+    fs::remove_file(folder.join("job/spsa-00005.json")).expect("a summary");
+    let early = run(folder, "cluster run-shard job 5");
+    assert_eq!(early.code, 2, "{early:?}");
+    let reason = "shard 5: it goes on from the results of shard 3, which has not been run";
+    assert!(early.stderr.contains(reason), "{early:?}");
+    let resumed = run(folder, "cluster run --json job").object();
+    assert_eq!((&resumed["attempts"], &resumed["digest"]), (&2.into(), &total["digest"]));
+}
+
+#[test]
+fn spsa_waits_for_shards_and_stops_behind_one_that_is_set_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path();
+    let settings = "self,nodes=5 --param null_margin --pairs 4 --shard-pairs 1 --concurrency 2";
+    plan(folder, &format!("spsa job {settings}"));
+    // Shard 2 knows pair 0.
+    let waiting = std::thread::scope(|scope| {
+        let waiting = scope.spawn(|| run(folder, "cluster run-shard --wait 60 job 2"));
+        assert_eq!(run(folder, "cluster run-shard job 1 0").code, 0);
+        waiting.join().expect("a run")
+    });
+    assert_eq!(waiting.code, 0, "{waiting:?}");
+    plan(folder, "spsa broken no-such-engine,nodes=5 --param a,1,0,9,1 --pairs 9 --concurrency 8");
+    let failed = run(folder, "cluster run --attempts 1 --json broken");
+    assert_eq!(failed.code, 1, "{failed:?}");
+    let failed = failed.object();
+    // The first shard fails, and the second one goes on from it.
+    assert_eq!((&failed["missing"], &failed["attempts"]), (&serde_json::json!([0, 1]), &1.into()));
+    for (options, reason) in [
+        ("--param null_margin --shard-pairs 8 --concurrency 4", "needs a concurrency of 8"),
+        ("--param nosuch", "the engine has no option nosuch"),
+        ("", "--param NAME, or --all"),
+    ] {
+        let run = run(folder, &format!("cluster plan spsa wrong self,nodes=5 {options}"));
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason), "{run:?}");
+    }
+    let slurm = run(folder, &format!("cluster plan spsa job {settings} --print-commands slurm"));
+    assert!(slurm.stdout.contains("run-shard --wait 86400 /"), "{slurm:?}");
 }
 
 #[test]

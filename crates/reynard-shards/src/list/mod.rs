@@ -13,7 +13,7 @@ use std::io::SeekFrom;
 use crate::digest::sha256_of;
 use crate::storage::Storage;
 use crate::task::is_records;
-use crate::{JobError, JobInput, Manifest, MatchTask, Shard, ShardPart, Task};
+use crate::{JobError, JobInput, Manifest, Shard, ShardPart, Task};
 
 /// A job to make a manifest of.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ pub struct Plan {
     pub shard_bytes: u64,
     /// Subtrees of perft in a shard.
     pub shard_subtrees: usize,
-    /// Pairs of games of a match in a shard.
+    /// Pairs of games of a match or of SPSA in a shard.
     pub shard_pairs: u32,
     /// Checksums of the inputs.
     pub checksums: InputChecksums,
@@ -84,7 +84,13 @@ pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {
             })?;
             parts.extend((task.first..end).map(|shard| ShardPart::Seed { seed: task.seed, shard }));
         }
-        Task::Match(task) => parts = pairs(task, plan.shard_pairs)?,
+        Task::Match(task) => {
+            crate::tasks::matches::tournament(task)?;
+            parts = pairs(task.pairs, plan.shard_pairs);
+        }
+        Task::Spsa(task) => {
+            parts = crate::tasks::spsa::list(task, pairs(task.pairs, plan.shard_pairs))?;
+        }
         task => {
             if let Task::Syzygy(task) = task {
                 crate::tasks::syzygy::open(task)?;
@@ -114,14 +120,11 @@ pub fn list(plan: &Plan, storage: &dyn Storage) -> Result<Manifest, JobError> {
     Ok(Manifest { version, task, inputs, shards })
 }
 
-/// Lists the pairs of a match.
-fn pairs(task: &MatchTask, in_a_shard: u32) -> Result<Vec<ShardPart>, JobError> {
-    crate::tasks::matches::tournament(task)?;
+/// Lists pairs of games.
+fn pairs(pairs: u32, in_a_shard: u32) -> Vec<ShardPart> {
     let in_a_shard = in_a_shard.max(1);
-    let firsts = (0..task.pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
-    Ok(firsts
-        .map(|first| ShardPart::Pairs { first, count: in_a_shard.min(task.pairs - first) })
-        .collect())
+    let firsts = (0..pairs.div_ceil(in_a_shard)).map(|shard| shard * in_a_shard);
+    firsts.map(|first| ShardPart::Pairs { first, count: in_a_shard.min(pairs - first) }).collect()
 }
 
 /// Describes an input.

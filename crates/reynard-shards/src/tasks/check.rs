@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use reynard::{GameResult, Position};
+use reynard::Position;
 use reynard_games::{ResultChecker, WrongResult};
 use reynard_pgn::{
     Chunk, Diagnostic, DiagnosticLog, GameEnd, GameStart, GameText, Logged, Termination, Visitor,
@@ -121,11 +121,8 @@ impl Visitor for CheckedGames {
 
     fn game_text(&mut self, end: &GameEnd, text: &GameText<'_>) {
         self.checker.game_text(end, text);
-        match end.result.and_then(Termination::result) {
-            Some(GameResult::WhiteWins) => self.counts.white += 1,
-            Some(GameResult::Draw) => self.counts.draw += 1,
-            Some(GameResult::BlackWins) => self.counts.black += 1,
-            None => {}
+        if let Some(result) = end.result.and_then(Termination::result) {
+            self.counts.add_result(result);
         }
     }
 }

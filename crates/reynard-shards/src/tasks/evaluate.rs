@@ -7,6 +7,7 @@ use reynard_engine::{Control, Engine, Score, SearchLimits};
 use serde::Serialize;
 
 use super::records::for_each_record;
+use crate::json_lines::write_line;
 use crate::{AnnotateTask, Counts, Job, JobError, Shard};
 
 /// The result of a search, or the reason why there is none. Scores are White's.
@@ -58,10 +59,7 @@ pub(crate) fn run(
                 Line { offset, error: Some(error), ..Line::default() }
             }
         };
-        let mut text =
-            serde_json::to_vec(&line).map_err(|error| JobError::new("annotate", error))?;
-        text.push(b'\n');
-        out.write_all(&text).map_err(JobError::of_output(shard))
+        write_line(out, shard, &line)
     })?;
     Ok(counts)
 }

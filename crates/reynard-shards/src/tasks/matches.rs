@@ -1,16 +1,14 @@
 //! Pairs of games between two engines, one from each side of an opening.
 
-use std::fs::File;
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
-use reynard::GameResult;
-use reynard_arena::{
-    MatchEvent, MatchFormat, MatchPlayer, MatchSettings, OpeningSuite, Schedule, Tournament,
-};
+use reynard_arena::{MatchEvent, MatchFormat, Schedule, Tournament};
 use serde::{Deserialize, Serialize};
 
-use crate::{Counts, Job, JobError, MatchOpenings, MatchTask, Shard, ShardPart, Task};
+use super::engine_games::{count as count_game, opened, player};
+use crate::json_lines::{read_lines, write_line};
+use crate::{Counts, Job, JobError, MatchTask, Shard, ShardPart, Task};
 
 /// A game as it is kept: nothing in it depends on the clock.
 #[derive(Serialize, Deserialize)]
@@ -41,23 +39,11 @@ pub(crate) fn run(
     let mut lines = Vec::new();
     let end = tournament.run(&|number| (from..to).contains(&number), &|| false, |event| {
         if let MatchEvent::Game(record) = event {
-            if record.cause.is_forfeit() {
-                let reason = format!("game {}: {}", record.number, record.cause.name());
-                return ControlFlow::Break(JobError::new("match", reason));
-            }
-            let white_points = match record.result {
-                GameResult::WhiteWins => 2,
-                GameResult::Draw => 1,
-                GameResult::BlackWins => 0,
+            let moves = match count_game(&record, record.number, &mut counts) {
+                Ok(moves) => moves,
+                Err(error) => return ControlFlow::Break(error),
             };
-            counts.games += 1;
-            counts.plies += record.moves.len() as u64;
-            match record.result {
-                GameResult::WhiteWins => counts.white += 1,
-                GameResult::Draw => counts.draw += 1,
-                GameResult::BlackWins => counts.black += 1,
-            }
-            let moves: Vec<&str> = record.moves.iter().map(|mv| mv.text.as_str()).collect();
+            let white_points = record.white_half_points();
             lines.push(GameLine {
                 game: record.number,
                 opening: record.round,
@@ -66,7 +52,7 @@ pub(crate) fn run(
                 result: record.result.to_string(),
                 cause: record.cause.name().to_owned(),
                 half_points: if record.white == 0 { white_points } else { 2 - white_points },
-                moves: moves.join(" "),
+                moves,
             });
         }
         ControlFlow::Continue(())
@@ -78,32 +64,15 @@ pub(crate) fn run(
     }
     lines.sort_by_key(|line| line.game);
     for line in lines {
-        let mut text = serde_json::to_vec(&line).map_err(|error| JobError::new("match", error))?;
-        text.push(b'\n');
-        out.write_all(&text).map_err(JobError::of_output(shard))?;
+        write_line(out, shard, &line)?;
     }
     Ok(counts)
 }
 
 /// Checks a task, and returns its tournament.
 pub(crate) fn tournament(task: &MatchTask) -> Result<Tournament, JobError> {
-    let mut players = Vec::new();
-    for text in &task.players {
-        let player = MatchPlayer::parse(text, "").map_err(|error| JobError::new(text, error))?;
-        if !player.limits.is_deterministic() {
-            let reason = "limit it by nodes or depth: games on the clock are not the same again";
-            return Err(JobError::new(text, reason));
-        }
-        players.push(player);
-    }
-    let openings = match task.openings {
-        MatchOpenings::Balanced => OpeningSuite::balanced(),
-        MatchOpenings::Chess960 => OpeningSuite::chess960(),
-    };
-    let mut settings = MatchSettings::default();
-    if task.openings == MatchOpenings::Chess960 {
-        settings.castling = reynard::uci::CastlingNotation::Chess960;
-    }
+    let players = task.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
+    let (openings, mut settings) = opened(task.openings);
     settings.adjudication.max_moves = Some(task.max_moves);
     let rounds = task.pairs as usize;
     Ok(Tournament {
@@ -149,13 +118,8 @@ pub fn match_results(job: &Job) -> Result<Vec<[u8; 2]>, JobError> {
         if job.summary(shard.number)?.is_none() {
             break;
         }
-        let path = job.output_path(shard.number);
-        let failed = |error| JobError::io(&path, error);
-        for line in BufReader::new(File::open(&path).map_err(failed)?).lines() {
-            let line: GameLine = serde_json::from_str(&line.map_err(failed)?)
-                .map_err(|error| JobError::new(path.display(), error))?;
-            half_points.push(line.half_points);
-        }
+        let lines = read_lines::<GameLine>(job, shard.number)?;
+        half_points.extend(lines.iter().map(|line| line.half_points));
     }
     Ok(half_points.as_chunks().0.to_vec())
 }

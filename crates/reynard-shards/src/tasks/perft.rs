@@ -6,6 +6,7 @@ use reynard::Position;
 use reynard_perft::{Perft, PerftOptions};
 use serde::{Deserialize, Serialize};
 
+use crate::json_lines::write_line;
 use crate::{Counts, JobError, PerftTask, Prefix, Shard, ShardPart};
 
 /// A line of the ledger.
@@ -36,9 +37,7 @@ pub(crate) fn run(
         let nodes = perft.count(&pos, task.depth - task.split).map_err(failed)?;
         let line = LedgerLine { prefix: prefix.clone(), nodes };
         count(&line, &mut counts);
-        let mut text = serde_json::to_vec(&line).map_err(|error| JobError::new("perft", error))?;
-        text.push(b'\n');
-        out.write_all(&text).map_err(JobError::of_output(shard))?;
+        write_line(out, shard, &line)?;
     }
     Ok(counts)
 }

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use reynard::GameResult;
 use reynard_engine::Control;
 use reynard_train::selfplay::{
     OpeningSettings, OpeningStart, SelfPlayEvent, SelfPlayRun, SelfPlaySettings, generate,
@@ -34,11 +33,7 @@ pub(crate) fn run(
             SelfPlayEvent::Game(game) => {
                 counts.games += 1;
                 counts.plies += game.plies.len() as u64;
-                *match game.result {
-                    GameResult::WhiteWins => &mut counts.white,
-                    GameResult::Draw => &mut counts.draw,
-                    GameResult::BlackWins => &mut counts.black,
-                } += 1;
+                counts.add_result(game.result);
             }
             SelfPlayEvent::Shard { games, .. } => packed = games,
             _ => {}

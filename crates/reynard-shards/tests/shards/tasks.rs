@@ -3,9 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use reynard_arena::spsa::{Spsa, SpsaSettings, SpsaTrial};
 use reynard_shards::{
-    AnnotateTask, InputCheck, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask, Task, run, verify,
+    AnnotateTask, Counts, InputCheck, Job, Manifest, SamplesTask, SelfPlayTask, ShardPart,
+    ShardSummary, SpsaTask, StartArrays, SyzygyTask, Task, run, spsa_state, verify,
 };
+use sha2::{Digest, Sha256};
 
 use super::{digest, outputs, plan, run_all};
 
@@ -127,6 +130,86 @@ fn training_positions_are_those_of_the_games() {
         .map(|sample| sample.expect("a sample").position.fen())
         .collect();
     assert!(text.lines().map(|line| line.split(" | ").next().unwrap_or("")).eq(&expected));
+}
+
+/// Writes the outputs of a job of SPSA as if the side with the greater value had won its games.
+fn play_spsa(job: &Job, spsa: &mut Spsa) {
+    for shard in &job.manifest().shards {
+        let ShardPart::Pairs { first, count } = shard.part else { panic!("pairs") };
+        let mut text = String::new();
+        for pair in first..first + count {
+            let SpsaTrial { first, second, .. } = spsa.trial(pair.into()).expect("a trial");
+            let half_points = if first > second { 4 } else { 1 };
+            spsa.add(half_points);
+            let game = serde_json::json!({"result": "1-0", "cause": "checkmate", "moves": ""});
+            let line = serde_json::json!({
+                "pair": pair,
+                "first": first,
+                "second": second,
+                "half_points": half_points,
+                "games": [game, game],
+            });
+            text += &line.to_string();
+            text.push('\n');
+        }
+        write_output(job, shard.number, &text);
+    }
+}
+
+/// Writes the output of a shard, and a summary that goes with it.
+fn write_output(job: &Job, shard: u32, text: &str) {
+    let path = job.output_path(shard);
+    let summary = ShardSummary {
+        shard,
+        job: job.id().to_owned(),
+        version: Manifest::VERSION.to_owned(),
+        file: path.file_name().expect("a name").to_string_lossy().into_owned(),
+        bytes: text.len() as u64,
+        sha256: format!("{:x}", Sha256::digest(text)),
+        counts: Counts::default(),
+    };
+    fs::write(&path, text).expect("an output");
+    let summary = serde_json::to_vec(&summary).expect("JSON");
+    fs::write(job.summary_path(shard), summary).expect("a summary");
+}
+
+#[test]
+fn results_of_spsa_are_replayed_and_have_to_follow_from_each_other() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let parameters = vec!["a,50,0,100,5".to_owned()];
+    let mut task = SpsaTask::new("engine,nodes=1".to_owned(), parameters);
+    (task.pairs, task.gain) = (40, 0.05);
+    let job = plan(folder.path(), Task::Spsa(task), &[], 1);
+    assert_eq!(job.manifest().shards.len(), 5);
+    // The last shard goes on from the first one.
+    assert_eq!((job.shards_before(3), job.shards_before(4)), (0, 1));
+    let settings =
+        SpsaSettings { pairs: 40, gain: 0.05, concurrency: 32, ..SpsaSettings::default() };
+    let mut expected = Spsa::new(vec!["a,50,0,100,5".parse().expect("a parameter")], settings);
+    play_spsa(&job, &mut expected);
+    assert_eq!(spsa_state(&job).expect("pairs"), expected);
+    let report = verify(&job, InputCheck::Checksums).expect("files");
+    assert!(report.is_whole(), "{report:?}");
+    let progress = report.spsa.expect("parameters");
+    assert_eq!((progress.pairs, progress.parameters), (40, expected.tuned()));
+    assert!(expected.values()[0] > 51.0, "{:?}", expected.values());
+    // Another result in the first shard leads to other pairs in the last one.
+    let path = job.output_path(0);
+    let text = fs::read_to_string(&path).expect("pairs");
+    let turned = |points: &str, to: &str| text.replace(points, to);
+    let wrong = turned("\"half_points\":4", "\"half_points\":0");
+    assert_ne!(wrong, text);
+    write_output(&job, 0, &wrong);
+    let report = verify(&job, InputCheck::Checksums).expect("files");
+    let [damage] = &report.damaged[..] else { panic!("{report:?}") };
+    assert_eq!(damage.shard, 4);
+    assert!(damage.reason.contains("does not follow from the results"), "{damage:?}");
+    let error = spsa_state(&job).expect_err("an error");
+    assert!(error.to_string().contains("spsa-00004.jsonl: pair 3"), "{error}");
+    // No pair has five half points.
+    write_output(&job, 0, &turned("\"half_points\":4", "\"half_points\":5"));
+    let report = verify(&job, InputCheck::Checksums).expect("files");
+    assert_eq!(report.damaged[0].shard, 0, "{report:?}");
 }
 
 /// Segments that are merged are the database of the whole file.

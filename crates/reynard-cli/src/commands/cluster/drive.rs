@@ -129,13 +129,27 @@ impl<'a> Driver<'a> {
     /// Gives shards to free workers.
     fn start_workers(&mut self) -> io::Result<()> {
         while self.running.len() < self.settings.workers {
-            let Some(shard) = self.waiting.pop_front().or_else(|| self.straggler()) else { break };
+            let Some(shard) = self.next_ready().or_else(|| self.straggler()) else { break };
             let is_free = |number: &usize| !self.running.contains_key(number);
             let Some(number) = (0..self.settings.workers).find(is_free) else { break };
             let worker = Worker::start(&self.settings.program, self.job.folder(), shard)?;
             self.running.insert(number, worker);
         }
         Ok(())
+    }
+
+    /// Removes the first waiting shard that goes on from no shard that is not done.
+    fn next_ready(&mut self) -> Option<u32> {
+        let &first = self.waiting.front()?;
+        if self.job.shards_before(first) == 0 {
+            return self.waiting.pop_front();
+        }
+        let running = self.running.values().map(|worker| worker.shard);
+        let set_aside = self.set_aside.iter().map(|it| it.shard);
+        let first_undone = self.waiting.iter().copied().chain(running).chain(set_aside).min()?;
+        let is_ready = |&shard: &u32| self.job.shards_before(shard) <= first_undone;
+        let index = self.waiting.iter().position(is_ready)?;
+        self.waiting.remove(index)
     }
 
     /// Returns the shard that has been running for the longest time, if that is too long and one worker has it.

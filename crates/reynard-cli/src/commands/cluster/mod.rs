@@ -22,8 +22,8 @@ Examples:
   reynard cluster plan annotate annotated games.pgn --nodes 20000 --print-commands slurm > annotate.sh
   reynard cluster verify annotated
 
-A job is a folder with a manifest, which lists the shards. Any worker can run any shard, at any time and more than \
-once: the files are the same, byte for byte, from one process, from many, and from a cluster.")]
+A job is a folder with a manifest, which lists the shards. Any worker can run any shard, more than once and, \
+but for SPSA, in any order: the files are the same, byte for byte, from one process, from many, and from a cluster.")]
 pub(crate) struct Args {
     /// The subcommand.
     #[command(subcommand)]

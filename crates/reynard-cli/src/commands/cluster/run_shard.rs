@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use std::{process, thread};
 
 use reynard_shards::{Job, ShardSummary, run as run_shard};
@@ -24,6 +25,9 @@ pub(super) struct Args {
     /// Numbers of the shards
     #[arg(value_name = "SHARD", required = true)]
     shards: Vec<u32>,
+    /// Seconds to wait until the shards are done that a shard of SPSA goes on from
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    wait: u64,
     /// End when standard input ends: the worker does not outlive the process that started it
     #[arg(long, hide = true)]
     leashed: bool,
@@ -37,6 +41,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let job = Job::open(&args.job)?;
     for &number in &args.shards {
+        wait_for(&job, job.shards_before(number), Duration::from_secs(args.wait))?;
         let summary = run_shard(&job, number)?;
         if args.format.json {
             out.json(&summary)?;
@@ -49,6 +54,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.flush()?;
     }
     Ok(Status::Fine)
+}
+
+/// Waits until the first shards of a job are done, as many as `count`, or the time is over.
+fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
+    /// Time between two looks at the folder.
+    const PAUSE: Duration = Duration::from_millis(200);
+    let start = Instant::now();
+    for number in 0..count {
+        while job.summary(number)?.is_none() && start.elapsed() < most {
+            thread::sleep(PAUSE);
+        }
+    }
+    Ok(())
 }
 
 /// Ends the process when standard input does.

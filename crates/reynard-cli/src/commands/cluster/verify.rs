@@ -4,13 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
-use reynard_shards::{InputCheck, Job, JobReport, Task, match_results, verify};
+use reynard_shards::{
+    InputCheck, Job, JobReport, SpsaProgress, Task, match_results, spsa_state, verify,
+};
 use serde::Serialize;
 
+use crate::commands::spsa;
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
 use crate::sprt_args::SprtArgs;
+use crate::whole_file;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -18,6 +22,7 @@ Examples:
   reynard cluster verify checked
   reynard cluster verify --inputs --json checked
   reynard cluster verify tested --sprt 0:5
+  reynard cluster verify tuned --plot tuned.svg
 
 The exit code is 1 if a shard is missing or damaged, or an input is not that of the plan.")]
 pub(super) struct Args {
@@ -27,6 +32,9 @@ pub(super) struct Args {
     /// Compare the checksums of the inputs as well: all of them are read
     #[arg(long)]
     inputs: bool,
+    /// Picture of the course of the values of SPSA to write, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
     #[command(flatten)]
     test: SprtArgs,
     #[command(flatten)]
@@ -45,6 +53,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             None
         }
     };
+    if let Some(path) = &args.plot {
+        whole_file::write(path, spsa_state(&job)?.plot().as_bytes())?;
+    }
     let report = verify(&job, inputs)?;
     if args.format.json {
         out.json(&VerifiedJob { report: &report, results })?;
@@ -82,6 +93,10 @@ pub(super) fn print(report: &JobReport, out: &mut Output) -> io::Result<()> {
     writeln!(out, "Bytes          {}", report.bytes)?;
     if let Some(digest) = &report.digest {
         writeln!(out, "Digest         {digest}")?;
+    }
+    if let Some(SpsaProgress { pairs, parameters }) = &report.spsa {
+        writeln!(out, "Tuned by       {}", counted(*pairs, "pair"))?;
+        spsa::print(parameters, out)?;
     }
     if !missing.is_empty() {
         writeln!(out, "Missing        {}", ranges(missing))?;

@@ -12,6 +12,7 @@ use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::Output;
 use crate::source::expand_to;
+use crate::tuning_args::is_self;
 
 /// The folder of the job, and what is printed.
 #[derive(clap::Args)]
@@ -106,7 +107,12 @@ impl Common {
                 writeln!(out, "#!/bin/sh")?;
                 writeln!(out, "#SBATCH --array=0-{}", shards.saturating_sub(1))?;
                 writeln!(out, "#SBATCH --cpus-per-task=1")?;
-                writeln!(out, "exec reynard cluster run-shard {folder} \"$SLURM_ARRAY_TASK_ID\"")
+                let last = manifest.shards.last().map_or(0, |shard| shard.number);
+                let wait = if job.shards_before(last) > 0 { " --wait 86400" } else { "" };
+                writeln!(
+                    out,
+                    "exec reynard cluster run-shard{wait} {folder} \"$SLURM_ARRAY_TASK_ID\""
+                )
             }
             None if self.format.json => out.json(&Planned {
                 job: job.id(),
@@ -118,6 +124,17 @@ impl Common {
             None => writeln!(out, "{}: {}", folder.display(), counted(shards as u64, "shard")),
         }
     }
+}
+
+/// Returns the text of an engine with the path of this program in place of `self`, which gets the settings before its
+/// own.
+pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
+    let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
+        return Ok(text.to_owned());
+    };
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = program.to_str().context("the path of this program is no UTF-8")?;
+    Ok(format!("{program}{settings}{rest}"))
 }
 
 /// Quotes a word for a shell, if that is needed.

@@ -1,11 +1,13 @@
 //! `reynard cluster plan`: the manifest of a job.
 
 mod common;
+mod spsa;
 mod tasks;
 
 use clap::Subcommand;
 use reynard_shards::{Job, LocalFiles, list};
 
+use self::spsa::SpsaArgs;
 use self::tasks::{
     AnnotateArgs, CheckArgs, DatabaseArgs, MatchArgs, ParquetArgs, PerftArgs, SamplesArgs,
     SelfPlayArgs, SyzygyArgs,
@@ -49,6 +51,8 @@ enum PlannedTask {
     Samples(SamplesArgs),
     /// Play a match of two engines
     Match(MatchArgs),
+    /// Tune the parameters of an engine by SPSA
+    Spsa(SpsaArgs),
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -62,6 +66,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         PlannedTask::Selfplay(args) => (&args.folder, &args.common, args.plan()?),
         PlannedTask::Samples(args) => args.games.parts(args.task())?,
         PlannedTask::Match(args) => (&args.folder, &args.common, args.plan()?),
+        PlannedTask::Spsa(args) => (&args.folder, &args.common, args.plan()?),
     };
     let job = Job::create(&list(&plan, &LocalFiles)?, folder)?;
     common.print(&job, folder, out)?;

@@ -14,7 +14,7 @@ use reynard_shards::{
 use reynard_syzygy::Tablebase;
 use reynard_train::shard::{PositionFilter, PositionKind};
 
-use super::common::{Common, GameFiles};
+use super::common::{Common, GameFiles, engine};
 use crate::filter_args::FilterArgs;
 use crate::rules::START;
 
@@ -280,17 +280,11 @@ impl SamplesArgs {
 
 impl MatchArgs {
     pub(super) fn plan(&self) -> anyhow::Result<Plan> {
-        let program = std::env::current_exe().context("cannot find this program")?;
-        let program = program.to_str().context("the path of this program is no UTF-8")?;
-        let player = |text: &str| match text.strip_prefix("self") {
-            Some(rest) if rest.is_empty() || rest.starts_with(',') => format!("{program}{rest}"),
-            _ => text.to_owned(),
-        };
         let [first, second] = &self.players[..] else { bail!("a match has two engines") };
         let openings =
             if self.chess960 { MatchOpenings::Chess960 } else { MatchOpenings::Balanced };
         let mut plan = Plan::new(Task::Match(MatchTask {
-            players: [player(first), player(second)],
+            players: [engine(first, "")?, engine(second, "")?],
             pairs: self.pairs.get(),
             openings,
             max_moves: self.max_moves.get(),

@@ -1,0 +1,94 @@
+//! The options of SPSA: parameters, gain and adjudication.
+
+use anyhow::{Context, bail};
+use reynard_arena::spsa::SpsaParameter;
+use reynard_arena::{Adjudication, EngineProcess, MatchPlayer, Timeouts};
+use reynard_engine::{Params, Tunable};
+
+use crate::adjudication_args::{Draw, Resign};
+use crate::numbers::positive;
+
+#[derive(clap::Args)]
+pub(crate) struct TuningArgs {
+    /// Parameter to tune: NAME, or NAME,VALUE,MIN,MAX,STEP; may be repeated
+    #[arg(long = "param", value_name = "PARAMETER")]
+    parameters: Vec<String>,
+    /// Tune all parameters of this engine's search
+    #[arg(long, conflicts_with = "parameters")]
+    all: bool,
+    /// Part of a step that a won pair moves a value at the end of the run
+    #[arg(long, value_name = "GAIN", default_value_t = 0.002, value_parser = positive)]
+    pub(crate) gain: f64,
+    /// Resign when both sides have scored one side as lost by SCORE centipawns for MOVES moves
+    #[arg(long, value_name = "MOVES:SCORE", default_value = "3:600")]
+    resign: Resign,
+    /// Agree on a draw when, FROM moves after the opening, both sides have scored within SCORE centipawns for
+    /// MOVES moves
+    #[arg(long, value_name = "FROM:MOVES:SCORE", default_value = "34:8:10")]
+    draw: Draw,
+}
+
+/// Option of this program, as an engine, that announces the parameters of its search.
+pub(crate) const SHOW_PARAMETERS: &str = "--parameters";
+
+/// Returns `true` if an engine, as it is typed, is this program.
+pub(crate) fn is_self(text: &str) -> bool {
+    text.split(',').next() == Some("self")
+}
+
+impl TuningArgs {
+    /// Returns the rules of adjudication.
+    pub(crate) const fn adjudication(&self) -> Adjudication {
+        Adjudication { resign: Some(self.resign.0), draw: Some(self.draw.0), max_moves: None }
+    }
+
+    /// Returns the parameters to tune; those with a name alone are asked of the engine, which was typed as `typed`.
+    pub(crate) fn parameters(
+        &self,
+        typed: &str,
+        player: &MatchPlayer,
+    ) -> anyhow::Result<Vec<SpsaParameter>> {
+        if self.all {
+            return Ok(Params::TUNABLES.iter().map(own).collect());
+        }
+        if self.parameters.is_empty() {
+            bail!("no parameter is to be tuned: --param NAME, or --all");
+        }
+        let mut found: Vec<SpsaParameter> = Vec::new();
+        let mut engine = None;
+        for text in &self.parameters {
+            let tunable = Params::TUNABLES.iter().find(|tunable| tunable.name == text);
+            let parameter = match tunable.filter(|_| is_self(typed)) {
+                _ if text.contains(',') => text.parse().with_context(|| format!("`{text}`"))?,
+                Some(tunable) => own(tunable),
+                None => {
+                    if engine.is_none() {
+                        let start = EngineProcess::start(&player.engine, Timeouts::default());
+                        engine = Some(start.with_context(|| player.engine.name())?);
+                    }
+                    announced(engine.as_ref(), text)?
+                }
+            };
+            if found.iter().any(|other| other.name == parameter.name) {
+                bail!("{} is given twice", parameter.name);
+            }
+            found.push(parameter);
+        }
+        Ok(found)
+    }
+}
+
+/// Returns a parameter of this engine's search.
+fn own(tunable: &Tunable) -> SpsaParameter {
+    let [value, step] = [tunable.value, tunable.step].map(f64::from);
+    let [min, max] = [tunable.min, tunable.max].map(i64::from);
+    SpsaParameter { name: tunable.name.to_owned(), value, min, max, step }
+}
+
+/// Returns a parameter by what the engine announces.
+fn announced(engine: Option<&EngineProcess>, name: &str) -> anyhow::Result<SpsaParameter> {
+    let option = engine.and_then(|engine| engine.option(name));
+    let option = option.with_context(|| format!("the engine has no option {name}"))?;
+    SpsaParameter::from_option(option)
+        .with_context(|| format!("the option {name} is not a number in a range"))
+}

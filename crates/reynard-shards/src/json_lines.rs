@@ -1,0 +1,34 @@
+//! Outputs of JSON lines.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::{Job, JobError, Shard};
+
+/// Appends an object to the output of a shard, on a line of its own.
+pub(crate) fn write_line(
+    out: &mut impl Write,
+    shard: &Shard,
+    object: &impl Serialize,
+) -> Result<(), JobError> {
+    let failed = |error| JobError::new(format_args!("output of shard {}", shard.number), error);
+    let mut line = serde_json::to_vec(object).map_err(failed)?;
+    line.push(b'\n');
+    out.write_all(&line).map_err(JobError::of_output(shard))
+}
+
+/// Reads the objects of the output of a shard.
+pub(crate) fn read_lines<T: DeserializeOwned>(job: &Job, shard: u32) -> Result<Vec<T>, JobError> {
+    let path = job.output_path(shard);
+    let failed = |error| JobError::io(&path, error);
+    let lines = BufReader::new(File::open(&path).map_err(failed)?).lines();
+    lines
+        .map(|line| {
+            serde_json::from_str(&line.map_err(failed)?)
+                .map_err(|error| JobError::new(path.display(), error))
+        })
+        .collect()
+}

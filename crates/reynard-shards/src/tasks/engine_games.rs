@@ -1,0 +1,46 @@
+//! Games between processes of engines, which a match and SPSA share.
+
+use reynard::CastlingNotation;
+use reynard_arena::{GameRecord, MatchPlayer, MatchSettings, OpeningSuite};
+
+use crate::{Counts, JobError, MatchOpenings};
+
+/// Parses an engine whose games are the same again.
+pub(super) fn player(text: &str) -> Result<MatchPlayer, JobError> {
+    let player = MatchPlayer::parse(text, "").map_err(|error| JobError::new(text, error))?;
+    if !player.limits.is_deterministic() {
+        let reason = "limit it by nodes or depth: games on the clock are not the same again";
+        return Err(JobError::new(text, reason));
+    }
+    Ok(player)
+}
+
+/// Returns the openings, and the settings of games from them without adjudication.
+pub(super) fn opened(openings: MatchOpenings) -> (OpeningSuite, MatchSettings) {
+    let mut settings = MatchSettings::default();
+    let suite = match openings {
+        MatchOpenings::Balanced => OpeningSuite::balanced(),
+        MatchOpenings::Chess960 => {
+            settings.castling = CastlingNotation::Chess960;
+            OpeningSuite::chess960()
+        }
+    };
+    (suite, settings)
+}
+
+/// Counts a game, and returns its moves in UCI notation with blanks between them. A forfeit is an error: it may have
+/// been the fault of the machine, and would not come again.
+pub(super) fn count(
+    game: &GameRecord,
+    number: impl std::fmt::Display,
+    counts: &mut Counts,
+) -> Result<String, JobError> {
+    if game.cause.is_forfeit() {
+        return Err(JobError::new(format_args!("game {number}"), game.cause.name()));
+    }
+    counts.games += 1;
+    counts.plies += game.moves.len() as u64;
+    counts.add_result(game.result);
+    let moves: Vec<&str> = game.moves.iter().map(|mv| mv.text.as_str()).collect();
+    Ok(moves.join(" "))
+}
