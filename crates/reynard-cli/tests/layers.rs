@@ -111,6 +111,7 @@ const WEB: &[&str] = &[
     "reynard-db",
     "reynard-engine",
     "reynard-games",
+    "reynard-nnue",
     "reynard-pgn",
     "reynard-syzygy",
     "reynard-uci",
@@ -119,7 +120,6 @@ const WEB: &[&str] = &[
 const WEB_OTHERS: &[&str] = &[
     "axum",
     "base64",
-    "flate2",
     "getrandom",
     "hyper",
     "hyper-util",
@@ -128,6 +128,7 @@ const WEB_OTHERS: &[&str] = &[
     "tempfile",
     "tokio",
     "wasm-bindgen-cli-support",
+    "zstd",
 ];
 const ARROW: &[&str] = &["reynard", "reynard-pgn"];
 const ARROW_OTHERS: &[&str] =

@@ -26,4 +26,17 @@ impl Network {
             LazyLock::new(|| Arc::new(Network::parse(FILE).expect("the committed network")));
         Arc::clone(&EMBEDDED)
     }
+
+    /// Returns the file of the network that is compiled into the program, for programs that pass it on.
+    ///
+    /// ```
+    /// use reynard_nnue::Network;
+    ///
+    /// let network = Network::parse(Network::embedded_file())?;
+    /// assert_eq!(network.identity(), Network::embedded().identity());
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub const fn embedded_file() -> &'static [u8] {
+        FILE
+    }
 }

@@ -6,12 +6,8 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
 
 use crate::strip::without_custom_sections;
 
@@ -23,6 +19,12 @@ const THREADS_TARGET: &str = "wasm32-wasip1-threads";
 /// Names of files and folders of `web` that are no part of the page.
 const LEFT_OUT: [&str; 6] =
     ["e2e", "node_modules", "package-lock.json", "package.json", "test", "tsconfig.json"];
+
+/// The network, which is in the program already: it is named in `build.json`, and not packed.
+const NETWORK: &str = "wasm/default.rnn";
+
+/// Level of the compression, the highest: it takes two seconds.
+const LEVEL: i32 = 22;
 
 /// Endings of files that are no part of the page.
 const LEFT_OUT_ENDINGS: [&str; 3] = [".d.ts", ".map", ".md"];
@@ -77,7 +79,7 @@ fn from_sources(sources: &Path, out: &Path) -> Files {
     }
     let mut files = Files::new();
     collect(&sources.join("web"), "", &mut files);
-    files.insert("wasm/default.rnn".into(), sources.join("crates/reynard-nnue/nets/default.rnn"));
+    files.insert(NETWORK.into(), sources.join("crates/reynard-nnue/nets/default.rnn"));
     // target/debug/build/reynard-web-0123/out: four folders below the target folder.
     let target = out.ancestors().nth(4).unwrap_or(out).join("page");
 
@@ -273,31 +275,18 @@ fn description(files: &Files) -> String {
 
 /// Packs the files, and writes the table of them.
 fn write_table(files: &Files, out: &Path) {
-    let packed = out.join("packed");
-    // What an earlier version of it has left there; mostly there is nothing.
-    let _ = fs::remove_dir_all(&packed);
-    fs::create_dir(&packed).unwrap_or_else(|error| panic!("{}: {error}", packed.display()));
-    let mut text = String::from("[\n");
-    for (number, (name, path)) in files.iter().enumerate() {
-        let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let path = packed.join(number.to_string());
-        fs::write(&path, deflated(&bytes))
-            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut table = String::from("[\n");
+    let mut bytes = Vec::new();
+    for (name, path) in files.iter().filter(|(name, _)| *name != NETWORK) {
+        let file = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         // Writing to a string cannot fail.
-        let _ = writeln!(
-            text,
-            "    PackedFile {{ name: {name:?}, len: {}, deflated: include_bytes!({:?}) }},",
-            bytes.len(),
-            path.display().to_string()
-        );
+        let _ = writeln!(table, "    ({name:?}, {}),", file.len());
+        bytes.extend(file);
     }
-    text.push_str("]\n");
-    let table = out.join("files.rs");
-    fs::write(&table, text).unwrap_or_else(|error| panic!("{}: {error}", table.display()));
-}
-
-fn deflated(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.unwrap_or_else(|error| panic!("{error}"))
+    table.push_str("]\n");
+    let packed = zstd::bulk::compress(&bytes, LEVEL).unwrap_or_else(|error| panic!("{error}"));
+    for (name, content) in [("files.rs", table.as_bytes()), ("files.zst", &packed)] {
+        let path = out.join(name);
+        fs::write(&path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    }
 }

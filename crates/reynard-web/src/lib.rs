@@ -11,7 +11,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "page")]
-mod packed_file;
+mod packed;
 mod page_file;
 #[cfg(feature = "serve")]
 mod serve;

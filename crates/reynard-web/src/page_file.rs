@@ -1,16 +1,7 @@
 //! The files of the page.
 
 use std::path::{Path, PathBuf};
-#[cfg(feature = "page")]
-use std::sync::LazyLock;
 use std::{fs, io};
-
-#[cfg(feature = "page")]
-use crate::packed_file::PACKED;
-
-#[cfg(feature = "page")]
-static BUILT_IN: LazyLock<Vec<PageFile>> =
-    LazyLock::new(|| PACKED.iter().map(|file| PageFile::new(file.name, file.unpack())).collect());
 
 /// A file of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +11,9 @@ pub struct PageFile {
 }
 
 impl PageFile {
+    /// The name of the network.
+    pub(crate) const NETWORK: &'static str = "wasm/default.rnn";
+
     /// Creates a file from its path below the page, with slashes, and its contents.
     ///
     /// ```
@@ -42,7 +36,7 @@ impl PageFile {
     /// ```
     pub fn all() -> &'static [Self] {
         #[cfg(feature = "page")]
-        return &BUILT_IN;
+        return built_in();
         #[cfg(not(feature = "page"))]
         &[]
     }
@@ -83,6 +77,27 @@ impl PageFile {
     pub(crate) fn is_served(&self) -> bool {
         !self.name.ends_with(".d.ts")
     }
+}
+
+/// Unpacks the files. The network is compiled into the program but once.
+#[cfg(feature = "page")]
+fn built_in() -> &'static [PageFile] {
+    use std::sync::LazyLock;
+
+    use reynard_nnue::Network;
+
+    use crate::packed::unpacked;
+
+    static BUILT_IN: LazyLock<Vec<PageFile>> = LazyLock::new(|| {
+        let mut files: Vec<PageFile> =
+            unpacked().map(|(name, bytes)| PageFile::new(name, bytes)).collect();
+        if !files.is_empty() {
+            files.push(PageFile::new(PageFile::NETWORK, Network::embedded_file()));
+        }
+        files.sort_by_key(PageFile::name);
+        files
+    });
+    &BUILT_IN
 }
 
 /// Writes files into a folder, which any host of static files can serve. Folders are created as they are needed.

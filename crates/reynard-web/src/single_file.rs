@@ -47,7 +47,7 @@ impl std::error::Error for SingleFileError {}
 /// The page itself.
 const PAGE: &str = "index.html";
 /// The network of the engine.
-const NETWORK: &str = "wasm/default.rnn";
+const NETWORK: &str = PageFile::NETWORK;
 /// Files without a use where the page comes from no server: threads and service workers need one.
 const NEEDS_SERVER: [&str; 7] = [
     PAGE,

@@ -1,0 +1,19 @@
+//! The files of the page as they are built in: all behind one another, compressed.
+
+/// Names and lengths of the files, in the order of their names.
+#[expect(clippy::unreadable_literal, reason = "the build script writes the lengths")]
+const FILES: &[(&str, usize)] = &include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/files.zst"));
+
+/// Returns the names and contents, which stay there as long as the program runs, as they would without compression.
+pub(crate) fn unpacked() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let len = FILES.iter().map(|(_, len)| len).sum();
+    let bytes = zstd::bulk::decompress(PACKED, len).expect("the build script packed the files");
+    let mut rest: &'static [u8] = bytes.leak();
+    FILES.iter().map(move |&(name, len)| {
+        let (file, behind) = rest.split_at(len);
+        rest = behind;
+        (name, file)
+    })
+}
