@@ -10,6 +10,7 @@
 mod adjudication_args;
 mod args;
 mod commands;
+mod compressed_file;
 mod content;
 mod drawing_args;
 mod fen_input;

@@ -143,13 +143,11 @@ fn create(path: &Path, replaced: Option<&Permissions>) -> io::Result<File> {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", cannot_write(&self.path)))
-        })
+        self.file.write(bytes).map_err(|error| named(&self.path, error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.flush().map_err(|error| named(&self.path, error))
     }
 }
 
@@ -162,6 +160,10 @@ impl Drop for WholeFile {
             parts.remove(beside);
         }
     }
+}
+
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", cannot_write(path)))
 }
 
 fn cannot_write(path: &Path) -> String {

@@ -56,6 +56,7 @@
 
 #![forbid(unsafe_code)]
 
+mod compressed_writer;
 mod date;
 mod diagnostic;
 mod events;
@@ -78,6 +79,7 @@ mod tree;
 mod visitor;
 mod write;
 
+pub use compressed_writer::CompressedWriter;
 pub use date::PgnDate;
 pub use diagnostic::{Diagnostic, DiagnosticKind, Dialect, Severity, Token};
 pub use events::{GameEnd, GameStart, Integrity, NullMove, Played};

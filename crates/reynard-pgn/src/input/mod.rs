@@ -37,6 +37,7 @@ use std::io::{self, Cursor, Read};
 use std::mem;
 #[cfg(feature = "parallel")]
 use std::num::NonZero;
+use std::path::Path;
 
 /// Compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -74,6 +75,21 @@ impl Compression {
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Zip,
             _ => Self::Plain,
         }
+    }
+
+    /// The compression that a file is to have by its name; only the ending counts.
+    ///
+    /// ```
+    /// use reynard_pgn::Compression;
+    ///
+    /// assert_eq!(Compression::of_name("games.pgn.ZST"), Compression::Zstd);
+    /// assert_eq!(Compression::of_name("games.pgn"), Compression::Plain);
+    /// ```
+    pub fn of_name(path: impl AsRef<Path>) -> Self {
+        let ending = path.as_ref().extension().unwrap_or_default();
+        let all = [Self::Gzip, Self::Bzip2, Self::Zstd, Self::Zip];
+        let named = all.into_iter().find(|one| ending.eq_ignore_ascii_case(one.extension()));
+        named.unwrap_or(Self::Plain)
     }
 
     /// The usual extension without a dot; empty for plain files.

@@ -41,8 +41,8 @@ pub(crate) struct Args {
     /// Range of moves to annotate, like `10-30`, `10-` or `-30`
     #[arg(long, value_name = "FROM-TO")]
     pub(super) moves: Option<MoveRange>,
-    /// Output file of the annotated games, written whole or not at all; the summary goes to standard output
-    /// then. `-` writes the games to standard output
+    /// Output file of the annotated games, written whole or not at all, compressed if the name ends in .gz, .bz2 or .zst; the summary
+    /// goes to standard output then. `-` writes the games to standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is added to the

@@ -14,6 +14,7 @@ use super::args::Args;
 use super::engine::AnalysisEngine;
 use super::input::AnalysisInput;
 use super::summary::GameAnswer;
+use crate::compressed_file;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
@@ -86,6 +87,9 @@ fn check_targets(args: &Args) -> anyhow::Result<()> {
         if path.is_dir() {
             bail!("{}: this is a folder", path.display());
         }
+    }
+    if let Some(path) = args.target() {
+        compressed_file::compression_of(path)?;
     }
     Ok(())
 }
@@ -219,7 +223,7 @@ impl Annotator<'_> {
         if let Some(path) = self.args.target()
             && (!interrupted || self.done > 0)
         {
-            whole_file::write(path, &self.written)?;
+            compressed_file::write(path, &self.written)?;
         }
         let text = match (interrupted, self.done) {
             (false, _) => return Ok(()),

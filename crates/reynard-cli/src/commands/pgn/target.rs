@@ -1,17 +1,20 @@
 //! The output of games: standard output, or a file that is written whole or not at all.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use reynard_pgn::{CompressedWriter, Compression};
 
+use crate::compressed_file;
 use crate::output::Output;
 use crate::whole_file::WholeFile;
 
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct To {
-    /// Output file, written whole or not at all [default: standard output]
+    /// Output file, written whole or not at all; text is compressed if the name ends in .gz, .bz2 or .zst
+    /// [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -19,35 +22,44 @@ pub(crate) struct To {
 /// The output.
 pub(crate) enum Target<'a> {
     Stdout(&'a mut Output),
-    File(Box<WholeFile>, &'a mut Output),
+    File(Box<CompressedWriter<WholeFile>>, &'a mut Output),
 }
 
 impl To {
+    /// Opens the output for text.
     pub(crate) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
-        Ok(match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
-            None => Target::Stdout(out),
-            Some(path) => {
-                out.go_on_unread();
-                Target::File(Box::new(WholeFile::create(path)?), out)
-            }
-        })
+        self.open_with(out, compressed_file::create)
     }
-}
 
-impl To {
     /// Opens the output for bytes that are no text; `name` is that of the format. A terminal is refused.
     pub(crate) fn open_binary<'a>(
         &self,
         out: &'a mut Output,
         name: &str,
     ) -> anyhow::Result<Target<'a>> {
-        let target = self.open(out)?;
+        let target = self.open_with(out, |path| {
+            Ok(CompressedWriter::new(Compression::Plain, WholeFile::create(path)?)?)
+        })?;
         if let Target::Stdout(out) = &target
             && out.is_terminal()
         {
             bail!("{name} is no text for a terminal: name a file with `-o FILE`");
         }
         Ok(target)
+    }
+
+    fn open_with<'a>(
+        &self,
+        out: &'a mut Output,
+        create: impl FnOnce(&Path) -> anyhow::Result<CompressedWriter<WholeFile>>,
+    ) -> anyhow::Result<Target<'a>> {
+        Ok(match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            None => Target::Stdout(out),
+            Some(path) => {
+                out.go_on_unread();
+                Target::File(Box::new(create(path)?), out)
+            }
+        })
     }
 }
 
@@ -63,7 +75,7 @@ impl Target<'_> {
     pub(crate) fn finish(self) -> anyhow::Result<()> {
         match self {
             Self::Stdout(out) => Ok(out.flush()?),
-            Self::File(file, _) => file.finish(),
+            Self::File(file, _) => file.finish()?.finish(),
         }
     }
 }

@@ -74,3 +74,27 @@ fn a_packed_file_that_is_cut_off_is_an_error() {
         assert!(!folder.names().contains(&"out.pgn".to_owned()), "{:?}", folder.names());
     }
 }
+
+#[test]
+fn outputs_are_packed_as_their_names_say() {
+    let folder = Folder::new("packed-outputs");
+    let games = folder.file("games.pgn", &FAMOUS.repeat(20));
+    let plain = reynard(&["pgn", "fmt", &games]).stdout;
+    for (ending, first) in
+        [("gz", &[0x1f, 0x8b][..]), ("bz2", b"BZh"), ("ZST", &[0x28, 0xb5, 0x2f, 0xfd])]
+    {
+        let path = folder.path(&format!("out.pgn.{ending}"));
+        let run = reynard(&["pgn", "fmt", "-o", &path, &games]);
+        assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{}", run.stderr);
+        let bytes = fs::read(&path).expect("an output file");
+        assert!(bytes.starts_with(first) && bytes.len() < plain.len() / 2, "{ending}");
+        assert_eq!(reynard(&["pgn", "fmt", &path]).stdout, plain, "{ending}");
+    }
+    for args in [&["pgn", "sort", "--by", "White"][..], &["analyze", "--nodes", "100"]] {
+        let archive = folder.path("out.zip");
+        let run = reynard(&[args, &["-o", &archive, &games]].concat());
+        assert!(run.code == 2 || run.code == 1, "{}", run.stderr);
+        assert!(run.stderr.contains("out.zip: archives are read, not written"), "{}", run.stderr);
+        assert!(fs::metadata(&archive).is_err());
+    }
+}
