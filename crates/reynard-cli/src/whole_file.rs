@@ -143,11 +143,11 @@ fn create(path: &Path, replaced: Option<&Permissions>) -> io::Result<File> {
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes).map_err(|error| named(&self.path, error))
+        self.file.write(bytes).map_err(|error| named(&self.path, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush().map_err(|error| named(&self.path, error))
+        self.file.flush().map_err(|error| named(&self.path, &error))
     }
 }
 
@@ -162,7 +162,7 @@ impl Drop for WholeFile {
     }
 }
 
-fn named(path: &Path, error: io::Error) -> io::Error {
+fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", cannot_write(path)))
 }
 
