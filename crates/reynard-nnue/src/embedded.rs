@@ -33,7 +33,7 @@ impl Network {
     /// use reynard_nnue::Network;
     ///
     /// let network = Network::parse(Network::embedded_file())?;
-    /// assert_eq!(network, *Network::embedded());
+    /// assert_eq!(network.to_bytes(), Network::embedded().to_bytes());
     /// # Ok::<(), reynard_nnue::NetworkError>(())
     /// ```
     pub const fn embedded_file() -> &'static [u8] {
