@@ -1,4 +1,4 @@
-"""Compares this package with python-chess, which runs as another process: every method without arguments, on positions and in games.
+"""Compares this package with python-chess, which runs as another process: every method without arguments, on positions and in games, and models of wins and draws.
 
     python differential.py [POSITIONS [GAMES]]
 
@@ -22,6 +22,7 @@ if sys.argv[1] == "ours":
     import reynard.compat
     reynard.compat.install()
 import chess
+import chess.engine
 import chess.polyglot
 ATTRIBUTES = ["turn", "castling_rights", "ep_square", "fullmove_number", "halfmove_clock", "promoted", "chess960", "occupied",
     "occupied_co", "pawns", "knights", "bishops", "rooks", "queens", "kings", "move_stack"]
@@ -94,6 +95,15 @@ if mode == "games":
         while board.move_stack:
             board.pop()
         print(board.fen())
+elif mode == "scores":
+    for number in range(count):
+        print("#", number)
+        picks = random.Random(seed * 1_000_003 + number)
+        ply = picks.randrange(-2, 400)
+        for model in ("sf", "sf12", "sf14", "sf15", "sf15.1", "sf16", "sf16.1", "lichess"):
+            for cp in (0, 1, -1, 1200, -1200, 30000, -30000, *(picks.randrange(-500, 500) for _ in range(20))):
+                score = chess.engine.Cp(cp)
+                print(score, model, ply, said(lambda: tuple(score.wdl(model=model, ply=ply))))
 elif mode == "positions":
     lines = [line.split(";")[0].strip() for path in sys.argv[5:] for line in open(path)]
     lines = [line for line in lines if line and line[0] != "#"]
@@ -182,7 +192,9 @@ def main() -> int:
     print(f"{found} of {positions} positions differ")
     more = compare("games", games, "2")
     print(f"{more} of {games} games differ")
-    return 1 if found or more else 0
+    scores = compare("scores", "1000", "3")
+    print(f"{scores} of 1000 plies differ in wins, draws and losses")
+    return 1 if found or more or scores else 0
 
 
 if __name__ == "__main__":

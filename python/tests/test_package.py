@@ -24,8 +24,8 @@ import reynard.polyglot
 import reynard.svg
 import reynard.syzygy
 
-MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard.compat, reynard.data, reynard.database, reynard.engine, reynard.pgn, reynard.polyglot,
-           reynard.svg, reynard.syzygy]
+MODULES = [reynard, reynard._errors, reynard._squares, reynard._board, reynard._score, reynard._wdl, reynard.compat, reynard.data,
+           reynard.database, reynard.engine, reynard.pgn, reynard.polyglot, reynard.svg, reynard.syzygy]
 
 
 def docstrings():
@@ -276,6 +276,13 @@ def start(mode, **arguments):
     return reynard.engine.SimpleEngine.popen_uci(command, **arguments)
 
 
+def test_models_of_wins_and_draws_have_names():
+    with pytest.raises(ValueError, match="unknown model 'sf17': expected one of sf12, .*, lichess"):
+        reynard.engine.Cp(10).wdl(model="sf17")
+    assert reynard.engine.Cp(0).wdl(model="lichess") == reynard.engine.Wdl(500, 0, 500)
+    assert reynard.engine.PovScore(reynard.engine.Cp(300), reynard.BLACK).wdl().white().losses > 900
+
+
 def test_a_simple_engine_plays_and_analyses():
     with start("good") as engine:
         assert engine.id["name"] == "Test" and engine.options["hash"].max == 64
@@ -361,3 +368,4 @@ def test_every_position_and_game_agrees_with_python_chess():
 
     assert differential.compare("positions", "60", "7", *differential.suites()) == 0
     assert differential.compare("games", "6", "7") == 0
+    assert differential.compare("scores", "40", "7") == 0
