@@ -1,7 +1,8 @@
 //! Attacks of all pieces, and the lines between squares.
 //!
 //! * `leapers`: pawns, knights and kings, one look-up each;
-//! * `magic`: bishops, rooks and queens, by magic multiplication;
+//! * `magic`: bishops, by magic multiplication;
+//! * `kindergarten`: rooks, rank and file by themselves;
 //! * `rays`: squares between two squares, and whole lines.
 //!
 //! All tables are evaluated at compile time: nothing is set up when a program starts.
@@ -16,13 +17,15 @@
 //! ```
 
 mod empty_board;
+mod kindergarten;
 mod leapers;
 mod magic;
 mod rays;
 
 pub(crate) use empty_board::Mover;
+pub use kindergarten::rook;
 pub use leapers::{king, knight, pawn, pawns};
-pub use magic::{bishop, rook};
+pub use magic::bishop;
 pub use rays::{between, line};
 pub(crate) use rays::{empty_bishop, empty_rook, near_king};
 

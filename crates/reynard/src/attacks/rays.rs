@@ -24,6 +24,27 @@ pub(super) const fn rays_from(square: Square, directions: [(i8, i8); 4]) -> [u64
     rays
 }
 
+/// The attacks along four rays, each up to its first blocker.
+///
+/// The first two rays ascend, so that their first blocker is the lowest bit; the other two descend. An empty ray adds nothing.
+pub(super) const fn attacks_along(lines: [u64; 4], blockers: u64) -> Bitboard {
+    let mut attacks = 0;
+    let mut direction = 0;
+    while direction < 4 {
+        let line = lines[direction];
+        let hit = line & blockers;
+        attacks |= if hit == 0 {
+            line
+        } else if direction < 2 {
+            line & (hit ^ (hit - 1))
+        } else {
+            line & (!0 << hit.ilog2())
+        };
+        direction += 1;
+    }
+    Bitboard::from_bits(attacks)
+}
+
 static EMPTY_BISHOP: [Bitboard; 64] = empty_board(BISHOP_DIRECTIONS);
 static EMPTY_ROOK: [Bitboard; 64] = empty_board(ROOK_DIRECTIONS);
 

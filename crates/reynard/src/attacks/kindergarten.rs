@@ -1,0 +1,84 @@
+//! Rooks, by kindergarten bitboards: rank and file by themselves.
+//!
+//! What stands on the edge changes no attacks. The six inner squares of a rank are adjacent bits, which a shift makes an index;
+//! those of a file are gathered in the upper bits of a product. The tables take 64 KiB and stay in the caches; one of both lines
+//! together, by magic multiplication, takes 800 KiB and is as quick.
+//! Source of the technique: <https://www.chessprogramming.org/Kindergarten_Bitboards>.
+
+use super::rays;
+use crate::{Bitboard, Square};
+
+/// The squares a rook on `square` attacks, up to and including the first blocker each way,
+/// whatever its color.
+///
+/// ```
+/// use reynard::{Bitboard, Square, attacks};
+///
+/// assert_eq!(attacks::rook(Square::A1, Bitboard::EMPTY).len(), 14);
+/// ```
+#[inline]
+pub fn rook(square: Square, blockers: Bitboard) -> Bitboard {
+    let lines = &LINES[square as usize];
+    lines.rank[rank_index(square, blockers.bits())]
+        | lines.file[file_index(square, blockers.bits())]
+}
+
+/// The attacks from one square along its lines, by the blockers on their inner squares.
+#[derive(Clone, Copy)]
+struct Lines {
+    rank: [Bitboard; 64],
+    file: [Bitboard; 64],
+}
+
+static LINES: [Lines; 64] = lines();
+
+/// The inner squares of the rank of `square`, as six bits.
+#[inline]
+const fn rank_index(square: Square, blockers: u64) -> usize {
+    (blockers >> ((square as u32 & 0o70) + 1)) as usize & 63
+}
+
+/// The inner squares of the file of `square`, as six bits.
+#[inline]
+const fn file_index(square: Square, blockers: u64) -> usize {
+    let file = (blockers >> (square as u32 & 7)) & A_FILE;
+    (file.wrapping_mul(GATHER) >> 58) as usize
+}
+
+const A_FILE: u64 = 0x0101_0101_0101_0101;
+
+/// Gathers the second to seventh square of the a-file in the upper six bits of the product.
+const GATHER: u64 = 0x0080_4020_1008_0400;
+
+#[expect(clippy::large_stack_arrays, reason = "evaluated at compile time")]
+const fn lines() -> [Lines; 64] {
+    let mut tables = [Lines { rank: [Bitboard::EMPTY; 64], file: [Bitboard::EMPTY; 64] }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Square::ALL[index];
+        let [up, right, down, left] = rays::rays_from(square, rays::ROOK_DIRECTIONS);
+        let mut set = 0;
+        while set < 64 {
+            let rank = set << 1 << (square as u32 & 0o70);
+            tables[index].rank[rank_index(square, rank)] =
+                rays::attacks_along([0, right, 0, left], rank);
+            let file = on_a_file(set) << (square as u32 & 7);
+            tables[index].file[file_index(square, file)] =
+                rays::attacks_along([up, 0, down, 0], file);
+            set += 1;
+        }
+        index += 1;
+    }
+    tables
+}
+
+/// Six bits as the second to seventh square of the a-file.
+const fn on_a_file(set: u64) -> u64 {
+    let mut squares = 0;
+    let mut bit = 0;
+    while bit < 6 {
+        squares |= (set >> bit & 1) << (8 * (bit + 1));
+        bit += 1;
+    }
+    squares
+}
