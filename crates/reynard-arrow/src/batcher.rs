@@ -7,6 +7,7 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use arrow_select::concat::concat_batches;
 
+use crate::parts::Parts;
 use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 
 /// Makes batches of equal size of the rows of any number of collectors, and counts games over all of them.
@@ -35,31 +36,14 @@ use crate::{BatchError, RowCollector, TableSpec, TableTotals};
 /// ```
 #[derive(Debug)]
 pub struct Batcher {
-    schema: SchemaRef,
-    batch_rows: usize,
+    parts: Parts,
     ready: VecDeque<RecordBatch>,
-    /// The parts of the next batch, its rows and its size.
-    parts: Vec<RecordBatch>,
-    rows: usize,
-    bytes: u64,
-    totals: TableTotals,
 }
-
-/// A batch of this size is full, whatever the number of its rows.
-const MAX_BYTES: u64 = 256 << 20;
 
 impl Batcher {
     /// A batcher for the rows of one table.
     pub fn new(spec: &TableSpec, batch_rows: NonZeroUsize) -> Self {
-        Self {
-            schema: spec.schema(),
-            batch_rows: batch_rows.get(),
-            ready: VecDeque::new(),
-            parts: Vec::new(),
-            rows: 0,
-            bytes: 0,
-            totals: TableTotals::default(),
-        }
+        Self { parts: Parts::new(spec, batch_rows), ready: VecDeque::new() }
     }
 
     /// Adds rows. They have to be of the same table.
@@ -68,27 +52,11 @@ impl Batcher {
     ///
     /// [`BatchError::Arrow`] if they are of another table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
-        let totals = rows.totals();
-        let (batch, weights) = rows.into_weighted(self.totals.games)?;
-        self.totals.games += totals.games;
-        self.totals.plies += totals.plies;
-        self.totals.incomplete += totals.incomplete;
-        self.totals.rows += totals.rows;
-        let mut start = 0;
-        for row in 0..batch.num_rows() {
-            self.rows += 1;
-            self.bytes += weights.get(row);
-            if self.rows == self.batch_rows || self.bytes >= MAX_BYTES {
-                self.parts.push(batch.slice(start, row + 1 - start));
-                start = row + 1;
-                let full = self.put_together()?;
-                self.ready.push_back(full);
-            }
-        }
-        if start < batch.num_rows() {
-            self.parts.push(batch.slice(start, batch.num_rows() - start));
-        }
-        Ok(())
+        let schema = self.schema();
+        self.parts.push(rows, |parts| {
+            self.ready.push_back(concat_batches(&schema, parts)?);
+            Ok(())
+        })
     }
 
     /// Returns the next full batch; `None` until there are rows enough.
@@ -102,27 +70,23 @@ impl Batcher {
     ///
     /// [`BatchError::Arrow`] if the batch cannot be made.
     pub fn take_rest(&mut self) -> Result<Option<RecordBatch>, BatchError> {
-        match self.ready.pop_front() {
-            None if self.parts.is_empty() => Ok(None),
-            None => self.put_together().map(Some),
-            full => Ok(full),
+        if let Some(full) = self.ready.pop_front() {
+            return Ok(Some(full));
         }
+        let rest = self.parts.take_rest();
+        if rest.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(concat_batches(self.parts.schema(), &rest)?))
     }
 
     /// Returns the sums over all games.
     pub const fn totals(&self) -> TableTotals {
-        self.totals
+        self.parts.totals()
     }
 
     /// Returns the schema.
     pub fn schema(&self) -> SchemaRef {
-        self.schema.clone()
-    }
-
-    fn put_together(&mut self) -> Result<RecordBatch, BatchError> {
-        let batch = concat_batches(&self.schema, &self.parts)?;
-        self.parts.clear();
-        (self.rows, self.bytes) = (0, 0);
-        Ok(batch)
+        self.parts.schema().clone()
     }
 }

@@ -42,7 +42,12 @@ mod error;
 mod game_rows;
 mod move_format;
 #[cfg(feature = "parquet")]
+mod parquet_column;
+#[cfg(feature = "parquet")]
+mod parquet_schema;
+#[cfg(feature = "parquet")]
 mod parquet_writer;
+mod parts;
 mod planes;
 mod policy_mask;
 mod position_input;

@@ -2,25 +2,30 @@
 
 use std::fmt;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use arrow_array::RecordBatch;
-use parquet::arrow::ArrowWriter;
+use arrow_array::{ArrayRef, RecordBatch};
 use parquet::basic::{Compression, Encoding, ZstdLevel as ParquetLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 
+use crate::parquet_column::write_column;
+use crate::parquet_schema::parquet_schema;
+use crate::parts::Parts;
 use crate::read::read_source;
 use crate::{
-    BatchError, Batcher, GameColumn, PgnSource, PositionColumn, ReadSettings, RowCollector,
-    SCHEMA_KEY, SCHEMA_VERSION, TableSpec, TableTotals,
+    BatchError, GameColumn, PgnSource, PositionColumn, ReadSettings, RowCollector, SCHEMA_KEY,
+    SCHEMA_VERSION, TableSpec, TableTotals,
 };
 
 /// Writes a table to a Parquet file, compressed with zstd.
 ///
 /// The file depends on the games, the table and the level alone: no time, host or number of threads enters.
-/// Row groups have 131,072 games or 1,048,576 positions.
+/// Row groups have 131,072 games or 1,048,576 positions, and fewer where these take more than 256 MiB.
 ///
 /// ```
 /// use reynard_arrow::{ParquetWriter, RowCollector, TableSpec, ZstdLevel};
@@ -40,8 +45,9 @@ use crate::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ParquetWriter<W: Write + Send> {
-    writer: ArrowWriter<Counted<W>>,
-    batcher: Batcher,
+    writer: SerializedFileWriter<Counted<W>>,
+    /// The rows of the next row group.
+    parts: Parts,
 }
 
 /// An output whose bytes are counted.
@@ -119,11 +125,11 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// [`BatchError::Write`] if the output fails.
     pub fn new(write: W, spec: &TableSpec, level: ZstdLevel) -> Result<Self, BatchError> {
-        let batcher = Batcher::new(spec, ReadSettings::BATCH_ROWS);
-        let properties = properties(spec, level);
+        let parts = Parts::new(spec, group_rows(spec));
+        let schema = parquet_schema(parts.schema())?;
         let write = Counted { write, bytes: 0 };
-        let writer = ArrowWriter::try_new(write, batcher.schema(), Some(properties))?;
-        Ok(Self { writer, batcher })
+        let writer = SerializedFileWriter::new(write, schema, Arc::new(properties(spec, level)))?;
+        Ok(Self { writer, parts })
     }
 
     /// Adds rows, which have to be of the same table. The numbers of their games follow those before.
@@ -132,11 +138,7 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// [`BatchError::Write`] if the output fails, [`BatchError::Arrow`] if the rows are of another table.
     pub fn push(&mut self, rows: RowCollector) -> Result<(), BatchError> {
-        self.batcher.push(rows)?;
-        while let Some(batch) = self.batcher.next_batch() {
-            self.write(&batch)?;
-        }
-        Ok(())
+        self.parts.push(rows, |parts| write_group(&mut self.writer, parts))
     }
 
     /// Returns the output, for one that collects bytes: they may be taken out at any time.
@@ -162,26 +164,48 @@ impl<W: Write + Send> ParquetWriter<W> {
     ///
     /// [`BatchError::Write`] if the output fails, [`BatchError::Parquet`] if it has been finished before.
     pub fn finish(&mut self) -> Result<ParquetSummary, BatchError> {
-        if let Some(batch) = self.batcher.take_rest()? {
-            self.write(&batch)?;
+        let rest = self.parts.take_rest();
+        if !rest.is_empty() {
+            write_group(&mut self.writer, &rest)?;
         }
         self.writer.finish()?;
         let bytes = self.writer.inner().bytes;
-        Ok(ParquetSummary { totals: self.batcher.totals(), bytes })
+        Ok(ParquetSummary { totals: self.parts.totals(), bytes })
     }
+}
 
-    fn write(&mut self, batch: &RecordBatch) -> Result<(), BatchError> {
-        Ok(self.writer.write(batch)?)
+/// Writes a row group, whose rows are in parts, column by column.
+fn write_group<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    parts: &[RecordBatch],
+) -> Result<(), BatchError> {
+    let mut group = writer.next_row_group()?;
+    let mut number = 0;
+    while let Some(mut column) = group.next_column()? {
+        let arrays: Vec<ArrayRef> = parts.iter().map(|part| part.column(number).clone()).collect();
+        write_column(&mut column, &arrays)?;
+        column.close()?;
+        number += 1;
+    }
+    group.close()?;
+    Ok(())
+}
+
+/// Rows of a row group.
+const fn group_rows(spec: &TableSpec) -> NonZeroUsize {
+    match spec {
+        TableSpec::Games(_) => const { NonZeroUsize::new(1 << 17).expect("not 0") },
+        TableSpec::Positions(_) => const { NonZeroUsize::new(1 << 20).expect("not 0") },
     }
 }
 
 impl<W: Write + Send> fmt::Debug for ParquetWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ParquetWriter").field("batcher", &self.batcher).finish_non_exhaustive()
+        f.debug_struct("ParquetWriter").field("parts", &self.parts).finish_non_exhaustive()
     }
 }
 
-/// Encodings, compression and row groups.
+/// Encodings and compression.
 fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
     let version = KeyValue::new(SCHEMA_KEY.to_owned(), SCHEMA_VERSION.to_owned());
     let properties = WriterProperties::builder()
@@ -192,7 +216,7 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
     let (delta, plain) = (Encoding::DELTA_BINARY_PACKED, Encoding::PLAIN);
     match spec {
         TableSpec::Games(_) => {
-            let mut properties = properties.set_max_row_group_row_count(Some(1 << 17));
+            let mut properties = properties;
             for name in [GameColumn::Game, GameColumn::Offset].map(GameColumn::name) {
                 properties = properties
                     .set_column_dictionary_enabled(column(name), false)
@@ -204,7 +228,6 @@ fn properties(spec: &TableSpec, level: ZstdLevel) -> WriterProperties {
             let (game, key) = (PositionColumn::Game.name(), PositionColumn::Key.name());
             let position = PositionColumn::Position.name();
             properties
-                .set_max_row_group_row_count(Some(1 << 20))
                 .set_column_dictionary_enabled(column(game), false)
                 .set_column_encoding(column(game), delta)
                 .set_column_dictionary_enabled(column(key), false)

@@ -3,15 +3,17 @@
 use std::io::{self, Write};
 
 use crate::support::{samples, table, threads};
-use arrow_array::RecordBatch;
+use arrow_array::cast::AsArray;
+use arrow_array::types::UInt32Type;
+use arrow_array::{Array, RecordBatch};
 use arrow_select::concat::concat_batches;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
 use parquet::basic::{Compression, Encoding};
 use reynard_arrow::{
-    BatchError, GameColumn, GameTable, ParquetSummary, PgnSource, PositionColumn, PositionTable,
-    ReadSettings, TableSpec, ZstdLevel, write_parquet,
+    BatchError, GameColumn, GameTable, MoveFormat, ParquetSummary, ParquetWriter, PgnSource,
+    PositionColumn, PositionTable, ReadSettings, RowCollector, TableSpec, ZstdLevel, write_parquet,
 };
 
 fn file(pgn: &[u8], spec: &TableSpec, settings: &ReadSettings) -> (Vec<u8>, ParquetSummary) {
@@ -38,6 +40,7 @@ fn a_file_is_read_back_as_the_same_table() {
     for spec in [
         TableSpec::games(),
         TableSpec::positions(),
+        TableSpec::Games(GameTable::default().with_moves(MoveFormat::San)),
         TableSpec::Games(narrow),
         TableSpec::Positions(keys),
     ] {
@@ -100,6 +103,33 @@ fn a_file_of_no_games_is_a_table_without_rows() {
         assert_eq!(summary.totals.rows, 0);
         assert_eq!(read(bytes).num_rows(), 0);
     }
+}
+
+#[test]
+fn lists_are_null_empty_or_have_nulls_in_a_file_as_in_the_table() {
+    let pgn =
+        b"1. e4 { [%clk 0:01:00] } e5 2. Nf3 { [%clk 0:00:59] } *\n\n[White \"Tal\"]\n\n*\n\n\
+        1. d4 { [%eval 0.2] } *\n\n1. c4 *\n";
+    let spec = TableSpec::games();
+    let found = read(file(pgn, &spec, &ReadSettings::default()).0);
+    let of = |column: GameColumn| {
+        found.column_by_name(column.name()).expect("a column").as_list::<i32>().clone()
+    };
+    let (moves, clock) = (of(GameColumn::Moves), of(GameColumn::Clock));
+    assert_eq!((moves.null_count(), moves.value_length(1)), (0, 0), "no moves");
+    assert_eq!((clock.null_count(), clock.value_length(0)), (3, 3));
+    let clock = clock.value(0);
+    let clock: Vec<Option<u32>> = clock.as_primitive::<UInt32Type>().iter().collect();
+    assert_eq!(clock, [Some(60_000), None, Some(59_000)]);
+    assert!(found == table(pgn, &spec));
+}
+
+#[test]
+fn rows_of_another_table_are_refused() {
+    let mut writer =
+        ParquetWriter::new(Vec::new(), &TableSpec::games(), ZstdLevel::default()).expect("memory");
+    let error = writer.push(RowCollector::new(&TableSpec::positions())).expect_err("another table");
+    assert!(matches!(error, BatchError::Arrow(_)), "{error:?}");
 }
 
 #[test]
