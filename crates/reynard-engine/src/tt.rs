@@ -138,8 +138,7 @@ impl TranspositionTable {
 
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
-        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
-        &self.clusters[index as usize]
+        &self.clusters[cluster_index(key, self.clusters.len())]
     }
 }
 
@@ -147,6 +146,25 @@ impl fmt::Debug for TranspositionTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "TranspositionTable({} clusters)", self.clusters.len())
     }
+}
+
+/// Returns the index of a key's cluster: the product of key and length, divided by 2⁶⁴.
+#[inline(always)]
+fn cluster_index(key: u64, len: usize) -> usize {
+    if cfg!(target_pointer_width = "64") {
+        ((u128::from(key) * len as u128) >> 64) as usize
+    } else {
+        // A product of 128 bits is a call in WebAssembly.
+        narrow_cluster_index(key, len)
+    }
+}
+
+/// The same by products of 64 bits, for a length of at most 32 bits.
+#[inline(always)]
+fn narrow_cluster_index(key: u64, len: usize) -> usize {
+    let len = len as u64;
+    let low = (key & u64::from(u32::MAX)) * len;
+    (((key >> 32) * len + (low >> 32)) >> 32) as usize
 }
 
 /// Greatest age, and its bit mask.
@@ -218,7 +236,7 @@ const fn age_of(data: u64) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{TranspositionTable, TtEntry};
+    use super::{TranspositionTable, TtEntry, narrow_cluster_index};
     use crate::score::{Bound, MATE, TABLEBASE};
     use reynard::{Move, MoveKind, Square};
 
@@ -323,6 +341,21 @@ mod tests {
         assert_eq!(tt.hashfull(), 250);
         tt.new_search();
         assert_eq!(tt.hashfull(), 0);
+    }
+
+    #[test]
+    fn the_index_of_a_cluster_is_the_same_by_narrow_products() {
+        let keys = [0, 1, u64::MAX, u64::from(u32::MAX), 1 << 32, 0x9E37_79B9_7F4A_7C15];
+        for len in [1, 3, 1 << 14, 1_000_003, (1 << 26) - 1, u32::MAX as usize] {
+            for key in keys {
+                let product = u128::from(key) * len as u128;
+                assert_eq!(
+                    narrow_cluster_index(key, len),
+                    (product >> 64) as usize,
+                    "{key:x} {len}"
+                );
+            }
+        }
     }
 
     #[test]

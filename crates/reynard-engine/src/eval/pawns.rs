@@ -8,7 +8,7 @@ use super::packed::Packed;
 use super::placement::KingPlaces;
 use super::sum::Sum;
 use super::tracer::Tracer;
-use crate::prefetch::prefetch;
+use crate::prefetch::preload;
 
 /// An entry of the pawn hash table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -51,7 +51,7 @@ impl PawnCache {
     /// Prefetches the entry of a position's pawns.
     #[inline]
     pub(crate) fn prefetch(&self, pos: &Position, key: u64) {
-        prefetch(&self.entries[Self::slot(key, KingPlaces::of(pos, Color::White))]);
+        preload(&self.entries[Self::slot(key, KingPlaces::of(pos, Color::White))].pawns[0]);
     }
 }
 

@@ -13,7 +13,7 @@ use reynard::{Color, PieceType, Position};
 use super::history_gravity;
 use super::move_history::PieceTo;
 use crate::eval::mix;
-use crate::prefetch::prefetch;
+use crate::prefetch::preload;
 
 /// Slots of a table, a power of two.
 const SLOTS: usize = 16_384;
@@ -49,11 +49,11 @@ impl CorrectionHistory {
     #[inline]
     pub(crate) fn prefetch(&self, turn: Color, keys: &CorrectionKeys) {
         let turn = turn as usize;
-        prefetch(&self.pawns[slot(keys.pawns)][turn]);
-        prefetch(&self.pieces[0][slot(keys.pieces[0])][turn]);
-        prefetch(&self.pieces[1][slot(keys.pieces[1])][turn]);
+        preload(&self.pawns[slot(keys.pawns)][turn]);
+        preload(&self.pieces[0][slot(keys.pieces[0])][turn]);
+        preload(&self.pieces[1][slot(keys.pieces[1])][turn]);
         if let Some(last) = keys.last {
-            prefetch(&self.last[last]);
+            preload(&self.last[last]);
         }
     }
 
