@@ -3,6 +3,7 @@
 
 mod counts;
 mod digest;
+mod drive;
 mod error;
 mod frame_text;
 mod games;
@@ -25,6 +26,7 @@ mod tasks;
 mod verify;
 
 pub use counts::Counts;
+pub use drive::{Attempt, AttemptEnd, DriveEvent, DriveReport, DriveSettings, SetAside, drive};
 pub use error::JobError;
 pub use job::Job;
 pub use list::{InputChecksums, Plan, list};

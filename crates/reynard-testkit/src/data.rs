@@ -69,10 +69,33 @@ pub fn files_below(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A number from the environment, for tests that can run longer than they do by default.
+/// The environment variable that multiplies the amount of input of the tests that take longest.
+pub const EFFORT_VARIABLE: &str = "REYNARD_TEST_EFFORT";
+
+/// The amount of input of a test: the value of its variable, or the default.
+///
+/// # Panics
+///
+/// If the value is not a number.
 pub fn number(variable: &str, default: u64) -> u64 {
-    match env::var(variable) {
-        Ok(text) => text.parse().unwrap_or(default),
-        Err(_) => default,
-    }
+    let Ok(text) = env::var(variable) else { return default };
+    text.parse().unwrap_or_else(|_| panic!("{variable} is not a number: {text:?}"))
+}
+
+/// The amount of input of a test that takes long: the value of its variable, or the default times the [`effort`].
+///
+/// # Panics
+///
+/// If a value is not a number.
+pub fn scaled(variable: &str, default: u64) -> u64 {
+    number(variable, default * effort())
+}
+
+/// The factor of the amount of input, 1 unless the environment says otherwise.
+///
+/// # Panics
+///
+/// If the value is not a number.
+pub fn effort() -> u64 {
+    number(EFFORT_VARIABLE, 1)
 }

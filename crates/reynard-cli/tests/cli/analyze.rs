@@ -263,20 +263,19 @@ fn ctrl_c_ends_cleanly() {
     let game = folder.write("game.pgn", GAME);
     let target = folder.path("out.pgn");
     let list = folder.write("list.epd", &format!("{START}\n{START}\n"));
-    for (args, told) in [
+    let runs = [
         (&["analyze", "--time", "600"][..], "White  Chances"),
         (&["analyze", "--time", "600", "--engine", "self"], "White  Chances"),
         (&["analyze", "--time", "600", &list], "interrupted: this and the following positions"),
         (&["analyze", "--time", "600", &game, "-o", &target], "nothing is written"),
-    ] {
-        let child = command()
-            .args(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the binary starts");
-        // Until it searches, Ctrl-C ends the process at once; this is far longer than that takes.
-        std::thread::sleep(std::time::Duration::from_secs(3));
+    ]
+    .map(|(args, told)| {
+        let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        (child.expect("the binary starts"), told)
+    });
+    // Until it searches, Ctrl-C ends a process at once; this is far longer than that takes.
+    std::thread::sleep(std::time::Duration::from_secs(4));
+    for (child, told) in runs {
         let signal = std::process::Command::new("kill")
             .args(["-INT", &child.id().to_string()])
             .status()

@@ -153,7 +153,7 @@ fn the_own_engine_keeps_its_protocol() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_is_no_engine_fails_the_first_check() {
-    let run = reynard(&["match", "--check", "/bin/cat"]);
+    let run = reynard(&["match", "--check", "/bin/echo"]);
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stdout.starts_with("failed  greeting: "), "{run:?}");
     assert!(run.stdout.ends_with("0 of 1 checks passed\n"), "{run:?}");

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::time::{Duration, Instant};
 
 use reynard_pgn::{MovetextMode, Reader, ReaderOptions, Totals, Visitor};
+use reynard_testkit::data;
 
 /// Bytes that never were in memory all at once.
 struct Repeat<'a> {
@@ -104,8 +105,9 @@ fn on_a_small_stack(check: impl FnOnce() + Send + 'static) {
 const MB: usize = 1 << 20;
 
 #[test]
-fn ten_megabytes_of_one_thing() {
-    on_a_small_stack(|| {
+fn megabytes_of_one_thing() {
+    let megabytes = usize::try_from(data::scaled("REYNARD_TEST_MEGABYTES", 3)).expect("it fits");
+    on_a_small_stack(move || {
         for (name, head, body, tail) in [
             ("line", "1. e4 ", "e5 ", "*"),
             ("comment", "1. e4 {", "words ", "} e5 *"),
@@ -150,7 +152,7 @@ fn ten_megabytes_of_one_thing() {
             ("unknown moves", "", "1. e4 zz *\n", "*"),
             ("high bytes", "1. e4 ", "\u{fe}", "*"),
         ] {
-            read(name, head, body, 10 * MB / body.len(), tail);
+            read(name, head, body, megabytes * MB / body.len(), tail);
         }
     });
 }

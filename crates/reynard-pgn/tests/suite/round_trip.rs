@@ -1,6 +1,6 @@
 //! What is written is read as the same game, whatever it is.
 //!
-//! `REYNARD_TEST_TREES` sets the number of generated games, 100,000 if it is not given.
+//! `REYNARD_TEST_TREES` sets the number of generated games, 25,000 if it is not given.
 
 use reynard::Position;
 use reynard_pgn::{
@@ -11,7 +11,7 @@ use reynard_testkit::{Rng, data, starts};
 
 #[test]
 fn what_is_written_is_read_as_the_same_game() {
-    let trees = data::number("REYNARD_TEST_TREES", 100_000);
+    let trees = data::scaled("REYNARD_TEST_TREES", 25_000);
     let (mut nodes, mut bytes) = (0, 0);
     for seed in 0..trees {
         let game = generate(&mut Rng::new(seed));

@@ -4,12 +4,12 @@ use reynard::{
     Bitboard, CheckState, Color, EnPassantMode, Move, MoveList, Position, Selection, SetupFaults,
     Square, Stage, attacks,
 };
-use reynard_testkit::{Naive, Passed, Rng, starts};
+use reynard_testkit::{Naive, Passed, Rng, data, starts};
 
 use crate::{board_text, perft, walk};
 
 /// Random games of this test.
-const GAMES: u64 = 1_000;
+const GAMES: u64 = 250;
 
 /// Set-ups that no game leads to.
 const THROWN: u64 = 10_000;
@@ -22,7 +22,7 @@ fn properties_hold_in_games() {
     let odd = perft::odd_positions();
     let mut rng = Rng::new(21);
     let mut samples = Rng::new(22);
-    for number in 0..GAMES {
+    for number in 0..data::scaled("REYNARD_TEST_PROPERTY_GAMES", GAMES) {
         let fen = walk::start(number, &mut rng, &odd);
         walk::game(&fen, &mut rng, |pos, _| check(pos, &mut samples));
     }

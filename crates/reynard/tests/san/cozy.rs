@@ -8,7 +8,7 @@ use reynard::{CastlingNotation, FenOptions, Move, Position, UciMove, fen::FenSty
 use reynard_testkit::{Rng, data};
 
 /// Games in all; others can be asked for.
-const GAMES: u64 = 20_000;
+const GAMES: u64 = 5_000;
 const GAMES_VARIABLE: &str = "REYNARD_TEST_GAMES";
 
 const PLIES: usize = 160;
@@ -81,7 +81,7 @@ fn game(fen: &str, rng: &mut Rng) -> u64 {
 #[test]
 fn r2_games_agree_with_cozy_chess() {
     let mut rng = Rng::new(35);
-    let games = data::number(GAMES_VARIABLE, GAMES);
+    let games = data::scaled(GAMES_VARIABLE, GAMES);
     let mut compared = 0;
     for number in 0..games {
         let fen = super::differential::start(number, &mut rng);

@@ -1,13 +1,11 @@
 //! `reynard cluster`: large jobs in shards, by worker processes of this machine or of many.
 
-mod drive;
 mod model;
 mod plan;
 mod report;
 mod run;
 mod run_shard;
 mod verify;
-mod workers;
 
 use clap::Subcommand;
 

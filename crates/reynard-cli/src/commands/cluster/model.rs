@@ -8,10 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use reynard_shards::{ClusterModel, ModelledRun};
+use reynard_shards::{AttemptEnd, ClusterModel, ModelledRun};
 use serde::{Deserialize, Serialize};
 
-use super::drive::AttemptEnd;
 use super::run::ATTEMPTS;
 use crate::fen_input::Format;
 use crate::numbers::{as_float, in_hours, positive};

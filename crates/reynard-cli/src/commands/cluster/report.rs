@@ -2,19 +2,15 @@
 
 use std::fmt::Write as _;
 
-use reynard_shards::Job;
+use reynard_shards::{AttemptEnd, DriveReport, Job};
 
-use super::drive::{Attempt, AttemptEnd};
 use crate::numbers::as_float;
 
 /// A run to draw.
 pub(super) struct RunReport<'a> {
     pub(super) job: &'a Job,
-    /// Shards that were done before.
-    pub(super) skipped: usize,
     pub(super) workers: usize,
-    pub(super) seconds: f64,
-    pub(super) attempts: &'a [Attempt],
+    pub(super) run: &'a DriveReport,
 }
 
 /// Width of a plot in pixels.
@@ -30,21 +26,21 @@ impl RunReport<'_> {
     /// Returns the page.
     pub(super) fn html(&self) -> String {
         let manifest = self.job.manifest();
-        let count = |end| self.attempts.iter().filter(|it| it.end == end).count();
+        let count = |end| self.run.attempts.iter().filter(|it| it.end == end).count();
         let (done, failed, overtaken) =
             (count(AttemptEnd::Done), count(AttemptEnd::Failed), count(AttemptEnd::Overtaken));
-        let busy: f64 = self.attempts.iter().map(|attempt| attempt.seconds).sum();
+        let busy: f64 = self.run.attempts.iter().map(|attempt| attempt.seconds).sum();
         let task = manifest.task.name();
         let rows = [
             ("Job", self.job.id().to_owned()),
             ("Version", manifest.version.clone()),
             ("Shards", manifest.shards.len().to_string()),
-            ("Done before", self.skipped.to_string()),
+            ("Done before", self.run.skipped.to_string()),
             ("Done in this run", done.to_string()),
             ("Attempts that failed", failed.to_string()),
             ("Attempts that were overtaken", overtaken.to_string()),
             ("Workers", self.workers.to_string()),
-            ("Seconds", format!("{:.1}", self.seconds)),
+            ("Seconds", format!("{:.1}", self.run.seconds)),
             ("Seconds of all workers", format!("{busy:.1}")),
         ];
         let rows = rows.map(|(name, value)| format!("<tr><th>{name}<td>{value}")).join("\n");
@@ -61,17 +57,17 @@ impl RunReport<'_> {
 
     /// Draws the number of shards that are done, by time.
     fn progress(&self) -> String {
-        let done = self.attempts.iter().filter(|it| it.end == AttemptEnd::Done);
+        let done = self.run.attempts.iter().filter(|it| it.end == AttemptEnd::Done);
         let mut ends: Vec<f64> = done.map(|attempt| attempt.start + attempt.seconds).collect();
         ends.sort_by(f64::total_cmp);
         let total = as_float(self.job.manifest().shards.len().max(1));
-        let height = |shards: usize| HEIGHT - HEIGHT * as_float(self.skipped + shards) / total;
+        let height = |shards: usize| HEIGHT - HEIGHT * as_float(self.run.skipped + shards) / total;
         let mut points = format!("0,{:.1}", height(0));
         for (index, end) in ends.iter().enumerate() {
             // Writing to memory does not fail.
             let _ = write!(points, " {:.1},{:.1}", self.x(*end), height(index + 1));
         }
-        svg(HEIGHT, &format!("<polyline class=\"line\" points=\"{points}\"/>"), self.seconds)
+        svg(HEIGHT, &format!("<polyline class=\"line\" points=\"{points}\"/>"), self.run.seconds)
     }
 
     /// Draws the attempts of each worker.
@@ -79,7 +75,7 @@ impl RunReport<'_> {
         let workers = self.workers.min(ROWS);
         let row = 16.0;
         let mut bars = String::new();
-        for attempt in self.attempts.iter().filter(|attempt| attempt.worker < workers) {
+        for attempt in self.run.attempts.iter().filter(|attempt| attempt.worker < workers) {
             let class = match attempt.end {
                 AttemptEnd::Done => "done",
                 AttemptEnd::Failed => "failed",
@@ -94,12 +90,12 @@ impl RunReport<'_> {
                 attempt.seconds
             );
         }
-        svg(as_float(workers) * row, &bars, self.seconds)
+        svg(as_float(workers) * row, &bars, self.run.seconds)
     }
 
     /// Draws how often shards took how long.
     fn histogram(&self) -> String {
-        let done = self.attempts.iter().filter(|it| it.end == AttemptEnd::Done);
+        let done = self.run.attempts.iter().filter(|it| it.end == AttemptEnd::Done);
         let times: Vec<f64> = done.map(|attempt| attempt.seconds).collect();
         let most = times.iter().copied().fold(0.0, f64::max);
         let mut counts = [0_usize; BARS];
@@ -131,7 +127,7 @@ impl RunReport<'_> {
 
     /// Returns the place of a time.
     fn x(&self, seconds: f64) -> f64 {
-        WIDTH * seconds / self.seconds.max(f64::MIN_POSITIVE)
+        WIDTH * seconds / self.run.seconds.max(f64::MIN_POSITIVE)
     }
 }
 
@@ -155,7 +151,7 @@ svg{width:100%;font-size:12px}.axis{stroke:#888}.line{fill:none;stroke:#06c;stro
 
 #[cfg(test)]
 mod tests {
-    use reynard_shards::{LocalFiles, PerftTask, Plan, Task, list};
+    use reynard_shards::{Attempt, LocalFiles, PerftTask, Plan, Task, list};
 
     use super::*;
 
@@ -176,9 +172,9 @@ mod tests {
             end,
             reason: None,
         };
-        let attempts = [attempt(0, 0, AttemptEnd::Done), attempt(1, 1, AttemptEnd::Failed)];
-        let report =
-            RunReport { job: &job, skipped: 0, workers: 2, seconds: 3.0, attempts: &attempts };
+        let attempts = vec![attempt(0, 0, AttemptEnd::Done), attempt(1, 1, AttemptEnd::Failed)];
+        let run = DriveReport { attempts, seconds: 3.0, ..DriveReport::default() };
+        let report = RunReport { job: &job, workers: 2, run: &run };
         let html = report.html();
         assert_eq!(html.matches("<svg").count(), 3);
         assert_eq!(html.matches("class=\"failed\"").count(), 1, "{html}");

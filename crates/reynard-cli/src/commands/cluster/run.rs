@@ -1,17 +1,20 @@
 //! `reynard cluster run`: a job by worker processes.
 
-use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::process::Command;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use reynard_shards::{InputCheck, Job, JobReport, remove_strays, verify};
+use reynard_shards::{
+    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, SetAside, drive,
+    remove_strays, verify,
+};
 use serde::Serialize;
 
-use super::drive::{AttemptEnd, DriveEvent, DriveSettings, Driver, SetAside};
 use super::report::RunReport;
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};
@@ -81,34 +84,38 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     attempts.seek(SeekFrom::End(0))?;
     remove_strays(&job)?;
     remove(&folder.join(FAILED))?;
-    let mut waiting = VecDeque::new();
-    for shard in &job.manifest().shards {
-        if job.summary(shard.number)?.is_none() {
-            waiting.push_back(shard.number);
-        }
-    }
     let program = match &args.worker {
         Some(program) => program.clone(),
         None => std::env::current_exe().context("cannot find the program of the workers")?,
     };
-    let workers = threads_or_cores(args.workers).get();
-    let settings = DriveSettings { workers, attempts: args.attempts.get(), program };
-    let shards = job.manifest().shards.len();
-    let skipped = shards - waiting.len();
+    let worker = |shard: u32| {
+        let mut command = Command::new(&program);
+        command.args(["cluster", "run-shard", "--leashed"]).arg(&folder).arg(shard.to_string());
+        command
+    };
+    let workers = threads_or_cores(args.workers);
+    let settings = DriveSettings { workers, attempts: args.attempts };
     let interrupt = Interrupt::install()?;
     out.go_on_unread();
-    let bar = counting_bar(shards as u64, "shards", out.paint_remarks());
-    bar.set_position(skipped as u64);
-    bar.reset_eta();
-    let mut driver = Driver::new(&job, settings, waiting);
+    let shards = job.manifest().shards.len() as u64;
+    let bar = counting_bar(shards, "shards", out.paint_remarks());
     let mut notes = Notes { job: &job, attempts, failed: 0, bar: &bar };
-    let end = interrupt
-        .during(|control| driver.run(&|| control.is_stopped(), &mut |event| notes.note(event)));
+    let end = interrupt.during(|control| {
+        drive(&job, &settings, &worker, &|| control.is_stopped(), &mut |event| match notes
+            .note(event)
+        {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        })
+    });
     bar.finish_and_clear();
-    end?;
-    let seconds = driver.elapsed().as_secs_f64();
+    let (run, end) = end?;
+    if let ControlFlow::Break(error) = end {
+        return Err(error);
+    }
     remove_strays(&job)?;
-    let page = RunReport { job: &job, skipped, workers, seconds, attempts: &driver.attempts };
+    let workers = workers.get();
+    let page = RunReport { job: &job, workers, run: &run };
     whole_file::write(&folder.join(REPORT), page.html().as_bytes())?;
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the same command resumes".to_owned()));
@@ -116,14 +123,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let report = verify(&job, InputCheck::Sizes)?;
     let total = Total {
         report: &report,
-        skipped,
         workers,
-        attempts: driver.attempts.len(),
-        failed_attempts: driver.attempts.iter().filter(|it| it.end == AttemptEnd::Failed).count(),
-        doubled: driver.doubled,
-        set_aside: &driver.set_aside,
-        seconds,
-        worker_seconds: driver.attempts.iter().map(|attempt| attempt.seconds).sum(),
+        skipped: run.skipped,
+        attempts: run.attempts.len(),
+        failed_attempts: run.attempts.iter().filter(|it| it.end == AttemptEnd::Failed).count(),
+        doubled: run.doubled,
+        set_aside: &run.set_aside,
+        seconds: run.seconds,
+        worker_seconds: run.attempts.iter().map(|attempt| attempt.seconds).sum(),
     };
     if args.format.json {
         out.json(&total)?;
@@ -154,6 +161,10 @@ struct Notes<'a> {
 impl Notes<'_> {
     fn note(&mut self, event: DriveEvent<'_>) -> anyhow::Result<()> {
         match event {
+            DriveEvent::Start(done) => {
+                self.bar.set_position(done as u64);
+                self.bar.reset_eta();
+            }
             DriveEvent::Attempt(attempt) => write_line(&mut self.attempts, attempt)?,
             DriveEvent::Done(counts) => {
                 self.bar.inc(1);

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -24,13 +23,10 @@ pub(super) enum WorkerEnd {
 }
 
 impl Worker {
-    /// Starts a worker for a shard by a program, this one as a rule.
-    pub(super) fn start(program: &Path, job: &Path, shard: u32) -> io::Result<Self> {
+    /// Starts a worker for a shard.
+    pub(super) fn start(mut command: Command, shard: u32) -> io::Result<Self> {
         let messages = tempfile::tempfile()?;
-        let child = Command::new(program)
-            .args(["cluster", "run-shard", "--leashed"])
-            .arg(job)
-            .arg(shard.to_string())
+        let child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(messages.try_clone()?)
@@ -62,15 +58,15 @@ impl Worker {
     fn reason(&mut self, status: ExitStatus) -> String {
         /// Bytes of the messages that are kept.
         const KEPT: u64 = 2_000;
-        let mut text = Vec::new();
-        let read = || -> io::Result<()> {
+        let mut read = || -> io::Result<Vec<u8>> {
+            let mut text = Vec::new();
             let length = self.messages.seek(SeekFrom::End(0))?;
             self.messages.seek(SeekFrom::Start(length.saturating_sub(KEPT)))?;
-            self.messages.by_ref().take(KEPT).read_to_end(&mut text).map(drop)
+            self.messages.by_ref().take(KEPT).read_to_end(&mut text)?;
+            Ok(text)
         };
-        let mut read = read;
         // Without its messages, the status has to do.
-        let _ = read();
+        let text = read().unwrap_or_default();
         let text = String::from_utf8_lossy(&text);
         match text.trim() {
             "" => status.to_string(),
