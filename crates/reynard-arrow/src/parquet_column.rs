@@ -1,14 +1,14 @@
 //! Columns of Parquet files.
 //!
-//! The types are those of the tables. The writer of whole Arrow batches in the crate `parquet` knows all of Arrow's, which is 1.3 MB
-//! of machine code.
+//! The types are those of the tables. The writer of whole Arrow batches in the crate `parquet` knows all of Arrow's, which is 2 MB of
+//! a binary.
 
 use std::ops::Range;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ArrowPrimitiveType, Int16Type, UInt16Type, UInt32Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, ListArray};
-use arrow_buffer::ArrowNativeType;
+use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::DataType;
 use parquet::data_type::{
     BoolType, ByteArray, ByteArrayType, DataType as ParquetType, FixedLenByteArray,
@@ -110,11 +110,11 @@ fn write<P: ParquetType>(
     for part in parts {
         let lists = part.as_list_opt::<i32>();
         let leaf: &dyn Array = lists.map_or(part, ListArray::values).as_ref();
-        let value = values(leaf);
+        let (value, nulls) = (values(leaf), leaf.nulls());
         for row in 0..part.len() {
             match lists.map(|lists| items(lists, row, max_definition)) {
-                None => batch.push(row..row + 1, leaf, &value, max_definition),
-                Some(Items::Some(range)) => batch.push(range, leaf, &value, max_definition),
+                None => batch.push(row..row + 1, nulls, &value, max_definition),
+                Some(Items::Some(range)) => batch.push(range, nulls, &value, max_definition),
                 Some(Items::None(definition)) => batch.push_level(definition, 0),
             }
             if batch.definitions.len() >= BATCH {
@@ -147,10 +147,16 @@ fn items(lists: &ListArray, row: usize, max_definition: i16) -> Items {
 
 impl<T> Batch<T> {
     /// Adds the values of a row.
-    fn push(&mut self, range: Range<usize>, leaf: &dyn Array, value: &Values<T>, present: i16) {
+    fn push(
+        &mut self,
+        range: Range<usize>,
+        nulls: Option<&NullBuffer>,
+        value: &Values<T>,
+        present: i16,
+    ) {
         for (number, item) in range.enumerate() {
             let repetition = i16::from(number > 0);
-            if leaf.is_null(item) {
+            if nulls.is_some_and(|nulls| nulls.is_null(item)) {
                 self.push_level(present - 1, repetition);
             } else {
                 self.push_level(present, repetition);
