@@ -1,10 +1,10 @@
 //! The positions of a part of a segment in the order of their keys.
 
-use std::collections::VecDeque;
+use std::vec;
 
-use crate::bytes::ByteCursor;
+use crate::bytes::{ByteCursor, len32, low_word};
 use crate::entry::KEY_BITS;
-use crate::positions::{KeyKind, each_list, read_key};
+use crate::positions::{KeyKind, SINGLE, each_list, read_games, read_head, read_lengths};
 use crate::posting_list::{ListBuilder, Posting, PostingList};
 use crate::section::Section;
 use crate::segment_part::SegmentPart;
@@ -13,249 +13,284 @@ use crate::{Damage, DatabaseError};
 /// Reads the keys of a part of a segment, with those of their games that are in the part.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
-    /// The current key, without the bits that are not kept; `None` behind the last one.
-    pub(crate) key: Option<u64>,
     block: Vec<u8>,
-    block_number: Option<u32>,
-    /// The lengths of the groups of the block that come.
-    lengths: VecDeque<usize>,
-    /// The number of the group and its end in the block.
-    group: u32,
-    end: usize,
-    /// The byte behind the current key.
+    block_number: u32,
+    /// The number of the group behind the current one, and the lengths of the groups from there on in the block.
+    next_group: u32,
+    lengths: vec::IntoIter<usize>,
+    /// The byte behind the last key, and the end of the group.
     place: usize,
-    /// The key before in the group.
+    end: usize,
+    /// The last key.
     last: u64,
-    found: FoundGames,
-    /// Lists without the games that are not in the part, with the rest of their keys; those in use are counted.
-    filtered: Vec<(Option<u32>, ListBuilder)>,
-    used: usize,
+    kept: KeptLists,
 }
 
-/// The games of the current key.
-#[derive(Clone, Copy)]
-enum FoundGames {
+/// Lists without the games that are not in the part.
+#[derive(Default)]
+struct KeptLists {
+    bytes: Vec<u8>,
+    /// A list in the making, to reuse its memory.
+    list: ListBuilder,
+}
+
+/// A key with its games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FoundKey {
+    /// The key without the bits that are not kept.
+    pub(crate) key: u64,
+    /// The index of the reader.
+    pub(crate) reader: u32,
+    pub(crate) games: FoundGames,
+}
+
+/// The games of a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum FoundGames {
+    /// One, by its number in the new segment.
     One(Posting),
-    /// A list that ends at `place`: number of games, and of bytes.
-    List {
-        len: u64,
-        bytes: usize,
-    },
-    /// Lists of different positions that end at `place`: their number, and that of the bytes.
-    Split {
-        number: u64,
-        bytes: usize,
-    },
-    /// The lists in `filtered`.
-    Filtered,
+    /// The number of games of a list, and its bytes, which the reader has.
+    List { len: u32, start: u32, end: u32 },
+    /// The number of different positions, and the bytes of their lists, which the reader has.
+    Split { number: u32, start: u32, end: u32 },
 }
 
 impl<'a> KeyReader<'a> {
-    pub(crate) fn new(part: &'a SegmentPart<'a>) -> Result<Self, DatabaseError> {
-        let mut reader = Self {
+    pub(crate) fn new(part: &'a SegmentPart<'a>) -> Self {
+        Self {
             part,
-            key: None,
             block: Vec::new(),
-            block_number: None,
-            lengths: VecDeque::new(),
-            group: 0,
-            end: 0,
+            block_number: 0,
+            next_group: 0,
+            lengths: Vec::new().into_iter(),
             place: 0,
+            end: 0,
             last: 0,
-            found: FoundGames::Filtered,
-            filtered: Vec::new(),
-            used: 0,
-        };
-        reader.advance()?;
-        Ok(reader)
+            kept: KeptLists::default(),
+        }
     }
 
-    /// Goes to the next key.
-    #[inline]
-    pub(crate) fn advance(&mut self) -> Result<(), DatabaseError> {
-        loop {
-            while self.place == self.end {
-                if !self.next_group()? {
-                    self.key = None;
-                    return Ok(());
-                }
+    /// Bits of a key that choose its group.
+    pub(crate) const fn bits(&self) -> u32 {
+        self.part.segment.descriptor.group_bits
+    }
+
+    /// Adds the keys below a limit, with the index of the reader. All of them are in the current group or all in the
+    /// next one. The bytes of those that were found before are gone.
+    pub(crate) fn take_below(
+        &mut self,
+        limit: u64,
+        reader: u32,
+        found: &mut Vec<FoundKey>,
+    ) -> Result<(), DatabaseError> {
+        if self.part.segment.descriptor.position_blocks == 0 {
+            return Ok(());
+        }
+        if u64::from(self.next_group) << (KEY_BITS - self.bits()) < limit {
+            self.go_to_next_group()?;
+        }
+        self.kept.bytes.clear();
+        self.read_below(limit, reader, found).map_err(|damage| self.damaged(damage))
+    }
+
+    fn read_below(
+        &mut self,
+        limit: u64,
+        reader: u32,
+        found: &mut Vec<FoundKey>,
+    ) -> Result<(), Damage> {
+        let (part, block) = (self.part, &self.block[..]);
+        let (is_whole, first) = (part.is_whole(), part.first);
+        let (mut last, behind) = (self.last, block.len() - self.end);
+        let mut cursor = ByteCursor::new(&block[self.place..]);
+        while cursor.rest().len() > behind {
+            let (before, mut key) = (cursor, last);
+            let kind = read_head(&mut cursor, &mut key)?;
+            if key >= limit {
+                cursor = before;
+                break;
             }
-            let mut cursor = ByteCursor::new(&self.block[self.place..self.end]);
-            let kind = read_key(&mut cursor, &mut self.last).map_err(|it| self.damaged(it))?;
-            let place = self.end - cursor.rest().len();
-            let is_found = match kind {
-                KeyKind::Single(_, only) => {
-                    let game = self.part.number(only.game);
-                    if game.is_none() && self.part.is_whole() {
-                        return Err(self.damaged(Damage::NUMBER));
+            last = key;
+            if kind == SINGLE {
+                let only = Posting::read(&mut cursor)?;
+                match part.number(only.game) {
+                    Some(game) => {
+                        let games = FoundGames::One(Posting { game: game + first, ..only });
+                        found.push(FoundKey { key, reader, games });
                     }
-                    self.found = FoundGames::One(Posting { game: game.unwrap_or(0), ..only });
-                    game.is_some()
+                    None if is_whole => return Err(Damage::NUMBER),
+                    None => {}
                 }
-                KeyKind::List(list) if self.part.is_whole() => {
-                    self.found = FoundGames::List { len: list.len, bytes: list.bytes.len() };
-                    true
-                }
-                KeyKind::Split { number, parts } if self.part.is_whole() => {
-                    self.found = FoundGames::Split { number, bytes: parts.len() };
-                    true
-                }
-                kind => {
-                    let (part, lists) = (self.part, &mut self.filtered);
-                    let filtered = filter(kind, part, lists);
-                    self.used = filtered.map_err(|it| self.damaged(it))?;
-                    self.found = FoundGames::Filtered;
-                    self.used > 0
-                }
-            };
-            self.place = place;
-            if is_found {
-                self.key = Some(self.last);
-                return Ok(());
+                continue;
             }
+            let kind = read_games(&mut cursor, kind)?;
+            let end = block.len() - cursor.rest().len();
+            let range = |bytes: &[u8]| (len32(end - bytes.len()), len32(end));
+            let games = match kind {
+                KeyKind::List(list) if is_whole => {
+                    let (start, end) = range(list.bytes);
+                    FoundGames::List { len: low_word(list.len), start, end }
+                }
+                KeyKind::Split { number, parts } if is_whole => {
+                    let (start, end) = range(parts);
+                    FoundGames::Split { number: low_word(number), start, end }
+                }
+                KeyKind::List(list) => match self.kept.list(&list, part)? {
+                    Some(games) => games,
+                    None => continue,
+                },
+                kind => match self.kept.split(kind, part)? {
+                    Some(games) => games,
+                    None => continue,
+                },
+            };
+            found.push(FoundKey { key, reader, games });
         }
+        self.last = last;
+        self.place = block.len() - cursor.rest().len();
+        if self.place > self.end { Err(Damage::SHORT) } else { Ok(()) }
     }
 
-    /// Returns the only game of the current key, where it is known that there are no others.
+    /// Returns the list with these numbers of games and these bytes.
     #[inline]
-    pub(crate) const fn only_game(&self) -> Option<Posting> {
-        match self.found {
-            FoundGames::One(posting) => Some(posting),
-            _ => None,
-        }
+    pub(crate) fn list(&self, len: u32, start: u32, end: u32) -> PostingList<'_> {
+        PostingList { len: len.into(), bytes: self.bytes(start, end) }
     }
 
-    /// Returns `true` if different positions have the current key.
-    pub(crate) fn is_split(&self) -> bool {
-        match self.found {
-            FoundGames::One(_) | FoundGames::List { .. } => false,
-            FoundGames::Split { .. } => true,
-            FoundGames::Filtered => self.filtered[..self.used].iter().any(|(low, _)| low.is_some()),
-        }
+    fn bytes(&self, start: u32, end: u32) -> &[u8] {
+        let bytes = if self.part.is_whole() { &self.block } else { &self.kept.bytes };
+        &bytes[start as usize..end as usize]
     }
 
-    /// Calls a function with the games of each position of the current key, and with the bits of the whole key
-    /// that are not kept otherwise, where the file has them.
-    #[inline]
+    /// Calls a function with the games of each position of a key by their numbers in the new segment, and with the
+    /// bits of the whole key that are not kept otherwise, where the file has them.
     pub(crate) fn each_list(
         &self,
-        mut each: impl FnMut(Option<u32>, PostingList<'_>) -> Result<(), Damage>,
+        games: FoundGames,
+        mut each: impl FnMut(Option<u32>, ListBuilder) -> Result<(), Damage>,
     ) -> Result<(), DatabaseError> {
-        let bytes = |bytes: usize| &self.block[self.place - bytes..self.place];
-        let listed = match self.found {
+        let mut moved = |low, list: PostingList<'_>| {
+            let mut moved = ListBuilder::default();
+            moved.append(&list, self.part.first)?;
+            each(low, moved)
+        };
+        let listed = match games {
             FoundGames::One(posting) => {
                 let mut list = ListBuilder::default();
-                list.push(posting).and_then(|()| each(None, list.list()))
+                list.push(posting).and_then(|()| each(None, list))
             }
-            FoundGames::List { len, bytes: count } => {
-                each(None, PostingList { len, bytes: bytes(count) })
-            }
-            FoundGames::Split { number, bytes: count } => {
-                each_list(KeyKind::Split { number, parts: bytes(count) }, each)
-            }
-            FoundGames::Filtered => {
-                let mut lists = self.filtered[..self.used].iter();
-                lists.try_for_each(|(low, list)| each(*low, list.list()))
+            FoundGames::List { len, start, end } => moved(None, self.list(len, start, end)),
+            FoundGames::Split { number, start, end } => {
+                let parts = self.bytes(start, end);
+                each_list(KeyKind::Split { number: number.into(), parts }, moved)
             }
         };
         listed.map_err(|damage| self.damaged(damage))
     }
 
-    /// Appends the games of the current key to a list, by their numbers in the new segment.
+    /// Returns the first game of a key by its number in the new segment; of a key of one position.
     #[inline]
-    pub(crate) fn append_to(&self, merged: &mut ListBuilder) -> Result<(), DatabaseError> {
-        let first = self.part.first;
-        match self.found {
-            FoundGames::One(posting) => {
-                let game = posting.game + first;
-                merged.push(Posting { game, ..posting }).map_err(|it| self.damaged(it))
+    pub(crate) fn first_game(&self, games: FoundGames) -> Result<u32, DatabaseError> {
+        match games {
+            FoundGames::One(posting) => Ok(posting.game),
+            FoundGames::List { len, start, end }
+            | FoundGames::Split { number: len, start, end } => {
+                let game = self.list(len, start, end).split_first().map(|(game, _)| game);
+                let game = game.ok().filter(|&game| game < self.part.len());
+                Ok(game.ok_or_else(|| self.damaged(Damage::NUMBER))? + self.part.first)
             }
-            _ => self.each_list(|_, list| merged.append(&list, first)),
         }
     }
 
     /// The error for a damage of the current block.
     pub(crate) fn damaged(&self, damage: Damage) -> DatabaseError {
-        let block = u64::from(self.block_number.unwrap_or(0));
+        let block = u64::from(self.block_number);
         self.part.segment.damaged(Section::Positions, block, damage)
     }
 
-    /// Goes to the next group; `false` behind the last one.
-    fn next_group(&mut self) -> Result<bool, DatabaseError> {
-        let Some(len) = self.lengths.pop_front() else { return self.next_block() };
-        self.group += 1;
-        self.begin_group(len)?;
-        Ok(true)
-    }
-
-    fn begin_group(&mut self, len: usize) -> Result<(), DatabaseError> {
+    fn go_to_next_group(&mut self) -> Result<(), DatabaseError> {
+        if self.place != self.end {
+            // A key that belongs elsewhere.
+            return Err(self.damaged(Damage::ORDER));
+        }
+        let len = match self.lengths.next() {
+            Some(len) => len,
+            None => self.go_to_next_block()?,
+        };
         let end = self.end.checked_add(len).filter(|&end| end <= self.block.len());
         self.end = end.ok_or_else(|| self.damaged(Damage::SHORT))?;
-        self.last = u64::from(self.group) << (KEY_BITS - self.part.segment.descriptor.group_bits);
+        self.last = u64::from(self.next_group) << (KEY_BITS - self.bits());
+        self.next_group += 1;
         Ok(())
     }
 
-    /// Goes to the first group of the next block.
-    fn next_block(&mut self) -> Result<bool, DatabaseError> {
+    /// Reads the block that begins with the next group; returns the length of that.
+    fn go_to_next_block(&mut self) -> Result<usize, DatabaseError> {
         let segment = self.part.segment;
-        let block = match self.block_number {
-            None if segment.descriptor.position_blocks == 0 => None,
-            None => Some(segment.snapshot.block_at_or_before(
-                segment.number(),
-                Section::Positions,
-                0,
-            )?),
-            Some(number) => {
-                segment.snapshot.block_after(segment.number(), Section::Positions, number)?
-            }
-        };
-        let Some(block) = block else { return Ok(false) };
+        self.block_number = self.next_group;
+        let block =
+            segment.snapshot.block(segment.number(), Section::Positions, self.block_number)?;
         self.block.clear();
         self.block.extend_from_slice(block.bytes());
-        self.block_number = Some(block.number);
-        self.group = block.number;
         let mut cursor = ByteCursor::new(&self.block);
-        let lengths = read_lengths(&mut cursor);
+        let lengths = read_lengths(&mut cursor).map_err(|damage| self.damaged(damage))?;
         self.end = self.block.len() - cursor.rest().len();
         self.place = self.end;
-        self.lengths = lengths.map_err(|damage| self.damaged(damage))?;
-        let first = self.lengths.pop_front().ok_or_else(|| self.damaged(Damage::SHORT))?;
-        self.begin_group(first)?;
-        Ok(true)
+        self.lengths = lengths.into_iter();
+        self.lengths.next().ok_or_else(|| self.damaged(Damage::SHORT))
     }
 }
 
-/// The lengths of the groups of a block.
-fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<VecDeque<usize>, Damage> {
-    let count = cursor.varint32()?;
-    let mut lengths = VecDeque::new();
-    for _ in 0..count {
-        lengths.push_back(usize::try_from(cursor.varint32()?).map_err(|_| Damage::NUMBER)?);
-    }
-    Ok(lengths)
-}
-
-/// Makes the lists of a key without the games that are not in a part; returns the number of those that are not
-/// empty.
-fn filter(
-    kind: KeyKind<'_>,
-    part: &SegmentPart<'_>,
-    lists: &mut Vec<(Option<u32>, ListBuilder)>,
-) -> Result<usize, Damage> {
-    let mut used = 0;
-    each_list(kind, |low, list| {
-        if used == lists.len() {
-            lists.push((None, ListBuilder::default()));
+impl KeptLists {
+    /// Keeps those games of a list that are in a part; `None` if there are none.
+    fn list(
+        &mut self,
+        list: &PostingList<'_>,
+        part: &SegmentPart<'_>,
+    ) -> Result<Option<FoundGames>, Damage> {
+        self.list.clear();
+        keep(list, part, &mut self.list)?;
+        let kept = self.list.list();
+        if kept.len < 2 {
+            let one = |only: Posting| Posting { game: only.game + part.first, ..only };
+            let only = if kept.len == 1 { Some(kept.first()?) } else { None };
+            return Ok(only.map(|only| FoundGames::One(one(only))));
         }
-        let (rest, kept) = &mut lists[used];
-        *rest = low;
-        kept.clear();
-        list.try_each(|posting| match part.number(posting.game) {
-            Some(game) => kept.push(Posting { game, ..posting }),
-            None => Ok(()),
+        let start = len32(self.bytes.len());
+        self.bytes.extend_from_slice(kept.bytes);
+        Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
+    }
+
+    /// Keeps those games of different positions that are in a part.
+    fn split(
+        &mut self,
+        kind: KeyKind<'_>,
+        part: &SegmentPart<'_>,
+    ) -> Result<Option<FoundGames>, Damage> {
+        let (start, mut number) = (len32(self.bytes.len()), 0);
+        each_list(kind, |low, list| {
+            self.list.clear();
+            keep(&list, part, &mut self.list)?;
+            if self.list.len > 0 {
+                self.bytes.extend_from_slice(&low.unwrap_or(0).to_le_bytes()[..3]);
+                self.list.put(&mut self.bytes);
+                number += 1;
+            }
+            Ok(())
         })?;
-        used += usize::from(kept.len > 0);
-        Ok(())
-    })?;
-    Ok(used)
+        let end = len32(self.bytes.len());
+        Ok((number > 0).then_some(FoundGames::Split { number, start, end }))
+    }
+}
+
+/// Adds those games of a list that are in a part, by their numbers there.
+fn keep(
+    list: &PostingList<'_>,
+    part: &SegmentPart<'_>,
+    kept: &mut ListBuilder,
+) -> Result<(), Damage> {
+    list.try_each(|posting| match part.number(posting.game) {
+        Some(game) => kept.push(Posting { game, ..posting }),
+        None => Ok(()),
+    })
 }

@@ -266,8 +266,17 @@ mod tests {
 
     /// Bytes of the merged file.
     fn merged(bases: &[&Database], path: &Path, method: RebuildMethod, capacity: u32) -> Vec<u8> {
-        let options = bases[0].options();
-        let rebuild = Rebuild { options, budget: &Budget::default(), method };
+        merged_within(&Budget::default(), bases, path, method, capacity)
+    }
+
+    fn merged_within(
+        budget: &Budget,
+        bases: &[&Database],
+        path: &Path,
+        method: RebuildMethod,
+        capacity: u32,
+    ) -> Vec<u8> {
+        let rebuild = Rebuild { options: bases[0].options(), budget, method };
         write_merged(bases, path, &rebuild, capacity).expect("room");
         let mut base = Database::open_writable(path).expect("whole");
         base.verify().expect("whole");
@@ -294,6 +303,11 @@ mod tests {
                 let [a, b] = [RebuildMethod::Merge, RebuildMethod::Replay]
                     .map(|method| merged(&bases, &path("out.rdb"), method, capacity));
                 assert!(a == b, "{options:?} {capacity}");
+                // Each group is checked and packed alone.
+                let budget = Budget { memory: 0, ..Budget::default() };
+                let method = RebuildMethod::Merge;
+                let c = merged_within(&budget, &bases, &path("out.rdb"), method, capacity);
+                assert!(a == c, "{options:?} {capacity}");
             }
             let [a, b] = [1, 2].map(|rounds| {
                 let bases: Vec<&Database> =
@@ -313,14 +327,16 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = |name: &str| folder.path().join(name);
         let game = |fen: &&str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n\n");
-        let games = |fens: &[&str]| fens.iter().map(game).collect::<Vec<_>>().concat();
+        // Other games too, whose positions are copied when those of the twins are written apart.
+        let games = |fens: &[&str]| fens.iter().map(game).collect::<String>() + &shared_games(4);
         let [one, other] = TWINS;
         let shards: [&[&str]; 4] = [&[one], &[other, other], &[other, one, other], &[one, one]];
         let make = |(number, fens): (usize, &&[&str])| {
             filled(path(&format!("{number}.rdb")), DatabaseOptions::default(), &games(fens))
         };
         let mut bases: Vec<Database> = shards.iter().enumerate().map(make).collect();
-        let whole = filled(path("all.rdb"), DatabaseOptions::default(), &games(&shards.concat()));
+        let all: String = shards.iter().map(|fens| games(fens)).collect();
+        let whole = filled(path("all.rdb"), DatabaseOptions::default(), &all);
         let compare = |bases: &[Database], whole: &Database| {
             let bases: Vec<&Database> = bases.iter().collect();
             for capacity in [100, 3] {
@@ -338,7 +354,7 @@ mod tests {
         assert_eq!(counts, [4, 4]);
         // Of the two positions of a segment one goes away.
         bases[2].delete(&[1]).expect("it is there");
-        let rest: Vec<&str> = [shards[0], shards[1], &[other, other], shards[3]].concat();
-        compare(&bases, &filled(path("rest.rdb"), DatabaseOptions::default(), &games(&rest)));
+        let rest = [shards[0], shards[1], &[other, other], shards[3]].map(games).concat();
+        compare(&bases, &filled(path("rest.rdb"), DatabaseOptions::default(), &rest));
     }
 }

@@ -1,167 +1,284 @@
 //! Positions of several segments as those of one. Lists of games are copied as they are coded.
+//!
+//! One pass over all keys: what they have in common is taken for one position, until the groups that were written are
+//! packed. By then it is known where positions are different, and those groups are written anew.
 
 use std::collections::BTreeMap;
+use std::mem::{swap, take};
 
+use crate::block_packer::BlockPacker;
+use crate::bytes::low_word;
 use crate::entry::KEY_BITS;
-use crate::key_reader::KeyReader;
-use crate::positions::PositionWriter;
-use crate::posting_list::{ListBuilder, Posting};
-use crate::segment_part::SegmentPart;
+use crate::group_writer::{GroupWriter, PositionCounts};
+use crate::key_reader::{FoundGames, FoundKey, KeyReader};
+use crate::positions::{KeyKind, each_key};
+use crate::posting_list::{ListBuilder, PostingList};
 use crate::segment_writer::BlockSink;
 use crate::shared_keys::{NewGames, SharedKeys};
 use crate::{Damage, DatabaseError};
 
-/// What the first pass over the keys of all parts has found.
-#[derive(Debug, Default)]
-pub(crate) struct KeySummary {
-    /// Games over all positions.
-    pub(crate) postings: u64,
-    /// Keys, without the bits that are not kept, by which parts mean different positions; in order.
-    pub(crate) different: Vec<u64>,
-}
+/// Bits of the number of a found key, which shares a word with the bits of a key that are kept.
+const NUMBER_BITS: u32 = 64 - KEY_BITS;
+const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Counts the games over all positions, and finds the keys by which parts mean different positions.
-pub(crate) fn summarize(games: &NewGames<'_>, memory: usize) -> Result<KeySummary, DatabaseError> {
-    if let [part] = games.parts
-        && part.is_whole()
-    {
-        let postings = part.segment.descriptor.postings;
-        return Ok(KeySummary { postings, different: Vec::new() });
-    }
-    let mut postings = 0;
-    let mut shared = SharedKeys::new(games, memory);
-    let mut first_games = Vec::new();
-    each_key(games.parts, |key, readers| {
-        let is_alone = readers.alone().is_some();
-        if is_alone && readers.iter().all(|reader| reader.only_game().is_some()) {
-            postings += 1;
-            return Ok(());
-        }
-        first_games.clear();
-        for reader in readers.iter() {
-            reader.each_list(|_, list| {
-                postings += list.len;
-                let game = list.first()?.game;
-                if game >= reader.part.len() {
-                    return Err(Damage::NUMBER);
-                }
-                first_games.push(game + reader.part.first);
-                Ok(())
-            })?;
-        }
-        // Keys that are split in a part are looked at one by one.
-        if is_alone || readers.iter().any(KeyReader::is_split) {
-            return Ok(());
-        }
-        shared.push(key, &first_games)
-    })?;
-    Ok(KeySummary { postings, different: shared.finish()? })
-}
-
-/// Writes the positions of all parts.
+/// Writes the positions of all parts in groups that this many bits of a key choose. Groups of about `memory` bytes
+/// wait until it is known where positions differ.
 pub(crate) fn merge_positions(
     games: &NewGames<'_>,
-    different: &[u64],
-    writer: &mut PositionWriter<BlockSink<'_>>,
-) -> Result<(), DatabaseError> {
-    let mut merged = ListBuilder::default();
-    let mut different = different.iter().copied().peekable();
-    each_key(games.parts, |key, readers| {
-        if let Some(reader) = readers.alone()
-            && let Some(posting) = reader.only_game()
-        {
-            let game = posting.game + reader.part.first;
-            return writer.write_single(key, Posting { game, ..posting });
+    bits: u32,
+    memory: usize,
+    sink: BlockSink<'_>,
+) -> Result<PositionCounts, DatabaseError> {
+    let readers: Vec<KeyReader<'_>> = games.parts.iter().map(KeyReader::new).collect();
+    // A unit is of one group of each reader.
+    let unit_bits = readers.iter().map(KeyReader::bits).fold(bits, u32::max);
+    let mut merge = PositionMerge {
+        games,
+        readers,
+        bits,
+        found: Vec::new(),
+        order: Vec::new(),
+        same: Vec::new(),
+        run: Vec::new(),
+        spare: Vec::new(),
+        groups: GroupWriter::new(bits),
+        shared: SharedKeys::new(games),
+        packer: BlockPacker::new(sink),
+        merged: ListBuilder::default(),
+    };
+    for group in 1..=1_u64 << bits {
+        let units = unit_bits - bits;
+        for unit in ((group - 1) << units) + 1..=group << units {
+            merge.write_below(unit << (KEY_BITS - unit_bits))?;
         }
-        if different.next_if_eq(&key).is_some() || readers.iter().any(KeyReader::is_split) {
-            return write_apart(games, key, readers, writer);
+        if merge.groups.len() > memory || merge.shared.is_full() {
+            merge.groups.end_groups_below(low_word(group));
+            merge.pack()?;
         }
-        merged.clear();
-        readers.iter().try_for_each(|reader| reader.append_to(&mut merged))?;
-        writer.write_one(key, &merged)
-    })
+    }
+    merge.groups.end_all();
+    merge.pack()?;
+    merge.packer.finish()?;
+    Ok(merge.groups.counts)
 }
 
-/// Writes a key that different positions have.
-fn write_apart(
+struct PositionMerge<'a> {
+    games: &'a NewGames<'a>,
+    readers: Vec<KeyReader<'a>>,
+    bits: u32,
+    /// The keys of a unit, reader by reader.
+    found: Vec<FoundKey>,
+    /// The same keys in order, each with its number among those found.
+    order: Vec<u64>,
+    /// Those of one key.
+    same: Vec<FoundKey>,
+    /// The part of one reader, and memory for the order in the making.
+    run: Vec<u64>,
+    spare: Vec<u64>,
+    groups: GroupWriter,
+    /// Keys in the groups that wait.
+    shared: SharedKeys<'a>,
+    packer: BlockPacker<BlockSink<'a>>,
+    /// A list in the making, to reuse its memory.
+    merged: ListBuilder,
+}
+
+impl PositionMerge<'_> {
+    /// Writes the keys of a unit, which ends below a key.
+    fn write_below(&mut self, limit: u64) -> Result<(), DatabaseError> {
+        self.found.clear();
+        self.order.clear();
+        for (index, reader) in (0..).zip(&mut self.readers) {
+            let start = self.found.len();
+            reader.take_below(limit, index, &mut self.found)?;
+            if self.found.len() as u64 > NUMBER_MASK {
+                return Err(reader.damaged(Damage::NUMBER));
+            }
+            let numbers = (start as u64..).zip(&self.found[start..]);
+            self.run.clear();
+            self.run.extend(numbers.map(|(number, found)| found.key << NUMBER_BITS | number));
+            merge_runs(&self.order, &self.run, &mut self.spare);
+            swap(&mut self.order, &mut self.spare);
+        }
+        self.write_order()
+    }
+
+    fn write_order(&mut self) -> Result<(), DatabaseError> {
+        let (order, found) = (take(&mut self.order), take(&mut self.found));
+        let number = |word: u64| low_word(word & NUMBER_MASK) as usize;
+        let mut same = take(&mut self.same);
+        for words in order.chunk_by(|a, b| a >> NUMBER_BITS == b >> NUMBER_BITS) {
+            match words {
+                &[only] => self.write_found(&found[number(only)])?,
+                words => {
+                    same.clear();
+                    same.extend(words.iter().map(|&word| found[number(word)]));
+                    self.write_shared(&same)?;
+                }
+            }
+        }
+        (self.order, self.found, self.same) = (order, found, same);
+        Ok(())
+    }
+
+    /// Writes a key that one part has.
+    #[inline]
+    fn write_found(&mut self, found: &FoundKey) -> Result<(), DatabaseError> {
+        let key = found.key;
+        match found.games {
+            FoundGames::One(posting) => self.groups.write_single(key, posting),
+            FoundGames::List { len, start, end } => {
+                let reader = &self.readers[found.reader as usize];
+                let list = reader.list(len, start, end);
+                let written = self.groups.write_list(key, &list, reader.part.new_numbers());
+                written.map_err(|damage| reader.damaged(damage))?;
+            }
+            FoundGames::Split { .. } => self.write_apart(&[*found])?,
+        }
+        Ok(())
+    }
+
+    /// Writes a key that several parts have.
+    fn write_shared(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
+        if same.iter().any(|it| matches!(it.games, FoundGames::Split { .. })) {
+            return self.write_apart(same);
+        }
+        let key = same[0].key;
+        self.merged.clear();
+        self.shared.push(key);
+        for found in same {
+            let reader = &self.readers[found.reader as usize];
+            let added = match found.games {
+                FoundGames::One(posting) => self.merged.push(posting),
+                FoundGames::List { len, start, end }
+                | FoundGames::Split { number: len, start, end } => {
+                    self.merged.append(&reader.list(len, start, end), reader.part.first)
+                }
+            };
+            added.map_err(|damage| reader.damaged(damage))?;
+            self.shared.push_game(reader.first_game(found.games)?);
+        }
+        self.groups.write_one(key, &self.merged);
+        Ok(())
+    }
+
+    /// Writes a key that different positions of a part have.
+    fn write_apart(&mut self, same: &[FoundKey]) -> Result<(), DatabaseError> {
+        let key = same[0].key;
+        let mut positions: BTreeMap<u64, ListBuilder> = BTreeMap::new();
+        for found in same {
+            let reader = &self.readers[found.reader as usize];
+            let damaged = |damage| reader.damaged(damage);
+            let mut lists = Vec::new();
+            reader.each_list(found.games, |low, list| {
+                lists.push((low, list));
+                Ok(())
+            })?;
+            for (low, list) in lists {
+                let whole = match low {
+                    Some(low) => key << (64 - KEY_BITS) | u64::from(low),
+                    None => {
+                        self.games.whole_key(list.list().first().map_err(damaged)?.game, key)?
+                    }
+                };
+                positions.entry(whole).or_default().append(&list.list(), 0).map_err(damaged)?;
+            }
+        }
+        let positions: Vec<(u64, ListBuilder)> = positions.into_iter().collect();
+        match &positions[..] {
+            [(_, list)] => self.groups.write_one(key, list),
+            positions => self.groups.write_split(positions),
+        }
+        Ok(())
+    }
+
+    /// Packs the groups that wait.
+    fn pack(&mut self) -> Result<(), DatabaseError> {
+        let different = self.shared.take_different()?;
+        let mut different = &different[..];
+        let (games, bits, packer) = (self.games, self.bits, &mut self.packer);
+        let mut added = 0;
+        self.groups.take_groups(|group, bytes| {
+            let end = u64::from(group + 1) << (KEY_BITS - bits);
+            let (here, behind) = different.split_at(different.partition_point(|&key| key < end));
+            different = behind;
+            if here.is_empty() {
+                return packer.push(group, bytes);
+            }
+            let mut rewritten = GroupWriter::from_group(bits, group);
+            added += split_keys(games, bytes, here, &mut rewritten)?;
+            rewritten.end_groups_below(group + 1);
+            rewritten.take_groups(|group, bytes| packer.push(group, bytes))
+        })?;
+        self.groups.counts.positions += added;
+        Ok(())
+    }
+}
+
+/// Copies the positions of a group, and writes those keys apart by which parts mean different positions. Returns the
+/// number of positions that this adds.
+fn split_keys(
+    games: &NewGames<'_>,
+    bytes: &[u8],
+    different: &[u64],
+    writer: &mut GroupWriter,
+) -> Result<u64, DatabaseError> {
+    let damaged = |damage: Damage| damage.of("positions", 0);
+    let mut keys = Vec::new();
+    let base = writer.last();
+    each_key(bytes, base, |key, kind| {
+        keys.push((key, kind));
+        Ok(true)
+    })
+    .map_err(damaged)?;
+    let mut added = 0;
+    for (key, kind) in keys {
+        match kind {
+            KeyKind::List(list) if different.binary_search(&key).is_ok() => {
+                let positions = positions_by_part(games, key, &list)?;
+                added += positions.len() as u64 - 1;
+                writer.write_split(&positions);
+            }
+            KeyKind::List(list) => writer.write_list(key, &list, 0..u32::MAX).map_err(damaged)?,
+            KeyKind::Single(_, posting) => writer.write_single(key, posting),
+            KeyKind::Split { number, parts } => writer.copy_split(key, number, parts),
+        }
+    }
+    Ok(added)
+}
+
+/// The positions of a list in which those of each part are one, by their whole keys.
+fn positions_by_part(
     games: &NewGames<'_>,
     key: u64,
-    readers: &FoundReaders<'_>,
-    writer: &mut PositionWriter<BlockSink<'_>>,
-) -> Result<(), DatabaseError> {
+    list: &PostingList<'_>,
+) -> Result<Vec<(u64, ListBuilder)>, DatabaseError> {
+    let damaged = |damage: Damage| damage.of("positions", 0);
     let mut positions: BTreeMap<u64, ListBuilder> = BTreeMap::new();
-    for reader in readers.iter() {
-        let first = reader.part.first;
-        let mut lists = Vec::new();
-        reader.each_list(|low, list| {
-            let mut shifted = ListBuilder::default();
-            shifted.append(&list, first)?;
-            lists.push((low, shifted));
-            Ok(())
-        })?;
-        for (low, list) in lists {
-            let damaged = |damage| reader.damaged(damage);
-            let whole = match low {
-                Some(low) => key << (64 - KEY_BITS) | u64::from(low),
-                None => games.whole_key(list.list().first().map_err(damaged)?.game, key)?,
-            };
-            positions.entry(whole).or_default().append(&list.list(), 0).map_err(damaged)?;
-        }
-    }
-    let positions: Vec<(u64, ListBuilder)> = positions.into_iter().collect();
-    match &positions[..] {
-        [(_, list)] => writer.write_one(key, list),
-        positions => writer.write_split(positions),
-    }
-}
-
-/// The readers that have a key.
-struct FoundReaders<'a> {
-    readers: &'a [KeyReader<'a>],
-    found: &'a [usize],
-}
-
-impl<'a> FoundReaders<'a> {
-    fn iter(&self) -> impl Iterator<Item = &'a KeyReader<'a>> {
-        self.found.iter().map(|&index| &self.readers[index])
-    }
-
-    /// Returns the reader if there is only one.
-    #[inline]
-    fn alone(&self) -> Option<&'a KeyReader<'a>> {
-        match *self.found {
-            [index] => Some(&self.readers[index]),
-            _ => None,
-        }
-    }
-}
-
-/// Calls a function with each key and the readers of the parts that have it.
-fn each_key(
-    parts: &[SegmentPart<'_>],
-    mut each: impl FnMut(u64, &FoundReaders<'_>) -> Result<(), DatabaseError>,
-) -> Result<(), DatabaseError> {
-    let mut readers = Vec::with_capacity(parts.len());
-    for part in parts {
-        readers.push(KeyReader::new(part)?);
-    }
-    let mut found = Vec::with_capacity(readers.len());
-    loop {
-        let mut smallest = None;
-        for (index, reader) in readers.iter().enumerate() {
-            let Some(key) = reader.key else { continue };
-            if smallest.is_none_or(|smallest| key < smallest) {
-                smallest = Some(key);
-                found.clear();
+    let (mut whole, mut end) = (0, 0);
+    list.for_each(
+        |posting| {
+            if posting.game >= end {
+                whole = games.whole_key(posting.game, key)?;
+                end = games.place(posting.game).0.new_numbers().end;
             }
-            if smallest == Some(key) {
-                found.push(index);
-            }
-        }
-        let Some(key) = smallest else { return Ok(()) };
-        each(key, &FoundReaders { readers: &readers, found: &found })?;
-        for &index in &found {
-            readers[index].advance()?;
-        }
+            positions.entry(whole).or_default().push(posting).map_err(damaged)
+        },
+        damaged,
+    )?;
+    Ok(positions.into_iter().collect())
+}
+
+/// Merges two runs, each in order. Which of them is next is as good as random, so that there is no branch for it.
+fn merge_runs(first: &[u64], second: &[u64], out: &mut Vec<u64>) {
+    out.clear();
+    let (mut a, mut b) = (0, 0);
+    while let (Some(&before), Some(&after)) = (first.get(a), second.get(b)) {
+        let is_before = before < after;
+        out.push(if is_before { before } else { after });
+        a += usize::from(is_before);
+        b += usize::from(!is_before);
     }
+    out.extend_from_slice(&first[a..]);
+    out.extend_from_slice(&second[b..]);
 }

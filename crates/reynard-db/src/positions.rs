@@ -1,22 +1,19 @@
-//! Sorted visits of positions in compressed blocks.
+//! Sorted visits of positions in compressed blocks, read.
 //!
 //! Positions are in small groups by the first bits of their keys. In a group each position has a number,
 //! `difference to the key before << 2 | kind`, and its games behind it: see `docs/src/db-format.md`.
 
-use std::mem::take;
-
-use crate::bytes::{ByteCursor, low_word, put_bytes, put_varint};
-use crate::entry::{Entry, KEY_BITS};
-use crate::posting_list::{ListBuilder, Posting, PostingList};
-use crate::store::BLOCK;
-use crate::{Damage, DatabaseError};
+use crate::Damage;
+use crate::bytes::{ByteCursor, len32, low_word};
+use crate::entry::KEY_BITS;
+use crate::posting_list::{Posting, PostingList};
 
 /// One game.
-const SINGLE: u64 = 0;
+pub(crate) const SINGLE: u64 = 0;
 /// Several games.
-const LIST: u64 = 1;
+pub(crate) const LIST: u64 = 1;
 /// Different positions whose keys agree in the bits that are kept.
-const SPLIT: u64 = 2;
+pub(crate) const SPLIT: u64 = 2;
 
 /// Visits in a group, on the average, at least.
 const GROUP: u64 = 128;
@@ -25,178 +22,6 @@ const GROUP: u64 = 128;
 pub(crate) const fn group_bits(entries: u64) -> u32 {
     let groups = entries / GROUP;
     if groups < 2 { 0 } else { groups.ilog2() }
-}
-
-/// Counts of what was written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct PositionCounts {
-    /// Different positions.
-    pub(crate) positions: u64,
-    /// Games over all positions.
-    pub(crate) postings: u64,
-}
-
-/// Makes blocks of visits in their order.
-pub(crate) struct PositionWriter<F> {
-    bits: u32,
-    /// Takes a block with the number of its first group.
-    sink: F,
-    /// The visits of one key of 40 bits.
-    pending: Vec<Entry>,
-    /// Lists with their keys, to reuse their memory.
-    lists: Vec<(u64, ListBuilder)>,
-    group: u32,
-    group_bytes: Vec<u8>,
-    /// The key before in the group.
-    last: u64,
-    first_of_block: u32,
-    lengths: Vec<u32>,
-    data: Vec<u8>,
-    counts: PositionCounts,
-}
-
-impl<F: FnMut(u32, &[u8]) -> Result<(), DatabaseError>> PositionWriter<F> {
-    pub(crate) fn new(bits: u32, sink: F) -> Self {
-        Self {
-            bits,
-            sink,
-            pending: Vec::new(),
-            lists: Vec::new(),
-            group: 0,
-            group_bytes: Vec::new(),
-            last: 0,
-            first_of_block: 0,
-            lengths: Vec::new(),
-            data: Vec::new(),
-            counts: PositionCounts::default(),
-        }
-    }
-
-    /// Adds a visit; they come in order, and a game visits a position once.
-    pub(crate) fn push(&mut self, entry: Entry) -> Result<(), DatabaseError> {
-        if self.pending.last().is_some_and(|last| short(last.key()) != short(entry.key())) {
-            self.write_pending()?;
-        }
-        self.pending.push(entry);
-        Ok(())
-    }
-
-    /// Writes what is left.
-    pub(crate) fn finish(mut self) -> Result<PositionCounts, DatabaseError> {
-        if !self.pending.is_empty() {
-            self.write_pending()?;
-        }
-        self.end_group()?;
-        while self.group < (1_u32 << self.bits) - 1 {
-            self.group += 1;
-            self.end_group()?;
-        }
-        self.write_block()?;
-        Ok(self.counts)
-    }
-
-    fn write_pending(&mut self) -> Result<(), DatabaseError> {
-        let (mut entries, mut lists) = (take(&mut self.pending), take(&mut self.lists));
-        let mut used = 0;
-        for part in entries.chunk_by(|a, b| a.key() == b.key()) {
-            if used == lists.len() {
-                lists.push((0, ListBuilder::default()));
-            }
-            let (key, list) = &mut lists[used];
-            *key = part[0].key();
-            list.clear();
-            for entry in part {
-                let posting = Posting { game: entry.game(), mv: entry.mv() };
-                list.push(posting).map_err(|damage| damage.of("positions", 0))?;
-            }
-            used += 1;
-        }
-        match &lists[..used] {
-            [(key, list)] => self.write_one(short(*key), list)?,
-            parts => self.write_split(parts)?,
-        }
-        entries.clear();
-        (self.pending, self.lists) = (entries, lists);
-        Ok(())
-    }
-
-    /// Writes a position of one game, by the bits of its key that are kept; they come in order.
-    #[inline]
-    pub(crate) fn write_single(&mut self, key: u64, posting: Posting) -> Result<(), DatabaseError> {
-        self.counts.positions += 1;
-        self.counts.postings += 1;
-        let out = self.begin_key(key, SINGLE)?;
-        put_varint(out, u64::from(posting.game));
-        posting.mv.put(out);
-        Ok(())
-    }
-
-    /// Writes the games of a position, by the bits of its key that are kept; they come in order.
-    pub(crate) fn write_one(&mut self, key: u64, list: &ListBuilder) -> Result<(), DatabaseError> {
-        self.counts.positions += 1;
-        self.counts.postings += list.len;
-        if list.len == 1 {
-            self.begin_key(key, SINGLE)?.extend_from_slice(list.list().bytes);
-        } else {
-            list.put(self.begin_key(key, LIST)?);
-        }
-        Ok(())
-    }
-
-    /// Writes the games of positions that agree in the bits of the key that are kept, by their whole keys, in
-    /// order.
-    pub(crate) fn write_split(
-        &mut self,
-        positions: &[(u64, ListBuilder)],
-    ) -> Result<(), DatabaseError> {
-        let mut parts = Vec::new();
-        for (key, list) in positions {
-            self.counts.positions += 1;
-            self.counts.postings += list.len;
-            parts.extend_from_slice(&key.to_le_bytes()[..3]);
-            list.put(&mut parts);
-        }
-        let key = positions.first().map_or(0, |(key, _)| short(*key));
-        let out = self.begin_key(key, SPLIT)?;
-        put_varint(out, positions.len() as u64);
-        put_bytes(out, &parts);
-        Ok(())
-    }
-
-    /// Writes a key; what follows it is appended to the bytes that are returned.
-    #[inline]
-    fn begin_key(&mut self, key: u64, kind: u64) -> Result<&mut Vec<u8>, DatabaseError> {
-        let group = low_word(key >> (KEY_BITS - self.bits));
-        while self.group < group {
-            self.end_group()?;
-            self.group += 1;
-            self.last = u64::from(self.group) << (KEY_BITS - self.bits);
-        }
-        put_varint(&mut self.group_bytes, (key - self.last) << 2 | kind);
-        self.last = key;
-        Ok(&mut self.group_bytes)
-    }
-
-    fn end_group(&mut self) -> Result<(), DatabaseError> {
-        let len = self.group_bytes.len();
-        if !self.lengths.is_empty() && self.data.len() + len + 3 * self.lengths.len() + 6 > BLOCK {
-            self.write_block()?;
-        }
-        if self.lengths.is_empty() {
-            self.first_of_block = self.group;
-        }
-        self.lengths.push(crate::bytes::len32(len));
-        self.data.append(&mut self.group_bytes);
-        Ok(())
-    }
-
-    fn write_block(&mut self) -> Result<(), DatabaseError> {
-        let mut block = Vec::with_capacity(self.data.len() + 3 * self.lengths.len() + 6);
-        put_varint(&mut block, self.lengths.len() as u64);
-        self.lengths.drain(..).for_each(|len| put_varint(&mut block, u64::from(len)));
-        block.append(&mut self.data);
-        (self.sink)(self.first_of_block, &block)
-    }
 }
 
 /// The bits of a key that are kept.
@@ -284,9 +109,25 @@ pub(crate) fn read_key<'a>(
     cursor: &mut ByteCursor<'a>,
     key: &mut u64,
 ) -> Result<KeyKind<'a>, Damage> {
+    let kind = read_head(cursor, key)?;
+    read_games(cursor, kind)
+}
+
+/// Reads a key without its games; returns their kind.
+#[inline(always)]
+pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, key: &mut u64) -> Result<u64, Damage> {
     let number = cursor.varint()?;
     *key = key.checked_add(number >> 2).ok_or(Damage::NUMBER)?;
-    match number & 3 {
+    Ok(number & 3)
+}
+
+/// Reads the games of a key, by their kind.
+#[inline(always)]
+pub(crate) fn read_games<'a>(
+    cursor: &mut ByteCursor<'a>,
+    kind: u64,
+) -> Result<KeyKind<'a>, Damage> {
+    match kind {
         SINGLE => {
             let (list, posting) = PostingList::read_single(cursor)?;
             Ok(KeyKind::Single(list, posting))
@@ -324,15 +165,22 @@ pub(crate) fn each_group<'a>(
     mut each: impl FnMut(u32, &'a [u8]) -> Result<(), Damage>,
 ) -> Result<u32, Damage> {
     let mut cursor = ByteCursor::new(block);
+    let lengths = read_lengths(&mut cursor)?;
+    let count = len32(lengths.len());
+    for (group, len) in (first..).zip(lengths) {
+        each(group, cursor.take(len)?)?;
+    }
+    Ok(count)
+}
+
+/// Reads the lengths of the groups of a block, at its beginning.
+pub(crate) fn read_lengths(cursor: &mut ByteCursor<'_>) -> Result<Vec<usize>, Damage> {
     let count = cursor.varint32()?;
     let mut lengths = Vec::new();
     for _ in 0..count {
         lengths.push(usize::try_from(cursor.varint32()?).map_err(|_| Damage::NUMBER)?);
     }
-    for (group, len) in (first..).zip(lengths) {
-        each(group, cursor.take(len)?)?;
-    }
-    Ok(count)
+    Ok(lengths)
 }
 
 /// Calls a function with the games of every position of a key, and with the bits of the whole key that are
@@ -357,12 +205,14 @@ pub(crate) fn each_list<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entry::Entry;
+    use crate::position_writer::PositionWriter;
     use crate::posting_move::PostingMove;
 
     fn written(bits: u32, entries: &[Entry]) -> Vec<(u32, Vec<u8>)> {
         let mut blocks = Vec::new();
-        let mut writer = PositionWriter::new(bits, |first, block: &[u8]| {
-            blocks.push((first, block.to_vec()));
+        let mut writer = PositionWriter::new(bits, |first, block: [&[u8]; 2]| {
+            blocks.push((first, block.concat()));
             Ok(())
         });
         for &entry in entries {

@@ -11,6 +11,14 @@ pub(crate) struct Posting {
     pub(crate) mv: PostingMove,
 }
 
+impl Posting {
+    /// Reads the only game of a position.
+    #[inline(always)]
+    pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
+        Ok(Self { game: cursor.varint32()?, mv: PostingMove::read(cursor)? })
+    }
+}
+
 /// Games in their order: differences of their numbers, each with a move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PostingList<'a> {
@@ -35,7 +43,7 @@ impl<'a> PostingList<'a> {
     #[inline]
     pub(crate) fn read_single(cursor: &mut ByteCursor<'a>) -> Result<(Self, Posting), Damage> {
         let before = *cursor;
-        let posting = Posting { game: cursor.varint32()?, mv: PostingMove::read(cursor)? };
+        let posting = Posting::read(cursor)?;
         Ok((Self { len: 1, bytes: before.until(cursor) }, posting))
     }
 
@@ -69,6 +77,13 @@ impl<'a> PostingList<'a> {
             each(posting)?;
         }
         Ok(())
+    }
+
+    /// Returns the number of the first game, and the bytes behind it.
+    #[inline]
+    pub(crate) fn split_first(&self) -> Result<(u32, &'a [u8]), Damage> {
+        let mut cursor = ByteCursor::new(self.bytes);
+        Ok((cursor.varint32()?, cursor.rest()))
     }
 
     /// Returns the first game.
@@ -112,13 +127,13 @@ impl ListBuilder {
     /// Adds the games of a list, whose numbers are `offset` higher here. They are not unpacked.
     #[inline]
     pub(crate) fn append(&mut self, list: &PostingList<'_>, offset: u32) -> Result<(), Damage> {
-        let mut cursor = ByteCursor::new(list.bytes);
-        let first = cursor.varint32()?.checked_add(offset).ok_or(Damage::NUMBER)?;
+        let (first, rest) = list.split_first()?;
+        let first = first.checked_add(offset).ok_or(Damage::NUMBER)?;
         let before = if self.bytes.is_empty() { 0 } else { self.last_game()? };
         put_varint(&mut self.bytes, u64::from(first.checked_sub(before).ok_or(Damage::ORDER)?));
         // All but the first are differences.
         (self.last, self.known) = (first, self.bytes.len());
-        self.bytes.extend_from_slice(cursor.rest());
+        self.bytes.extend_from_slice(rest);
         self.len += list.len;
         Ok(())
     }

@@ -61,6 +61,12 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
+    /// The byte of the file; `None` if there are two.
+    #[inline]
+    pub(crate) fn byte(self) -> Option<u8> {
+        u8::try_from(self.0).ok()
+    }
+
     /// Appends the bytes of the file.
     #[inline]
     pub(crate) fn put(self, out: &mut Vec<u8>) {

@@ -13,7 +13,7 @@ use crate::column_merge::merge_columns;
 use crate::descriptor::SegmentDescriptor;
 use crate::game::{each_tag, each_tree_move, extra_of, tree_of};
 use crate::options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
-use crate::position_merge::{merge_positions, summarize};
+use crate::position_merge::merge_positions;
 use crate::posting_move::PostingMove;
 use crate::segment::Segment;
 use crate::segment_builder::SegmentBuilder;
@@ -53,11 +53,14 @@ impl Rebuild<'_> {
             && let Some(merged) = merge_columns(parts)?
         {
             let games = NewGames { parts, merged: &merged };
-            let keys = summarize(&games, self.budget.memory / 4)?;
-            let names = &merged.names;
-            let mut segment = merged.columns.write(number, names, transaction)?;
-            write_positions(&mut segment, transaction, keys.postings, |writer| {
-                merge_positions(&games, &keys.different, writer)
+            let mut postings = 0;
+            for part in parts {
+                postings += part.postings()?;
+            }
+            let mut segment = merged.columns.write(number, &merged.names, transaction)?;
+            let memory = self.budget.memory / 2;
+            write_positions(&mut segment, transaction, postings, |bits, sink| {
+                merge_positions(&games, bits, memory, sink)
             })?;
             return Ok(segment);
         }

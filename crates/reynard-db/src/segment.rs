@@ -7,10 +7,13 @@ use reynard::{Position, SetupFaults};
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::descriptor::SegmentDescriptor;
+use crate::entry::KEY_BITS;
 use crate::move_code::read_move;
 use crate::names::{NameTable, decompress};
+use crate::positions::{each_group, each_key, each_list};
+use crate::posting_list::PostingList;
 use crate::section::Section;
-use crate::store::{BLOCK, Block, Snapshot};
+use crate::store::{BLOCK, Snapshot};
 use crate::tag_layout::{TagLayout, read_layout, year_of};
 use crate::{Damage, DatabaseError};
 
@@ -386,20 +389,26 @@ impl Segment {
             .map_err(|damage| self.damaged(Section::Moves, u64::from(game), damage))
     }
 
-    /// Calls a function with every block of positions.
-    pub(crate) fn each_position_block(
+    /// Calls a function with the games of every position; returns the number of blocks.
+    pub(crate) fn each_position_list(
         &self,
-        mut each: impl FnMut(&Block) -> Result<(), DatabaseError>,
+        mut each: impl FnMut(&PostingList<'_>) -> Result<(), Damage>,
     ) -> Result<u64, DatabaseError> {
-        let (mut count, section) = (0, Section::Positions);
-        if self.descriptor.position_blocks == 0 {
-            return Ok(0);
-        }
-        let mut block = Some(self.snapshot.block_at_or_before(self.number(), section, 0)?);
-        while let Some(current) = block {
-            each(&current)?;
+        let bits = self.descriptor.group_bits;
+        let (mut count, mut next_group) = (0, 0);
+        while count < self.descriptor.position_blocks && next_group < 1 << bits {
+            let block = self.snapshot.block(self.number(), Section::Positions, next_group)?;
+            let groups = each_group(block.bytes(), next_group, |group, bytes| {
+                each_key(bytes, u64::from(group) << (KEY_BITS - bits), |_, kind| {
+                    each_list(kind, |_, list| each(&list))?;
+                    Ok(true)
+                })
+            });
+            let damaged = |damage| self.damaged(Section::Positions, next_group.into(), damage);
+            next_group = groups
+                .and_then(|groups| next_group.checked_add(groups).ok_or(Damage::NUMBER))
+                .map_err(damaged)?;
             count += 1;
-            block = self.snapshot.block_after(self.number(), section, current.number)?;
         }
         Ok(count)
     }
@@ -415,12 +424,7 @@ pub(crate) fn replay_codes(
     let mut pos = start;
     let mut cursor = ByteCursor::new(codes);
     while !cursor.is_empty() {
-        let mv = if flags.is_wide() {
-            let mv = reynard::Move::from_bits(u16::from_le_bytes(cursor.array()?));
-            mv.filter(|&mv| pos.is_legal(mv)).ok_or(Damage::MOVE)?
-        } else {
-            read_move(&mut cursor, &pos)?
-        };
+        let mv = read_code(&mut cursor, flags, &pos)?;
         if !each(&pos, Some(mv)) {
             return Ok(());
         }
@@ -428,6 +432,20 @@ pub(crate) fn replay_codes(
     }
     each(&pos, None);
     Ok(())
+}
+
+/// Reads a move of a game, and checks that it is legal.
+#[inline]
+pub(crate) fn read_code(
+    cursor: &mut ByteCursor<'_>,
+    flags: Flags,
+    pos: &Position,
+) -> Result<reynard::Move, Damage> {
+    if !flags.is_wide() {
+        return read_move(cursor, pos);
+    }
+    let mv = reynard::Move::from_bits(u16::from_le_bytes(cursor.array()?));
+    mv.filter(|&mv| pos.is_legal(mv)).ok_or(Damage::MOVE)
 }
 
 fn find_extra(raw: &[u8], game: u32) -> Result<ExtraRecord, Damage> {

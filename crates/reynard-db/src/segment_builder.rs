@@ -11,6 +11,7 @@ use crate::descriptor::SegmentDescriptor;
 use crate::entry::Entry;
 use crate::names::Interner;
 use crate::options::Budget;
+use crate::position_writer::PositionWriter;
 use crate::segment_writer::{MAX_MOVES, SegmentColumns, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{
@@ -184,8 +185,10 @@ impl SegmentBuilder {
         }
         self.columns.extra.end_frame();
         let mut segment = self.columns.write(number, &names, transaction)?;
-        write_positions(&mut segment, transaction, self.entries, |writer| {
-            self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))
+        write_positions(&mut segment, transaction, self.entries, |bits, sink| {
+            let mut writer = PositionWriter::new(bits, sink);
+            self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;
+            writer.finish()
         })?;
         Ok(segment)
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::DatabaseError;
 use crate::bytes::len32;
 use crate::segment::Segment;
 
@@ -53,6 +54,22 @@ impl<'a> SegmentPart<'a> {
         matches!(self.kept, KeptGames::All)
     }
 
+    /// Returns the number of games over all positions.
+    pub(crate) fn postings(&self) -> Result<u64, DatabaseError> {
+        let segment = self.segment;
+        if self.is_whole() {
+            return Ok(segment.descriptor.postings);
+        }
+        let mut postings = 0;
+        segment.each_position_list(|list| {
+            list.try_each(|posting| {
+                postings += u64::from(self.number(posting.game).is_some());
+                Ok(())
+            })
+        })?;
+        Ok(postings)
+    }
+
     /// Returns the number that a game of the segment has in the part; `None` if it is not kept.
     pub(crate) fn number(&self, game: u32) -> Option<u32> {
         match &self.kept {
@@ -69,6 +86,11 @@ impl<'a> SegmentPart<'a> {
             KeptGames::All => number,
             KeptGames::Some { old, .. } => old[number as usize],
         }
+    }
+
+    /// Returns the numbers of the games in the new segment.
+    pub(crate) fn new_numbers(&self) -> Range<u32> {
+        self.first..self.first + self.len()
     }
 
     /// Returns the numbers of the games in the segment.

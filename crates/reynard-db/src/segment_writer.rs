@@ -1,21 +1,19 @@
 //! The sections of a new segment on their way into the store.
 
-use crate::DatabaseError;
 use crate::bytes::{len32, put_bytes, put_varint};
 use crate::descriptor::SegmentDescriptor;
+use crate::group_writer::PositionCounts;
 use crate::names::compress;
-use crate::positions::{PositionWriter, group_bits};
+use crate::positions::group_bits;
 use crate::section::Section;
 use crate::store::{BLOCK, Transaction};
+use crate::{Damage, DatabaseError};
 
 /// Bytes of a frame of extra records before compression, at least.
 const FRAME: usize = 32 << 10;
 
 /// Most bytes of the moves of a segment: their places have 32 bits.
 pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
-
-/// Bytes of positions that are handed to the store at once.
-const WRITE: usize = 4 << 20;
 
 /// Columns of 32 bits with texts.
 pub(crate) const TEXT_COLUMNS: [Section; 5] =
@@ -48,8 +46,8 @@ pub(crate) struct ExtraFrames {
     first: u32,
 }
 
-/// Takes a block of positions with the number of its first group.
-pub(crate) type BlockSink<'a> = &'a mut dyn FnMut(u32, &[u8]) -> Result<(), DatabaseError>;
+/// Takes a block of positions in two parts with the number of its first group.
+pub(crate) type BlockSink<'a> = &'a mut dyn FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>;
 
 impl ExtraFrames {
     /// Adds the record of a game; they come in order.
@@ -115,8 +113,10 @@ impl SegmentColumns {
         segment.plies = self.plies.iter().map(|&plies| u64::from(plies)).sum();
         let mut put = |section: Section, bytes: &[u8]| {
             segment.lengths[section as usize] = bytes.len() as u64;
-            let blocks = (0..).zip(bytes.chunks(BLOCK));
-            transaction.put_blocks(number, section, blocks)
+            let mut blocks = transaction.blocks(number, section)?;
+            (0..)
+                .zip(bytes.chunks(BLOCK))
+                .try_for_each(|(number, block)| blocks.put(number, [block, &[]]))
         };
         put(Section::Names, names)?;
         for (section, column) in TEXT_COLUMNS.into_iter().zip(&self.texts) {
@@ -146,38 +146,26 @@ fn halves(column: &[u16]) -> Vec<u8> {
     column.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Writes the positions of a segment, of which there are this many over all games.
+/// Writes the positions of a segment, which are this many over all games, in groups that a number of bits of a key
+/// choose.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
     transaction: &mut Transaction,
     postings: u64,
-    fill: impl FnOnce(&mut PositionWriter<BlockSink<'_>>) -> Result<(), DatabaseError>,
+    fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
-    let number = segment.number;
-    let mut blocks: Vec<(u32, Vec<u8>)> = Vec::new();
-    let (mut bytes, mut total, mut count) = (0, 0, 0_u64);
-    let mut flush = |blocks: &mut Vec<(u32, Vec<u8>)>| {
-        let written = blocks.iter().map(|(first, block)| (*first, &block[..]));
-        transaction.put_blocks(number, Section::Positions, written)?;
-        blocks.clear();
-        Ok::<(), DatabaseError>(())
-    };
-    let mut sink = |first: u32, block: &[u8]| {
-        bytes += block.len();
-        total += block.len() as u64;
-        count += 1;
-        blocks.push((first, block.to_vec()));
-        if bytes > WRITE {
-            bytes = 0;
-            flush(&mut blocks)?;
-        }
-        Ok(())
-    };
     segment.group_bits = group_bits(postings);
-    let mut writer = PositionWriter::new(segment.group_bits, &mut sink as BlockSink<'_>);
-    fill(&mut writer)?;
-    let counts = writer.finish()?;
-    flush(&mut blocks)?;
+    let mut blocks = transaction.blocks(segment.number, Section::Positions)?;
+    let (mut total, mut count) = (0, 0);
+    let mut sink = |first: u32, block: [&[u8]; 2]| {
+        total += block.iter().map(|part| part.len() as u64).sum::<u64>();
+        count += 1;
+        blocks.put(first, block)
+    };
+    let counts = fill(segment.group_bits, &mut sink)?;
+    if counts.postings != postings {
+        return Err(Damage::NUMBER.of("positions", 0));
+    }
     segment.positions = counts.positions;
     segment.postings = counts.postings;
     segment.position_blocks = count;

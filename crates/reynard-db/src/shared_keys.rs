@@ -1,7 +1,8 @@
 //! Finds out whether segments mean the same position by the bits of a key that the file keeps.
 //!
 //! Two segments can have different positions that agree in those bits. So where a key occurs in several, a game
-//! of each is replayed, up to the last of the positions that are in question.
+//! of each is replayed, up to the last of the positions that are in question. The games are in the order of their
+//! moves, so that what one has in common with the one before is played once.
 
 use reynard::{Position, SetupFaults};
 
@@ -10,22 +11,21 @@ use crate::bytes::{len32, low_word};
 use crate::column_merge::MergedColumns;
 use crate::entry::KEY_BITS;
 use crate::game::{each_tree_move, tree_of};
+use crate::played_line::PlayedLine;
 use crate::positions::short;
 use crate::section::Section;
-use crate::segment::replay_codes;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
 
 /// The bits of a key that the file does not keep.
 const LOW_BITS: u64 = (1 << (64 - KEY_BITS)) - 1;
 
-/// Bits of the index of a key in a portion, which shares a number with the bits of a key that are kept.
-const INDEX_BITS: u32 = 64 - KEY_BITS;
-const INDEX_MASK: u64 = (1 << INDEX_BITS) - 1;
-const MOST_KEYS: usize = 1 << INDEX_BITS;
+/// Bits of the number of a check, which shares a word with the bits of a key that are kept.
+const NUMBER_BITS: u32 = 64 - KEY_BITS;
+const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
-/// Bytes of memory for a key of a portion in one segment, about.
-const CHECK: usize = 24;
+/// Checks after which they are due. As many again can be added until then.
+const MOST_CHECKS: usize = 1 << (NUMBER_BITS - 1);
 
 /// The games of a new segment, to be replayed.
 pub(crate) struct NewGames<'a> {
@@ -33,23 +33,23 @@ pub(crate) struct NewGames<'a> {
     pub(crate) merged: &'a MergedColumns,
 }
 
-/// Keys that occur in several segments, checked in portions.
+/// Keys that occur in several segments, to be checked.
 pub(crate) struct SharedKeys<'a> {
     games: &'a NewGames<'a>,
-    /// Keys of a portion, in order.
+    /// Keys, without the bits that are not kept, in order.
     keys: Vec<u64>,
-    /// Games with the index of a key that each reaches.
+    /// Games with the index of a key that each reaches; those of a key follow each other.
     checks: Vec<(u32, u32)>,
-    most_checks: usize,
-    /// Keys by which different positions are meant.
-    different: Vec<u64>,
 }
 
 impl NewGames<'_> {
     /// The whole key of a position that a game reaches, by the bits that are kept.
     pub(crate) fn whole_key(&self, game: u32, key: u64) -> Result<u64, DatabaseError> {
+        if game >= self.merged.columns.games() {
+            return Err(Damage::NUMBER.of("positions", 0));
+        }
         let mut found = None;
-        self.each_key(game, |whole| {
+        self.each_key(&mut PlayedLine::default(), game, |whole| {
             if short(whole) == key {
                 found = Some(whole);
             }
@@ -60,23 +60,17 @@ impl NewGames<'_> {
 
     /// Calls a function with the key of each position that a game reaches, in variations too, until it returns
     /// `false`.
-    fn each_key(&self, game: u32, mut each: impl FnMut(u64) -> bool) -> Result<(), DatabaseError> {
+    fn each_key<'b>(
+        &'b self,
+        line: &mut PlayedLine<'b>,
+        game: u32,
+        mut each: impl FnMut(u64) -> bool,
+    ) -> Result<(), DatabaseError> {
         let columns = &self.merged.columns;
-        let start = match self.merged.starts.binary_search_by_key(&game, |(game, _)| *game) {
-            Ok(index) => {
-                let fen = &self.merged.starts[index].1;
-                Position::from_fen_waiving(fen, SetupFaults::WAIVABLE)
-                    .map_err(|_| self.damaged(game, Damage::START))?
-            }
-            Err(_) => Position::startpos(),
-        };
         let flags = Flags(columns.flags.get(game as usize).copied().unwrap_or(0));
-        let mut goes_on = true;
-        let replayed = replay_codes(columns.codes(game), flags, start, |pos, _| {
-            goes_on = each(pos.key());
-            goes_on
-        });
-        replayed.map_err(|damage| self.damaged(game, damage))?;
+        line.begin(self.own_start(game)?, columns.codes(game), flags);
+        let finished = line.each(|pos| each(pos.key()));
+        let mut goes_on = finished.map_err(|damage| self.damaged(game, damage))?;
         if goes_on && flags.has_extra() {
             let (part, old) = self.place(game);
             each_tree_move(&tree_of(part.segment, old)?, |it| {
@@ -86,8 +80,18 @@ impl NewGames<'_> {
         Ok(())
     }
 
+    /// The start position of a game that has another than that of chess.
+    fn own_start(&self, game: u32) -> Result<Option<Position>, DatabaseError> {
+        let starts = &self.merged.starts;
+        let Ok(index) = starts.binary_search_by_key(&game, |(game, _)| *game) else {
+            return Ok(None);
+        };
+        let start = Position::from_fen_waiving(&starts[index].1, SetupFaults::WAIVABLE);
+        start.map(Some).map_err(|_| self.damaged(game, Damage::START))
+    }
+
     /// The part of a game, and the number of the game in its segment.
-    fn place(&self, game: u32) -> (&SegmentPart<'_>, u32) {
+    pub(crate) fn place(&self, game: u32) -> (&SegmentPart<'_>, u32) {
         let index = self.parts.partition_point(|part| part.first <= game).saturating_sub(1);
         let part = &self.parts[index];
         (part, part.old_number(game - part.first))
@@ -100,51 +104,58 @@ impl NewGames<'_> {
 }
 
 impl<'a> SharedKeys<'a> {
-    /// Collects keys with up to `memory` bytes at once.
-    pub(crate) fn new(games: &'a NewGames<'a>, memory: usize) -> Self {
-        let most_checks = (memory / CHECK).max(1_024);
-        Self { games, keys: Vec::new(), checks: Vec::new(), most_checks, different: Vec::new() }
+    pub(crate) const fn new(games: &'a NewGames<'a>) -> Self {
+        Self { games, keys: Vec::new(), checks: Vec::new() }
     }
 
-    /// Adds a key, behind those that are there, with a game from each of the segments in which it occurs.
-    #[inline]
-    pub(crate) fn push(&mut self, key: u64, games: &[u32]) -> Result<(), DatabaseError> {
-        if self.checks.len() >= self.most_checks || self.keys.len() == MOST_KEYS {
-            self.check()?;
-        }
-        let index = len32(self.keys.len());
+    /// Adds a key, behind those that are there.
+    pub(crate) fn push(&mut self, key: u64) {
         self.keys.push(key);
-        self.checks.extend(games.iter().map(|&game| (game, index)));
-        Ok(())
     }
 
-    /// Returns the keys by which segments mean different positions, in order.
-    pub(crate) fn finish(mut self) -> Result<Vec<u64>, DatabaseError> {
-        self.check()?;
-        self.different.sort_unstable();
-        self.different.dedup();
-        Ok(self.different)
+    /// Adds a game that reaches the last key. There is one of each of the segments that have the key.
+    pub(crate) fn push_game(&mut self, game: u32) {
+        self.checks.push((game, len32(self.keys.len()) - 1));
     }
 
-    /// Replays the games of a portion.
-    fn check(&mut self) -> Result<(), DatabaseError> {
-        let mut lows: Vec<Option<u32>> = vec![None; self.keys.len()];
-        let (wanted, starts) = self.by_game();
-        let mut open = Vec::new();
-        for (game, range) in (0..).zip(starts.windows(2)) {
-            open.clear();
-            open.extend_from_slice(&wanted[range[0] as usize..range[1] as usize]);
-            if open.is_empty() {
-                continue;
+    /// Returns `true` if the keys should be checked before more are added.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.checks.len() >= MOST_CHECKS
+    }
+
+    /// Replays the games; returns the keys by which segments mean different positions, in order. All keys are
+    /// forgotten.
+    pub(crate) fn take_different(&mut self) -> Result<Vec<u64>, DatabaseError> {
+        let lows = self.rest_of_keys()?;
+        let mut different = Vec::new();
+        let mut start = 0;
+        for checks in self.checks.chunk_by(|(_, a), (_, b)| a == b) {
+            let lows = &lows[start..start + checks.len()];
+            if lows.iter().any(|&low| low != lows[0]) {
+                different.push(self.keys[checks[0].1 as usize]);
             }
-            self.games.each_key(game, |whole| {
-                let found = open.iter().position(|it| it >> INDEX_BITS == short(whole));
+            start += checks.len();
+        }
+        self.keys.clear();
+        self.checks.clear();
+        Ok(different)
+    }
+
+    /// For each check the bits of the key that the file does not keep.
+    fn rest_of_keys(&self) -> Result<Vec<u32>, DatabaseError> {
+        let mut lows = vec![0; self.checks.len()];
+        let (wanted, starts) = self.by_game();
+        let mut line = PlayedLine::default();
+        let mut open = Vec::new();
+        for game in self.by_moves(&starts) {
+            let range = starts[game as usize]..starts[game as usize + 1];
+            open.clear();
+            open.extend_from_slice(&wanted[range.start as usize..range.end as usize]);
+            self.games.each_key(&mut line, game, |whole| {
+                let found = open.iter().position(|it| it >> NUMBER_BITS == short(whole));
                 if let Some(found) = found {
-                    let low = low_word(whole & LOW_BITS);
-                    let index = low_word(open.swap_remove(found) & INDEX_MASK) as usize;
-                    if *lows[index].get_or_insert(low) != low {
-                        self.different.push(self.keys[index]);
-                    }
+                    let number = low_word(open.swap_remove(found) & NUMBER_MASK);
+                    lows[number as usize] = low_word(whole & LOW_BITS);
                 }
                 !open.is_empty()
             })?;
@@ -152,12 +163,10 @@ impl<'a> SharedKeys<'a> {
                 return Err(self.games.damaged(game, Damage::MISSING));
             }
         }
-        self.keys.clear();
-        self.checks.clear();
-        Ok(())
+        Ok(lows)
     }
 
-    /// The keys with their indices by game, and where those of each game begin.
+    /// The keys with the numbers of their checks by game, and where those of each game begin.
     fn by_game(&self) -> (Vec<u64>, Vec<u32>) {
         let mut starts = vec![0_u32; self.games.merged.columns.games() as usize + 1];
         for &(game, _) in &self.checks {
@@ -168,11 +177,27 @@ impl<'a> SharedKeys<'a> {
         }
         let mut next = starts.clone();
         let mut order = vec![0; self.checks.len()];
-        for &(game, index) in &self.checks {
+        for (number, &(game, index)) in (0..).zip(&self.checks) {
             let place = &mut next[game as usize];
-            order[*place as usize] = self.keys[index as usize] << INDEX_BITS | u64::from(index);
+            order[*place as usize] = self.keys[index as usize] << NUMBER_BITS | number;
             *place += 1;
         }
         (order, starts)
+    }
+
+    /// The games that reach keys, in the order of their first moves.
+    fn by_moves(&self, starts: &[u32]) -> impl Iterator<Item = u32> + use<> {
+        let mut games = Vec::new();
+        for (game, range) in (0..).zip(starts.windows(2)) {
+            if range[0] < range[1] {
+                let mut first = [0; 16];
+                let codes = self.games.merged.columns.codes(game);
+                let len = codes.len().min(first.len());
+                first[..len].copy_from_slice(&codes[..len]);
+                games.push((u128::from_be_bytes(first), game));
+            }
+        }
+        games.sort_unstable();
+        games.into_iter().map(|(_, game)| game)
     }
 }

@@ -67,6 +67,15 @@ pub(crate) struct Transaction {
     inner: Contained<redb::WriteTransaction>,
 }
 
+/// Writes blocks of a section.
+pub(crate) struct BlockWriter<'a> {
+    table: Contained<redb::Table<'a, u64, &'static [u8]>>,
+    segment: u32,
+    section: Section,
+    /// The value of a block, to reuse its memory.
+    value: Vec<u8>,
+}
+
 const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
     (segment as u64) << 40 | (section as u64) << 32 | number as u64
 }
@@ -271,29 +280,6 @@ impl Snapshot {
         }
     }
 
-    /// Returns the block behind another one of its section.
-    pub(crate) fn block_after(
-        &self,
-        segment: u32,
-        section: Section,
-        number: u32,
-    ) -> Result<Option<Block>, DatabaseError> {
-        let first = block_key(segment, section, number) + 1;
-        let last = block_key(segment, section, u32::MAX);
-        let damaged = |damage: Damage| damage.at(segment, section, u64::from(number));
-        let found = guarded(|| {
-            let found = self.blocks.range(first..=last)?.next().transpose()?;
-            Ok(found.map(|(key, guard)| checked(key.value(), guard)))
-        })?;
-        match found {
-            None => Ok(None),
-            Some(Some((key, guard))) if (first..=last).contains(&key) => {
-                Ok(Some(Block { guard, number: crate::bytes::low_word(key) }))
-            }
-            Some(_) => Err(damaged(Damage::CHECKSUM)),
-        }
-    }
-
     /// Returns a record; `None` if there is none.
     pub(crate) fn record(&self, name: &'static str) -> Result<Option<Vec<u8>>, DatabaseError> {
         let value = guarded(|| Ok(self.records.get(name)?.map(|guard| guard.value().to_vec())))?;
@@ -307,24 +293,15 @@ impl Snapshot {
 }
 
 impl Transaction {
-    /// Writes blocks with their numbers, in ascending order.
-    pub(crate) fn put_blocks<'a>(
+    /// Returns the writer of the blocks of a section.
+    pub(crate) fn blocks(
         &mut self,
         segment: u32,
         section: Section,
-        blocks: impl IntoIterator<Item = (u32, &'a [u8])>,
-    ) -> Result<(), DatabaseError> {
+    ) -> Result<BlockWriter<'_>, DatabaseError> {
         guarded(|| {
-            let mut table = self.inner.get()?.open_table(BLOCKS)?;
-            let mut value = Vec::new();
-            for (number, payload) in blocks {
-                let key = block_key(segment, section, number);
-                value.clear();
-                value.extend_from_slice(payload);
-                value.extend_from_slice(&checksum(&key.to_le_bytes(), payload));
-                table.insert(key, &value[..])?;
-            }
-            Ok(())
+            let table = Contained::new(self.inner.get()?.open_table(BLOCKS)?);
+            Ok(BlockWriter { table, segment, section, value: Vec::new() })
         })
     }
 
@@ -357,6 +334,23 @@ impl Transaction {
     pub(crate) fn commit(self) -> Result<(), DatabaseError> {
         guarded(|| {
             self.inner.take()?.commit()?;
+            Ok(())
+        })
+    }
+}
+
+impl BlockWriter<'_> {
+    /// Writes a block, given in two parts, behind those that are there.
+    pub(crate) fn put(&mut self, number: u32, payload: [&[u8]; 2]) -> Result<(), DatabaseError> {
+        let key = block_key(self.segment, self.section, number);
+        self.value.clear();
+        for part in payload {
+            self.value.extend_from_slice(part);
+        }
+        let sum = checksum(&key.to_le_bytes(), &self.value);
+        self.value.extend_from_slice(&sum);
+        guarded(|| {
+            self.table.get_mut()?.insert(key, &self.value[..])?;
             Ok(())
         })
     }

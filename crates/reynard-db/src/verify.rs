@@ -1,7 +1,5 @@
 //! The check of everything in a database.
 
-use crate::entry::KEY_BITS;
-use crate::positions::{each_group, each_key, each_list};
 use crate::posting_list::PostingList;
 use crate::section::Section;
 use crate::segment::Segment;
@@ -68,25 +66,10 @@ fn verify_games(segment: &Segment, report: &mut VerifyReport) -> Result<(), Data
 }
 
 fn verify_positions(segment: &Segment, report: &mut VerifyReport) -> Result<(), DatabaseError> {
-    let bits = segment.descriptor.group_bits;
-    let (mut visits, mut next_group) = (0, 0_u64);
-    let blocks = segment.each_position_block(|block| {
-        let damaged = |damage| segment.damaged(Section::Positions, u64::from(block.number), damage);
-        if u64::from(block.number) != next_group {
-            return Err(damaged(Damage::MISSING));
-        }
-        let groups = each_group(block.bytes(), block.number, |group, bytes| {
-            let base = u64::from(group) << (KEY_BITS - bits);
-            each_key(bytes, base, |_, kind| {
-                each_list(kind, |_, list| {
-                    visits += list.len;
-                    check_list(&list, segment.games())
-                })?;
-                Ok(true)
-            })
-        });
-        next_group += u64::from(groups.map_err(damaged)?);
-        Ok(())
+    let mut visits = 0;
+    let blocks = segment.each_position_list(|list| {
+        visits += list.len;
+        check_list(list, segment.games())
     })?;
     let it = &segment.descriptor;
     if visits != it.postings || blocks != it.position_blocks {

@@ -1,0 +1,46 @@
+//! Groups of positions packed into blocks.
+
+use crate::DatabaseError;
+use crate::bytes::{len32, put_varint};
+use crate::store::BLOCK;
+
+/// Packs groups in their order into blocks.
+pub(crate) struct BlockPacker<F> {
+    /// Takes a block in two parts with the number of its first group.
+    sink: F,
+    first: u32,
+    lengths: Vec<u32>,
+    data: Vec<u8>,
+    /// The beginning of a block, to reuse its memory.
+    head: Vec<u8>,
+}
+
+impl<F: FnMut(u32, [&[u8]; 2]) -> Result<(), DatabaseError>> BlockPacker<F> {
+    pub(crate) const fn new(sink: F) -> Self {
+        Self { sink, first: 0, lengths: Vec::new(), data: Vec::new(), head: Vec::new() }
+    }
+
+    /// Adds the next group.
+    pub(crate) fn push(&mut self, group: u32, bytes: &[u8]) -> Result<(), DatabaseError> {
+        let len = self.data.len() + bytes.len();
+        if !self.lengths.is_empty() && len + 3 * self.lengths.len() + 6 > BLOCK {
+            self.finish()?;
+        }
+        if self.lengths.is_empty() {
+            self.first = group;
+        }
+        self.lengths.push(len32(bytes.len()));
+        self.data.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Writes the last block.
+    pub(crate) fn finish(&mut self) -> Result<(), DatabaseError> {
+        self.head.clear();
+        put_varint(&mut self.head, self.lengths.len() as u64);
+        self.lengths.drain(..).for_each(|len| put_varint(&mut self.head, u64::from(len)));
+        (self.sink)(self.first, [&self.head, &self.data])?;
+        self.data.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,191 @@
+//! The positions of a segment coded in groups: see `docs/src/db-format.md`.
+
+use std::ops::Range;
+
+use crate::Damage;
+use crate::bytes::{len32, low_word, put_bytes, put_varint, varint, varint_len};
+use crate::entry::KEY_BITS;
+use crate::positions::{LIST, SINGLE, SPLIT, short};
+use crate::posting_list::{ListBuilder, Posting, PostingList};
+
+/// Codes positions, which come in the order of their keys, and keeps the groups until they are taken.
+pub(crate) struct GroupWriter {
+    /// Bits of a key that choose its group.
+    bits: u32,
+    /// The number of the open group.
+    group: u32,
+    /// The key before in the open group.
+    last: u64,
+    /// Groups that are whole, and the beginning of the open one.
+    bytes: Vec<u8>,
+    /// Lengths of the groups that are whole.
+    lengths: Vec<u32>,
+    /// Where the open group begins.
+    start: usize,
+    pub(crate) counts: PositionCounts,
+}
+
+/// Counts of what was written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct PositionCounts {
+    /// Different positions.
+    pub(crate) positions: u64,
+    /// Games over all positions.
+    pub(crate) postings: u64,
+}
+
+impl GroupWriter {
+    pub(crate) const fn new(bits: u32) -> Self {
+        Self::from_group(bits, 0)
+    }
+
+    /// A writer that begins with a group.
+    pub(crate) const fn from_group(bits: u32, group: u32) -> Self {
+        Self {
+            bits,
+            group,
+            last: (group as u64) << (KEY_BITS - bits),
+            bytes: Vec::new(),
+            lengths: Vec::new(),
+            start: 0,
+            counts: PositionCounts { positions: 0, postings: 0 },
+        }
+    }
+
+    /// Returns the last key, or the first possible one of the group.
+    pub(crate) const fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// Returns the number of bytes that wait to be taken.
+    pub(crate) const fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Writes a position of one game.
+    #[inline]
+    pub(crate) fn write_single(&mut self, key: u64, posting: Posting) {
+        self.count(1);
+        let (head, head_len) = varint(self.next_key(key, SINGLE));
+        let (game, game_len) = varint(u64::from(posting.game));
+        let Some(mv) = posting.mv.byte() else {
+            self.bytes.extend_from_slice(&head.to_le_bytes()[..head_len]);
+            self.bytes.extend_from_slice(&game.to_le_bytes()[..game_len]);
+            posting.mv.put(&mut self.bytes);
+            return;
+        };
+        // Written at once: nine of ten positions are of one game.
+        let tail = game | u64::from(mv) << (8 * game_len);
+        let word = u128::from(head) | u128::from(tail) << (8 * head_len);
+        let end = self.bytes.len() + head_len + game_len + 1;
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+        self.bytes.truncate(end);
+    }
+
+    /// Writes the games of a position that are numbered from the beginning of a range here.
+    #[inline]
+    pub(crate) fn write_list(
+        &mut self,
+        key: u64,
+        list: &PostingList<'_>,
+        numbers: Range<u32>,
+    ) -> Result<(), Damage> {
+        let (first, rest) = list.split_first()?;
+        let first = first.checked_add(numbers.start).filter(|first| numbers.contains(first));
+        let first = u64::from(first.ok_or(Damage::NUMBER)?);
+        self.count(list.len);
+        self.begin_key(key, LIST);
+        put_varint(&mut self.bytes, list.len);
+        put_varint(&mut self.bytes, (varint_len(first) + rest.len()) as u64);
+        put_varint(&mut self.bytes, first);
+        self.bytes.extend_from_slice(rest);
+        Ok(())
+    }
+
+    /// Writes the games of a position.
+    pub(crate) fn write_one(&mut self, key: u64, list: &ListBuilder) {
+        self.count(list.len);
+        if list.len == 1 {
+            self.begin_key(key, SINGLE);
+            self.bytes.extend_from_slice(list.list().bytes);
+        } else {
+            self.begin_key(key, LIST);
+            list.put(&mut self.bytes);
+        }
+    }
+
+    /// Writes the games of positions that agree in the bits of the key that are kept, by their whole keys, in
+    /// order.
+    pub(crate) fn write_split(&mut self, positions: &[(u64, ListBuilder)]) {
+        let mut parts = Vec::new();
+        for (key, list) in positions {
+            self.count(list.len);
+            parts.extend_from_slice(&key.to_le_bytes()[..3]);
+            list.put(&mut parts);
+        }
+        let key = positions.first().map_or(0, |(key, _)| short(*key));
+        self.copy_split(key, positions.len() as u64, &parts);
+    }
+
+    /// Writes a key of different positions, whose lists are coded, without counting them.
+    pub(crate) fn copy_split(&mut self, key: u64, number: u64, parts: &[u8]) {
+        self.begin_key(key, SPLIT);
+        put_varint(&mut self.bytes, number);
+        put_bytes(&mut self.bytes, parts);
+    }
+
+    /// Calls a function with the number and the bytes of each group that is whole, and forgets them.
+    pub(crate) fn take_groups<E>(
+        &mut self,
+        mut each: impl FnMut(u32, &[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut rest = &self.bytes[..];
+        for (group, &len) in (self.group - len32(self.lengths.len())..).zip(&self.lengths) {
+            let (bytes, behind) = rest.split_at(len as usize);
+            each(group, bytes)?;
+            rest = behind;
+        }
+        self.lengths.clear();
+        self.bytes.drain(..self.start);
+        self.start = 0;
+        Ok(())
+    }
+
+    const fn count(&mut self, postings: u64) {
+        self.counts.positions += 1;
+        self.counts.postings += postings;
+    }
+
+    /// Writes a key, by the bits that are kept; its games follow.
+    fn begin_key(&mut self, key: u64, kind: u64) {
+        let number = self.next_key(key, kind);
+        put_varint(&mut self.bytes, number);
+    }
+
+    /// Goes to a key, by the bits that are kept; returns the number that stands for it.
+    #[inline]
+    fn next_key(&mut self, key: u64, kind: u64) -> u64 {
+        let group = low_word(key >> (KEY_BITS - self.bits));
+        if self.group < group {
+            self.end_groups_below(group);
+        }
+        let number = (key - self.last) << 2 | kind;
+        self.last = key;
+        number
+    }
+
+    /// Ends all groups.
+    pub(crate) fn end_all(&mut self) {
+        self.end_groups_below(1 << self.bits);
+    }
+
+    /// Ends groups until this one is open.
+    pub(crate) fn end_groups_below(&mut self, group: u32) {
+        while self.group < group {
+            self.lengths.push(len32(self.bytes.len() - self.start));
+            self.start = self.bytes.len();
+            self.group += 1;
+        }
+        self.last = u64::from(group) << (KEY_BITS - self.bits);
+    }
+}

@@ -1,0 +1,138 @@
+//! Games that are replayed one behind the other, in the order of their moves: what a game has in common with the one
+//! before is played once.
+
+use reynard::Position;
+
+use crate::Damage;
+use crate::batch::Flags;
+use crate::bytes::ByteCursor;
+use crate::segment::read_code;
+
+/// The positions of a game as far as they were asked for.
+#[derive(Default)]
+pub(crate) struct PlayedLine<'a> {
+    /// The bytes of the moves of the game.
+    codes: &'a [u8],
+    flags: Flags,
+    opening: LineOpening,
+    reached: Vec<ReachedPosition>,
+}
+
+/// The beginning of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum LineOpening {
+    /// Nobody else's: a start position of its own, or moves of two bytes.
+    #[default]
+    Own,
+    /// The start position of chess.
+    Standard,
+}
+
+struct ReachedPosition {
+    pos: Position,
+    /// The byte behind the move to it.
+    end: usize,
+}
+
+impl<'a> PlayedLine<'a> {
+    /// Goes to the start of another game; `start` is `None` for that of chess.
+    pub(crate) fn begin(&mut self, start: Option<Position>, codes: &'a [u8], flags: Flags) {
+        let opening = match start {
+            None if !flags.is_wide() => LineOpening::Standard,
+            _ => LineOpening::Own,
+        };
+        let shared = if opening == LineOpening::Standard && self.opening == opening {
+            let pairs = self.codes.iter().zip(codes);
+            let shared = pairs.take_while(|(before, now)| before == now).count();
+            self.reached.partition_point(|it| it.end <= shared)
+        } else {
+            0
+        };
+        self.reached.truncate(shared);
+        (self.codes, self.flags, self.opening) = (codes, flags, opening);
+        if shared == 0 {
+            let pos = start.unwrap_or_default();
+            self.reached.push(ReachedPosition { pos, end: 0 });
+        }
+    }
+
+    /// Calls a function with each position of the game until it returns `false`; returns `true` if it never did.
+    pub(crate) fn each(&mut self, mut each: impl FnMut(&Position) -> bool) -> Result<bool, Damage> {
+        for index in 0.. {
+            if index == self.reached.len() && !self.play()? {
+                break;
+            }
+            if !each(&self.reached[index].pos) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Plays the next move; `false` if there is none.
+    fn play(&mut self) -> Result<bool, Damage> {
+        let Some(last) = self.reached.last() else { return Ok(false) };
+        let mut cursor = ByteCursor::new(&self.codes[last.end..]);
+        if cursor.is_empty() {
+            return Ok(false);
+        }
+        let mut pos = last.pos.clone();
+        pos.play_unchecked(read_code(&mut cursor, self.flags, &pos)?);
+        self.reached.push(ReachedPosition { pos, end: self.codes.len() - cursor.rest().len() });
+        Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::move_code::move_code;
+
+    fn codes(moves: &str) -> Vec<u8> {
+        let (mut pos, mut bytes) = (Position::startpos(), Vec::new());
+        for san in moves.split(' ') {
+            let mv = pos.parse_san(san).expect("legal");
+            move_code(&pos, mv).expect("a code").put(&mut bytes);
+            pos.play_unchecked(mv);
+        }
+        bytes
+    }
+
+    #[test]
+    fn positions_are_those_of_each_game_alone() {
+        let games = [
+            "e4 e5 Qh5 Nc6 Qxe5+",
+            // The second byte of the move of the queen differs.
+            "e4 e5 Qg4 Nc6",
+            "e4 e5 Qg4 Nc6 Nf3",
+            "e4 e5",
+            "d4",
+        ];
+        let games = games.map(codes);
+        let other: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().expect("a position");
+        let mut line = PlayedLine::default();
+        let visit = |line: &mut PlayedLine<'_>, most: usize| {
+            let mut keys = Vec::new();
+            let finished = line.each(|pos| {
+                keys.push(pos.key());
+                keys.len() < most
+            });
+            (finished.expect("intact"), keys)
+        };
+        for game in &games {
+            line.begin(None, game, Flags::default());
+            // Further than at first.
+            let (finished, some) = visit(&mut line, 2);
+            assert!(!finished);
+            let (finished, keys) = visit(&mut line, 100);
+            assert!(finished && keys.starts_with(&some));
+            let mut alone = PlayedLine::default();
+            alone.begin(None, game, Flags::default());
+            assert_eq!(visit(&mut alone, 100).1, keys);
+        }
+        line.begin(Some(other.clone()), &[], Flags::default());
+        assert_eq!(visit(&mut line, 100), (true, vec![other.key()]));
+        line.begin(None, &games[4], Flags::default());
+        assert_eq!(visit(&mut line, 1).1, [Position::startpos().key()]);
+    }
+}
