@@ -336,7 +336,7 @@ fn truncation_is_reported_once() {
 #[test]
 fn another_engine_analyzes_like_the_own_one() {
     let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
-    let limits = ["analyze", "--json", "--nodes", "3000", "--multipv", "2", fen];
+    let limits = ["analyze", "--json", "--depth", "7", "--multipv", "2", fen];
     let own = reynard(&limits).object();
     let args = [&limits[..], &["--engine", "self,option.UCI_ShowWDL=false"]].concat();
     let other = reynard(&args);
