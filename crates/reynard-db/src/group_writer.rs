@@ -20,7 +20,7 @@ pub(crate) struct GroupWriter {
     bytes: Vec<u8>,
     /// Lengths of the groups that are whole.
     lengths: Vec<u32>,
-    /// Where the open group begins.
+    /// Start of the open group in `bytes`.
     start: usize,
     pub(crate) counts: PositionCounts,
 }
