@@ -55,7 +55,7 @@ fn a_file_is_read_back_as_the_same_table() {
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
-    let pgn = samples().repeat(500);
+    let pgn = samples().repeat(2000);
     for spec in [TableSpec::games(), TableSpec::positions()] {
         let (one, _) = file(&pgn, &spec, &threads(1));
         for count in [2, 4] {
