@@ -5,8 +5,8 @@
 set -eu
 cd "$(dirname "$0")/../.."
 target=${CARGO_TARGET_DIR:-target}
-cargo build --release -p reynard-bench
-RUSTFLAGS="-C target-cpu=native" cargo build --release -p reynard-bench --target-dir "$target/native"
+cargo build --profile bench -p reynard-bench
+RUSTFLAGS="-C target-cpu=native" cargo build --profile bench -p reynard-bench --target-dir "$target/native"
 plain=$target/release/perft-run
 native=$target/native/release/perft-run
 compare=$target/release/perft-compare

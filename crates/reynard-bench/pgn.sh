@@ -6,7 +6,7 @@ set -eu
 file=$1
 shift
 cd "$(dirname "$0")/../.."
-cargo build --release -p reynard-bench --bin pgn
+cargo build --profile bench -p reynard-bench --bin pgn
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 large=$scratch/games.pgn

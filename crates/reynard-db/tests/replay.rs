@@ -9,6 +9,7 @@ use reynard::{Move, Position};
 use reynard_db::{Budget, Database, DatabaseOptions, ExploreLimits, Transpositions};
 use reynard_games::Query;
 use reynard_pgn::Games;
+use reynard_testkit::data;
 use shared::{PGN, folder, random_games};
 
 /// Games of a position by the move that was played at the first visit.
@@ -69,7 +70,8 @@ fn counts_equal_a_replay_of_every_game() {
 #[test]
 fn counts_do_not_depend_on_segments_memory_or_threads() {
     let folder = folder();
-    let parts: Vec<Vec<u8>> = (0..4).map(|number| random_games(75, 20 + number)).collect();
+    let games = u32::try_from(25 * data::effort()).expect("it fits");
+    let parts: Vec<Vec<u8>> = (0..4).map(|number| random_games(games, 20 + number)).collect();
     let naive = naive(&parts.concat());
     let mut base =
         Database::create(folder.path().join("a.rdb"), DatabaseOptions::default()).unwrap();

@@ -91,6 +91,15 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
+/// The step in which a test goes through all of its input: 4, and 1, which is all of it, from an [`effort`] of 4 on.
+///
+/// # Panics
+///
+/// If the value is not a number.
+pub fn stride() -> usize {
+    4 / effort().clamp(1, 4) as usize
+}
+
 /// The factor of the amount of input, 1 unless the environment says otherwise.
 ///
 /// # Panics

@@ -6,6 +6,7 @@ mod xboard;
 mod xboard_fake;
 
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
@@ -55,9 +56,12 @@ fn a_slow_move_within_the_time_is_fine() {
 
 #[test]
 fn no_answer_is_a_stall() {
-    loses("silent", limits("0.1"), Cause::Stall);
-    loses("silent", MatchLimits { depth: Some(1), ..MatchLimits::default() }, Cause::Stall);
-    loses("flooding", limits("0.1"), Cause::Stall);
+    let depth = MatchLimits { depth: Some(1), ..MatchLimits::default() };
+    thread::scope(|scope| {
+        scope.spawn(|| loses("silent", limits("0.1"), Cause::Stall));
+        scope.spawn(|| loses("silent", depth, Cause::Stall));
+        scope.spawn(|| loses("flooding", limits("0.1"), Cause::Stall));
+    });
 }
 
 #[test]
@@ -163,7 +167,7 @@ fn a_move_that_is_read_late_counts() {
     let mut infos = 0;
     let answer = engine.search(&position, &Go::default(), Some(Duration::ZERO), &mut |_| {
         infos += 1;
-        std::thread::sleep(timeouts.margin + Duration::from_millis(1_200));
+        thread::sleep(timeouts.margin + Duration::from_millis(1_200));
     });
     let answer = answer.expect("the move that it has made");
     assert!(answer.reply.best().is_some(), "{answer:?}");

@@ -15,6 +15,7 @@ use reynard_arrow::{
     BatchError, GameColumn, GameTable, MoveFormat, ParquetSummary, ParquetWriter, PgnSource,
     PositionColumn, PositionTable, ReadSettings, RowCollector, TableSpec, ZstdLevel, write_parquet,
 };
+use reynard_testkit::data;
 
 fn file(pgn: &[u8], spec: &TableSpec, settings: &ReadSettings) -> (Vec<u8>, ParquetSummary) {
     let mut file = Vec::new();
@@ -34,6 +35,7 @@ fn read(file: Vec<u8>) -> RecordBatch {
 
 #[test]
 fn a_file_is_read_back_as_the_same_table() {
+    let copies = usize::try_from(500 * data::effort()).expect("it fits");
     let pgn = samples().repeat(20);
     let narrow = GameTable::default().with_columns([GameColumn::Moves, GameColumn::White]);
     let keys = PositionTable::default().with_columns([PositionColumn::Key]);
@@ -55,7 +57,7 @@ fn a_file_is_read_back_as_the_same_table() {
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
-    let pgn = samples().repeat(2000);
+    let pgn = samples().repeat(copies);
     for spec in [TableSpec::games(), TableSpec::positions()] {
         let (one, _) = file(&pgn, &spec, &threads(1));
         for count in [2, 4] {

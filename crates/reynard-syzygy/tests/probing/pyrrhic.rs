@@ -112,8 +112,8 @@ fn materials(tables: &Tablebase, pieces: u32) -> Vec<Material> {
 #[test]
 fn three_men_agree() {
     let (tables, oracle) = (tables::three_men(), oracle());
-    let one_in = 4 / data::effort().clamp(1, 4);
-    let mut seen = 0_u64;
+    let one_in = data::stride();
+    let mut seen = 0_usize;
     for material in materials(&tables, 3) {
         let pieces = men_of(material);
         for white in Square::ALL {

@@ -1,9 +1,12 @@
 //! All endings of three pieces, solved from the end: a second way to every value and distance.
 
 use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::thread;
 
 use reynard::{Color, Move, Piece, PieceType, Position, Setup, SetupFaults, Square};
 use reynard_syzygy::{ClockedWdl, Dtz, Lookup, Tablebase, Wdl};
+use reynard_testkit::data;
 
 use crate::positions::{flip_colors, place};
 use crate::tables;
@@ -16,6 +19,20 @@ enum End {
     Win(i32),
     /// The side to move loses, in the same sense; 0 if it is mated.
     Loss(i32),
+}
+
+impl End {
+    const fn is_draw(&self) -> bool {
+        matches!(self, Self::Draw)
+    }
+
+    const fn is_win(&self) -> bool {
+        matches!(self, Self::Win(_))
+    }
+
+    const fn is_loss(&self) -> bool {
+        matches!(self, Self::Loss(_))
+    }
 }
 
 /// What is known of a position while its ending is being solved.
@@ -197,36 +214,58 @@ fn compare_clocked(tables: &Tablebase, pos: &Position, end: End, clock: u16) {
     assert!(agrees_at(end, clock, found), "{pos}: {end:?} by solving, and {found}");
 }
 
-/// Every position of three pieces, both colors, both sides to move.
-#[test]
-fn every_position_of_three_men_is_as_solved() {
-    let tables = tables::three_men();
+/// The endings of all kinds. A capture leaves bare kings, so that those of officers do not need one another.
+fn solved() -> Solved {
     let mut solved = Solved::default();
-    for kind in [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight] {
-        solved.solve(kind, &Square::ALL);
-    }
+    let officers = [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
+    thread::scope(|scope| {
+        let of_kind = |kind| {
+            let mut solved = Solved::default();
+            solved.solve(kind, &Square::ALL);
+            solved
+        };
+        for ending in officers.map(|kind| scope.spawn(move || of_kind(kind))) {
+            solved.0.extend(ending.join().expect("it is solved").0);
+        }
+    });
     // From the seventh rank down, so that all squares before a pawn are solved.
     for rank in reynard::Rank::ALL[1..7].iter().rev() {
         let squares: Vec<Square> =
             Square::ALL.into_iter().filter(|square| square.rank() == *rank).collect();
         solved.solve(PieceType::Pawn, &squares);
     }
-    let mut counts = [0; 3];
-    let mut clock = 0;
-    for (&(turn, squares, kind), &end) in &solved.0 {
-        let pieces = [PieceType::King, PieceType::King, kind];
-        let colors = [Color::White, Color::Black, Color::White];
-        let pieces: Vec<Piece> =
-            pieces.iter().zip(colors).map(|(piece, color)| piece.of(color)).collect();
-        let pos = place(&pieces, &squares, turn).expect("it was a position");
-        compare(&tables, &pos, end);
-        clock = (clock + 37) % 101;
-        compare_clocked(&tables, &pos, end, clock);
-        counts[match end {
-            End::Draw => 0,
-            End::Win(_) => 1,
-            End::Loss(_) => 2,
-        }] += 1;
+    solved
+}
+
+/// Every position of three pieces, both colors, both sides to move; one in four of them unless the effort is 4.
+#[test]
+fn every_position_of_three_men_is_as_solved() {
+    let tables = tables::three_men();
+    let solved: Vec<_> = solved().0.into_iter().collect();
+    for end in [End::is_draw, End::is_win, End::is_loss] {
+        assert!(solved.iter().filter(|(_, it)| end(it)).count() > 100_000);
     }
-    assert!(counts.iter().all(|&count| count > 100_000), "{counts:?}");
+    let chosen: Vec<_> = solved.iter().step_by(data::stride()).collect();
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        for part in chosen.chunks(chosen.len().div_ceil(threads)) {
+            let tables = &tables;
+            scope.spawn(move || {
+                for (number, &&((turn, squares, kind), end)) in part.iter().enumerate() {
+                    let pos = with_piece(kind, &squares, turn);
+                    compare(tables, &pos, end);
+                    let clock = u16::try_from(number * 37 % 101).expect("it is small");
+                    compare_clocked(tables, &pos, end, clock);
+                }
+            });
+        }
+    });
+}
+
+/// The position of two kings and a white piece.
+fn with_piece(kind: PieceType, squares: &[Square; 3], turn: Color) -> Position {
+    let colors = [Color::White, Color::Black, Color::White];
+    let pieces = [PieceType::King, PieceType::King, kind];
+    let pieces: [Piece; 3] = std::array::from_fn(|at| pieces[at].of(colors[at]));
+    place(&pieces, squares, turn).expect("it was a position")
 }

@@ -4,10 +4,10 @@
 use std::collections::HashSet;
 
 use reynard::{Position, SetupFaults, UciMove};
-use reynard_testkit::{Naive, Passed, Rng, Step, starts};
+use reynard_testkit::{Naive, Passed, Rng, Step, data, starts};
 
 /// Random games of this test.
-const GAMES: u64 = 60;
+const GAMES: u64 = 30;
 
 /// Random games in which every move is written and read back.
 const LONG_GAMES: u64 = 400;
@@ -101,7 +101,7 @@ pub(crate) fn start(number: u64, rng: &mut Rng) -> String {
 #[test]
 fn every_move_of_random_games_is_written_as_the_standard_says() {
     let mut rng = Rng::new(31);
-    for number in 0..GAMES {
+    for number in 0..GAMES * data::effort() {
         let fen = start(number, &mut rng);
         let mut naive = Naive::from_fen(&fen).expect("a position");
         for _ in 0..PLIES {
