@@ -81,46 +81,53 @@ fn plans() -> Vec<&'static str> {
 
 #[test]
 fn one_process_two_workers_and_a_shell_give_the_same_bytes() {
-    for line in plans() {
-        let folder = folder();
-        let folder = folder.path();
-        add_inputs(folder);
-        let numbers = |job: &str| -> String {
-            let manifest = fs::read(folder.join(job).join("manifest.json")).expect("a manifest");
-            let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
-            let shards = manifest["shards"].as_array().expect("shards").len();
-            assert!(shards > 2, "{line}: {shards} shards");
-            let mut numbers: Vec<String> = (0..shards).map(|number| number.to_string()).collect();
-            // Those of SPSA go on from others.
-            if !line.starts_with("spsa") {
-                numbers.reverse();
-            }
-            numbers.join(" ")
-        };
-        plan(folder, &line.replace("JOB", "one"));
-        let one = run(folder, &format!("cluster run-shard one {}", numbers("one")));
-        assert_eq!(one.code, 0, "{one:?}");
-        let expected = verified(folder, "one");
-        assert!(expected["digest"].is_string());
-        plan(folder, &line.replace("JOB", "two"));
-        let two = run(folder, "cluster run --workers 2 --json two");
-        assert_eq!((two.code, two.stderr.as_str()), (0, ""), "{two:?}");
-        assert_eq!(two.object()["digest"], expected["digest"], "{line}");
-        #[cfg(unix)]
-        {
-            let lines = line.replace("JOB", "shell") + " --print-commands lines";
-            let lines = run(folder, &format!("cluster plan {lines}")).stdout;
-            assert_eq!(lines.lines().count(), numbers("shell").split(' ').count());
-            let lines = lines.replace("reynard cluster", "\"$REYNARD\" cluster");
-            let status = std::process::Command::new("sh")
-                .args(["-e", "-c", &lines])
-                .env("REYNARD", env!("CARGO_BIN_EXE_reynard"))
-                .current_dir(folder)
-                .stdout(std::process::Stdio::null())
-                .status();
-            assert!(status.expect("a shell").success(), "{lines}");
-            assert_eq!(verified(folder, "shell")["digest"], expected["digest"], "{line}");
+    std::thread::scope(|scope| {
+        for line in plans() {
+            scope.spawn(move || gives_the_same_bytes(line));
         }
+    });
+}
+
+/// Runs the job of a plan in three ways.
+fn gives_the_same_bytes(line: &str) {
+    let folder = folder();
+    let folder = folder.path();
+    add_inputs(folder);
+    let numbers = |job: &str| -> String {
+        let manifest = fs::read(folder.join(job).join("manifest.json")).expect("a manifest");
+        let manifest: Value = serde_json::from_slice(&manifest).expect("JSON");
+        let shards = manifest["shards"].as_array().expect("shards").len();
+        assert!(shards > 2, "{line}: {shards} shards");
+        let mut numbers: Vec<String> = (0..shards).map(|number| number.to_string()).collect();
+        // Those of SPSA go on from others.
+        if !line.starts_with("spsa") {
+            numbers.reverse();
+        }
+        numbers.join(" ")
+    };
+    plan(folder, &line.replace("JOB", "one"));
+    let one = run(folder, &format!("cluster run-shard one {}", numbers("one")));
+    assert_eq!(one.code, 0, "{one:?}");
+    let expected = verified(folder, "one");
+    assert!(expected["digest"].is_string());
+    plan(folder, &line.replace("JOB", "two"));
+    let two = run(folder, "cluster run --workers 2 --json two");
+    assert_eq!((two.code, two.stderr.as_str()), (0, ""), "{two:?}");
+    assert_eq!(two.object()["digest"], expected["digest"], "{line}");
+    #[cfg(unix)]
+    {
+        let lines = line.replace("JOB", "shell") + " --print-commands lines";
+        let lines = run(folder, &format!("cluster plan {lines}")).stdout;
+        assert_eq!(lines.lines().count(), numbers("shell").split(' ').count());
+        let lines = lines.replace("reynard cluster", "\"$REYNARD\" cluster");
+        let status = std::process::Command::new("sh")
+            .args(["-e", "-c", &lines])
+            .env("REYNARD", env!("CARGO_BIN_EXE_reynard"))
+            .current_dir(folder)
+            .stdout(std::process::Stdio::null())
+            .status();
+        assert!(status.expect("a shell").success(), "{lines}");
+        assert_eq!(verified(folder, "shell")["digest"], expected["digest"], "{line}");
     }
 }
 

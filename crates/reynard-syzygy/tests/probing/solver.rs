@@ -22,15 +22,15 @@ enum End {
 }
 
 impl End {
-    const fn is_draw(&self) -> bool {
+    const fn is_draw(self) -> bool {
         matches!(self, Self::Draw)
     }
 
-    const fn is_win(&self) -> bool {
+    const fn is_win(self) -> bool {
         matches!(self, Self::Win(_))
     }
 
-    const fn is_loss(&self) -> bool {
+    const fn is_loss(self) -> bool {
         matches!(self, Self::Loss(_))
     }
 }
@@ -243,7 +243,7 @@ fn every_position_of_three_men_is_as_solved() {
     let tables = tables::three_men();
     let solved: Vec<_> = solved().0.into_iter().collect();
     for end in [End::is_draw, End::is_win, End::is_loss] {
-        assert!(solved.iter().filter(|(_, it)| end(it)).count() > 100_000);
+        assert!(solved.iter().filter(|&&(_, it)| end(it)).count() > 100_000);
     }
     let chosen: Vec<_> = solved.iter().step_by(data::stride()).collect();
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
@@ -252,7 +252,7 @@ fn every_position_of_three_men_is_as_solved() {
             let tables = &tables;
             scope.spawn(move || {
                 for (number, &&((turn, squares, kind), end)) in part.iter().enumerate() {
-                    let pos = with_piece(kind, &squares, turn);
+                    let pos = with_piece(kind, squares, turn);
                     compare(tables, &pos, end);
                     let clock = u16::try_from(number * 37 % 101).expect("it is small");
                     compare_clocked(tables, &pos, end, clock);
@@ -263,9 +263,9 @@ fn every_position_of_three_men_is_as_solved() {
 }
 
 /// The position of two kings and a white piece.
-fn with_piece(kind: PieceType, squares: &[Square; 3], turn: Color) -> Position {
+fn with_piece(kind: PieceType, squares: [Square; 3], turn: Color) -> Position {
     let colors = [Color::White, Color::Black, Color::White];
     let pieces = [PieceType::King, PieceType::King, kind];
     let pieces: [Piece; 3] = std::array::from_fn(|at| pieces[at].of(colors[at]));
-    place(&pieces, squares, turn).expect("it was a position")
+    place(&pieces, &squares, turn).expect("it was a position")
 }
