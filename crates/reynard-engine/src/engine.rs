@@ -13,7 +13,7 @@ use crate::node_time::NodeClock;
 use crate::report::{Line, SearchEvent, SearchReport};
 use crate::score::Score;
 use crate::search::{
-    BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker,
+    BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search, Shared, Worker, elect,
 };
 use crate::search_kind::SearchKind;
 use crate::search_task::SearchTask;
@@ -325,7 +325,12 @@ impl Engine {
         }
         run(&shared, &mut self.workers, sink);
         self.node_clock.end(limits, shared.used_time());
-        report(&shared, &mut self.workers)
+        let elected = elect(&shared, &self.workers);
+        let report = report(&shared, &mut self.workers[elected]);
+        if elected > 0 {
+            report.lines.iter().for_each(|line| sink(SearchEvent::Line(line)));
+        }
+        report
     }
 
     /// Proves or refutes the mate that is asked for; [`MateSearch`] has the details. Long mates are also looked for by
@@ -461,10 +466,10 @@ fn time_bounds(settings: &EngineSettings, limits: &SearchLimits, game: &Game) ->
     TimeBounds::new(limits, game.position().ply(), settings.overhead, &settings.params)
 }
 
-/// Returns the result of a search.
-fn report(shared: &Shared<'_>, workers: &mut [Worker]) -> SearchReport {
-    let known = workers[0].root_moves.iter().take_while(|root| root.has_score()).count();
-    let search = Search { shared, w: &mut workers[0], sink: &mut |_| {} };
+/// Returns the result of a thread as that of the search.
+fn report(shared: &Shared<'_>, worker: &mut Worker) -> SearchReport {
+    let known = worker.root_moves.iter().take_while(|root| root.has_score()).count();
+    let search = Search { shared, w: worker, sink: &mut |_| {} };
     let lines: Vec<Line> = (0..shared.lines.min(known)).map(|number| search.line(number)).collect();
     let [best, ponder] = [0, 1].map(|index| search.w.root_moves[0].pv.get(index).copied());
     let nodes = shared.all_nodes();

@@ -57,6 +57,11 @@ impl RootMove {
         }
     }
 
+    /// The score in this iteration, or else in the previous one.
+    pub(crate) const fn latest_score(&self) -> i32 {
+        if self.score == -INFINITE { self.previous } else { self.score }
+    }
+
     /// Returns `true` if the move has a score, of this iteration or the previous one.
     pub(crate) const fn has_score(&self) -> bool {
         self.score != -INFINITE || self.previous != -INFINITE
@@ -270,7 +275,7 @@ impl Search<'_> {
         self.publish_counts();
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
-        let score = if known { root.score } else { root.previous };
+        let score = root.latest_score();
         let depth = if known { self.w.root_depth } else { self.w.completed };
         Line {
             depth: depth.max(1) as u32,

@@ -7,7 +7,8 @@
 //! * `move_picker`: staged move ordering;
 //! * `steps`: one technique per file, with its source;
 //! * `threats`: attacked squares, and squares that give check;
-//! * `lazy_smp`: the best iteration, shared by all threads beside the transposition table.
+//! * `lazy_smp`: the best iteration, shared by two threads beside the transposition table;
+//! * `vote`: the choice of the result where more threads search.
 //!
 //! A [`Worker`] is the memory of a thread and lasts from search to search, [`Shared`] belongs to all threads of a
 //! search, and [`Search`] is the two together.
@@ -24,12 +25,14 @@ mod node;
 mod qsearch;
 mod steps;
 mod threats;
+mod vote;
 mod worker;
 
 pub(crate) use iterate::RootMove;
 pub(crate) use lazy_smp::BestIteration;
 pub(crate) use steps::{Reductions, ReversibleMoves};
 pub(crate) use threats::Threats;
+pub(crate) use vote::elect;
 pub(crate) use worker::Worker;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

@@ -11,15 +11,23 @@ const ENDING: &str = "8/5pk1/R5p1/7p/4r2P/5PP1/5K2/8 w - - 0 40";
 /// What a search comes to, and the depths and numbers of the lines that it told.
 type Told = (SearchReport, Vec<(u32, u32)>);
 
-/// A search on several threads.
+/// A search to a depth on several threads.
 fn search(fen: &str, threads: usize, lines: usize, depth: u32) -> Result<Told, Box<dyn Error>> {
+    search_within(fen, threads, lines, &SearchLimits::depth(depth))
+}
+
+fn search_within(
+    fen: &str,
+    threads: usize,
+    lines: usize,
+    limits: &SearchLimits,
+) -> Result<Told, Box<dyn Error>> {
     let mut engine = Engine::new(8)?;
     engine.settings.threads = threads;
     engine.settings.lines = lines;
     let game = Game::from(fen.parse::<Position>()?);
-    let limits = SearchLimits { depth: Some(depth), ..SearchLimits::default() };
     let mut told = Vec::new();
-    let report = engine.search(&game, &limits, &Control::new(), &mut |event| {
+    let report = engine.search(&game, limits, &Control::new(), &mut |event| {
         if let SearchEvent::Line(line) = event {
             told.push((line.depth, line.number));
         }
@@ -36,6 +44,21 @@ fn the_depth_asked_for_is_reached_and_told() {
             assert_eq!(line.depth, 10, "{threads} threads, {fen}");
             assert_eq!(told.last(), Some(&(10, 1)));
             assert!(told.is_sorted(), "a depth was told after a deeper one: {told:?}");
+            let mut pos: Position = fen.parse().unwrap();
+            assert!(line.moves.iter().all(|&mv| pos.play(mv).is_ok()), "{line:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_that_vote_tell_the_line_of_the_winner_last() {
+    for threads in [3, 8, 64] {
+        for fen in [KIWIPETE, ENDING] {
+            let limits = SearchLimits::nodes(60_000);
+            let (report, told) = search_within(fen, threads, 1, &limits).unwrap();
+            let line = &report.lines[0];
+            assert_eq!(report.best, line.moves.first().copied(), "{threads} threads, {fen}");
+            assert_eq!(told.last(), Some(&(line.depth, 1)), "{threads} threads, {fen}");
             let mut pos: Position = fen.parse().unwrap();
             assert!(line.moves.iter().all(|&mv| pos.play(mv).is_ok()), "{line:?}");
         }
