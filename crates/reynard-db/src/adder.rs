@@ -6,7 +6,7 @@ use reynard_pgn::{Input, ReaderOptions, read_parallel};
 
 use crate::bytes::{ByteCursor, put_bytes, put_varint};
 use crate::database::BASE;
-use crate::options::Budget;
+use crate::options::{Budget, SEGMENT_GAMES};
 use crate::segment_builder::SegmentBuilder;
 use crate::{Damage, Database, DatabaseError, GameCollector};
 
@@ -86,7 +86,9 @@ impl<'a> Adder<'a> {
             games.batch.games.iter().map(|game| u64::from(game.plies)).sum::<u64>();
         self.builder.add(&games.batch)?;
         drop(games);
-        if self.builder.games() >= self.budget.commit || self.builder.is_heavy(&self.budget) {
+        if self.builder.games() >= self.budget.commit.min(SEGMENT_GAMES)
+            || self.builder.is_heavy(&self.budget)
+        {
             self.commit()?;
         }
         Ok(())

@@ -27,6 +27,24 @@ pub(crate) const fn varint(number: u64) -> (u64, usize) {
     (word | 0x8080_8080_8080_8080 & ((1 << (8 * (len - 1))) - 1), len)
 }
 
+/// Bytes of a number that are never less, though a smaller one would do with fewer: see [`fixed_varint`].
+pub(crate) const FIXED: usize = 3;
+
+/// Returns a number of at most 21 bits as three bytes that are read as a number of variable length.
+#[inline]
+pub(crate) const fn fixed_varint(number: u32) -> u32 {
+    number & 0x7F | (number & 0x3F80) << 1 | (number & 0x1F_C000) << 2 | 0x8080
+}
+
+/// Returns the number of three bytes; `None` if no [`fixed_varint`] has these.
+#[inline]
+pub(crate) const fn from_fixed_varint(word: u32) -> Option<u32> {
+    if word & 0xFF80_8080 != 0x8080 {
+        return None;
+    }
+    Some(word & 0x7F | (word & 0x7F00) >> 1 | (word & 0x7F_0000) >> 2)
+}
+
 /// Returns the number of bytes that a number takes.
 #[inline]
 pub(crate) const fn varint_len(number: u64) -> usize {
@@ -125,6 +143,20 @@ impl<'a> ByteCursor<'a> {
             }
         }
         Err(Damage::NUMBER)
+    }
+
+    /// A number of a fixed length of at most seven bytes.
+    #[inline(always)]
+    pub(crate) fn word(&mut self, len: usize) -> Result<u64, Damage> {
+        let bytes = if let Some(&bytes) = self.rest.first_chunk() {
+            bytes
+        } else {
+            let mut bytes = [0; 8];
+            bytes[..len].copy_from_slice(self.rest.get(..len).ok_or(Damage::SHORT)?);
+            bytes
+        };
+        self.rest = &self.rest[len..];
+        Ok(u64::from_le_bytes(bytes) & ((1 << (8 * len)) - 1))
     }
 
     /// A number of at most 32 bits.

@@ -22,6 +22,16 @@ impl<T> Contained<T> {
         self.0.as_mut().ok_or(redb::Error::DatabaseClosed)
     }
 
+    /// Replaces the value; there is none if that fails.
+    pub(crate) fn replace(
+        &mut self,
+        replace: impl FnOnce(T) -> Result<T, redb::Error>,
+    ) -> Result<(), redb::Error> {
+        let value = self.0.take().ok_or(redb::Error::DatabaseClosed)?;
+        self.0 = Some(replace(value)?);
+        Ok(())
+    }
+
     /// Takes the value out: what becomes of it is no longer contained.
     pub(crate) fn take(mut self) -> Result<T, redb::Error> {
         self.0.take().ok_or(redb::Error::DatabaseClosed)

@@ -7,7 +7,7 @@ use crate::bytes::{ByteCursor, put_varint};
 use crate::descriptor::{BaseRecord, FORMAT, SegmentDescriptor};
 use crate::options::DatabaseOptions;
 use crate::segment::Segment;
-use crate::store::{Snapshot, Store, Transaction};
+use crate::store::{FileAccess, Snapshot, Store, Transaction};
 use crate::{Damage, DatabaseError, StoredGame};
 
 /// The record of the state of the base.
@@ -64,8 +64,16 @@ impl Database {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn create(path: impl AsRef<Path>, options: DatabaseOptions) -> Result<Self, DatabaseError> {
-        let path = path.as_ref();
-        let store = Store::create(path)?;
+        Self::create_file(path.as_ref(), options, FileAccess::Shared)
+    }
+
+    /// Makes a file, for others too or for this database alone.
+    pub(crate) fn create_file(
+        path: &Path,
+        options: DatabaseOptions,
+        access: FileAccess,
+    ) -> Result<Self, DatabaseError> {
+        let store = Store::create(path, access)?;
         let base = BaseRecord::new(options);
         let mut transaction = store.begin()?;
         transaction.put_record(BASE, &base.write())?;
@@ -133,7 +141,7 @@ impl Database {
         Ok(())
     }
 
-    pub(crate) fn begin(&self) -> Result<Transaction, DatabaseError> {
+    pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
         self.store.begin()
     }
 
@@ -294,7 +302,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.rdb");
         let base = Database::create(&path, DatabaseOptions::default()).expect("a file");
-        for (version, reason) in [(1, "make it anew from its games"), (9, "versions up to 2")] {
+        for (version, reason) in
+            [(1, "make it anew from its games"), (2, "make it anew"), (9, "versions up to 3")]
+        {
             let mut record = base.base.write();
             record[0] = version;
             let mut transaction = base.begin().expect("room");

@@ -3,10 +3,11 @@
 use crate::Damage;
 use crate::bytes::{ByteCursor, put_varint};
 use crate::options::DatabaseOptions;
+use crate::positions::are_group_bits;
 use crate::section::Section;
 
 /// The newest version of the format.
-pub(crate) const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 3;
 
 /// Sizes of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +71,7 @@ impl SegmentDescriptor {
             Section::ALL.iter().filter_map(|&section| Some((section, width(section)?)));
         let fits = columns
             .all(|(section, width)| segment.length(section) == width * u64::from(segment.games));
-        if segment.group_bits > 32 || segment.number >= 1 << 24 || !fits {
+        if !are_group_bits(segment.group_bits) || segment.number >= 1 << 24 || !fits {
             return Err(Damage::NUMBER);
         }
         Ok(segment)

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::Damage;
-use crate::bytes::{len32, low_word, put_bytes, put_varint, varint, varint_len};
+use crate::bytes::{FIXED, fixed_varint, len32, low_word, put_bytes, put_varint, varint_len};
 use crate::entry::KEY_BITS;
-use crate::positions::{LIST, SINGLE, SPLIT, short};
+use crate::positions::{LIST, SINGLE, SPLIT, key_word, short, word_len};
 use crate::posting_list::{ListBuilder, Posting, PostingList};
 
 /// Codes positions, which come in the order of their keys, and keeps the groups until they are taken.
@@ -14,8 +14,6 @@ pub(crate) struct GroupWriter {
     bits: u32,
     /// The number of the open group.
     group: u32,
-    /// The key before in the open group.
-    last: u64,
     /// Groups that are whole, and the beginning of the open one.
     bytes: Vec<u8>,
     /// Lengths of the groups that are whole.
@@ -44,17 +42,11 @@ impl GroupWriter {
         Self {
             bits,
             group,
-            last: (group as u64) << (KEY_BITS - bits),
             bytes: Vec::new(),
             lengths: Vec::new(),
             start: 0,
             counts: PositionCounts { positions: 0, postings: 0 },
         }
-    }
-
-    /// Returns the last key, or the first possible one of the group.
-    pub(crate) const fn last(&self) -> u64 {
-        self.last
     }
 
     /// Returns the number of bytes that wait to be taken.
@@ -66,18 +58,12 @@ impl GroupWriter {
     #[inline]
     pub(crate) fn write_single(&mut self, key: u64, posting: Posting) {
         self.count(1);
-        let (head, head_len) = varint(self.next_key(key, SINGLE));
-        let (game, game_len) = varint(u64::from(posting.game));
-        let Some(mv) = posting.mv.byte() else {
-            self.bytes.extend_from_slice(&head.to_le_bytes()[..head_len]);
-            self.bytes.extend_from_slice(&game.to_le_bytes()[..game_len]);
-            posting.mv.put(&mut self.bytes);
-            return;
-        };
+        let (head, len) = (self.next_key(key, SINGLE), word_len(self.bits));
+        let game = u64::from(fixed_varint(posting.game));
         // Written at once: nine of ten positions are of one game.
-        let tail = game | u64::from(mv) << (8 * game_len);
-        let word = u128::from(head) | u128::from(tail) << (8 * head_len);
-        let end = self.bytes.len() + head_len + game_len + 1;
+        let (mv, mv_len) = posting.mv.word();
+        let word = u128::from(head) | u128::from(game | u64::from(mv) << (8 * FIXED)) << (8 * len);
+        let end = self.bytes.len() + len + FIXED + mv_len;
         self.bytes.extend_from_slice(&word.to_le_bytes());
         self.bytes.truncate(end);
     }
@@ -104,14 +90,12 @@ impl GroupWriter {
 
     /// Writes the games of a position.
     pub(crate) fn write_one(&mut self, key: u64, list: &ListBuilder) {
-        self.count(list.len);
-        if list.len == 1 {
-            self.begin_key(key, SINGLE);
-            self.bytes.extend_from_slice(list.list().bytes);
-        } else {
-            self.begin_key(key, LIST);
-            list.put(&mut self.bytes);
+        if let Some(only) = list.only() {
+            return self.write_single(key, only);
         }
+        self.count(list.len);
+        self.begin_key(key, LIST);
+        list.put(&mut self.bytes);
     }
 
     /// Writes the games of positions that agree in the bits of the key that are kept, by their whole keys, in
@@ -158,20 +142,20 @@ impl GroupWriter {
 
     /// Writes a key, by the bits that are kept; its games follow.
     fn begin_key(&mut self, key: u64, kind: u64) {
-        let number = self.next_key(key, kind);
-        put_varint(&mut self.bytes, number);
+        let (word, len) = (self.next_key(key, kind), word_len(self.bits));
+        let end = self.bytes.len() + len;
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+        self.bytes.truncate(end);
     }
 
-    /// Goes to a key, by the bits that are kept; returns the number that stands for it.
+    /// Goes to a key, by the bits that are kept; returns its word.
     #[inline]
     fn next_key(&mut self, key: u64, kind: u64) -> u64 {
         let group = low_word(key >> (KEY_BITS - self.bits));
         if self.group < group {
             self.end_groups_below(group);
         }
-        let number = (key - self.last) << 2 | kind;
-        self.last = key;
-        number
+        key_word(key, self.bits, kind)
     }
 
     /// Ends all groups.
@@ -186,6 +170,5 @@ impl GroupWriter {
             self.start = self.bytes.len();
             self.group += 1;
         }
-        self.last = u64::from(group) << (KEY_BITS - self.bits);
     }
 }

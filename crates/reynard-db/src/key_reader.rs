@@ -1,11 +1,14 @@
 //! The positions of a part of a segment in the order of their keys.
 
+use std::ops::Range;
 use std::vec;
 
-use crate::bytes::{ByteCursor, len32, low_word};
-use crate::entry::KEY_BITS;
-use crate::positions::{KeyKind, SINGLE, each_list, read_games, read_head, read_lengths};
-use crate::posting_list::{ListBuilder, Posting, PostingList};
+use crate::bytes::{ByteCursor, len32, low_word, put_varint};
+use crate::positions::{
+    KeyKind, SINGLE, each_list, first_key, read_games, read_head, read_lengths, word_len,
+};
+use crate::posting_list::{ListBuilder, ListEnd, Posting, PostingList};
+use crate::posting_move::PostingMove;
 use crate::section::Section;
 use crate::segment_part::SegmentPart;
 use crate::{Damage, DatabaseError};
@@ -13,6 +16,7 @@ use crate::{Damage, DatabaseError};
 /// Reads the keys of a part of a segment, with those of their games that are in the part.
 pub(crate) struct KeyReader<'a> {
     pub(crate) part: &'a SegmentPart<'a>,
+    /// The current block, behind those before.
     block: Vec<u8>,
     block_number: u32,
     /// The number of the group behind the current one, and the lengths of the groups from there on in the block.
@@ -21,10 +25,14 @@ pub(crate) struct KeyReader<'a> {
     /// The byte behind the last key, and the end of the group.
     place: usize,
     end: usize,
-    /// The last key.
-    last: u64,
+    /// The first possible key of the group, and the least that the next one can be.
+    base: u64,
+    least: u64,
     kept: KeptLists,
 }
+
+/// Bytes of blocks, all of whose keys were found, that are kept at most.
+const USED: usize = 64 << 10;
 
 /// Lists without the games that are not in the part.
 #[derive(Default)]
@@ -65,7 +73,8 @@ impl<'a> KeyReader<'a> {
             lengths: Vec::new().into_iter(),
             place: 0,
             end: 0,
-            last: 0,
+            base: 0,
+            least: 0,
             kept: KeptLists::default(),
         }
     }
@@ -75,8 +84,7 @@ impl<'a> KeyReader<'a> {
         self.part.segment.descriptor.group_bits
     }
 
-    /// Adds the keys below a limit, with the index of the reader. All of them are in the current group or all in the
-    /// next one. The bytes of those that were found before are gone.
+    /// Adds the keys below a limit, with the index of the reader. The bytes of those that were found before are gone.
     pub(crate) fn take_below(
         &mut self,
         limit: u64,
@@ -86,11 +94,18 @@ impl<'a> KeyReader<'a> {
         if self.part.segment.descriptor.position_blocks == 0 {
             return Ok(());
         }
-        if u64::from(self.next_group) << (KEY_BITS - self.bits()) < limit {
-            self.go_to_next_group()?;
-        }
         self.kept.bytes.clear();
-        self.read_below(limit, reader, found).map_err(|damage| self.damaged(damage))
+        if self.place > USED {
+            self.block.drain(..self.place);
+            self.end -= self.place;
+            self.place = 0;
+        }
+        self.read_below(limit, reader, found).map_err(|damage| self.damaged(damage))?;
+        while first_key(self.next_group, self.bits()) < limit {
+            self.go_to_next_group()?;
+            self.read_below(limit, reader, found).map_err(|damage| self.damaged(damage))?;
+        }
+        Ok(())
     }
 
     fn read_below(
@@ -101,16 +116,21 @@ impl<'a> KeyReader<'a> {
     ) -> Result<(), Damage> {
         let (part, block) = (self.part, &self.block[..]);
         let (is_whole, first) = (part.is_whole(), part.first);
-        let (mut last, behind) = (self.last, block.len() - self.end);
+        let (base, word_len) = (self.base, word_len(self.bits()));
+        let (mut least, behind) = (self.least, block.len() - self.end);
         let mut cursor = ByteCursor::new(&block[self.place..]);
         while cursor.rest().len() > behind {
-            let (before, mut key) = (cursor, last);
-            let kind = read_head(&mut cursor, &mut key)?;
+            let before = cursor;
+            let (rest, kind) = read_head(&mut cursor, word_len)?;
+            let key = base | rest;
             if key >= limit {
                 cursor = before;
                 break;
             }
-            last = key;
+            if key < least {
+                return Err(Damage::ORDER);
+            }
+            least = key + 1;
             if kind == SINGLE {
                 let only = Posting::read(&mut cursor)?;
                 match part.number(only.game) {
@@ -146,7 +166,7 @@ impl<'a> KeyReader<'a> {
             };
             found.push(FoundKey { key, reader, games });
         }
-        self.last = last;
+        self.least = least;
         self.place = block.len() - cursor.rest().len();
         if self.place > self.end { Err(Damage::SHORT) } else { Ok(()) }
     }
@@ -219,7 +239,8 @@ impl<'a> KeyReader<'a> {
         };
         let end = self.end.checked_add(len).filter(|&end| end <= self.block.len());
         self.end = end.ok_or_else(|| self.damaged(Damage::SHORT))?;
-        self.last = u64::from(self.next_group) << (KEY_BITS - self.bits());
+        self.base = first_key(self.next_group, self.bits());
+        self.least = self.base;
         self.next_group += 1;
         Ok(())
     }
@@ -230,9 +251,9 @@ impl<'a> KeyReader<'a> {
         self.block_number = self.next_group;
         let block =
             segment.snapshot.block(segment.number(), Section::Positions, self.block_number)?;
-        self.block.clear();
+        let start = self.block.len();
         self.block.extend_from_slice(block.bytes());
-        let mut cursor = ByteCursor::new(&self.block);
+        let mut cursor = ByteCursor::new(&self.block[start..]);
         let lengths = read_lengths(&mut cursor).map_err(|damage| self.damaged(damage))?;
         self.end = self.block.len() - cursor.rest().len();
         self.place = self.end;
@@ -248,6 +269,9 @@ impl KeptLists {
         list: &PostingList<'_>,
         part: &SegmentPart<'_>,
     ) -> Result<Option<FoundGames>, Damage> {
+        if let Some(games) = part.range() {
+            return self.cut(list, part, &games);
+        }
         self.list.clear();
         keep(list, part, &mut self.list)?;
         let kept = self.list.list();
@@ -259,6 +283,27 @@ impl KeptLists {
         let start = len32(self.bytes.len());
         self.bytes.extend_from_slice(kept.bytes);
         Ok(Some(FoundGames::List { len: low_word(kept.len), start, end: len32(self.bytes.len()) }))
+    }
+
+    /// Keeps those games of a list that are in a part with the games of a range.
+    fn cut(
+        &mut self,
+        list: &PostingList<'_>,
+        part: &SegmentPart<'_>,
+        games: &Range<u32>,
+    ) -> Result<Option<FoundGames>, Damage> {
+        let ends = games.end == part.segment.games();
+        let end = if ends { ListEnd::OfRange } else { ListEnd::Behind };
+        let Some(cut) = list.cut(games, end)? else { return Ok(None) };
+        let first = cut.first - games.start;
+        if cut.len == 1 {
+            let mv = PostingMove::read(&mut ByteCursor::new(cut.rest))?;
+            return Ok(Some(FoundGames::One(Posting { game: first + part.first, mv })));
+        }
+        let start = len32(self.bytes.len());
+        put_varint(&mut self.bytes, u64::from(first));
+        self.bytes.extend_from_slice(cut.rest);
+        Ok(Some(FoundGames::List { len: low_word(cut.len), start, end: len32(self.bytes.len()) }))
     }
 
     /// Keeps those games of different positions that are in a part.

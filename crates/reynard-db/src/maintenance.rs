@@ -8,6 +8,7 @@ use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
 use crate::segment_part::plan;
+use crate::store::FileAccess;
 use crate::{Database, DatabaseError};
 
 /// Segments of one size after which some are made into one.
@@ -217,19 +218,17 @@ fn write_merged(
     rebuild: &Rebuild<'_>,
     capacity: u32,
 ) -> Result<(), DatabaseError> {
-    let mut out = Database::create(path, rebuild.options)?;
+    let mut out = Database::create_file(path, rebuild.options, FileAccess::Exclusive)?;
+    let mut record = out.base.clone();
     let segments: Vec<&Segment> = bases.iter().flat_map(|base| &base.segments).collect();
     for parts in plan(&segments, capacity) {
-        let mut record = out.base.clone();
         let mut transaction = out.begin()?;
         let number = record.next_segment;
         record.next_segment += 1;
         record.segments.push(rebuild.write(&parts, number, &mut transaction)?);
         transaction.put_record(BASE, &record.write())?;
         transaction.commit()?;
-        out.reload()?;
     }
-    out.close_segments();
     out.store_mut().shrink()
 }
 

@@ -85,7 +85,7 @@ pub struct Budget {
     pub memory: usize,
     /// Number of threads.
     pub threads: NonZero<usize>,
-    /// Games after which a commit is due.
+    /// Games after which a commit is due, 524,288 at most.
     pub commit: u32,
 }
 

@@ -21,6 +21,9 @@ use crate::{Damage, DatabaseError};
 const NUMBER_BITS: u32 = 64 - KEY_BITS;
 const NUMBER_MASK: u64 = (1 << NUMBER_BITS) - 1;
 
+/// Groups of a unit have their first bits but this many in common.
+const UNIT_BITS: u32 = 4;
+
 /// Writes the positions of all parts in groups that this many bits of a key choose. Groups of about `memory` bytes
 /// wait until it is known where positions differ.
 pub(crate) fn merge_positions(
@@ -30,8 +33,7 @@ pub(crate) fn merge_positions(
     sink: BlockSink<'_>,
 ) -> Result<PositionCounts, DatabaseError> {
     let readers: Vec<KeyReader<'_>> = games.parts.iter().map(KeyReader::new).collect();
-    // A unit is of one group of each reader.
-    let unit_bits = readers.iter().map(KeyReader::bits).fold(bits, u32::max);
+    let unit_bits = bits.saturating_sub(UNIT_BITS);
     let mut merge = PositionMerge {
         games,
         readers,
@@ -46,13 +48,10 @@ pub(crate) fn merge_positions(
         packer: BlockPacker::new(sink),
         merged: ListBuilder::default(),
     };
-    for group in 1..=1_u64 << bits {
-        let units = unit_bits - bits;
-        for unit in ((group - 1) << units) + 1..=group << units {
-            merge.write_below(unit << (KEY_BITS - unit_bits))?;
-        }
+    for unit in 1..=1_u64 << unit_bits {
+        merge.write_below(unit << (KEY_BITS - unit_bits))?;
         if merge.groups.len() > memory || merge.shared.is_full() {
-            merge.groups.end_groups_below(low_word(group));
+            merge.groups.end_groups_below(low_word(unit << (bits - unit_bits)));
             merge.pack()?;
         }
     }
@@ -206,7 +205,7 @@ impl PositionMerge<'_> {
                 return packer.push(group, bytes);
             }
             let mut rewritten = GroupWriter::from_group(bits, group);
-            added += split_keys(games, bytes, here, &mut rewritten)?;
+            added += split_keys(games, bytes, here, (group, bits), &mut rewritten)?;
             rewritten.end_groups_below(group + 1);
             rewritten.take_groups(|group, bytes| packer.push(group, bytes))
         })?;
@@ -221,12 +220,12 @@ fn split_keys(
     games: &NewGames<'_>,
     bytes: &[u8],
     different: &[u64],
+    (group, bits): (u32, u32),
     writer: &mut GroupWriter,
 ) -> Result<u64, DatabaseError> {
     let damaged = |damage: Damage| damage.of("positions", 0);
     let mut keys = Vec::new();
-    let base = writer.last();
-    each_key(bytes, base, |key, kind| {
+    each_key(bytes, group, bits, |key, kind| {
         keys.push((key, kind));
         Ok(true)
     })

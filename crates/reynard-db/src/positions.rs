@@ -1,7 +1,7 @@
 //! Sorted visits of positions in compressed blocks, read.
 //!
-//! Positions are in small groups by the first bits of their keys. In a group each position has a number,
-//! `difference to the key before << 2 | kind`, and its games behind it: see `docs/src/db-format.md`.
+//! Positions are in small groups by the first bits of their keys. In a group each position has a word of as many bytes
+//! as the other bits fill, `bits << 2 | kind`, and its games behind it: see `docs/src/db-format.md`.
 
 use crate::Damage;
 use crate::bytes::{ByteCursor, len32, low_word};
@@ -15,13 +15,40 @@ pub(crate) const LIST: u64 = 1;
 /// Different positions whose keys agree in the bits that are kept.
 pub(crate) const SPLIT: u64 = 2;
 
-/// Visits in a group, on the average, at least.
-const GROUP: u64 = 128;
+/// Bits of the kind of a key, in its word.
+const KIND_BITS: u32 = 2;
+
+/// Bits of the key that choose the group: those with which the words of keys fill three, four and five bytes.
+const GROUP_BITS: [u32; 3] = [18, 10, 2];
+
+/// Visits in a group, on the average, at least, where there are enough of them.
+const GROUP: u64 = 8;
 
 /// Returns the number of bits of the key that choose the group, by the number of visits.
 pub(crate) const fn group_bits(entries: u64) -> u32 {
-    let groups = entries / GROUP;
-    if groups < 2 { 0 } else { groups.ilog2() }
+    let [most, some, least] = GROUP_BITS;
+    match entries / GROUP {
+        groups if groups >= 1 << most => most,
+        groups if groups >= 1 << some => some,
+        _ => least,
+    }
+}
+
+/// Returns `true` if this number of bits of the key can choose the group.
+pub(crate) const fn are_group_bits(bits: u32) -> bool {
+    let [most, some, least] = GROUP_BITS;
+    bits == most || bits == some || bits == least
+}
+
+/// Returns the number of bytes of the word of a key.
+pub(crate) const fn word_len(bits: u32) -> usize {
+    (KEY_BITS - bits + KIND_BITS) as usize / 8
+}
+
+/// The word of a key, by the bits that are kept.
+#[inline(always)]
+pub(crate) const fn key_word(key: u64, bits: u32, kind: u64) -> u64 {
+    (key & ((1 << (KEY_BITS - bits)) - 1)) << KIND_BITS | kind
 }
 
 /// The bits of a key that are kept.
@@ -51,7 +78,7 @@ pub(crate) fn find(block: &[u8], first: u32, bits: u32, key: u64) -> Result<Foun
     let bytes = group_bytes(block, first, group)?;
     let wanted = short(key);
     let mut found = FoundList::Nothing;
-    each_key(bytes, u64::from(group) << (KEY_BITS - bits), |short_key, kind| {
+    each_key(bytes, group, bits, |short_key, kind| {
         if short_key < wanted {
             return Ok(true);
         }
@@ -89,36 +116,37 @@ pub(crate) enum KeyKind<'a> {
 /// Calls a function with every key of a group until it returns `false`.
 pub(crate) fn each_key<'a>(
     bytes: &'a [u8],
-    base: u64,
+    group: u32,
+    bits: u32,
     mut each: impl FnMut(u64, KeyKind<'a>) -> Result<bool, Damage>,
 ) -> Result<(), Damage> {
-    let mut cursor = ByteCursor::new(bytes);
-    let mut key = base;
+    let (mut cursor, len) = (ByteCursor::new(bytes), word_len(bits));
+    let base = first_key(group, bits);
+    let mut least = base;
     while !cursor.is_empty() {
-        let kind = read_key(&mut cursor, &mut key)?;
-        if !each(key, kind)? {
+        let (rest, kind) = read_head(&mut cursor, len)?;
+        let key = base | rest;
+        if key < least {
+            return Err(Damage::ORDER);
+        }
+        least = key + 1;
+        if !each(key, read_games(&mut cursor, kind)?)? {
             break;
         }
     }
     Ok(())
 }
 
-/// Reads the next key of a group.
-#[inline(always)]
-pub(crate) fn read_key<'a>(
-    cursor: &mut ByteCursor<'a>,
-    key: &mut u64,
-) -> Result<KeyKind<'a>, Damage> {
-    let kind = read_head(cursor, key)?;
-    read_games(cursor, kind)
+/// The first key that a group can have, by the bits that are kept.
+pub(crate) const fn first_key(group: u32, bits: u32) -> u64 {
+    (group as u64) << (KEY_BITS - bits)
 }
 
-/// Reads a key without its games; returns their kind.
+/// Reads the word of a key; returns the bits behind those that choose the group, and the kind of the games.
 #[inline(always)]
-pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, key: &mut u64) -> Result<u64, Damage> {
-    let number = cursor.varint()?;
-    *key = key.checked_add(number >> 2).ok_or(Damage::NUMBER)?;
-    Ok(number & 3)
+pub(crate) fn read_head(cursor: &mut ByteCursor<'_>, len: usize) -> Result<(u64, u64), Damage> {
+    let word = cursor.word(len)?;
+    Ok((word >> KIND_BITS, word & ((1 << KIND_BITS) - 1)))
 }
 
 /// Reads the games of a key, by their kind.
@@ -249,7 +277,7 @@ mod tests {
             }
         }
         entries.sort_unstable();
-        for bits in [0, 3, 7] {
+        for bits in GROUP_BITS {
             let blocks = written(bits, &entries);
             for number in 0..5_000_u64 {
                 let key = number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -268,9 +296,9 @@ mod tests {
             Entry::new(base + 2, 3, 0, PostingMove::from_bits(2)),
             Entry::new(base + 2, 9, 0, PostingMove::from_bits(3)),
         ];
-        let blocks = written(0, &entries);
-        assert_eq!(games(&blocks, 0, base + 1), Some((true, vec![(7, 1)])));
-        assert_eq!(games(&blocks, 0, base + 2), Some((true, vec![(3, 2), (9, 3)])));
-        assert_eq!(games(&blocks, 0, base + 3), None);
+        let blocks = written(2, &entries);
+        assert_eq!(games(&blocks, 2, base + 1), Some((true, vec![(7, 1)])));
+        assert_eq!(games(&blocks, 2, base + 2), Some((true, vec![(3, 2), (9, 3)])));
+        assert_eq!(games(&blocks, 2, base + 3), None);
     }
 }

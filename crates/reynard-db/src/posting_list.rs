@@ -1,6 +1,8 @@
 //! The games of a position with their moves, read and made.
 
-use crate::bytes::{ByteCursor, put_bytes, put_varint};
+use std::ops::Range;
+
+use crate::bytes::{ByteCursor, FIXED, from_fixed_varint, low_word, put_bytes, put_varint};
 use crate::posting_move::PostingMove;
 use crate::{Damage, DatabaseError};
 
@@ -15,7 +17,8 @@ impl Posting {
     /// Reads the only game of a position.
     #[inline(always)]
     pub(crate) fn read(cursor: &mut ByteCursor<'_>) -> Result<Self, Damage> {
-        Ok(Self { game: cursor.varint32()?, mv: PostingMove::read(cursor)? })
+        let game = from_fixed_varint(low_word(cursor.word(FIXED)?)).ok_or(Damage::NUMBER)?;
+        Ok(Self { game, mv: PostingMove::read(cursor)? })
     }
 }
 
@@ -79,6 +82,48 @@ impl<'a> PostingList<'a> {
         Ok(())
     }
 
+    /// Returns the games of a range; `None` if there are none. Those behind the range are not read if the list ends with
+    /// it.
+    pub(crate) fn cut(
+        &self,
+        games: &Range<u32>,
+        end: ListEnd,
+    ) -> Result<Option<CutList<'a>>, Damage> {
+        let mut cursor = ByteCursor::new(self.bytes);
+        let (mut before, mut left) = (0, self.len);
+        let mut step = |cursor: &mut ByteCursor<'a>| -> Result<u32, Damage> {
+            before = u32::checked_add(before, cursor.varint32()?).ok_or(Damage::NUMBER)?;
+            Ok(before)
+        };
+        let first = loop {
+            if left == 0 {
+                return Ok(None);
+            }
+            let game = step(&mut cursor)?;
+            if game >= games.start {
+                break game;
+            }
+            PostingMove::read(&mut cursor)?;
+            left -= 1;
+        };
+        if first >= games.end {
+            return Ok(None);
+        }
+        let rest = cursor;
+        if end == ListEnd::OfRange {
+            return Ok(Some(CutList { len: left, first, rest: rest.rest() }));
+        }
+        let mut len = 0;
+        loop {
+            PostingMove::read(&mut cursor)?;
+            len += 1;
+            let behind = cursor;
+            if len == left || step(&mut cursor)? >= games.end {
+                return Ok(Some(CutList { len, first, rest: rest.until(&behind) }));
+            }
+        }
+    }
+
     /// Returns the number of the first game, and the bytes behind it.
     #[inline]
     pub(crate) fn split_first(&self) -> Result<(u32, &'a [u8]), Damage> {
@@ -90,6 +135,25 @@ impl<'a> PostingList<'a> {
     pub(crate) fn first(&self) -> Result<Posting, Damage> {
         next(&mut ByteCursor::new(self.bytes), 0)
     }
+}
+
+/// Where a list ends of which a range is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListEnd {
+    /// With the range.
+    OfRange,
+    /// Behind it, perhaps.
+    Behind,
+}
+
+/// The games of a range of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CutList<'a> {
+    pub(crate) len: u64,
+    /// The number of the first game.
+    pub(crate) first: u32,
+    /// The bytes behind it.
+    pub(crate) rest: &'a [u8],
 }
 
 /// Reads the game behind another one.
@@ -152,6 +216,11 @@ impl ListBuilder {
         Ok(self.last)
     }
 
+    /// Returns the only game; `None` if there are several.
+    pub(crate) fn only(&self) -> Option<Posting> {
+        if self.len == 1 { self.list().first().ok() } else { None }
+    }
+
     /// Returns the list.
     pub(crate) fn list(&self) -> PostingList<'_> {
         PostingList { len: self.len, bytes: &self.bytes }
@@ -175,6 +244,27 @@ mod tests {
             list.push(Posting { game, mv }).expect("in order");
         }
         list
+    }
+
+    #[test]
+    fn a_cut_list_has_the_games_of_its_range() {
+        let games = [0, 7, 253, 255, 299, 300, 307, 553, 555, 599, 1_200];
+        let all = built(&games);
+        for start in [0, 1, 7, 254, 600, 1_200, 1_201] {
+            for behind in [start, 8, 255, 600, 1_201] {
+                let range = start..behind;
+                let kept: Vec<u32> =
+                    games.iter().copied().filter(|it| range.contains(it)).collect();
+                let end = if behind > 1_200 { ListEnd::OfRange } else { ListEnd::Behind };
+                let cut = all.list().cut(&range, end).expect("intact");
+                assert_eq!(cut.map_or(0, |cut| cut.len), kept.len() as u64, "{range:?}");
+                let Some(cut) = cut else { continue };
+                let mut bytes = Vec::new();
+                put_varint(&mut bytes, cut.first.into());
+                bytes.extend_from_slice(cut.rest);
+                assert_eq!(bytes, built(&kept).bytes, "{range:?}");
+            }
+        }
     }
 
     #[test]

@@ -61,10 +61,10 @@ impl PostingMove {
         Some(Self(byte.into())).filter(|it| it.0 != ESCAPE)
     }
 
-    /// The byte of the file; `None` if there are two.
+    /// The bytes of the file as a word, and how many there are.
     #[inline]
-    pub(crate) fn byte(self) -> Option<u8> {
-        u8::try_from(self.0).ok()
+    pub(crate) const fn word(self) -> (u16, usize) {
+        if self.0 < RANKS { (self.0, 1) } else { (self.0 << 8 | ESCAPE, 2) }
     }
 
     /// Appends the bytes of the file.

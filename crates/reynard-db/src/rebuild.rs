@@ -7,7 +7,6 @@ use std::ops::ControlFlow;
 
 use reynard_parallel::Workers;
 
-use crate::DatabaseError;
 use crate::batch::{Batch, GameRecord};
 use crate::column_merge::merge_columns;
 use crate::descriptor::SegmentDescriptor;
@@ -21,6 +20,7 @@ use crate::segment_part::SegmentPart;
 use crate::segment_writer::write_positions;
 use crate::shared_keys::NewGames;
 use crate::store::Transaction;
+use crate::{Damage, DatabaseError};
 
 /// Games that a thread replays at a time.
 const CHUNK: u32 = 512;
@@ -47,21 +47,21 @@ impl Rebuild<'_> {
         &self,
         parts: &[SegmentPart<'_>],
         number: u32,
-        transaction: &mut Transaction,
+        transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
         if self.method == RebuildMethod::Merge
             && let Some(merged) = merge_columns(parts)?
         {
             let games = NewGames { parts, merged: &merged };
-            let mut postings = 0;
-            for part in parts {
-                postings += part.postings()?;
-            }
             let mut segment = merged.columns.write(number, &merged.names, transaction)?;
             let memory = self.budget.memory / 2;
-            write_positions(&mut segment, transaction, postings, |bits, sink| {
+            write_positions(&mut segment, transaction, |bits, sink| {
                 merge_positions(&games, bits, memory, sink)
             })?;
+            let postings: u64 = parts.iter().map(|part| part.segment.descriptor.postings).sum();
+            if parts.iter().all(SegmentPart::is_whole) && segment.postings != postings {
+                return Err(Damage::NUMBER.of("positions", 0));
+            }
             return Ok(segment);
         }
         self.replay(parts)?.finish(number, transaction)

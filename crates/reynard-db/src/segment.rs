@@ -7,7 +7,6 @@ use reynard::{Position, SetupFaults};
 use crate::batch::Flags;
 use crate::bytes::ByteCursor;
 use crate::descriptor::SegmentDescriptor;
-use crate::entry::KEY_BITS;
 use crate::move_code::read_move;
 use crate::names::{NameTable, decompress};
 use crate::positions::{each_group, each_key, each_list};
@@ -399,7 +398,7 @@ impl Segment {
         while count < self.descriptor.position_blocks && next_group < 1 << bits {
             let block = self.snapshot.block(self.number(), Section::Positions, next_group)?;
             let groups = each_group(block.bytes(), next_group, |group, bytes| {
-                each_key(bytes, u64::from(group) << (KEY_BITS - bits), |_, kind| {
+                each_key(bytes, group, bits, |_, kind| {
                     each_list(kind, |_, list| each(&list))?;
                     Ok(true)
                 })

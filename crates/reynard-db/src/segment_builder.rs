@@ -12,7 +12,7 @@ use crate::entry::Entry;
 use crate::names::Interner;
 use crate::options::Budget;
 use crate::position_writer::PositionWriter;
-use crate::segment_writer::{MAX_MOVES, SegmentColumns, write_positions};
+use crate::segment_writer::{MAX_GAMES, MAX_MOVES, SegmentColumns, write_positions};
 use crate::store::Transaction;
 use crate::tag_layout::{
     ColumnTag, FREE_LAYOUT, ValueSource, date_number, date_text, eco_number, eco_text, elo_number,
@@ -26,7 +26,6 @@ pub(crate) struct SegmentBuilder {
     columns: SegmentColumns,
     known_layouts: HashMap<Box<[u8]>, u16>,
     sorter: Sorter<Entry>,
-    entries: u64,
     /// Bytes of the layout of the current game, to reuse its memory.
     layout: Vec<u8>,
 }
@@ -40,7 +39,6 @@ impl SegmentBuilder {
             columns: SegmentColumns::default(),
             known_layouts: HashMap::new(),
             sorter,
-            entries: 0,
             layout: Vec::new(),
         }
     }
@@ -60,13 +58,15 @@ impl SegmentBuilder {
     /// Adds the games of a batch.
     pub(crate) fn add(&mut self, batch: &Batch) -> Result<(), DatabaseError> {
         let base = self.games();
+        if batch.games.len() > (MAX_GAMES - base) as usize {
+            return Err(DatabaseError::TooLarge("games"));
+        }
         for record in &batch.games {
             self.add_game(batch, record)?;
         }
         for entry in &batch.entries {
             self.sorter.push(entry.with_game(base + entry.game()))?;
         }
-        self.entries += batch.entries.len() as u64;
         Ok(())
     }
 
@@ -177,7 +177,7 @@ impl SegmentBuilder {
     pub(crate) fn finish(
         mut self,
         number: u32,
-        transaction: &mut Transaction,
+        transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
         let (names, ranks) = self.names.finish();
         for text in self.columns.texts.iter_mut().flatten() {
@@ -185,7 +185,7 @@ impl SegmentBuilder {
         }
         self.columns.extra.end_frame();
         let mut segment = self.columns.write(number, &names, transaction)?;
-        write_positions(&mut segment, transaction, self.entries, |bits, sink| {
+        write_positions(&mut segment, transaction, |bits, sink| {
             let mut writer = PositionWriter::new(bits, sink);
             self.sorter.finish()?.try_for_each(|entry| writer.push(entry?))?;
             writer.finish()

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use crate::DatabaseError;
 use crate::bytes::len32;
 use crate::segment::Segment;
 
@@ -16,7 +15,8 @@ pub(crate) struct SegmentPart<'a> {
 
 /// The games of a segment that are kept.
 enum KeptGames {
-    All,
+    /// Those of a range, of which none is deleted.
+    Range(Range<u32>),
     Some {
         /// Their old numbers.
         old: Vec<u32>,
@@ -30,8 +30,8 @@ const GONE: u32 = u32::MAX;
 
 impl<'a> SegmentPart<'a> {
     fn new(segment: &'a Segment, games: &Range<u32>, first: u32) -> Self {
-        if *games == (0..segment.games()) && segment.deleted() == 0 {
-            return Self { segment, first, kept: KeptGames::All };
+        if segment.deleted() == 0 {
+            return Self { segment, first, kept: KeptGames::Range(games.clone()) };
         }
         let old: Vec<u32> = games.clone().filter(|&game| !segment.is_deleted(game)).collect();
         let mut new = vec![GONE; segment.games() as usize];
@@ -44,36 +44,29 @@ impl<'a> SegmentPart<'a> {
     /// Returns the number of games.
     pub(crate) fn len(&self) -> u32 {
         match &self.kept {
-            KeptGames::All => self.segment.games(),
+            KeptGames::Range(games) => len32(games.len()),
             KeptGames::Some { old, .. } => len32(old.len()),
         }
     }
 
     /// Returns `true` if all games of the segment are in the part.
-    pub(crate) const fn is_whole(&self) -> bool {
-        matches!(self.kept, KeptGames::All)
+    pub(crate) fn is_whole(&self) -> bool {
+        self.range().is_some_and(|games| games == (0..self.segment.games()))
     }
 
-    /// Returns the number of games over all positions.
-    pub(crate) fn postings(&self) -> Result<u64, DatabaseError> {
-        let segment = self.segment;
-        if self.is_whole() {
-            return Ok(segment.descriptor.postings);
+    /// Returns the range of games that are kept; `None` if some of a range are not.
+    pub(crate) fn range(&self) -> Option<Range<u32>> {
+        match &self.kept {
+            KeptGames::Range(games) => Some(games.clone()),
+            KeptGames::Some { .. } => None,
         }
-        let mut postings = 0;
-        segment.each_position_list(|list| {
-            list.try_each(|posting| {
-                postings += u64::from(self.number(posting.game).is_some());
-                Ok(())
-            })
-        })?;
-        Ok(postings)
     }
 
     /// Returns the number that a game of the segment has in the part; `None` if it is not kept.
     pub(crate) fn number(&self, game: u32) -> Option<u32> {
         match &self.kept {
-            KeptGames::All => Some(game).filter(|&game| game < self.segment.games()),
+            KeptGames::Range(games) if games.contains(&game) => Some(game - games.start),
+            KeptGames::Range(_) => None,
             KeptGames::Some { new, .. } => {
                 new.get(game as usize).copied().filter(|&number| number != GONE)
             }
@@ -83,7 +76,7 @@ impl<'a> SegmentPart<'a> {
     /// Returns the number that a game of the part has in the segment.
     pub(crate) fn old_number(&self, number: u32) -> u32 {
         match &self.kept {
-            KeptGames::All => number,
+            KeptGames::Range(games) => games.start + number,
             KeptGames::Some { old, .. } => old[number as usize],
         }
     }

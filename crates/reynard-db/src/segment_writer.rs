@@ -1,5 +1,6 @@
 //! The sections of a new segment on their way into the store.
 
+use crate::DatabaseError;
 use crate::bytes::{len32, put_bytes, put_varint};
 use crate::descriptor::SegmentDescriptor;
 use crate::group_writer::PositionCounts;
@@ -7,13 +8,15 @@ use crate::names::compress;
 use crate::positions::group_bits;
 use crate::section::Section;
 use crate::store::{BLOCK, Transaction};
-use crate::{Damage, DatabaseError};
 
 /// Bytes of a frame of extra records before compression, at least.
 const FRAME: usize = 32 << 10;
 
 /// Most bytes of the moves of a segment: their places have 32 bits.
 pub(crate) const MAX_MOVES: usize = u32::MAX as usize - (1 << 20);
+
+/// Most games of a segment: a position of one game has 21 bits for its number.
+pub(crate) const MAX_GAMES: u32 = 1 << 21;
 
 /// Columns of 32 bits with texts.
 pub(crate) const TEXT_COLUMNS: [Section; 5] =
@@ -107,16 +110,17 @@ impl SegmentColumns {
         &self,
         number: u32,
         names: &[u8],
-        transaction: &mut Transaction,
+        transaction: &mut Transaction<'_>,
     ) -> Result<SegmentDescriptor, DatabaseError> {
         let mut segment = SegmentDescriptor::new(number, self.games());
         segment.plies = self.plies.iter().map(|&plies| u64::from(plies)).sum();
         let mut put = |section: Section, bytes: &[u8]| {
             segment.lengths[section as usize] = bytes.len() as u64;
-            let mut blocks = transaction.blocks(number, section)?;
-            (0..)
-                .zip(bytes.chunks(BLOCK))
-                .try_for_each(|(number, block)| blocks.put(number, [block, &[]]))
+            let mut blocks = transaction.blocks(number, section);
+            for (number, block) in (0..).zip(bytes.chunks(BLOCK)) {
+                blocks.put(number, [block, &[]])?;
+            }
+            blocks.flush()
         };
         put(Section::Names, names)?;
         for (section, column) in TEXT_COLUMNS.into_iter().zip(&self.texts) {
@@ -146,16 +150,15 @@ fn halves(column: &[u16]) -> Vec<u8> {
     column.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Writes the positions of a segment, which are this many over all games, in groups that a number of bits of a key
-/// choose.
+/// Writes the positions of a segment in groups that a number of bits of a key choose.
 pub(crate) fn write_positions(
     segment: &mut SegmentDescriptor,
-    transaction: &mut Transaction,
-    postings: u64,
+    transaction: &mut Transaction<'_>,
     fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
-    segment.group_bits = group_bits(postings);
-    let mut blocks = transaction.blocks(segment.number, Section::Positions)?;
+    // So many positions would be if no game returned to one.
+    segment.group_bits = group_bits(segment.plies + u64::from(segment.games));
+    let mut blocks = transaction.blocks(segment.number, Section::Positions);
     let (mut total, mut count) = (0, 0);
     let mut sink = |first: u32, block: [&[u8]; 2]| {
         total += block.iter().map(|part| part.len() as u64).sum::<u64>();
@@ -163,9 +166,7 @@ pub(crate) fn write_positions(
         blocks.put(first, block)
     };
     let counts = fill(segment.group_bits, &mut sink)?;
-    if counts.postings != postings {
-        return Err(Damage::NUMBER.of("positions", 0));
-    }
+    blocks.flush()?;
     segment.positions = counts.positions;
     segment.postings = counts.postings;
     segment.position_blocks = count;

@@ -10,7 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use redb::{
-    AccessGuard, Builder, ConcurrencyMode, ReadOnlyTable, ReadableDatabase, TableDefinition,
+    AccessGuard, Builder, ConcurrencyMode, Durability, ReadOnlyTable, ReadableDatabase,
+    TableDefinition, WriteTransaction,
 };
 
 use crate::contained::Contained;
@@ -32,13 +33,19 @@ const CHECKSUM: usize = 4;
 /// Most bytes that redb keeps in memory of a file that is written.
 const WRITE_CACHE: usize = 64 << 20;
 
+/// Most bytes that redb keeps in memory of a file that nobody reads yet: its blocks are written once, in order.
+const NEW_FILE_CACHE: usize = 4 << 20;
+
+/// Bytes of blocks that are handed to redb at once.
+const STEP: usize = 1 << 20;
+
 /// Most bytes that redb keeps in memory of a file that is only read: the blocks of a thousand rare positions
 /// with their games in a base of a million games.
 const READ_CACHE: usize = 256 << 20;
 
 /// An open file.
 pub(crate) enum Store {
-    Writable(Contained<redb::Database>),
+    Writable(Contained<redb::Database>, FileAccess),
     ReadOnly(Contained<redb::ReadOnlyDatabase>),
 }
 
@@ -62,18 +69,32 @@ impl Block {
     }
 }
 
-/// Changes that are written together or not at all.
-pub(crate) struct Transaction {
-    inner: Contained<redb::WriteTransaction>,
+/// Who else may open a file that is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileAccess {
+    /// Readers, beside the writer.
+    Shared,
+    /// Nobody, until it is whole and closed.
+    Exclusive,
+}
+
+/// Changes that are written together or not at all. To a file that nobody else may open, blocks are committed as they
+/// come, without waiting for the disk: of one large commit, redb reads and writes all again that does not fit into its
+/// memory.
+pub(crate) struct Transaction<'a> {
+    store: &'a Contained<redb::Database>,
+    inner: Contained<WriteTransaction>,
+    access: FileAccess,
 }
 
 /// Writes blocks of a section.
-pub(crate) struct BlockWriter<'a> {
-    table: Contained<redb::Table<'a, u64, &'static [u8]>>,
+pub(crate) struct BlockWriter<'a, 'b> {
+    transaction: &'a mut Transaction<'b>,
     segment: u32,
     section: Section,
-    /// The value of a block, to reuse its memory.
-    value: Vec<u8>,
+    /// Values that wait to be written, and the key and the end of each.
+    values: Vec<u8>,
+    ends: Vec<(u64, usize)>,
 }
 
 const fn block_key(segment: u32, section: Section, number: u32) -> u64 {
@@ -131,10 +152,20 @@ fn translate(error: redb::Error) -> DatabaseError {
     }
 }
 
-fn builder(cache: usize) -> Builder {
+fn builder(cache: usize, access: FileAccess) -> Builder {
+    let mode = match access {
+        FileAccess::Shared => ConcurrencyMode::SingleWriter,
+        FileAccess::Exclusive => ConcurrencyMode::ExclusiveWriter,
+    };
     let mut builder = Builder::new();
-    builder.set_cache_size(cache).set_concurrency_mode(ConcurrencyMode::SingleWriter);
+    builder.set_cache_size(cache).set_concurrency_mode(mode);
     builder
+}
+
+fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, redb::Error> {
+    let mut transaction = store.get()?.begin_write()?;
+    transaction.set_quick_repair(true);
+    Ok(transaction)
 }
 
 /// The first bytes of every file of redb.
@@ -156,7 +187,7 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 
 impl Store {
     /// Makes a file that must not exist yet.
-    pub(crate) fn create(path: &Path) -> Result<Self, DatabaseError> {
+    pub(crate) fn create(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => DatabaseError::Exists,
@@ -164,14 +195,23 @@ impl Store {
         })?;
         guarded(|| {
             let backend = redb::backends::FileBackend::new(file)?;
-            Ok(Self::Writable(Contained::new(builder(WRITE_CACHE).create_with_backend(backend)?)))
+            let cache = match access {
+                FileAccess::Shared => WRITE_CACHE,
+                FileAccess::Exclusive => NEW_FILE_CACHE,
+            };
+            let store = builder(cache, access).create_with_backend(backend)?;
+            Ok(Self::Writable(Contained::new(store), access))
         })
     }
 
     /// Opens a file to read and write; there is one writer at a time.
     pub(crate) fn open(path: &Path) -> Result<Self, DatabaseError> {
         check_kind(path)?;
-        guarded(|| Ok(Self::Writable(Contained::new(builder(WRITE_CACHE).open(path)?))))
+        let access = FileAccess::Shared;
+        guarded(|| {
+            let store = builder(WRITE_CACHE, access).open(path)?;
+            Ok(Self::Writable(Contained::new(store), access))
+        })
     }
 
     /// Opens a file to read it, beside any writer. What a killed writer has left is tidied up first.
@@ -179,7 +219,8 @@ impl Store {
         check_kind(path)?;
         let open = || {
             guarded(|| {
-                Ok(Self::ReadOnly(Contained::new(builder(READ_CACHE).open_read_only(path)?)))
+                let store = builder(READ_CACHE, FileAccess::Shared).open_read_only(path)?;
+                Ok(Self::ReadOnly(Contained::new(store)))
             })
         };
         match open() {
@@ -195,7 +236,7 @@ impl Store {
     pub(crate) fn snapshot(&self) -> Result<Snapshot, DatabaseError> {
         guarded(|| {
             let transaction = match self {
-                Self::Writable(store) => store.get()?.begin_read()?,
+                Self::Writable(store, _) => store.get()?.begin_read()?,
                 Self::ReadOnly(store) => store.get()?.begin_read()?,
             };
             Ok(Snapshot {
@@ -206,30 +247,29 @@ impl Store {
     }
 
     /// Begins a transaction; `None` in a store that is only read.
-    pub(crate) fn begin(&self) -> Result<Transaction, DatabaseError> {
-        let Self::Writable(store) = self else {
+    pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
+        let Self::Writable(store, access) = self else {
             let error = io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "opened to read only");
             return Err(DatabaseError::Io(error));
         };
         guarded(|| {
-            let mut inner = store.get()?.begin_write()?;
-            inner.set_quick_repair(true);
+            let inner = begin_write(store)?;
             inner.open_table(BLOCKS)?;
             inner.open_table(RECORDS)?;
-            Ok(Transaction { inner: Contained::new(inner) })
+            Ok(Transaction { store, inner: Contained::new(inner), access: *access })
         })
     }
 
     /// Verifies the checksum of every page of the store.
     pub(crate) fn check_pages(&mut self) -> Result<(), DatabaseError> {
-        let Self::Writable(store) = self else { return Ok(()) };
+        let Self::Writable(store, _) = self else { return Ok(()) };
         let good = guarded(|| Ok(store.get_mut()?.check_integrity()?))?;
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
     }
 
     /// Gives unused pages back to the system.
     pub(crate) fn shrink(&mut self) -> Result<(), DatabaseError> {
-        let Self::Writable(store) = self else { return Ok(()) };
+        let Self::Writable(store, _) = self else { return Ok(()) };
         guarded(|| {
             store.get_mut()?.compact()?;
             Ok(())
@@ -292,16 +332,31 @@ impl Snapshot {
     }
 }
 
-impl Transaction {
+impl<'b> Transaction<'b> {
     /// Returns the writer of the blocks of a section.
-    pub(crate) fn blocks(
-        &mut self,
-        segment: u32,
-        section: Section,
-    ) -> Result<BlockWriter<'_>, DatabaseError> {
+    pub(crate) const fn blocks(&mut self, segment: u32, section: Section) -> BlockWriter<'_, 'b> {
+        BlockWriter { transaction: self, segment, section, values: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Writes values, given as one with the key and the end of each.
+    fn put_values(&mut self, values: &[u8], ends: &[(u64, usize)]) -> Result<(), DatabaseError> {
         guarded(|| {
-            let table = Contained::new(self.inner.get()?.open_table(BLOCKS)?);
-            Ok(BlockWriter { table, segment, section, value: Vec::new() })
+            let mut table = self.inner.get()?.open_table(BLOCKS)?;
+            let mut start = 0;
+            for &(key, end) in ends {
+                table.insert(key, &values[start..end])?;
+                start = end;
+            }
+            drop(table);
+            if self.access == FileAccess::Exclusive {
+                let inner = self.inner.get_mut()?;
+                inner.set_durability(Durability::None)?;
+                self.inner.replace(|inner| {
+                    inner.commit()?;
+                    begin_write(self.store)
+                })?;
+            }
+            Ok(())
         })
     }
 
@@ -339,19 +394,25 @@ impl Transaction {
     }
 }
 
-impl BlockWriter<'_> {
+impl BlockWriter<'_, '_> {
     /// Writes a block, given in two parts, behind those that are there.
     pub(crate) fn put(&mut self, number: u32, payload: [&[u8]; 2]) -> Result<(), DatabaseError> {
         let key = block_key(self.segment, self.section, number);
-        self.value.clear();
+        let start = self.values.len();
         for part in payload {
-            self.value.extend_from_slice(part);
+            self.values.extend_from_slice(part);
         }
-        let sum = checksum(&key.to_le_bytes(), &self.value);
-        self.value.extend_from_slice(&sum);
-        guarded(|| {
-            self.table.get_mut()?.insert(key, &self.value[..])?;
-            Ok(())
-        })
+        let sum = checksum(&key.to_le_bytes(), &self.values[start..]);
+        self.values.extend_from_slice(&sum);
+        self.ends.push((key, self.values.len()));
+        if self.values.len() >= STEP { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes what waits. This is due behind the last block.
+    pub(crate) fn flush(&mut self) -> Result<(), DatabaseError> {
+        self.transaction.put_values(&self.values, &self.ends)?;
+        self.values.clear();
+        self.ends.clear();
+        Ok(())
     }
 }
