@@ -141,6 +141,12 @@ impl Database {
         Ok(())
     }
 
+    /// Closes the file, which is made for this database alone, with this many bytes of blocks.
+    pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
+        drop(self.segments);
+        self.store.complete(blocks)
+    }
+
     pub(crate) fn begin(&self) -> Result<Transaction<'_>, DatabaseError> {
         self.store.begin()
     }

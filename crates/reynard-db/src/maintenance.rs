@@ -8,8 +8,11 @@ use crate::options::{Budget, SEGMENT_GAMES};
 use crate::rebuild::{Rebuild, RebuildMethod};
 use crate::segment::Segment;
 use crate::segment_part::plan;
-use crate::store::FileAccess;
+use crate::store::{FileAccess, Store};
 use crate::{Database, DatabaseError};
+
+/// Bytes by which a file of few games is longer than its blocks.
+const SLACK: u64 = 1 << 20;
 
 /// Segments of one size after which some are made into one.
 const MOST_OF_A_SIZE: usize = 8;
@@ -218,7 +221,7 @@ fn write_merged(
     rebuild: &Rebuild<'_>,
     capacity: u32,
 ) -> Result<(), DatabaseError> {
-    let mut out = Database::create_file(path, rebuild.options, FileAccess::Exclusive)?;
+    let out = Database::create_file(path, rebuild.options, FileAccess::Exclusive)?;
     let mut record = out.base.clone();
     let segments: Vec<&Segment> = bases.iter().flat_map(|base| &base.segments).collect();
     for parts in plan(&segments, capacity) {
@@ -229,7 +232,13 @@ fn write_merged(
         transaction.put_record(BASE, &record.write())?;
         transaction.commit()?;
     }
-    out.store_mut().shrink()
+    let blocks = record.segments.iter().flat_map(|segment| &segment.lengths).sum();
+    out.complete(blocks)?;
+    // Only if redb has another order of its pages than it had.
+    if fs::metadata(path)?.len() > blocks + blocks / 16 + SLACK {
+        Store::open(path)?.shrink()?;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

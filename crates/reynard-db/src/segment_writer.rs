@@ -156,7 +156,7 @@ pub(crate) fn write_positions(
     transaction: &mut Transaction<'_>,
     fill: impl FnOnce(u32, BlockSink<'_>) -> Result<PositionCounts, DatabaseError>,
 ) -> Result<(), DatabaseError> {
-    // So many positions would be if no game returned to one.
+    // The number of positions of all games, if none returns to one.
     segment.group_bits = group_bits(segment.plies + u64::from(segment.games));
     let mut blocks = transaction.blocks(segment.number, Section::Positions);
     let (mut total, mut count) = (0, 0);

@@ -36,6 +36,14 @@ const WRITE_CACHE: usize = 64 << 20;
 /// Most bytes that redb keeps in memory of a file that nobody reads yet: its blocks are written once, in order.
 const NEW_FILE_CACHE: usize = 4 << 20;
 
+/// A value of a new file until it is whole, with its key and its length. With it the file begins as 64 pages: redb, which
+/// doubles them, then fills the file from its beginning, and cuts off what is free at the end. Else some pages are near
+/// the end, and to move them all pages are read twice.
+const FILLER: (u64, usize) = (u64::MAX, 100_000);
+
+/// Bytes of blocks below which it is worth it to move pages: the filler leaves a hole.
+const SMALL: u64 = 16 << 20;
+
 /// Bytes of blocks that are handed to redb at once.
 const STEP: usize = 1 << 20;
 
@@ -186,7 +194,7 @@ fn check_kind(path: &Path) -> Result<(), DatabaseError> {
 }
 
 impl Store {
-    /// Makes a file that must not exist yet.
+    /// Makes a file that must not exist yet. An exclusive one is not whole before [`complete`](Self::complete).
     pub(crate) fn create(path: &Path, access: FileAccess) -> Result<Self, DatabaseError> {
         let options = OpenOptions::new().read(true).write(true).create_new(true).open(path);
         let file = options.map_err(|error| match error.kind() {
@@ -195,12 +203,18 @@ impl Store {
         })?;
         guarded(|| {
             let backend = redb::backends::FileBackend::new(file)?;
-            let cache = match access {
-                FileAccess::Shared => WRITE_CACHE,
-                FileAccess::Exclusive => NEW_FILE_CACHE,
-            };
-            let store = builder(cache, access).create_with_backend(backend)?;
-            Ok(Self::Writable(Contained::new(store), access))
+            if access == FileAccess::Shared {
+                let store = builder(WRITE_CACHE, access).create_with_backend(backend)?;
+                return Ok(Self::Writable(Contained::new(store), access));
+            }
+            let builder = builder(NEW_FILE_CACHE, access);
+            let store = Contained::new(builder.create_with_backend(backend)?);
+            let transaction = begin_write(&store)?;
+            let (key, len) = FILLER;
+            transaction.open_table(BLOCKS)?.insert(key, &vec![0; len][..])?;
+            transaction.commit()?;
+            store.take()?.close()?;
+            Ok(Self::Writable(Contained::new(builder.open(path)?), access))
         })
     }
 
@@ -265,6 +279,20 @@ impl Store {
         let Self::Writable(store, _) = self else { return Ok(()) };
         let good = guarded(|| Ok(store.get_mut()?.check_integrity()?))?;
         if good { Ok(()) } else { Err(Damage::PAGE.of("store", 0)) }
+    }
+
+    /// Closes an exclusive file with this many bytes of blocks, which is whole then.
+    pub(crate) fn complete(self, blocks: u64) -> Result<(), DatabaseError> {
+        let Self::Writable(mut store, FileAccess::Exclusive) = self else { return Ok(()) };
+        guarded(|| {
+            let transaction = begin_write(&store)?;
+            transaction.open_table(BLOCKS)?.remove(FILLER.0)?;
+            transaction.commit()?;
+            if blocks < SMALL {
+                store.get_mut()?.compact()?;
+            }
+            Ok(store.take()?.close()?)
+        })
     }
 
     /// Gives unused pages back to the system.
