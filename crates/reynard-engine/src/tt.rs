@@ -133,19 +133,7 @@ impl TranspositionTable {
     /// Prefetches the entry of a key.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u64) {
-        // An index with a check that can fail would be computed even where there is nothing to prefetch with.
-        if let Some(cluster) = self.clusters.get(cluster_index(key, self.clusters.len())) {
-            prefetch(cluster);
-        }
-    }
-
-    /// Loads the entry of a key in WebAssembly, which cannot prefetch it, before the work that needs no entry.
-    #[inline(always)]
-    pub(crate) fn preload(&self, key: u64) {
-        if cfg!(target_arch = "wasm32") {
-            let [_, data] = &self.cluster(key).0[0];
-            data.load(Relaxed);
-        }
+        prefetch(self.cluster(key));
     }
 
     #[inline]

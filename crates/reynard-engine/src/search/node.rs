@@ -182,10 +182,9 @@ impl Search<'_> {
         self.evaluate(ply)
     }
 
-    /// Computes the keys of the correction history, and prefetches the memory that the probe and the evaluation will need.
+    /// Computes the keys of the correction history, and prefetches the memory that the evaluation will need.
     pub(super) fn correction_keys(&mut self, ply: usize) -> CorrectionKeys {
         let pos = &self.w.positions[ply];
-        self.shared.tt.preload(pos.key());
         let [one, two, _] = self.previous_moves(ply);
         let keys = CorrectionHistory::keys(pos, [one, two]);
         self.w.correction_history.prefetch(pos.turn(), &keys);
