@@ -137,7 +137,7 @@ impl<'a> PostingList<'a> {
     }
 }
 
-/// Where a list ends of which a range is taken.
+/// The end of a list of which a range is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListEnd {
     /// With the range.

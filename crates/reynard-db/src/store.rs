@@ -77,7 +77,7 @@ impl Block {
     }
 }
 
-/// Who else may open a file that is made.
+/// Access of others to a file that is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileAccess {
     /// Readers, beside the writer.

@@ -18,7 +18,7 @@ const LOWEST_WEIGHT: i32 = 15;
 
 /// Returns the index of the thread whose result is that of the search.
 ///
-/// Where a depth or several lines were asked for, it is the main thread, which has them.
+/// A search to a depth, or of several lines, has the result of the main thread.
 pub(crate) fn elect(shared: &Shared<'_>, workers: &[Worker]) -> usize {
     let votes = workers.len() > THREADS_IN_STEP
         && shared.limits.depth.is_none()
