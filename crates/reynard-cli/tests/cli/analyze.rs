@@ -273,7 +273,7 @@ fn ctrl_c_ends_cleanly() {
         let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         (child.expect("the binary starts"), told)
     });
-    // Until it searches, Ctrl-C ends a process at once; this is far longer than that takes, on a busy machine in the gate.
+    // Until it searches, Ctrl-C ends a process at once; this is far longer than that takes.
     std::thread::sleep(std::time::Duration::from_secs(reynard_testkit::data::effort().max(2)));
     for (child, told) in runs {
         let signal = std::process::Command::new("kill")
