@@ -178,12 +178,13 @@ impl Worker<'_> {
         while self.goes_on() {
             let index = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&game) = self.games.get(index) else { return };
-            let message = match self.play(game) {
-                Ok(Some(record)) => Ok(MatchEvent::Game(record)),
+            // An error ends the tournament.
+            let (message, goes_on) = match self.play(game) {
+                Ok(Some(record)) => (Ok(MatchEvent::Game(record)), true),
                 Ok(None) => return,
-                Err(error) => Err(error),
+                Err(error) => (Err(error), false),
             };
-            if self.sender.send(message).is_err() {
+            if self.sender.send(message).is_err() || !goes_on {
                 return;
             }
         }

@@ -41,15 +41,18 @@ fn a_sound_engine_plays_to_the_end() {
 
 #[test]
 fn a_late_move_loses_on_time() {
-    loses("late", limits("0.2"), Cause::TimeForfeit);
     let movetime = MatchLimits { movetime: Some(50), ..MatchLimits::default() };
-    loses("slow", movetime, Cause::TimeForfeit);
+    thread::scope(|scope| {
+        scope.spawn(|| loses("late", limits("0.2"), Cause::TimeForfeit));
+        scope.spawn(|| loses("slow", movetime, Cause::TimeForfeit));
+    });
 }
 
 #[test]
 fn a_slow_move_within_the_time_is_fine() {
     let mut tournament = tournament("slow", "sound", limits("60"));
     tournament.settings.adjudication.max_moves = Some(2);
+    tournament.concurrency = 2;
     let records = play(&tournament);
     assert!(records.iter().all(|record| record.cause == Cause::MoveLimit), "{records:?}");
 }
@@ -161,7 +164,7 @@ fn a_position_can_be_searched() {
 #[test]
 fn a_move_that_is_read_late_counts() {
     let timeouts =
-        Timeouts { margin: Duration::from_millis(300), stop: Duration::from_secs(20), ..TIMEOUTS };
+        Timeouts { margin: Duration::from_millis(100), stop: Duration::from_secs(20), ..TIMEOUTS };
     let mut engine = EngineProcess::start(&engine("echoing"), timeouts).expect("it speaks UCI");
     let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
     let mut infos = 0;
@@ -327,9 +330,10 @@ pub(crate) fn pair(first: &str, second: &str, limits: MatchLimits) -> Vec<GameRe
     play(&tournament(first, second, limits))
 }
 
-/// The first player loses both games for this reason, whatever its color.
+/// The first player loses both games for this reason, whatever its color. They are played at a time, since most of their
+/// time is waiting.
 pub(crate) fn loses(name: &str, limits: MatchLimits, cause: Cause) -> Vec<GameRecord> {
-    let records = pair(name, "sound", limits);
+    let records = play(&Tournament { concurrency: 2, ..tournament(name, "sound", limits) });
     assert_eq!(records.len(), 2);
     for (record, color) in records.iter().zip([Color::White, Color::Black]) {
         let loss =

@@ -1,6 +1,7 @@
 //! Engines that speak the protocol of xboard.
 
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Game};
@@ -79,16 +80,15 @@ fn resigning_loses() {
 
 #[test]
 fn forfeits_have_the_right_cause() {
-    let records = loses("xboard_refusing", limits("60"), Cause::IllegalMove);
-    let detail = records[0].detail.as_deref().expect("what it said");
-    assert!(detail.starts_with("white has rejected its input: Illegal move: "), "{detail}");
-    loses("xboard_thinking", limits("0.1"), Cause::TimeForfeit);
-    loses("xboard_crashing", limits("60"), Cause::Disconnect);
-    loses(
-        "xboard_slow",
-        MatchLimits { movetime: Some(50), ..MatchLimits::default() },
-        Cause::TimeForfeit,
-    );
+    let movetime = MatchLimits { movetime: Some(50), ..MatchLimits::default() };
+    thread::scope(|scope| {
+        scope.spawn(|| loses("xboard_thinking", limits("0.1"), Cause::TimeForfeit));
+        scope.spawn(|| loses("xboard_slow", movetime, Cause::TimeForfeit));
+        loses("xboard_crashing", limits("60"), Cause::Disconnect);
+        let records = loses("xboard_refusing", limits("60"), Cause::IllegalMove);
+        let detail = records[0].detail.as_deref().expect("what it said");
+        assert!(detail.starts_with("white has rejected its input: Illegal move: "), "{detail}");
+    });
 }
 
 /// The protocol has whole seconds: after a fraction the engine is sent `?`.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Stdio};
+use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -20,6 +21,44 @@ fn terminal() -> (File, File) {
     let name = name.to_str().expect("a plain name").to_owned();
     let theirs = File::options().read(true).write(true).open(name).expect("the other end");
     (File::from(ours), theirs)
+}
+
+/// What comes to the screen of a terminal. Somebody has to look at it, or it fills up.
+struct Screen {
+    pieces: Receiver<Vec<u8>>,
+    seen: Vec<u8>,
+}
+
+impl Screen {
+    fn of(terminal: &File) -> Self {
+        let (sender, pieces) = mpsc::channel();
+        let mut screen = terminal.try_clone().expect("a copy");
+        std::thread::spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(count @ 1..) = screen.read(&mut bytes) {
+                let _ = sender.send(bytes[..count].to_vec());
+            }
+        });
+        Self { pieces, seen: Vec::new() }
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.seen).into_owned()
+    }
+
+    /// Waits until a text is on the screen.
+    fn wait_for(&mut self, text: &str) {
+        while !self.text().contains(text) {
+            let piece = self.pieces.recv_timeout(Duration::from_secs(20));
+            self.seen.extend(piece.unwrap_or_else(|_| panic!("{text}: {}", self.text())));
+        }
+    }
+
+    /// Returns all that comes until every program has left the terminal.
+    fn rest(mut self) -> String {
+        self.seen.extend(self.pieces.iter().flatten());
+        self.text()
+    }
 }
 
 /// Waits for the end of a program, and kills it if that does not come.
@@ -84,24 +123,18 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
         .stderr(error)
         .spawn()
         .expect("the binary starts");
-    let mut screen = ours.try_clone().expect("a copy");
-    // Somebody has to look at the screen, or it fills up.
-    let reader = std::thread::spawn(move || {
-        let mut seen = Vec::new();
-        let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            seen.extend_from_slice(&bytes[..count]);
-        }
-        String::from_utf8_lossy(&seen).into_owned()
-    });
+    let mut screen = Screen::of(&ours);
     // A mistyped move, mended with the arrow keys; then Ctrl-C, and the name of a file.
-    for typed in ["e5\x1b[D\x1b[C\x7f4\r", "\x03", "kept.pgn\r"] {
-        std::thread::sleep(Duration::from_millis(1_500));
+    for (prompt, typed) in [
+        ("1. > ", "e5\x1b[D\x1b[C\x7f4\r"),
+        ("2. > ", "\x03"),
+        ("Save the game? Name of a file", "kept.pgn\r"),
+    ] {
+        screen.wait_for(prompt);
         ours.write_all(typed.as_bytes()).expect("a terminal");
     }
     let ended = has_ended(&mut child);
-    drop(ours);
-    let seen = reader.join().expect("no panic");
+    let seen = screen.rest();
     assert!(ended, "{seen}");
     let kept = std::fs::read_to_string(folder.join("kept.pgn"));
     std::fs::remove_dir_all(&folder).expect("the folder can go");
@@ -111,23 +144,16 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
 
 /// Output of a command on a terminal, with a variable set.
 fn printed(args: &[&str], name: &str, value: &str) -> String {
-    let (mut ours, theirs) = terminal();
+    let (ours, theirs) = terminal();
     let error = theirs.try_clone().expect("a copy");
     let mut command = command();
     command.args(args).env(name, value).stdin(Stdio::null()).stdout(theirs).stderr(error);
     let mut child = command.spawn().expect("the binary starts");
     // It keeps the other end of the terminal open.
     drop(command);
-    let reader = std::thread::spawn(move || {
-        let mut seen = Vec::new();
-        let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = ours.read(&mut bytes) {
-            seen.extend_from_slice(&bytes[..count]);
-        }
-        String::from_utf8_lossy(&seen).into_owned()
-    });
+    let screen = Screen::of(&ours);
     assert!(has_ended(&mut child), "{args:?}");
-    reader.join().expect("no panic")
+    screen.rest()
 }
 
 #[test]
@@ -187,25 +213,12 @@ fn browse(steps: &[(&str, Step)]) -> (Option<i32>, String) {
     command.env_remove("LC_ALL").stdin(copy()).stdout(copy()).stderr(copy());
     let mut child = command.spawn().expect("the binary starts");
     drop(command);
-    let (sender, pieces) = std::sync::mpsc::channel();
-    let mut screen = ours.try_clone().expect("a copy");
-    std::thread::spawn(move || {
-        let mut bytes = [0; 4096];
-        while let Ok(count @ 1..) = screen.read(&mut bytes) {
-            let _ = sender.send(bytes[..count].to_vec());
-        }
-    });
-    let mut seen = Vec::new();
+    let mut screen = Screen::of(&ours);
     for (text, step) in steps {
-        let shown = |seen: &[u8]| String::from_utf8_lossy(seen).contains(text);
-        while !shown(&seen) {
-            let piece = pieces.recv_timeout(Duration::from_secs(20));
-            let so_far = || format!("{text}: {}", String::from_utf8_lossy(&seen));
-            seen.extend(piece.unwrap_or_else(|_| panic!("{}", so_far())));
-        }
+        screen.wait_for(text);
         match step {
             Step::Type(keys) => {
-                seen.clear();
+                screen.seen.clear();
                 ours.write_all(keys.as_bytes()).expect("a terminal");
             }
             Step::Kill(signal) => {
@@ -214,15 +227,13 @@ fn browse(steps: &[(&str, Step)]) -> (Option<i32>, String) {
             }
         }
     }
-    assert!(has_ended(&mut child), "{}", String::from_utf8_lossy(&seen));
-    while let Ok(piece) = pieces.recv_timeout(Duration::from_millis(300)) {
-        seen.extend(piece);
-    }
+    assert!(has_ended(&mut child), "{}", screen.text());
     let after = tcgetattr(&theirs).expect("a terminal");
     assert_eq!(before.local_modes, after.local_modes, "the terminal is as it was");
     assert!(after.local_modes.contains(LocalModes::ICANON));
+    drop(theirs);
     let code = child.wait().expect("it has ended").code();
-    (code, String::from_utf8_lossy(&seen).into_owned())
+    (code, screen.rest())
 }
 
 enum Step {

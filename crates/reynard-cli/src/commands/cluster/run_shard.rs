@@ -58,12 +58,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 /// Waits until the first shards of a job are done, as many as `count`, or the time is over.
 fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
-    /// Time between two looks at the folder.
+    /// Longest time between two looks at the folder.
     const PAUSE: Duration = Duration::from_millis(200);
     let start = Instant::now();
+    let mut pause = Duration::from_millis(10);
     for number in 0..count {
         while job.summary(number)?.is_none() && start.elapsed() < most {
-            thread::sleep(PAUSE);
+            thread::sleep(pause);
+            pause = (pause * 2).min(PAUSE);
         }
     }
     Ok(())
