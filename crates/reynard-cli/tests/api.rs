@@ -158,12 +158,16 @@ fn exported(text: &str) -> Vec<String> {
 }
 
 /// The folders of the libraries that are meant for users.
+/// The inside of the binary: a library for the linker alone.
+const COMMANDS: &str = "reynard-commands";
+
 fn libraries() -> Vec<PathBuf> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let entries = fs::read_dir(crates).expect("the folder of crates");
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
     folders.retain(|folder| {
         folder.join("src/lib.rs").exists()
+            && !folder.ends_with(COMMANDS)
             && !read(&folder.join("Cargo.toml")).contains("publish = false")
     });
     folders.sort();

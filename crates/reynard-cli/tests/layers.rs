@@ -23,7 +23,7 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 26] = [
+const TABLE: [Row; 27] = [
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
     Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
     Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
@@ -70,12 +70,21 @@ const TABLE: [Row; 26] = [
     Row { name: "reynard-browse", layer: 4, ours: BROWSE, others: Others::Only(&["ratatui-core"]) },
     Row { name: "reynard-web", layer: 4, ours: WEB, others: Others::Only(WEB_OTHERS) },
     Row { name: "reynard-shards", layer: 4, ours: SHARDS, others: Others::Only(SHARDS_OTHERS) },
-    Row { name: "reynard-cli", layer: 5, ours: ANY, others: Others::AtMost(48) },
+    Row { name: COMMANDS, layer: 5, ours: ANY, others: Others::AtMost(48) },
+    Row {
+        name: "reynard-cli",
+        layer: 6,
+        ours: &[COMMANDS, "reynard", "reynard-arrow"],
+        others: Others::Only(&[]),
+    },
     Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
     Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
     Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(BENCH) },
     Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
 ];
+
+/// The inside of the binary, so that the crate of the binary can be optimized in another way.
+const COMMANDS: &str = "reynard-commands";
 
 /// Where large tables come from.
 const MEMORY: &str = "reynard-memory";

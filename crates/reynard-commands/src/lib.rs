@@ -1,0 +1,127 @@
+#![doc = include_str!("../README.md")]
+//!
+//! Arguments, files, standard streams, exit codes and colors live here and nowhere else; what is
+//! known about chess lives in the libraries. Data goes to standard output, remarks go to standard
+//! error, and the exit code is 0 if all is well, 1 if something was found, 2 if the command could
+//! not be carried out, 130 after Ctrl-C.
+
+#![forbid(unsafe_code)]
+
+mod adjudication_args;
+mod args;
+mod commands;
+mod compressed_file;
+mod content;
+mod drawing_args;
+mod fen_input;
+mod filter_args;
+mod interrupt;
+mod lines;
+mod memory;
+mod numbers;
+mod opening_args;
+mod output;
+mod parquet;
+mod picture;
+mod player_args;
+mod progress;
+mod rules;
+mod search_options;
+mod side;
+mod sort_memory;
+mod source;
+mod sprt_args;
+mod threads;
+mod tuning_args;
+mod usage;
+mod whole_file;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use crate::interrupt::{INTERRUPTED, Interrupted};
+use crate::output::{Output, Status, printable};
+
+/// Carries out the command that the arguments of this process name; without one, the engine speaks UCI on standard input
+/// and output.
+///
+/// The exit code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out, 130 after
+/// Ctrl-C.
+///
+/// ```no_run
+/// fn main() -> std::process::ExitCode {
+///     reynard_commands::run()
+/// }
+/// ```
+pub fn run() -> ExitCode {
+    let cli = match args::parse() {
+        Ok(cli) => cli,
+        Err(error) => return tell(&error),
+    };
+    let Some(command) = cli.command else {
+        return commands::uci::run(&cli.engine);
+    };
+    let mut out = Output::stdout(cli.color);
+    let result = command.run(args::command, &mut out).and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    });
+    // `head` ends a command, and does not change what it has found.
+    let result = match result {
+        Err(error) if is_closed_pipe(&error) => Ok(out.status()),
+        result => result,
+    };
+    match result {
+        Ok(Status::Fine) => ExitCode::SUCCESS,
+        Ok(Status::Findings) => ExitCode::from(1),
+        Err(error) => {
+            let _ = out.flush();
+            let text = explanation(&error);
+            if !text.is_empty() {
+                let text = printable(&text);
+                let _ = writeln!(io::stderr(), "{}: {text}", out.paint_error("error"));
+            }
+            ExitCode::from(if error.is::<Interrupted>() { INTERRUPTED } else { 2 })
+        }
+    }
+}
+
+/// Help that was asked for goes to standard output with code 0, a mistake to standard error with
+/// code 2.
+fn tell(error: &clap::Error) -> ExitCode {
+    let is_harmless = |arg: OsString| !arg.to_string_lossy().contains(char::is_control);
+    let printed = if std::env::args_os().all(is_harmless) {
+        error.print()
+    } else {
+        // Without colors, so that the message has no control characters of its own.
+        write!(io::stderr(), "{}", printable(&error.render().to_string()))
+    };
+    match printed.and_then(|()| io::stdout().flush()) {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+        // Standard error is closed, so there is no place left for the message.
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// The message of an error with its causes, without a cause that the message repeats.
+fn explanation(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Returns `true` if the reader of standard output is gone, as `head` is after its last line.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
