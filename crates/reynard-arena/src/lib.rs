@@ -7,7 +7,7 @@
 //! * [`Standings`] collects the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
 //! * [`spsa`] tunes the options of an engine by games against itself.
-//! * [`Ladder`] is a list of opponents of increasing strength.
+//! * [`Ladder`] is a list of opponents of increasing strength, [`LadderStep`] the results against one of them.
 //!
 //! * [`check_compliance`] checks how an engine keeps its protocol.
 //!
@@ -19,6 +19,7 @@ mod compliance;
 mod engine;
 mod game;
 mod ladder;
+mod ladder_step;
 mod limits;
 pub mod spsa;
 pub mod stats;
@@ -31,6 +32,7 @@ pub use engine::{
 };
 pub use game::{Cause, GameRecord, MoveRecord, Overhead, write_pgn};
 pub use ladder::{Ladder, LadderError, Rung};
+pub use ladder_step::{LadderPlace, LadderStep};
 pub use limits::{MatchLimits, ParseTimeControlError, TimeControl};
 pub use reynard;
 pub use reynard_train::{

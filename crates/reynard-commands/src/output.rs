@@ -156,6 +156,11 @@ impl Output {
         self.writer.write_all(b"\n")
     }
 
+    /// Writes text that has foreign data in it, whose control characters are escaped.
+    pub(crate) fn text(&mut self, text: impl Display) -> io::Result<()> {
+        self.writer.write_all(printable(&text.to_string()).as_bytes())
+    }
+
     /// Writes a line to standard error, after the data written so far. Control characters of foreign data are
     /// escaped.
     pub(crate) fn remark(&mut self, text: impl Display) -> io::Result<()> {

@@ -107,6 +107,52 @@ impl Serialize for QuarterPoints {
     }
 }
 
+/// A table of text: a line for each player, with the results against the others where these are at most 24.
+impl fmt::Display for Crosstable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The longest name that is shown, in characters.
+        const MAX_NAME: usize = 28;
+        /// The most players for whom the results against each other are shown.
+        const MAX_MATRIX: usize = 24;
+        let count = self.players.len();
+        let opponents = if count <= MAX_MATRIX { count } else { 0 };
+        let results = |player: &Standing, opponent| {
+            let against = player.results.iter().find(|it| it.opponent == opponent);
+            against.map_or(String::new(), |it| it.results.clone())
+        };
+        let length = |player: &Standing| player.name.chars().take(MAX_NAME).count();
+        let width = self.players.iter().map(length).max().unwrap_or(0).max(6);
+        let lengths = self.players.iter().flat_map(|player| &player.results);
+        let lengths = lengths.filter(|it| it.opponent < opponents).map(|it| it.results.len());
+        let cell_width = lengths.max().unwrap_or(0).max(2);
+        write!(
+            f,
+            "{:>4}  {:<width$}  {:>4}  {:>6}  {:>5}",
+            "", "Player", "Elo", "Points", "Games"
+        )?;
+        write!(f, "  {:>6}  {:>6}  {:>7}  {:>5}", "Direct", "SB", "Buchh.", "Perf.")?;
+        (1..=opponents).try_for_each(|number| write!(f, " {number:>cell_width$}"))?;
+        writeln!(f)?;
+        for (index, player) in self.players.iter().enumerate() {
+            let elo = player.elo.map_or("-".to_owned(), |elo| elo.to_string());
+            let performance = player.performance.map_or("-".to_owned(), |it| it.to_string());
+            write!(f, "{:>3}.  {:<width$.MAX_NAME$}  {elo:>4}", player.rank, player.name)?;
+            write!(f, "  {:>6}  {:>5}  {:>6}", player.points, player.games, player.direct)?;
+            write!(f, "  {:>6}  {:>7}", player.sonneborn_berger, player.buchholz)?;
+            write!(f, "  {performance:>5}")?;
+            for opponent in 0..opponents {
+                let is_self = opponent == index;
+                let cell = if is_self { "*".repeat(cell_width) } else { results(player, opponent) };
+                write!(f, " {cell:>cell_width$}")?;
+            }
+            writeln!(f)?;
+        }
+        let plural = |is_one: bool| if is_one { "" } else { "s" };
+        let (games, players) = (plural(self.games == 1), plural(count == 1));
+        writeln!(f, "{} game{games} of {count} player{players}", self.games)
+    }
+}
+
 /// A player while games are added.
 #[derive(Clone, Debug, Default)]
 struct Player {

@@ -8,6 +8,7 @@ mod crosstable;
 mod encounter;
 mod export;
 mod fingerprint;
+mod game_diagnostic;
 mod key;
 mod passed_on;
 mod performance;
@@ -28,9 +29,10 @@ pub use crosstable::{AgainstOpponent, Crosstable, HalfPoints, QuarterPoints, Sta
 pub use encounter::{Encounter, EncounterCollector};
 pub use export::{CsvColumn, ExportFormat, Exporter, GamePart};
 pub use fingerprint::{Fingerprint, Fingerprinter, SameGame};
+pub use game_diagnostic::GameDiagnostic;
 pub use key::{GameKey, KeyedGame, Keyer, SortTag};
 pub use performance::RatedScore;
-pub use players::{PlayerOrder, PlayerRecord, PlayerRecords};
+pub use players::{PlayerOrder, PlayerRecord, PlayerRecords, PlayerTable};
 pub use processor::GameProcessor;
 pub use query::{
     BoardCondition, BoardEnding, BoardPattern, BoardWatcher, Condition, DateCondition, EcoCode,

@@ -1,6 +1,7 @@
 //! Players of a collection: games, score, performance, ratings.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 
 use reynard::Color;
 use reynard::suggest::closest;
@@ -243,4 +244,40 @@ impl PlayerRecords {
         });
         players
     }
+}
+
+/// Players as a table of text, a line each.
+///
+/// ```
+/// use reynard_games::PlayerTable;
+///
+/// assert!(PlayerTable(&[]).to_string().starts_with("Player    Games    Points"));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerTable<'a>(pub &'a [PlayerRecord]);
+
+impl fmt::Display for PlayerTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The longest name that is shown, in characters.
+        const MAX_NAME: usize = 32;
+        let length = |player: &PlayerRecord| player.name.chars().take(MAX_NAME).count();
+        let width = self.0.iter().map(length).max().unwrap_or(0).max(6);
+        write!(f, "{:<width$}  {:>7}  {:>8}", "Player", "Games", "Points")?;
+        writeln!(f, "  {:>6}  {:>5}  {:<9}  Years", "Score", "Perf.", "Elo")?;
+        for player in self.0 {
+            let score = format!("{}.{} %", player.score() / 10, player.score() % 10);
+            let performance = player.performance().map_or("-".to_owned(), |it| it.to_string());
+            let elo = player.elo.map_or("-".to_owned(), range);
+            let years = player.years.map_or("-".to_owned(), range);
+            write!(f, "{:<width$.MAX_NAME$}  {:>7}", player.name, player.games())?;
+            write!(f, "  {:>8}  {score:>7} {performance:>5}", player.points())?;
+            writeln!(f, "  {elo:<9}  {years}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A range as text, one number if both ends are the same.
+fn range<T: PartialEq + fmt::Display>((from, to): (T, T)) -> String {
+    if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

@@ -1,5 +1,7 @@
 //! Statistics as numbers to show.
 
+use std::fmt;
+
 use reynard_pgn::NamedOpening;
 use serde::Serialize;
 
@@ -113,4 +115,56 @@ impl NumberSummary {
         let (least, mean, most) = (measure.least?, measure.mean()?, measure.most?);
         Some(Self { least, mean, most })
     }
+}
+
+/// Tables of text with bars.
+impl fmt::Display for StatisticsSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Games    {}", self.games)?;
+        for (name, measure) in [("Plies", &self.plies), ("Elo", &self.elo)] {
+            if let Some(NumberSummary { least, mean, most }) = measure {
+                writeln!(f, "{name:<8} {mean:.0} on average, {least} to {most}")?;
+            }
+        }
+        let GameResults { white, draw, black, unknown } = self.results;
+        let results = [("1-0", white), ("1/2-1/2", draw), ("0-1", black), ("*", unknown)];
+        let results = results.into_iter().map(|(name, games)| {
+            // Rounded half up, in tenths of a percent.
+            let tenths = (games * 2000 + self.games) / (self.games * 2).max(1);
+            (format!("{name:<7} {:>3}.{} %", tenths / 10, tenths % 10), games)
+        });
+        table(f, "Results", results)?;
+        let lengths = self.lengths.chunks(2).enumerate().map(|(index, pair)| {
+            let (from, games) = (index * 20, pair.iter().sum());
+            let most = from + 19;
+            (if from == 200 { "200 ..".into() } else { format!("{from} .. {most}") }, games)
+        });
+        table(f, "Plies", lengths)?;
+        table(f, "Years", self.years.iter().map(|year| (year.year.clone(), year.games)))?;
+        table(f, "Players", self.players.iter().map(|p| (p.name.clone(), p.games)))?;
+        let openings = self.openings.iter();
+        table(f, "Openings", openings.map(|it| (format!("{} {}", it.eco, it.opening), it.games)))
+    }
+}
+
+/// Writes a table of counts with bars; nothing if all of them are 0.
+fn table(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    rows: impl Iterator<Item = (String, u64)>,
+) -> fmt::Result {
+    /// The most characters in a bar.
+    const BAR: u64 = 30;
+    /// The most characters of a name.
+    const NAME: usize = 44;
+    let rows: Vec<(String, u64)> = rows.filter(|&(_, games)| games > 0).collect();
+    let Some(most) = rows.iter().map(|&(_, games)| games).max() else { return Ok(()) };
+    let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).min(NAME);
+    let digits = most.to_string().len();
+    writeln!(f, "\n{title}")?;
+    for (name, games) in rows {
+        let bar = "█".repeat(usize::try_from((games * BAR).div_ceil(most)).unwrap_or(0));
+        writeln!(f, "  {name:<width$.width$}  {games:>digits$}  {bar}")?;
+    }
+    Ok(())
 }

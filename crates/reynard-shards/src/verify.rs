@@ -1,10 +1,11 @@
 //! Reading the outputs of a job back.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind};
 
-use reynard_arena::spsa::TunedParameter;
+use reynard_arena::spsa::{TunedParameter, TunedTable};
 use serde::Serialize;
 
 use crate::digest::{Hasher, sha256_of};
@@ -68,6 +69,42 @@ impl JobReport {
     pub fn is_whole(&self) -> bool {
         self.done == self.shards && self.inputs.is_empty()
     }
+}
+
+/// The report in words, without the unfinished files, which workers that are running may have.
+impl fmt::Display for JobReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Shards         {} of {}", self.done, self.shards)?;
+        for (name, number) in self.counts.named() {
+            let (first, rest) = name.split_at(1);
+            writeln!(f, "{:<14} {number}", first.to_uppercase() + rest)?;
+        }
+        writeln!(f, "Bytes          {}", self.bytes)?;
+        if let Some(digest) = &self.digest {
+            writeln!(f, "Digest         {digest}")?;
+        }
+        if let Some(SpsaProgress { pairs, parameters }) = &self.spsa {
+            let noun = if *pairs == 1 { "pair" } else { "pairs" };
+            write!(f, "Tuned by       {pairs} {noun}\n{}", TunedTable(parameters))?;
+        }
+        if !self.missing.is_empty() {
+            writeln!(f, "Missing        {}", ranges(&self.missing))?;
+        }
+        for damage in &self.damaged {
+            writeln!(f, "damaged: shard {}: {}", damage.shard, damage.reason)?;
+        }
+        self.inputs.iter().try_for_each(|input| writeln!(f, "input: {input}"))
+    }
+}
+
+/// Writes numbers in order with runs put together: `0-3, 7`.
+fn ranges(numbers: &[u32]) -> String {
+    let runs = numbers.chunk_by(|&a, &b| a + 1 == b);
+    let text = |run: &[u32]| match run {
+        [first, .., last] => format!("{first}-{last}"),
+        _ => run.iter().map(u32::to_string).collect(),
+    };
+    runs.map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// The check of the inputs of a job.
@@ -263,4 +300,14 @@ pub fn remove_strays(job: &Job) -> Result<(), JobError> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ranges;
+
+    #[test]
+    fn runs_of_numbers_are_put_together() {
+        assert_eq!(ranges(&[0, 1, 2, 5, 7, 8]), "0-2, 5, 7-8");
+    }
 }

@@ -20,5 +20,5 @@ mod run;
 
 pub use journal::{SpsaJournal, SpsaJournalError};
 pub use optimizer::{Spsa, SpsaSettings, SpsaTrial};
-pub use parameter::{InvalidSpsaParameter, SpsaParameter, TunedParameter};
+pub use parameter::{InvalidSpsaParameter, SpsaParameter, TunedParameter, TunedTable};
 pub use run::{SpsaError, SpsaPair, SpsaRun};

@@ -47,6 +47,30 @@ pub struct TunedParameter {
     pub step: f64,
 }
 
+/// Tuned parameters as text, a line each.
+///
+/// ```
+/// use reynard_arena::spsa::{Spsa, SpsaSettings, TunedTable};
+///
+/// let spsa = Spsa::new(vec!["margin,10,0,90,5".parse()?], SpsaSettings::default());
+/// let table = TunedTable(&spsa.tuned()).to_string();
+/// assert_eq!(table, "margin        10 ->      10.00    +0.0 steps\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TunedTable<'a>(pub &'a [TunedParameter]);
+
+impl fmt::Display for TunedTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.0.iter().map(|parameter| parameter.name.len()).max().unwrap_or(0);
+        for TunedParameter { name, start, value, step, .. } in self.0 {
+            let steps = (value - start) / step;
+            writeln!(f, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:+6.1} steps")?;
+        }
+        Ok(())
+    }
+}
+
 /// Error of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InvalidSpsaParameter {

@@ -1,7 +1,6 @@
 //! `reynard ladder`: tests an engine against opponents of increasing strength.
 
 use std::env;
-use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -9,13 +8,11 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard::{CastlingNotation, GameResult};
-use reynard_arena::stats::{Elo, Pairs, Tally};
+use reynard::CastlingNotation;
 use reynard_arena::{
-    EngineError, GameRecord, Ladder, MatchEvent, MatchFormat, MatchPlayer, MatchSettings,
-    OpeningSuite, Rung, Schedule, Standings, Tournament, TournamentError, find_program,
+    EngineError, Ladder, LadderPlace, LadderStep, MatchEvent, MatchFormat, MatchPlayer,
+    MatchSettings, OpeningSuite, Rung, Schedule, Tournament, TournamentError, find_program,
 };
-use serde::Serialize;
 
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};
@@ -65,42 +62,6 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// Results on a rung.
-#[derive(Serialize)]
-struct Step<'a> {
-    rung: &'a str,
-    #[serde(flatten)]
-    tally: Tally,
-    pairs: Pairs,
-    /// Pairs of games that repeat another move by move and are not counted.
-    #[serde(skip_serializing_if = "is_zero")]
-    repeated_pairs: u64,
-    score: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    elo: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<f64>,
-    faults: u64,
-    /// Details of each forfeit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    fault_details: Vec<String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
-/// Place of the engine on the ladder.
-#[derive(Serialize)]
-struct Place<'a> {
-    engine: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    above: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    below: Option<&'a str>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.show_rungs {
         out.write_all(Ladder::STANDARD.as_bytes())?;
@@ -108,7 +69,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let Some(engine) = &args.engine else { bail!("no engine is given") };
     let challenger = player(engine, &args.limits)?;
-    let name = challenger.engine.name();
     let ladder = match &args.rungs {
         Some(path) => read(path).with_context(|| path.display().to_string())?,
         None => Ladder::standard(),
@@ -117,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(note) = shortage(args.rounds, &openings, std::slice::from_ref(&challenger)) {
         out.remark(note)?;
     }
-    let mut place = Place { engine: &name, above: None, below: None };
+    let mut place = LadderPlace::new(challenger.engine.name());
     let mut tried = 0;
     let interrupt = Interrupt::install()?;
     let path = env::var_os("PATH").unwrap_or_default();
@@ -143,11 +103,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             writeln!(out, "{step}")?;
         }
         out.flush()?;
-        if step.score >= 0.5 {
-            place.above = Some(&rung.name);
-        } else if place.below.is_none() {
-            place.below = Some(&rung.name);
-        }
+        place.add(&step);
         if !args.all && step.score * 100.0 < args.until {
             break;
         }
@@ -178,14 +134,14 @@ fn missing(rung: &Rung) -> String {
 }
 
 /// Plays on a rung. The inner error: its engine does not support the settings.
-fn step<'a>(
-    rung: &'a Rung,
+fn step(
+    rung: &Rung,
     players: [MatchPlayer; 2],
     openings: &OpeningSuite,
     args: &Args,
     interrupt: &Interrupt,
     out: &Output,
-) -> anyhow::Result<Result<Step<'a>, EngineError>> {
+) -> anyhow::Result<Result<LadderStep, EngineError>> {
     let tournament = Tournament {
         schedule: Schedule {
             players: 2,
@@ -228,76 +184,5 @@ fn step<'a>(
         Err(error) => return Err(error.into()),
     }
     records.sort_by_key(|record| record.number);
-    Ok(Ok(count(&rung.name, tournament.schedule, &records)))
-}
-
-fn count<'a>(rung: &'a str, schedule: Schedule, records: &[GameRecord]) -> Step<'a> {
-    let mut standings = Standings::new(schedule);
-    for record in records {
-        standings.add(record);
-    }
-    let (tally, pairs) = match standings.pairings() {
-        [pairing, ..] => (pairing.tally, pairing.pairs),
-        [] => (Tally::default(), Pairs::default()),
-    };
-    let forfeits: Vec<String> = records
-        .iter()
-        .filter(|record| record.cause.is_forfeit())
-        .map(|record| {
-            let is_own = matches!(
-                (record.result, record.white),
-                (GameResult::BlackWins, 0) | (GameResult::WhiteWins, 1)
-            );
-            let by = if is_own { "its own" } else { "the rung's" };
-            let detail = record.detail.as_deref().unwrap_or("no details");
-            format!("game {}: {by} {}, {detail}", record.number + 1, record.cause)
-        })
-        .collect();
-    let elo = Elo::of_pairs(&pairs);
-    // Adding 0 removes the sign of -0.
-    let finite = |value: f64| value.is_finite().then_some(value + 0.0);
-    Step {
-        rung,
-        tally,
-        pairs,
-        repeated_pairs: standings.repeated_pairs(),
-        score: elo.map_or(0.0, |elo| elo.score),
-        elo: elo.and_then(|elo| finite(elo.elo)),
-        error: elo.and_then(|elo| finite(elo.error)),
-        faults: forfeits.len() as u64,
-        fault_details: forfeits,
-    }
-}
-
-impl fmt::Display for Step<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { wins, draws, losses } = self.tally;
-        write!(f, "{:24} +{wins} ={draws} -{losses}  {:5.1} %", self.rung, self.score * 100.0)?;
-        match (self.elo, self.error) {
-            (Some(elo), Some(error)) => write!(f, "  Elo {elo:+.1} ± {error:.1}")?,
-            (Some(elo), None) => write!(f, "  Elo {elo:+.1}")?,
-            (None, _) => {}
-        }
-        if self.repeated_pairs > 0 {
-            let repeated = 2 * self.repeated_pairs;
-            write!(f, "\n    {repeated} games repeat others move by move and are not counted")?;
-        }
-        for detail in &self.fault_details {
-            write!(f, "\n    {detail}")?;
-        }
-        Ok(())
-    }
-}
-
-impl fmt::Display for Place<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.above, self.below) {
-            (Some(above), Some(below)) => {
-                write!(f, "{} holds its own up to {above}, not against {below}", self.engine)
-            }
-            (Some(above), None) => write!(f, "{} holds its own up to {above}", self.engine),
-            (None, Some(below)) => write!(f, "{} stands below {below}", self.engine),
-            (None, None) => write!(f, "{} stands nowhere", self.engine),
-        }
-    }
+    Ok(Ok(LadderStep::new(rung, tournament.schedule, &records)))
 }

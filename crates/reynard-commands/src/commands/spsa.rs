@@ -1,7 +1,7 @@
 //! `reynard spsa`: tunes the parameters of an engine by games against itself.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard::CastlingNotation;
 use reynard_arena::MatchSettings;
-use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedParameter};
+use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedTable};
 
 use crate::fen_input::Format;
 use crate::interrupt::Interrupt;
@@ -104,7 +104,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let Some(path) = &args.plot {
         whole_file::write(path, spsa.plot().as_bytes())?;
     }
-    report(&spsa, args.format, out)?;
+    let parameters = spsa.tuned();
+    if args.format.json {
+        parameters.iter().try_for_each(|parameter| out.json(parameter))?;
+    } else {
+        out.text(TunedTable(&parameters))?;
+    }
     if spsa.pairs() < args.pairs {
         out.flush()?;
         bail!("interrupted: {} of {} pairs are played", spsa.pairs(), args.pairs);
@@ -150,25 +155,5 @@ fn note(
         file.write_all(line.as_bytes()).context("cannot write the journal")?;
     }
     bar.set_position(spsa.pairs());
-    Ok(())
-}
-
-fn report(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
-    let parameters = spsa.tuned();
-    if format.json {
-        parameters.iter().try_for_each(|parameter| out.json(parameter))?;
-    } else {
-        print(&parameters, out)?;
-    }
-    Ok(())
-}
-
-/// Prints a line for each parameter.
-pub(super) fn print(parameters: &[TunedParameter], out: &mut Output) -> io::Result<()> {
-    let width = parameters.iter().map(|it| it.name.len()).max().unwrap_or(0);
-    for TunedParameter { name, start, value, step, .. } in parameters {
-        let steps = (value - start) / step;
-        writeln!(out, "{name:width$}  {start:>8} -> {value:>10.2}  {steps:+6.1} steps")?;
-    }
     Ok(())
 }

@@ -40,7 +40,7 @@ pub(crate) use term::near_tags;
 pub use time_class::TimeClass;
 pub use watcher::{BoardWatcher, GameSoundness};
 
-use reynard_pgn::MovetextMode;
+use reynard_pgn::{GameTree, MovetextMode, Step};
 
 use node::Node;
 use term::{Part, Stated};
@@ -184,6 +184,40 @@ impl Query {
         self.conditions.get(index).map(|stated| stated.text.as_str())
     }
 
+    /// Returns the texts of the conditions that no game fulfills, by their index in `fulfilled`, as
+    /// [`Matcher::fulfilled`] counts. A condition on the board is only looked at where the others hold, so that it is
+    /// named if there is no other.
+    ///
+    /// ```
+    /// use reynard_games::Query;
+    ///
+    /// let query = Query::parse("white~carlsen eco=B90,B91")?;
+    /// assert_eq!(query.unfulfilled(&[true, false, false]), ["eco=B90,B91"]);
+    /// assert!(query.unfulfilled(&[true, true, false]).is_empty(), "one of a list is enough");
+    /// # Ok::<(), reynard_games::InvalidQuery>(())
+    /// ```
+    pub fn unfulfilled(&self, fulfilled: &[bool]) -> Vec<&str> {
+        // The values of a list are conditions with one text.
+        let mut texts: Vec<(&str, bool)> = Vec::new();
+        let mut on_board: Vec<&str> = Vec::new();
+        for (Stated { condition, text }, &is_fulfilled) in self.conditions.iter().zip(fulfilled) {
+            if matches!(condition, Condition::Board(_)) {
+                if !on_board.contains(&text.as_str()) {
+                    on_board.push(text);
+                }
+                continue;
+            }
+            match texts.iter_mut().find(|(other, _)| other == text) {
+                Some((_, sum)) => *sum |= is_fulfilled,
+                None => texts.push((text, is_fulfilled)),
+            }
+        }
+        if texts.is_empty() && on_board.len() == 1 {
+            return on_board;
+        }
+        texts.into_iter().filter(|(_, is_fulfilled)| !is_fulfilled).map(|(text, _)| text).collect()
+    }
+
     /// Returns `true` if there are conditions that need the moves.
     ///
     /// ```
@@ -240,6 +274,41 @@ impl Query {
     /// ```
     pub fn matches(&self, facts: &(impl GameFacts + ?Sized), moves: &BoardWatcher<'_>) -> bool {
         self.tree.decide(&mut |&index| self.decide_one(index, facts, moves)) == Truth::True
+    }
+
+    /// Decides about a game that was read as a tree, by its tags and its main line.
+    ///
+    /// ```
+    /// use reynard_games::{GameSoundness, Query};
+    /// use reynard_pgn::Games;
+    ///
+    /// let game = Games::from_bytes(b"1. e4 c5 2. Nf3 *").next().unwrap()?.tree;
+    /// let query = Query::parse("opening~sicilian plies<20")?;
+    /// assert!(query.matches_tree(&game, GameSoundness::Sound));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn matches_tree(&self, tree: &GameTree, soundness: GameSoundness) -> bool {
+        let mut moves = BoardWatcher::new(self);
+        let mut plies = 0;
+        if !self.is_empty() {
+            let mut pos = tree.start().clone();
+            moves.begin(&pos);
+            for node in tree.main_line() {
+                let mv = if let Some(Step::Move(mv)) = tree.step(node) {
+                    pos.play_unchecked(mv);
+                    Some(mv)
+                } else {
+                    // It was possible when the game was read.
+                    let _ = pos.play_null();
+                    None
+                };
+                moves.play(mv, &pos);
+                plies += 1;
+            }
+        }
+        moves.finish(soundness);
+        let facts = TagFacts { tags: tree.tags(), result: Some(tree.result()), plies: Some(plies) };
+        self.matches(&facts, &moves)
     }
 
     /// Returns the part of the movetext that decides about a game, after what its tags have decided.

@@ -5,12 +5,10 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 
 use reynard::Position;
-use reynard_games::{ResultChecker, WrongResult};
+use reynard_games::{GameDiagnostic, ResultChecker};
 use reynard_pgn::{
-    Chunk, Diagnostic, DiagnosticLog, GameEnd, GameStart, GameText, Logged, Termination, Visitor,
-    read_parallel,
+    Chunk, DiagnosticLog, GameEnd, GameStart, GameText, Logged, Termination, Visitor, read_parallel,
 };
-use serde::Serialize;
 
 use crate::games::{GameSource, read_failed};
 use crate::{CheckTask, Counts, Job, JobError, Reported, Shard};
@@ -29,11 +27,11 @@ pub(crate) fn run(
     };
     let make = || Logged::new(CheckedGames::default(), log.clone());
     let mut counts = Counts::default();
-    let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |checked, chunk| {
+    let read = read_parallel(input, &options, NonZero::<usize>::MIN, make, |mut checked, chunk| {
         counts.add(&checked.visitor.counts);
         counts.errors += checked.log.errors;
         counts.wrong_results += checked.visitor.checker.wrong_results().len() as u64;
-        match report(&checked, chunk, out) {
+        match report(&mut checked, chunk, out) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => ControlFlow::Break(error),
         }
@@ -47,56 +45,17 @@ pub(crate) fn run(
     }
 }
 
-/// A diagnostic as it is written. The number of the game counts within the shard; the offset is that of the file.
-#[derive(Serialize)]
-struct Found {
-    offset: u64,
-    game: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<u64>,
-    severity: String,
-    kind: &'static str,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    token: String,
-    message: String,
-}
-
-impl Found {
-    fn diagnostic(diagnostic: &Diagnostic, chunk: &Chunk) -> Self {
-        let mut diagnostic = diagnostic.clone();
-        chunk.place(&mut diagnostic);
-        Self {
-            offset: diagnostic.offset,
-            game: diagnostic.game,
-            ply: diagnostic.ply,
-            severity: diagnostic.severity().to_string(),
-            kind: diagnostic.kind.name(),
-            token: diagnostic.token.to_string(),
-            message: diagnostic.kind.to_string(),
-        }
-    }
-
-    fn wrong_result(wrong: &WrongResult, chunk: &Chunk) -> Self {
-        Self {
-            offset: wrong.offset,
-            game: Some(wrong.game + chunk.games_before),
-            ply: None,
-            severity: reynard_pgn::Severity::Error.to_string(),
-            kind: "wrong-result",
-            token: wrong.says.to_string(),
-            message: format!("contradicts the last position: {}", wrong.outcome),
-        }
-    }
-}
-
-/// Writes the diagnostics of a chunk, in the order of the file.
-fn report(checked: &Logged<CheckedGames>, chunk: &Chunk, out: &mut impl Write) -> io::Result<()> {
-    let diagnostics = checked.log.list.iter().map(|it| Found::diagnostic(it, chunk));
+/// Writes the diagnostics of a chunk, in the order of the file. The number of a game counts within the shard, the offset
+/// is that of the file, and lines are not known, since a shard begins anywhere.
+fn report(
+    checked: &mut Logged<CheckedGames>,
+    chunk: &Chunk,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    checked.log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
     let wrong = checked.visitor.checker.wrong_results();
-    let wrong = wrong.iter().map(|it| Found::wrong_result(it, chunk));
-    let mut found: Vec<Found> = diagnostics.chain(wrong).collect();
-    found.sort_by_key(|found| found.offset);
-    for found in found {
+    for found in GameDiagnostic::of_chunk(&checked.log.list, wrong, chunk, None) {
+        let found = GameDiagnostic { file: None, line: None, column: None, ..found };
         serde_json::to_writer(&mut *out, &found)?;
         out.write_all(b"\n")?;
     }

@@ -2,7 +2,6 @@
 
 mod model;
 mod plan;
-mod report;
 mod run;
 mod run_shard;
 mod verify;

@@ -10,12 +10,11 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_shards::{
-    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, SetAside, drive,
+    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, RunPage, SetAside, drive,
     remove_strays, verify,
 };
 use serde::Serialize;
 
-use super::report::RunReport;
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
@@ -115,8 +114,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     remove_strays(&job)?;
     let workers = workers.get();
-    let page = RunReport { job: &job, workers, run: &run };
-    whole_file::write(&folder.join(REPORT), page.html().as_bytes())?;
+    let page = RunPage { job: &job, workers, run: &run };
+    whole_file::write(&folder.join(REPORT), page.to_string().as_bytes())?;
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the same command resumes".to_owned()));
     }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use reynard_games::{ResultChecker, WrongResult};
-use reynard_pgn::{Diagnostic, Severity};
+use anstyle::AnsiColor;
+use reynard_games::{GameDiagnostic, ResultChecker};
+use reynard_pgn::Severity;
 use serde::Serialize;
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
@@ -48,83 +49,30 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     Ok(if wrong > 0 { Status::Findings } else { sums.status() })
 }
 
-/// An error or a lint.
-#[derive(Serialize)]
-struct Found<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    column: Option<u64>,
-    offset: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ply: Option<u64>,
-    severity: String,
-    kind: &'a str,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    token: String,
-    message: String,
-}
-
-impl<'a> Found<'a> {
-    fn diagnostic(diagnostic: &'a Diagnostic) -> Self {
-        Self {
-            file: diagnostic.source.as_deref(),
-            line: Some(diagnostic.line),
-            column: Some(diagnostic.column),
-            offset: diagnostic.offset,
-            game: diagnostic.game,
-            ply: diagnostic.ply,
-            severity: diagnostic.severity().to_string(),
-            kind: diagnostic.kind.name(),
-            token: diagnostic.token.to_string(),
-            message: diagnostic.kind.to_string(),
-        }
+/// Prints a diagnostic for people.
+fn print(found: &GameDiagnostic, out: &mut Output) -> io::Result<()> {
+    if let Some(file) = &found.file {
+        write!(out, "{}:", printable(file))?;
     }
-
-    fn wrong_result(wrong: &WrongResult, batch: &'a Batch<ResultChecker>) -> Self {
-        let WrongResult { game, line, offset, says, outcome } = wrong;
-        Self {
-            file: batch.file.as_deref(),
-            line: *line,
-            column: None,
-            offset: *offset,
-            game: Some(game + batch.chunk.games_before),
-            ply: None,
-            severity: Severity::Error.to_string(),
-            kind: "wrong-result",
-            token: says.to_string(),
-            message: format!("contradicts the last position: {outcome}"),
-        }
+    if let Some(line) = found.line {
+        write!(out, "{line}:")?;
     }
-
-    fn print(&self, out: &mut Output) -> io::Result<()> {
-        if let Some(file) = self.file {
-            write!(out, "{}:", printable(file))?;
-        }
-        if let Some(line) = self.line {
-            write!(out, "{line}:")?;
-        }
-        if let Some(column) = self.column {
-            write!(out, "{column}:")?;
-        }
-        let severity = match self.severity.as_str() {
-            "error" => out.paint_data(anstyle::AnsiColor::Red, "error"),
-            other => out.paint_data(anstyle::AnsiColor::Yellow, other),
-        };
-        write!(out, " {severity}:")?;
-        if !self.token.is_empty() {
-            write!(out, " `{}`", self.token)?;
-        }
-        write!(out, " {}", self.message)?;
-        match (self.game, self.ply) {
-            (Some(game), Some(ply)) => writeln!(out, " (game {game}, ply {ply})"),
-            (Some(game), None) => writeln!(out, " (game {game})"),
-            (None, _) => writeln!(out),
-        }
+    if let Some(column) = found.column {
+        write!(out, "{column}:")?;
+    }
+    let severity = match found.severity {
+        Severity::Error => out.paint_data(AnsiColor::Red, "error"),
+        Severity::Lint => out.paint_data(AnsiColor::Yellow, "lint"),
+    };
+    write!(out, " {severity}:")?;
+    if !found.token.is_empty() {
+        write!(out, " `{}`", found.token)?;
+    }
+    write!(out, " {}", found.message)?;
+    match (found.game, found.ply) {
+        (Some(game), Some(ply)) => writeln!(out, " (game {game}, ply {ply})"),
+        (Some(game), None) => writeln!(out, " (game {game})"),
+        (None, _) => writeln!(out),
     }
 }
 
@@ -141,13 +89,11 @@ struct Total {
 
 impl Args {
     fn report(&self, batch: &Batch<ResultChecker>, out: &mut Output) -> io::Result<()> {
-        let findings = batch.log.list.iter().map(Found::diagnostic);
-        let wrong =
-            batch.visitor.wrong_results().iter().map(|wrong| Found::wrong_result(wrong, batch));
-        let mut found: Vec<Found<'_>> = findings.chain(wrong).collect();
-        found.sort_by_key(|found| found.offset);
+        let wrong = batch.visitor.wrong_results();
+        let file = batch.file.as_deref();
+        let found = GameDiagnostic::of_chunk(&batch.log.list, wrong, &batch.chunk, file);
         for found in found {
-            if self.format.json { out.json(&found)? } else { found.print(out)? }
+            if self.format.json { out.json(&found)? } else { print(&found, out)? }
         }
         Ok(())
     }

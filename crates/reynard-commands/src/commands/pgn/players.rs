@@ -1,12 +1,12 @@
 //! `reynard pgn players`: the players of a collection, and where one of them goes wrong.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use clap::ValueEnum;
 use reynard_games::{
-    EncounterCollector, PlayerOrder, PlayerRecord, PlayerRecords, Query, QueryTerm,
+    EncounterCollector, PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm,
 };
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json {
         players.iter().try_for_each(|player| out.json(player))?;
     } else {
-        print(&players, out)?;
+        out.text(PlayerTable(&players))?;
         if found > players.len() as u64 {
             writeln!(out, "{} of {}", players.len(), counted(found, "player"))?;
         }
@@ -154,34 +154,4 @@ impl Args {
             None => filter,
         })
     }
-}
-
-fn print(players: &[PlayerRecord], out: &mut Output) -> io::Result<()> {
-    let name =
-        |player: &PlayerRecord| -> String { printable(&player.name).chars().take(32).collect() };
-    let width = players.iter().map(|it| name(it).chars().count()).max().unwrap_or(0).max(6);
-    writeln!(
-        out,
-        "{:<width$}  {:>7}  {:>8}  {:>6}  {:>5}  {:<9}  Years",
-        "Player", "Games", "Points", "Score", "Perf.", "Elo"
-    )?;
-    for player in players {
-        let score = format!("{}.{} %", player.score() / 10, player.score() % 10);
-        let performance = player.performance().map_or("-".to_owned(), |it| it.to_string());
-        let elo = player.elo.map_or("-".to_owned(), range);
-        let years = player.years.map_or("-".to_owned(), range);
-        writeln!(
-            out,
-            "{:<width$}  {:>7}  {:>8}  {score:>7} {performance:>5}  {elo:<9}  {years}",
-            name(player),
-            player.games(),
-            player.points(),
-        )?;
-    }
-    Ok(())
-}
-
-/// A range as text, one number if both ends are the same.
-fn range<T: PartialEq + std::fmt::Display>((from, to): (T, T)) -> String {
-    if from == to { from.to_string() } else { format!("{from}-{to}") }
 }

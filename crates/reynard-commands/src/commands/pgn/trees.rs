@@ -9,11 +9,10 @@ use std::vec;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
-use reynard_games::{BoardWatcher, Query, TagFacts};
+use reynard_games::Query;
 use reynard_parallel::Workers;
 use reynard_pgn::{
-    ErrorPolicy, GameTree, Games, Input, Integrity, ParsedGame, Reader, ReaderOptions, Severity,
-    Step, Stream,
+    ErrorPolicy, GameTree, Games, Input, ParsedGame, Reader, ReaderOptions, Severity, Stream,
 };
 
 use super::input::{Inputs, Sums, progress_bar};
@@ -83,8 +82,8 @@ pub(super) fn each_tree<W: Send, R: Send>(
         |_| trees.next(),
         |worker, game| {
             let game = game?;
-            let result =
-                matches(&game.tree, game.end.integrity, query).then(|| work(worker, &game.tree));
+            let is_found = query.matches_tree(&game.tree, game.end.integrity.into());
+            let result = is_found.then(|| work(worker, &game.tree));
             Ok((game, result))
         },
         |result: anyhow::Result<(ParsedGame, Option<R>)>| {
@@ -113,28 +112,4 @@ pub(super) fn each_tree<W: Send, R: Send>(
         ControlFlow::Break(result) => result.map(|()| sums),
         ControlFlow::Continue(()) => Ok(sums),
     }
-}
-
-fn matches(tree: &GameTree, integrity: Integrity, query: &Query) -> bool {
-    let mut moves = BoardWatcher::new(query);
-    let mut plies = 0;
-    if !query.is_empty() {
-        let mut pos = tree.start().clone();
-        moves.begin(&pos);
-        for node in tree.main_line() {
-            let mv = if let Some(Step::Move(mv)) = tree.step(node) {
-                pos.play_unchecked(mv);
-                Some(mv)
-            } else {
-                // It was possible when the game was read.
-                let _ = pos.play_null();
-                None
-            };
-            moves.play(mv, &pos);
-            plies += 1;
-        }
-    }
-    moves.finish(integrity.into());
-    let facts = TagFacts { tags: tree.tags(), result: Some(tree.result()), plies: Some(plies) };
-    query.matches(&facts, &moves)
 }

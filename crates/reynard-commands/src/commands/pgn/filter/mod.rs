@@ -4,12 +4,12 @@
 
 mod conditions;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::bail;
-use reynard_games::{Condition, Matcher, NumberCondition, Query, Sampler};
+use reynard_games::{Condition, Matcher, NumberCondition, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
@@ -121,7 +121,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         writeln!(target, "{}", count.matched)?;
     }
     if count.matched == 0 && sums.games > 0 && !args.invert {
-        note_unfulfilled(&query, &fulfilled, target.out())?;
+        // Those that are why no game matches.
+        for text in query.unfulfilled(&fulfilled) {
+            let word = target.out().paint_warning("note");
+            target.out().remark(format_args!("{word}: no game fulfills {text}"))?;
+        }
         for (condition, _) in query.conditions().zip(&fulfilled).filter(|(_, it)| !**it) {
             if let Condition::Player(player) = condition {
                 note_near_players(&args.inputs, player.name.as_str(), target.out())?;
@@ -145,35 +149,4 @@ impl Args {
     fn takes(&self, number: u64) -> bool {
         self.game.is_empty() || self.game.iter().any(|range| range.contains(&number))
     }
-}
-
-/// Notes the conditions that no game has fulfilled, where these are why no game matches.
-fn note_unfulfilled(query: &Query, fulfilled: &[bool], out: &mut Output) -> io::Result<()> {
-    // The values of a list are conditions with one text. A condition on the board is only looked at where the others
-    // hold, so that it is named if there is no other.
-    let mut texts: Vec<(&str, bool)> = Vec::new();
-    let mut on_board: Vec<&str> = Vec::new();
-    for ((index, condition), &is_fulfilled) in query.conditions().enumerate().zip(fulfilled) {
-        let Some(text) = query.condition_text(index) else { continue };
-        if matches!(condition, Condition::Board(_)) {
-            if !on_board.contains(&text) {
-                on_board.push(text);
-            }
-            continue;
-        }
-        match texts.iter_mut().find(|(other, _)| *other == text) {
-            Some((_, sum)) => *sum |= is_fulfilled,
-            None => texts.push((text, is_fulfilled)),
-        }
-    }
-    let mut missing: Vec<&str> =
-        texts.iter().filter(|(_, is_fulfilled)| !is_fulfilled).map(|(text, _)| *text).collect();
-    if texts.is_empty() && on_board.len() == 1 {
-        missing = on_board;
-    }
-    for text in missing {
-        let word = out.paint_warning("note");
-        out.remark(format_args!("{word}: no game fulfills {text}"))?;
-    }
-    Ok(())
 }

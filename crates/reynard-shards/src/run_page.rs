@@ -1,16 +1,29 @@
 //! The page with the plots of a run: one HTML file without scripts or other files.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use reynard_shards::{AttemptEnd, DriveReport, Job};
+use crate::{AttemptEnd, DriveReport, Job};
 
-use crate::numbers::as_float;
-
-/// A run to draw.
-pub(super) struct RunReport<'a> {
-    pub(super) job: &'a Job,
-    pub(super) workers: usize,
-    pub(super) run: &'a DriveReport,
+/// The page with the plots of a run: one HTML file, which needs no other.
+///
+/// ```
+/// use reynard_shards::{DriveReport, Job, LocalFiles, PerftTask, Plan, RunPage, Task, list};
+///
+/// let folder = tempfile::tempdir()?;
+/// let task = PerftTask { fen: "startpos".to_owned(), depth: 2, split: 1, hash_mib: 0 };
+/// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+/// let page = RunPage { job: &job, workers: 2, run: &DriveReport::default() };
+/// assert!(page.to_string().contains("<tr><th>Workers<td>2"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct RunPage<'a> {
+    /// The job.
+    pub job: &'a Job,
+    /// Number of workers.
+    pub workers: usize,
+    /// The run.
+    pub run: &'a DriveReport,
 }
 
 /// Width of a plot in pixels.
@@ -22,9 +35,8 @@ const BARS: usize = 40;
 /// The most workers whose attempts are drawn.
 const ROWS: usize = 64;
 
-impl RunReport<'_> {
-    /// Returns the page.
-    pub(super) fn html(&self) -> String {
+impl fmt::Display for RunPage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let manifest = self.job.manifest();
         let count = |end| self.run.attempts.iter().filter(|it| it.end == end).count();
         let (done, failed, overtaken) =
@@ -44,7 +56,8 @@ impl RunReport<'_> {
             ("Seconds of all workers", format!("{busy:.1}")),
         ];
         let rows = rows.map(|(name, value)| format!("<tr><th>{name}<td>{value}")).join("\n");
-        format!(
+        write!(
+            f,
             "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
              <title>reynard cluster: {task}</title>\n<style>{STYLE}</style>\n\
              <h1>{task}</h1>\n<table>\n{rows}</table>\n\
@@ -54,7 +67,9 @@ impl RunReport<'_> {
             self.histogram(),
         )
     }
+}
 
+impl RunPage<'_> {
     /// Draws the number of shards that are done, by time.
     fn progress(&self) -> String {
         let done = self.run.attempts.iter().filter(|it| it.end == AttemptEnd::Done);
@@ -144,6 +159,11 @@ fn svg(height: f64, content: &str, seconds: f64) -> String {
     )
 }
 
+#[expect(clippy::cast_precision_loss, reason = "shards and workers are far fewer than 2^52")]
+const fn as_float(number: usize) -> f64 {
+    number as f64
+}
+
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\
 th{text-align:left;font-weight:normal;padding-right:2em}td{font-variant-numeric:tabular-nums;word-break:break-all}\
 svg{width:100%;font-size:12px}.axis{stroke:#888}.line{fill:none;stroke:#06c;stroke-width:2}.done{fill:#06c}\
@@ -151,9 +171,8 @@ svg{width:100%;font-size:12px}.axis{stroke:#888}.line{fill:none;stroke:#06c;stro
 
 #[cfg(test)]
 mod tests {
-    use reynard_shards::{Attempt, LocalFiles, PerftTask, Plan, Task, list};
-
     use super::*;
+    use crate::{Attempt, LocalFiles, PerftTask, Plan, Task, list};
 
     #[test]
     fn each_attempt_is_drawn() {
@@ -174,8 +193,8 @@ mod tests {
         };
         let attempts = vec![attempt(0, 0, AttemptEnd::Done), attempt(1, 1, AttemptEnd::Failed)];
         let run = DriveReport { attempts, seconds: 3.0, ..DriveReport::default() };
-        let report = RunReport { job: &job, workers: 2, run: &run };
-        let html = report.html();
+        let report = RunPage { job: &job, workers: 2, run: &run };
+        let html = report.to_string();
         assert_eq!(html.matches("<svg").count(), 3);
         assert_eq!(html.matches("class=\"failed\"").count(), 1, "{html}");
         assert!(html.contains("<title>shard 1: 2.00 s</title>"), "{html}");
