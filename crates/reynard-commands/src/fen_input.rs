@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-use reynard::Move;
+use reynard::{Move, Position};
 use serde::Serialize;
 
 use crate::lines::Lines;
@@ -155,6 +155,28 @@ pub(crate) fn answer_lines<T>(
         out.found(status);
     }
     Ok(status)
+}
+
+/// Reads the FEN of an option, or the start position if it has no words; `None`, with a remark for each fault, if it is
+/// invalid.
+pub(crate) fn position_of_option(
+    words: &[String],
+    reading: Reading,
+    out: &mut Output,
+) -> io::Result<Option<Position>> {
+    if words.is_empty() {
+        return Ok(Some(Position::startpos()));
+    }
+    match reading.read(&words.join(" ")) {
+        Ok(Accepted { position, .. }) => Ok(Some(position)),
+        Err(findings) => {
+            for Finding { kind, message } in findings {
+                let kind = out.paint_error(kind);
+                out.remark(format_args!("{kind}: {message}"))?;
+            }
+            Ok(None)
+        }
+    }
 }
 
 /// Output format.

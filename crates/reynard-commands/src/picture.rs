@@ -1,19 +1,42 @@
 //! A board in the colors of a terminal.
 
 use std::fmt;
+use std::io::{self, Write};
 
 use anstyle::{Ansi256Color, Style};
-use reynard::{Bitboard, Board, Color, File, Piece, Rank, Square};
+use reynard::draw::{Figures, TextBoard};
+use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
+
+use crate::output::{Output, Paint};
+
+/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check and the squares of a
+/// move marked, or else as text with the given figures.
+pub(crate) fn print_board(
+    pos: &Position,
+    orientation: Color,
+    moved: Bitboard,
+    figures: Figures,
+    out: &mut Output,
+) -> io::Result<()> {
+    let figures = if out.is_ascii_terminal() { Figures::Letters } else { figures };
+    if figures == Figures::Letters || out.paint() == Paint::Plain {
+        let text = TextBoard::of_position(pos).figures(figures).orientation(orientation);
+        return write!(out, "{text}");
+    }
+    let king = pos.king(pos.turn()).bitboard();
+    let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
+    write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
+}
 
 /// A board on colored squares.
-pub(crate) struct ColoredBoard<'a> {
-    pub(crate) board: &'a Board,
+struct ColoredBoard<'a> {
+    board: &'a Board,
     /// Squares to paint in red.
-    pub(crate) marked: Bitboard,
+    marked: Bitboard,
     /// Squares to paint in green.
-    pub(crate) moved: Bitboard,
+    moved: Bitboard,
     /// The side at the bottom.
-    pub(crate) orientation: Color,
+    orientation: Color,
 }
 
 impl fmt::Display for ColoredBoard<'_> {

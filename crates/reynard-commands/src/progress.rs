@@ -18,9 +18,26 @@ pub(crate) fn counting_bar(length: u64, unit: &str, paint: Paint) -> ProgressBar
     let rest = format!(" {{pos}} of {{len}} {unit}  {{left}}");
     let template = format!("{{prefix}}{}{rest}", bar_of_template(rest.len(), paint));
     bar.set_style(style(&template));
-    bar.enable_steady_tick(Duration::from_millis(250));
+    bar.enable_steady_tick(TICK);
     bar
 }
+
+/// Time between two looks at the clock.
+const TICK: Duration = Duration::from_millis(250);
+
+/// A bar on standard error for the size of files, or of other things whose number means little to people; it draws nothing
+/// unless that is a terminal. `speed` is the part of the template that has the speed.
+pub(crate) fn percent_bar(length: u64, speed: &str, paint: Paint) -> ProgressBar {
+    let color = if paint == Paint::Colors { ".cyan" } else { "" };
+    let bar = ProgressBar::new(length);
+    let template = format!("{{bar:40{color}}} {{percent:>3}} %  {speed}{{eta}} left");
+    bar.set_style(style(&template));
+    bar.enable_steady_tick(TICK);
+    bar
+}
+
+/// A speed in bytes a second, for [`percent_bar`].
+pub(crate) const BYTES_PER_SECOND: &str = "{binary_bytes_per_sec}  ";
 
 /// Parses a template, with the key `left` for the time that is left.
 pub(crate) fn style(template: &str) -> ProgressStyle {

@@ -192,6 +192,50 @@ impl Perft {
         checked(counts[0])
     }
 
+    /// Counts as [`Perft::count`], but returns `None` when `stopped` returns `true`, which is asked between the parts of
+    /// a deep count.
+    ///
+    /// # Errors
+    ///
+    /// As [`Perft::count`].
+    ///
+    /// ```
+    /// use reynard::Position;
+    /// use reynard_perft::{PerftOptions, Perft};
+    ///
+    /// let perft = Perft::new(&PerftOptions::default())?;
+    /// let pos = Position::startpos();
+    /// assert_eq!(perft.count_unless(&pos, 4, &mut || false)?, Some(197_281));
+    /// assert_eq!(perft.count_unless(&pos, 9, &mut || true)?, None);
+    /// # Ok::<(), reynard_perft::PerftError>(())
+    /// ```
+    pub fn count_unless(
+        &self,
+        position: &Position,
+        depth: u32,
+        stopped: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<u64>, PerftError> {
+        /// Greatest depth of an uninterrupted count, which takes a fraction of a second.
+        const UNINTERRUPTED: u32 = 5;
+        // A count of depth 1 takes no time.
+        if depth > 1 && stopped() {
+            return Ok(None);
+        }
+        if depth <= UNINTERRUPTED {
+            return self.count(position, depth).map(Some);
+        }
+        let mut total = 0_u64;
+        for &mv in &position.legal_moves() {
+            let mut child = position.clone();
+            child.play_unchecked(mv);
+            let Some(count) = self.count_unless(&child, depth - 1, stopped)? else {
+                return Ok(None);
+            };
+            total = total.saturating_add(count);
+        }
+        checked(total).map(Some)
+    }
+
     /// Counts the leaves below each legal move of a position, in the order of
     /// [`Position::legal_moves`]. There is nothing to divide at depth 0: the list is empty.
     ///

@@ -34,6 +34,7 @@ pub mod tune;
     reason = "counts are far below 2^53, and scores are bounded"
 )]
 mod wdl;
+mod wdl_fit;
 
 pub use adjudication::{
     Adjudicated, Adjudication, AdjudicationReason, Adjudicator, DrawRule, ResignRule,
@@ -45,6 +46,7 @@ pub use opening_suite::{
 pub use random::SplitMix64;
 pub use reynard;
 pub use wdl::ScoreOutcomes;
+pub use wdl_fit::{WdlFit, WdlFitRow};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

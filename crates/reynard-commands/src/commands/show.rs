@@ -5,16 +5,16 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard::draw::{Figures, TextBoard};
-use reynard::{Bitboard, EnPassantMode, Move, Outcome, Position, Square};
+use reynard::draw::Figures;
+use reynard::{EnPassantMode, Move, Outcome, Position, Square};
 use reynard_pgn::{Games, NodeId, Reader, Step};
 use serde::Serialize;
 
 use crate::content::{Content, recognize};
 use crate::drawing_args::{DrawingArgs, Drawings};
 use crate::fen_input::{FenInput, Format, Item, answer_lines};
-use crate::output::{Output, Paint, Status};
-use crate::picture::ColoredBoard;
+use crate::output::{Output, Status};
+use crate::picture::print_board;
 use crate::rules::{Reading, Writing};
 use crate::source;
 use crate::whole_file::{self, numbered_path};
@@ -197,25 +197,11 @@ impl Show<'_> {
         if self.shown > 1 {
             writeln!(out)?;
         }
-        self.draw(shown, out)?;
+        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
+        let moved = drawing.last_move(shown.last_move);
+        print_board(shown.pos, drawing.orientation(), moved, figures, out)?;
         writeln!(out)?;
         answer.write(out)?;
         Ok(())
-    }
-
-    fn draw(&self, shown: &Shown<'_>, out: &mut Output) -> io::Result<()> {
-        let Shown { pos, last_move, .. } = *shown;
-        let orientation = self.args.drawing.orientation();
-        let text = TextBoard::of_position(pos).orientation(orientation);
-        match (self.args.ascii || out.is_ascii_terminal(), out.paint()) {
-            (true, _) => write!(out, "{text}"),
-            (false, Paint::Plain) => write!(out, "{}", text.figures(Figures::Figurines)),
-            (false, Paint::Colors) => {
-                let king = pos.king(pos.turn()).bitboard();
-                let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-                let moved = self.args.drawing.last_move(last_move);
-                write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
-            }
-        }
     }
 }

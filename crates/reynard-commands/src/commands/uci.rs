@@ -10,9 +10,8 @@ use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, bail};
-use reynard::Position;
 use reynard_book::Book;
-use reynard_engine::{Control, Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
+use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
 use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
@@ -171,27 +170,6 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Greatest depth of an uninterrupted count, which takes a fraction of a second.
-const UNINTERRUPTED: u32 = 5;
-
-/// Counts the leaves below a position, unless the control stops it between two parts of the count.
-fn count(perft: &Perft, pos: &Position, depth: u32, control: &Control) -> Option<u64> {
-    // A count of depth 1 takes no time.
-    if depth > 1 && control.is_stopped() {
-        return None;
-    }
-    if depth <= UNINTERRUPTED {
-        return perft.count(pos, depth).ok();
-    }
-    let mut total = 0_u64;
-    for &mv in &pos.legal_moves() {
-        let mut child = pos.clone();
-        child.play_unchecked(mv);
-        total = total.saturating_add(count(perft, &child, depth - 1, control)?);
-    }
-    Some(total)
-}
-
 /// The first error of printing a line. A closed pipe is not one: the end of input will follow.
 type Unprinted = Arc<OnceLock<io::Error>>;
 
@@ -244,7 +222,9 @@ impl Host for Terminal {
 
     fn perft_counter(&mut self) -> Option<PerftCounter> {
         let perft = Perft::new(&PerftOptions::default()).ok()?;
-        Some(Box::new(move |pos, depth, control| count(&perft, pos, depth, control)))
+        Some(Box::new(move |pos, depth, control| {
+            perft.count_unless(pos, depth, &mut || control.is_stopped()).ok().flatten()
+        }))
     }
 
     fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {

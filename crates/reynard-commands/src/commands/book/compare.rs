@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use reynard::Position;
+use reynard_analysis::numbered_line;
 use reynard_book::{BookError, BookVisit, Difference, Entry};
 use serde::Serialize;
 
-use super::dump::numbered;
 use super::opened::{AnyBook, Opening, explain};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
@@ -111,7 +111,7 @@ impl Places {
         let mut places = HashMap::new();
         for BookVisit { position, line, .. } in visits {
             let number = places.len();
-            let line = numbered(&start, &line);
+            let line = numbered_line(&start, &line);
             places.entry(position.polyglot_key()).or_insert((number, position, line));
         }
         Ok(Self(places))

@@ -1,19 +1,19 @@
 //! `reynard book dump`: the entries of a book as text.
 
-use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use reynard::{Color, EnPassantMode, Move, Position, UciMove};
+use reynard::{Color, EnPassantMode, Position, UciMove};
+use reynard_analysis::numbered_line;
 use reynard_book::{BookVisit, Entry};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
 use super::probe::{self, MoveLine};
-use crate::fen_input::Format;
+use crate::fen_input::{Format, position_of_option};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
-use crate::rules::{Accepted, Reading, Writing};
+use crate::rules::{Reading, Writing};
 use crate::side::Side;
 
 #[derive(clap::Args)]
@@ -72,7 +72,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.flat {
         return flat(&book, args.format, out);
     }
-    let Some(start) = start(&args.fen, out)? else { return Ok(Status::Findings) };
+    let Some(start) = position_of_option(&args.fen, Reading::PLAYABLE, out)? else {
+        return Ok(Status::Findings);
+    };
     let mut walk = book.walk(&start, args.max_ply.unwrap_or(usize::MAX))?;
     let (mut positions, mut status) = (0_u64, Status::Fine);
     for visit in walk.by_ref() {
@@ -85,23 +87,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let all = counted(walk.positions() as u64, "position");
     out.remark(format_args!("{positions} of {all} found"))?;
     Ok(status)
-}
-
-/// The position of a FEN; `None`, with a message for each fault, if it is invalid.
-pub(super) fn start(words: &[String], out: &mut Output) -> anyhow::Result<Option<Position>> {
-    if words.is_empty() {
-        return Ok(Some(Position::startpos()));
-    }
-    match Reading::PLAYABLE.read(&words.join(" ")) {
-        Ok(Accepted { position, .. }) => Ok(Some(position)),
-        Err(findings) => {
-            for finding in findings {
-                let kind = out.paint_error(finding.kind);
-                out.remark(format_args!("{kind}: {}", finding.message))?;
-            }
-            Ok(None)
-        }
-    }
 }
 
 fn flat(book: &AnyBook, format: Format, out: &mut Output) -> anyhow::Result<Status> {
@@ -127,7 +112,7 @@ impl Args {
         let BookVisit { position, line, answer } = visit;
         let castling = self.writing.castling(position);
         let moves = probe::lines(position, answer, |mv| UciMove::new(mv, castling).to_string());
-        let line = numbered(start, line);
+        let line = numbered_line(start, line);
         if self.format.json {
             let fen = self.writing.fen(position, EnPassantMode::default());
             let key = format!("{:016x}", position.polyglot_key());
@@ -145,22 +130,4 @@ impl Args {
         }
         Ok(if answer.rejected.is_empty() { Status::Fine } else { Status::Findings })
     }
-}
-
-/// Moves in SAN with their numbers: `1. e4 e5 2. Nf3`.
-pub(super) fn numbered(start: &Position, line: &[Move]) -> String {
-    let mut pos = start.clone();
-    let mut text = String::new();
-    for &mv in line {
-        let number = pos.fullmove_number();
-        let blank = if text.is_empty() { "" } else { " " };
-        // Writing to a string cannot fail.
-        let _ = match pos.turn() {
-            Color::White => write!(text, "{blank}{number}. {}", pos.san(mv)),
-            Color::Black if text.is_empty() => write!(text, "{number}... {}", pos.san(mv)),
-            Color::Black => write!(text, " {}", pos.san(mv)),
-        };
-        pos.play_unchecked(mv);
-    }
-    text
 }

@@ -7,12 +7,12 @@ use reynard::Color;
 use reynard_book::{BookFilter, FilterSummary};
 use serde::Serialize;
 
-use super::dump;
 use super::opened::{AnyBook, Opening, explain};
 use super::result::Result as Target;
-use crate::fen_input::Format;
+use crate::fen_input::{Format, position_of_option};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
+use crate::rules::Reading;
 use crate::side::Side;
 
 #[derive(clap::Args)]
@@ -84,7 +84,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 impl Args {
     /// The keys of the positions to keep; `None` if the FEN is invalid.
     fn found(&self, book: &AnyBook, out: &mut Output) -> anyhow::Result<Option<HashSet<u64>>> {
-        let Some(start) = dump::start(&self.fen, out)? else { return Ok(None) };
+        let Some(start) = position_of_option(&self.fen, Reading::PLAYABLE, out)? else {
+            return Ok(None);
+        };
         let mut found = HashSet::new();
         for visit in book.walk(&start, self.max_ply.unwrap_or(usize::MAX))? {
             let position = visit?.position;

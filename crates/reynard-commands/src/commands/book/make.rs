@@ -5,10 +5,10 @@ use std::io;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use reynard::Color;
 use reynard_book::{BookWeights, BuildRule, BuildSummary, Collector};
 use reynard_games::{BookGameCounts, BookGames, BookSelection};
@@ -18,7 +18,8 @@ use serde::Serialize;
 use super::result::Result as Target;
 use crate::fen_input::Format;
 use crate::numbers::counted;
-use crate::output::{Output, Paint, Status};
+use crate::output::{Output, Status};
+use crate::progress::percent_bar;
 use crate::side::Side;
 use crate::source;
 use crate::threads::{threads, threads_or_cores};
@@ -130,7 +131,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (memory, rule) = (args.choice.memory(), args.choice.rule());
     let threads = threads_or_cores(args.threads);
     let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
-    let bar = progress_bar(&files, out.paint_remarks());
+    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
+    let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_remarks());
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
     for path in &files {
@@ -231,18 +233,4 @@ impl Args {
             ControlFlow::Break(error) => Err(anyhow::Error::new(error).context("temporary files")),
         }
     }
-}
-
-/// A progress bar on standard error by the bytes read; nothing is drawn unless that is a terminal.
-fn progress_bar(paths: &[PathBuf], paint: Paint) -> ProgressBar {
-    let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
-    let bar = ProgressBar::new(paths.iter().map(size).sum());
-    let template = match paint {
-        Paint::Colors => "{bar:40.cyan} {percent:>3} %  {eta} left",
-        Paint::Plain => "{bar:40} {percent:>3} %  {eta} left",
-    };
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }

@@ -15,6 +15,7 @@ use crate::commands::pgn::input::{Batch, CONTINUE, Inputs, Lints};
 use crate::fen_input::Format;
 use crate::numbers::{counted, in_words};
 use crate::output::{Output, Status};
+use crate::source;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -91,15 +92,13 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     let variations =
         if args.variations { VariationIndex::Indexed } else { VariationIndex::Omitted };
     let options = DatabaseOptions { plies: args.plies.unwrap_or(u16::MAX), extra, variations };
-    let inputs = with_folders(&args.inputs)?;
-    check_inputs(&inputs)?;
+    let inputs = files_of(&args.inputs)?;
     let mut base = explained(&args.file, Database::create(&args.file, options))?;
     import(&mut base, &inputs, args.settings, out)
 }
 
 pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
-    let mut inputs = with_folders(&args.inputs)?;
-    check_inputs(&inputs)?;
+    let mut inputs = files_of(&args.inputs)?;
     let mut base = open_writable(&args.file)?;
     if args.resume {
         leave_out(&mut inputs, &base)?;
@@ -159,48 +158,14 @@ fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| data.len())
 }
 
-/// Fails for a file that is not there before any of them is read.
-fn check_inputs(inputs: &Inputs) -> anyhow::Result<()> {
+/// The inputs with the files of folders in their place. Fails for a file that is not there before any of them is read.
+fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
+    let mut inputs = inputs.clone();
+    inputs.files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
     for path in inputs.files.iter().filter(|path| path.as_os_str() != "-") {
         fs::File::open(path).with_context(|| path.display().to_string())?;
     }
-    Ok(())
-}
-
-/// The inputs with the files of folders in their place.
-fn with_folders(inputs: &Inputs) -> anyhow::Result<Inputs> {
-    let mut all = inputs.clone();
-    all.files.clear();
-    for path in &inputs.files {
-        if path.is_dir() {
-            let before = all.files.len();
-            add_folder(path, &mut all.files).with_context(|| path.display().to_string())?;
-            if all.files.len() == before {
-                anyhow::bail!("{}: there is no file of games in the folder", path.display());
-            }
-        } else {
-            all.files.push(path.clone());
-        }
-    }
-    Ok(all)
-}
-
-fn add_folder(folder: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    entries.sort();
-    for path in entries {
-        let is_game_file = || {
-            let name = path.to_string_lossy().to_lowercase();
-            [".pgn", ".pgn.gz", ".pgn.zst", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
-        };
-        if path.is_dir() {
-            add_folder(&path, files)?;
-        } else if is_game_file() {
-            files.push(path);
-        }
-    }
-    Ok(())
+    Ok(inputs)
 }
 
 /// Leaves out files that were read, and the part that was read of the one after them.

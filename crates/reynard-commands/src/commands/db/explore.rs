@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use reynard::draw::{Figures, TextBoard};
+use reynard::draw::Figures;
 use reynard::{Bitboard, Position};
 use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, Transpositions};
 
 use super::base::{Question, explained};
 use crate::fen_input::Format;
 use crate::output::{Output, Paint, Status};
-use crate::picture::ColoredBoard;
+use crate::picture::print_board;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -57,22 +57,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         return Ok(Status::Fine);
     }
     if args.board {
-        draw(&pos, out)?;
+        let has_colors = out.paint() == Paint::Colors;
+        let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
+        print_board(&pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
+        writeln!(out)?;
     }
     let width = out.width().unwrap_or(WIDTH);
     let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
     write!(out, "{table}")?;
     Ok(if explored.score.games > 0 { Status::Fine } else { Status::Findings })
-}
-
-fn draw(pos: &Position, out: &mut Output) -> anyhow::Result<()> {
-    if out.paint() == Paint::Colors {
-        let (board, orientation) = (pos.board(), pos.turn());
-        let (marked, moved) = (Bitboard::EMPTY, Bitboard::EMPTY);
-        writeln!(out, "{}", ColoredBoard { board, marked, moved, orientation })?;
-    } else {
-        let board = TextBoard::of_position(pos).figures(Figures::Letters).orientation(pos.turn());
-        writeln!(out, "{board}")?;
-    }
-    Ok(())
 }

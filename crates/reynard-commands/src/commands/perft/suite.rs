@@ -7,7 +7,6 @@ use std::slice;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use reynard::SetupFaults;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
 use reynard_pgn::{Compression, Input};
@@ -15,7 +14,8 @@ use serde::Serialize;
 
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
-use crate::output::{Output, Paint, Status};
+use crate::output::{Output, Status};
+use crate::progress::percent_bar;
 use crate::source;
 
 /// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.
@@ -99,7 +99,9 @@ fn verify_all(
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<Summary> {
-    let bar = progress_bar(entries, max_nodes, out.paint_remarks());
+    let counts = entries.iter().flat_map(|entry| &entry.counts).map(|count| count.1);
+    let nodes = counts.filter(|&nodes| nodes <= max_nodes).fold(0, u64::saturating_add);
+    let bar = percent_bar(nodes, "", out.paint_remarks());
     let mut total = Summary::default();
     for entry in entries {
         let mut wrong = Vec::new();
@@ -117,21 +119,6 @@ fn verify_all(
     }
     bar.finish_and_clear();
     Ok(total)
-}
-
-/// A bar on standard error that measures in nodes; it draws nothing unless that is a terminal.
-fn progress_bar(entries: &[SuiteEntry], max_nodes: u64, paint: Paint) -> ProgressBar {
-    let counts = entries.iter().flat_map(|entry| &entry.counts).map(|count| count.1);
-    let nodes = counts.filter(|&nodes| nodes <= max_nodes).fold(0, u64::saturating_add);
-    let bar = ProgressBar::new(nodes);
-    let template = match paint {
-        Paint::Colors => "{bar:40.cyan} {percent:>3} %  {eta} left",
-        Paint::Plain => "{bar:40} {percent:>3} %  {eta} left",
-    };
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }
 
 fn mismatch(entry: &SuiteEntry, check: &Check, format: Format, out: &mut Output) -> io::Result<()> {

@@ -21,6 +21,7 @@ use tempfile::NamedTempFile;
 
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
+use crate::progress::{BYTES_PER_SECOND, percent_bar};
 use crate::source::{expand, stdin};
 use crate::threads::threads;
 
@@ -321,18 +322,12 @@ fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
 pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
     let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
     let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();
-    let (bar, template) = match lens {
-        Some(lens) => (
-            ProgressBar::new(lens.iter().sum()),
-            match paint {
-                Paint::Colors => "{bar:40.cyan} {percent:>3} %  {binary_bytes_per_sec}  {eta} left",
-                Paint::Plain => "{bar:40} {percent:>3} %  {binary_bytes_per_sec}  {eta} left",
-            },
-        ),
-        None => (ProgressBar::new_spinner(), "{spinner} {binary_bytes}  {binary_bytes_per_sec}"),
-    };
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    if let Some(lens) = lens {
+        return percent_bar(lens.iter().sum(), BYTES_PER_SECOND, paint);
+    }
+    let style = ProgressStyle::with_template("{spinner} {binary_bytes}  {binary_bytes_per_sec}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new_spinner().with_style(style);
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
 }

@@ -10,29 +10,16 @@ pub(crate) use self::args::Args;
 
 use std::io::{self, IsTerminal, Write};
 
-use reynard::Position;
-
 use self::strength::Opponent;
 use self::table::{Next, Table};
+use crate::fen_input::position_of_option;
 use crate::interrupt::Interrupt;
 use crate::lines::Lines;
 use crate::output::{Output, Status};
-use crate::rules::Accepted;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let start = if args.fen.is_empty() {
-        Position::startpos()
-    } else {
-        match args.reading.read(&args.fen.join(" ")) {
-            Ok(Accepted { position, .. }) => position,
-            Err(findings) => {
-                for finding in findings {
-                    let kind = out.paint_error(finding.kind);
-                    out.remark(format_args!("{kind}: {}", finding.message))?;
-                }
-                return Ok(Status::Findings);
-            }
-        }
+    let Some(start) = position_of_option(&args.fen, args.reading, out)? else {
+        return Ok(Status::Findings);
     };
     let opponent = match &args.engine {
         Some(engine) => Opponent::start(engine, &args.search)?,

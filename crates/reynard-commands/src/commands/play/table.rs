@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use reynard::draw::{Figures, TextBoard};
+use reynard::draw::Figures;
 use reynard::{Bitboard, Color, EnPassantMode, Move, Position};
 use reynard_analysis::{
     Analyzer, Assessment, CasualGame, numbered_line, numbered_move, score_text,
@@ -15,8 +15,8 @@ use super::args::Args;
 use super::input::{COMMANDS, Command, Input};
 use super::strength::{Opponent, Player};
 use crate::interrupt::Interrupt;
-use crate::output::{Output, Paint, printable};
-use crate::picture::ColoredBoard;
+use crate::output::{Output, printable};
+use crate::picture::print_board;
 use crate::whole_file;
 
 /// Nodes for advice and for the answer to an offer of a draw.
@@ -270,20 +270,10 @@ impl<'a> Table<'a> {
     }
 
     fn draw(&self, out: &mut Output) -> io::Result<()> {
-        let pos = self.game.position();
-        let orientation = self.orientation;
-        let ascii = self.args.ascii || out.is_ascii_terminal();
-        if !ascii && out.paint() == Paint::Colors {
-            let king = pos.king(pos.turn()).bitboard();
-            let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
-            let squares = |mv: Move| mv.from().bitboard() | mv.to();
-            let moved = self.game.game().last_move().map_or(Bitboard::EMPTY, squares);
-            let board = ColoredBoard { board: pos.board(), marked, moved, orientation };
-            return write!(out, "{board}");
-        }
-        let figures = if ascii { Figures::Letters } else { Figures::Figurines };
-        let board = TextBoard::of_position(pos).figures(figures).orientation(orientation);
-        write!(out, "{board}")
+        let squares = |mv: Move| mv.from().bitboard() | mv.to();
+        let moved = self.game.game().last_move().map_or(Bitboard::EMPTY, squares);
+        let figures = if self.args.ascii { Figures::Letters } else { Figures::Figurines };
+        print_board(self.game.position(), self.orientation, moved, figures, out)
     }
 
     fn list_moves(&self, out: &mut Output) -> io::Result<()> {

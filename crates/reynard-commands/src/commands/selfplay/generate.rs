@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
+use reynard_db::grouped;
 use reynard_train::selfplay::{SelfPlayEvent, SelfPlayRun, generate};
 use reynard_train::shard::{
     PackedGame, PositionFilter, SHARD_EXTENSION, ShardHeader, ShardStatistics, ShardWriter,
@@ -20,7 +21,8 @@ use super::settings::Play;
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
-use crate::output::{Output, Paint, Status};
+use crate::output::{Output, Status};
+use crate::progress::counting_bar;
 use crate::threads::{threads, threads_or_cores};
 use crate::whole_file::WholeFile;
 
@@ -157,7 +159,7 @@ impl<'a> Work<'a> {
             statistics: ShardStatistics::new(PositionFilter::default()),
             made: 0,
             start: Instant::now(),
-            bar: progress_bar(games, out.paint_remarks()),
+            bar: counting_bar(games, "games", out.paint_remarks()),
         }
     }
 
@@ -166,7 +168,7 @@ impl<'a> Work<'a> {
             SelfPlayEvent::Game(game) => {
                 self.statistics.add(game);
                 self.bar.inc(1);
-                self.bar.set_message(format!("{} an hour", grouped(self.kept_per_hour())));
+                self.bar.set_prefix(format!("{} an hour  ", grouped(self.kept_per_hour())));
             }
             SelfPlayEvent::Shard { number, games } => {
                 if let Err(error) = self.write(number, &games) {
@@ -232,41 +234,5 @@ impl<'a> Work<'a> {
             )));
         }
         Ok(Status::Fine)
-    }
-}
-
-/// Groups digits by commas: `12,345`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-/// Progress bar on standard error with games and kept positions per hour; hidden unless that is a
-/// terminal.
-fn progress_bar(games: u64, paint: Paint) -> ProgressBar {
-    let color = if paint == Paint::Colors { ".cyan" } else { "" };
-    let template = format!("{{bar:40{color}}} {{pos}} of {{len}} games  {{msg}}  {{eta}} left");
-    let style = ProgressStyle::with_template(&template);
-    let bar = ProgressBar::new(games);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn digits_are_grouped() {
-        let texts = [0, 12, 999, 1_000, 12_345, 1_234_567].map(grouped);
-        assert_eq!(texts, ["0", "12", "999", "1,000", "12,345", "1,234,567"]);
     }
 }

@@ -2,16 +2,17 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use reynard_syzygy::{PositionedFile, RandomAccess, TableName, Verified, verify};
 use serde::Serialize;
 
 use super::tables::Folders;
 use crate::fen_input::Format;
-use crate::output::{Output, Paint, Status};
+use crate::output::{Output, Status};
+use crate::progress::{BYTES_PER_SECOND, percent_bar};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -67,7 +68,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         files.extend(tables.tables().filter_map(|table| table.path.map(Path::to_owned)));
         files.sort();
     }
-    let bar = progress_bar(&files, out.paint_remarks());
+    let size = |file: &PathBuf| file.metadata().map_or(0, |data| data.len());
+    let sum = files.iter().map(size).sum();
+    let bar = percent_bar(sum, BYTES_PER_SECOND, out.paint_remarks());
     let (mut failed, mut bytes) = (0, 0);
     for file in &files {
         let found = check(file, &bar);
@@ -135,18 +138,4 @@ fn broken(file: &str, error: &str, format: Format, out: &mut Output) -> anyhow::
         out.flush()?;
     }
     Ok(())
-}
-
-/// A bar on standard error that measures in bytes; it draws nothing unless that is a terminal.
-fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
-    let size = |file: &PathBuf| file.metadata().map_or(0, |data| data.len());
-    let bar = ProgressBar::new(files.iter().map(size).sum());
-    let template = match paint {
-        Paint::Colors => "{bar:40.cyan} {percent:>3} %  {binary_bytes_per_sec}  {eta} left",
-        Paint::Plain => "{bar:40} {percent:>3} %  {binary_bytes_per_sec}  {eta} left",
-    };
-    let style = ProgressStyle::with_template(template);
-    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    bar.enable_steady_tick(Duration::from_millis(250));
-    bar
 }
