@@ -63,6 +63,13 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let bytes = fs::read(folder.join("net.rnn")).expect("the network");
     assert_eq!(fs::read(folder.join("again.rnn")).expect("the network"), bytes);
 
+    let next = ["selfplay", "generate", "next", "--games", "2", "--nodes", "50"];
+    let played = reynard_in(&folder, &[&next[..], &["--net", "net.rnn"]].concat());
+    assert_eq!(played.code, 0, "{played:?}");
+    let other = reynard_in(&folder, &next);
+    assert_eq!(other.code, 2, "{other:?}");
+    assert!(other.stderr.contains("has other games: signature"), "{other:?}");
+
     let shown = reynard_in(&folder, &["net", "show", "net.rnn", "--json"]).object();
     assert_eq!((&shown["hidden"], &shown["epochs"]), (&"64".into(), &"3".into()));
     assert_eq!(reynard_in(&folder, &["net", "check", "net.rnn"]).code, 0);
@@ -70,6 +77,9 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let checked = reynard_in(&folder, &["net", "check", "net.rnn", "cut.rnn"]);
     assert_eq!(checked.code, 1);
     assert!(checked.stdout.contains("cut.rnn: the network file has 1000 bytes"), "{checked:?}");
+    let cut = reynard_in(&folder, &[&next[..], &["--net", "cut.rnn"]].concat());
+    assert_eq!(cut.code, 2, "{cut:?}");
+    assert!(cut.stderr.contains("cut.rnn: the network file has 1000 bytes"), "{cut:?}");
     let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
     assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
     let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;

@@ -9,7 +9,7 @@ impl SelfPlaySettings {
     /// headers have equal games.
     ///
     /// `start` names the start positions, and `signature` is the node count of [`reynard_engine::bench`],
-    /// in which any change of search or evaluation shows.
+    /// in which any change of search or evaluation shows, with the network of these settings.
     ///
     /// # Errors
     ///

@@ -1,9 +1,10 @@
 //! Self-play games.
 
 use std::fmt;
+use std::sync::Arc;
 
 use reynard::{Game, GameResult, Move, Position};
-use reynard_engine::{Control, Engine, OutOfMemory, Score, SearchLimits};
+use reynard_engine::{Control, Engine, Network, OutOfMemory, Score, SearchLimits};
 
 use super::opening::OpeningSettings;
 use crate::adjudication::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
@@ -28,6 +29,8 @@ pub struct SelfPlaySettings {
     pub played_out: u32,
     /// Transposition table size in MiB.
     pub hash: usize,
+    /// Network that the engine evaluates by; `None` for the embedded one.
+    pub network: Option<Arc<Network>>,
 }
 
 impl Default for SelfPlaySettings {
@@ -44,6 +47,7 @@ impl Default for SelfPlaySettings {
             },
             played_out: 50,
             hash: 2,
+            network: None,
         }
     }
 }
@@ -86,6 +90,7 @@ impl SelfPlay {
     /// ```
     pub fn new(settings: SelfPlaySettings) -> Result<Self, OutOfMemory> {
         let mut engine = Engine::new(settings.hash)?;
+        engine.settings.network.clone_from(&settings.network);
         engine.prepare()?;
         Ok(Self { settings, engine })
     }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use reynard::{Color, GameResult, Position, StartArray};
 use reynard_engine::{Control, Score};
+use reynard_nnue::train::TrainingNetwork;
+use reynard_nnue::{Network, Shape};
 use reynard_testkit::Rng;
 use reynard_train::OpeningSuite;
 use reynard_train::selfplay::{
@@ -193,6 +195,18 @@ fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
     let mut other = tiny(1, &[1]);
     other.settings.seed = 2;
     assert_ne!(shards_of(&other), together[1..2]);
+}
+
+#[test]
+fn games_are_played_with_the_network_of_the_settings() {
+    let embedded = shards_of(&tiny(1, &[1]));
+    let mut run = tiny(1, &[1]);
+    run.settings.network = Some(Network::embedded());
+    assert_eq!(shards_of(&run), embedded);
+    let shape = Shape::new(64, 1).expect("a small shape");
+    let random = TrainingNetwork::new(shape, 5).expect("a multiple of 64");
+    run.settings.network = Some(Arc::new(random.quantize()));
+    assert_ne!(shards_of(&run), embedded);
 }
 
 #[test]

@@ -32,6 +32,7 @@ Examples:
   reynard selfplay generate games --shards 200 --threads 2
   reynard selfplay generate games --shards 400 --threads 2
   reynard selfplay generate other --seed 7 --chess960 --nodes 5000 --shards 10
+  reynard selfplay generate next --seed 8 --net net.rnn --nodes 200 --games 2000 --shards 100
 
 A shard is a file of games that is written whole or not at all. Existing shards are kept, so the same \
 command resumes an interrupted run or, with more shards, extends it. The games of a shard depend on the \

@@ -12,6 +12,7 @@ use reynard_train::selfplay::{OpeningSettings, OpeningStart, SelfPlaySettings};
 use reynard_train::shard::ShardHeader;
 
 use crate::adjudication_args::{Draw, Resign};
+use crate::commands::train::read_network;
 use crate::opening_args::read_openings;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -65,6 +66,9 @@ pub(super) struct Play {
     #[arg(long, value_name = "MIB", default_value_t = 2)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
     hash: u16,
+    /// Network to play with, as `reynard train` writes it; the embedded one by default
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
 }
 
 impl Play {
@@ -95,6 +99,7 @@ impl Play {
             adjudication: self.adjudication(),
             played_out: self.out_of_thousand,
             hash: self.hash.into(),
+            network: self.net.as_deref().map(read_network).transpose()?.map(Arc::new),
         })
     }
 
@@ -114,8 +119,9 @@ impl Play {
             _ => "standard".to_owned(),
         };
         // Depth 5 is fast, and any change to the search or the evaluation shows in it.
-        let signature =
-            reynard_engine::bench(5, &EngineSettings::default(), &Control::new())?.nodes;
+        let engine =
+            EngineSettings { network: settings.network.clone(), ..EngineSettings::default() };
+        let signature = reynard_engine::bench(5, &engine, &Control::new())?.nodes;
         Ok(settings.header(&start, signature)?)
     }
 }
