@@ -102,6 +102,28 @@ impl Assessment {
         Self { score: score_to_white(line.score, turn), chances: WinChances { white, draw, black } }
     }
 
+    /// Creates the assessment of a line from a position: by its outcome if the game is over, else by
+    /// [`Assessment::from_line`].
+    ///
+    /// ```
+    /// use reynard_analysis::Assessment;
+    /// use reynard_analysis::reynard::{Color, Game, Position};
+    /// use reynard_engine::{Control, Engine, SearchLimits};
+    ///
+    /// let limits = SearchLimits::depth(1);
+    /// let report = Engine::new(1)?.search(&Game::new(), &limits, &Control::new(), &mut |_| {});
+    /// let stalemate: Position = "7k/5Q2/5K2/8/8/8/8/8 b - - 0 1".parse()?;
+    /// let assessment = Assessment::in_position(&report.lines[0], &stalemate);
+    /// assert_eq!(assessment.expected_score(Color::White), 500);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn in_position(line: &Line, pos: &Position) -> Self {
+        match pos.outcome() {
+            Some(outcome) => Self::from_outcome(outcome),
+            None => Self::from_line(line, pos.turn()),
+        }
+    }
+
     /// Creates an assessment from a score of White in a position, such as those in comments; the win chances are
     /// those that the engine gives to such a score.
     ///

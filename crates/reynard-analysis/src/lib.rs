@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod analyzer;
+#[cfg(feature = "serde")]
+mod answer;
 mod assessment;
 mod bar;
 mod casual;
@@ -22,6 +24,10 @@ mod svg_graph;
 mod text_graph;
 
 pub use analyzer::{Analyzer, EngineAnalyzer};
+#[cfg(feature = "serde")]
+pub use answer::{
+    AnalysisScore, GameAnswer, GameMoveAnswer, GameSides, LineAnswer, PositionAnswer, SideAnswer,
+};
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
 pub use casual::{CasualClock, CasualEnding, CasualGame};

@@ -1,12 +1,13 @@
 //! Mistakes of a player in annotated games: where winning chances are lost, by phase and opening.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 
 use reynard::{Color, PieceType, Position};
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step};
 
-use super::{Assessment, Judgment, numbered_move};
+use super::{Assessment, Judgment, numbered_move, score_text};
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -235,6 +236,55 @@ impl MistakeReport {
             self.worst.truncate(self.kept);
         }
     }
+}
+
+/// The report as tables of text: losses by phase, in the ten openings that cost most, and the worst moves.
+impl fmt::Display for MistakeReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Games    {}", self.games)?;
+        if self.without_evaluations > 0 {
+            writeln!(f, "         {} without evaluations", self.without_evaluations)?;
+        }
+        title(f, "Phases")?;
+        for (phase, losses) in &self.phases {
+            row(f, phase.name(), None, losses)?;
+        }
+        row(f, "all", None, &self.all)?;
+        let mut openings: Vec<_> = self.openings.iter().collect();
+        openings.sort_by_key(|(_, (_, losses))| Reverse(losses.loss));
+        title(f, "Openings that cost most")?;
+        for (name, (games, losses)) in openings.into_iter().take(10) {
+            row(f, name, Some(*games), losses)?;
+        }
+        if !self.worst.is_empty() {
+            writeln!(f, "\nWorst moves")?;
+        }
+        for worst in &self.worst {
+            let [before, after] = worst.scores.map(score_text);
+            let loss = format!("{}.{} %", worst.loss / 10, worst.loss % 10);
+            write!(f, "  {:<14}{before:>7} -> {after:<7}{loss:>8}", worst.text)?;
+            writeln!(f, "  game {}, {}", worst.game, worst.opponent)?;
+        }
+        Ok(())
+    }
+}
+
+fn title(f: &mut fmt::Formatter<'_>, name: &str) -> fmt::Result {
+    let columns = "games   moves  lost/move     ?!      ?     ??";
+    writeln!(f, "\n{name:<34}{columns}")
+}
+
+fn row(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    games: Option<u64>,
+    losses: &MoveLosses,
+) -> fmt::Result {
+    let games = games.map(|games| games.to_string()).unwrap_or_default();
+    let mean = format!("{}.{} %", losses.mean() / 10, losses.mean() % 10);
+    write!(f, "  {name:<30.30}{games:>7}{:>8}{mean:>11}", losses.moves)?;
+    let MoveLosses { inaccuracies, mistakes, blunders, .. } = losses;
+    writeln!(f, "{inaccuracies:>7}{mistakes:>7}{blunders:>7}")
 }
 
 fn name(tree: &GameTree, side: Color) -> String {

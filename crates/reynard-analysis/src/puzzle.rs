@@ -4,7 +4,7 @@ use std::fmt;
 
 use reynard::{Game, Move, PieceValues, Position};
 use reynard_engine::{Control, Engine, Line, SearchLimits};
-use reynard_pgn::{EvaluationScore, GameTree, Step};
+use reynard_pgn::{EvaluationScore, GameTree, NodeId, Step};
 
 use super::mistakes::assessment;
 use super::{Assessment, Judgment, PuzzleMotif, motifs};
@@ -60,6 +60,106 @@ impl Puzzle {
     /// Returns the number of moves of the solver.
     pub const fn length(&self) -> usize {
         self.line.len().div_ceil(2)
+    }
+
+    /// Returns the solution in SAN.
+    ///
+    /// ```
+    /// # use reynard_analysis::{Puzzle, PuzzleTheme};
+    /// # use reynard_pgn::EvaluationScore;
+    /// # let position: reynard::Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+    /// # let line = vec![position.parse_san("Ra8")?];
+    /// # let (theme, score) = (PuzzleTheme::Mate(1), EvaluationScore::Centipawns(900));
+    /// # let puzzle = Puzzle { position, line, theme, motifs: Vec::new(), ply: 0, score };
+    /// assert_eq!(puzzle.solution(), ["Ra8#"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn solution(&self) -> Vec<String> {
+        let mut pos = self.position.clone();
+        let moves = self.line.iter().map(|&mv| {
+            let san = pos.san(mv).to_string();
+            pos.play_unchecked(mv);
+            san
+        });
+        moves.collect()
+    }
+
+    /// Returns the puzzle as an EPD record with `bm`, theme, length and motifs in `c0` to `c2`, `id`, and `pv`. Of
+    /// `id` a hundred characters are kept, without quotation marks, backslashes and control characters.
+    ///
+    /// ```
+    /// # use reynard_analysis::{Puzzle, PuzzleTheme};
+    /// # use reynard_pgn::EvaluationScore;
+    /// # let position: reynard::Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+    /// # let line = vec![position.parse_san("Ra8")?];
+    /// # let (theme, score) = (PuzzleTheme::Mate(1), EvaluationScore::Centipawns(900));
+    /// # let puzzle = Puzzle { position, line, theme, motifs: Vec::new(), ply: 0, score };
+    /// let epd = puzzle.to_epd("Anna - Ben", ", game 7");
+    /// assert!(epd.ends_with(" bm Ra8#; c0 \"mate in 1\"; c1 \"1 to find\"; id \"Anna - Ben, game 7\"; pv Ra8#;"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_epd(&self, players: &str, place: &str) -> String {
+        let moves = self.solution();
+        let fen = self.position.fen();
+        let fields: Vec<&str> = fen.split(' ').take(4).collect();
+        let best = moves.first().map(String::as_str).unwrap_or_default();
+        let motifs = match self.motif_names() {
+            names if names.is_empty() => String::new(),
+            names => format!("c2 \"{names}\"; "),
+        };
+        let players = players.replace(['"', '\\'], "'").replace(char::is_control, " ");
+        let players: String = players.chars().take(100).collect();
+        format!(
+            "{} bm {best}; c0 \"{}\"; c1 \"{} to find\"; {motifs}id \"{players}{place}\"; pv {};",
+            fields.join(" "),
+            self.theme,
+            self.length(),
+            moves.join(" "),
+        )
+    }
+
+    /// Returns the puzzle as a game with the solution and the tags `Theme`, `Length` and `Motifs`; event, place, date and
+    /// players are those of the game that it is from.
+    ///
+    /// ```
+    /// # use reynard_analysis::{Puzzle, PuzzleTheme};
+    /// # use reynard_pgn::{EvaluationScore, GameTree};
+    /// # let position: reynard::Position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1".parse()?;
+    /// # let line = vec![position.parse_san("Ra8")?];
+    /// # let (theme, score) = (PuzzleTheme::Mate(1), EvaluationScore::Centipawns(900));
+    /// # let puzzle = Puzzle { position, line, theme, motifs: Vec::new(), ply: 0, score };
+    /// let tree = puzzle.to_tree(&GameTree::new());
+    /// assert_eq!(tree.tags().text("Theme").as_deref(), Some("mate in 1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_tree(&self, game: &GameTree) -> GameTree {
+        let mut tree = GameTree::from_position(self.position.clone());
+        // The names are valid.
+        let mut set = |name: &str, text: &str| {
+            let _ = tree.set_tag(name, text);
+        };
+        for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
+            if let Some(text) = game.tags().text(name).filter(|text| !text.is_empty()) {
+                set(name, &text);
+            }
+        }
+        set("Theme", &self.theme.to_string());
+        set("Length", &self.length().to_string());
+        if !self.motifs.is_empty() {
+            set("Motifs", &self.motif_names());
+        }
+        let mut cursor = tree.cursor(NodeId::ROOT);
+        for &mv in &self.line {
+            // The solution was found by playing it.
+            let _ = cursor.play(mv);
+        }
+        tree
+    }
+
+    /// Returns the motifs, separated by commas.
+    fn motif_names(&self) -> String {
+        let names: Vec<String> = self.motifs.iter().map(ToString::to_string).collect();
+        names.join(", ")
     }
 }
 

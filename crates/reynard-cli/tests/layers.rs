@@ -52,7 +52,7 @@ const TABLE: [Row; 27] = [
         ours: TRAIN,
         others: Others::Only(&["crc32fast", "serde"]),
     },
-    Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&[]) },
+    Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&["serde"]) },
     Row {
         name: "reynard-arena",
         layer: 4,

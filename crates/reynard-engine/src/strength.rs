@@ -1,8 +1,10 @@
 //! Limited playing strength (`UCI_LimitStrength`, `UCI_Elo`): fewer nodes per move and, below what even a search of a few
 //! nodes plays, errors in the evaluation.
 
+use crate::evaluation::Evaluation;
 use crate::evaluation_noise::EvaluationNoise;
 use crate::limits::SearchLimits;
+use crate::search_kind::SearchKind;
 
 /// Lowest rating.
 pub const WEAKEST: i64 = SCALE[0].rating;
@@ -25,6 +27,37 @@ pub fn limit(limits: &mut SearchLimits, elo: i64) {
     let rung = rung(elo);
     limits.nodes = Some(limits.nodes.map_or(rung.nodes, |given| given.min(rung.nodes)));
     limits.noise = EvaluationNoise::new(rung.noise);
+}
+
+/// Returns evaluation and search of a level from 1 to 10, and limits its nodes: from a random move over evaluations by
+/// material to searches whose nodes at least quadruple from level to level, and to one without a limit.
+///
+/// ```
+/// use reynard_engine::{Evaluation, SearchKind, SearchLimits, strength};
+///
+/// let mut limits = SearchLimits::default();
+/// assert_eq!(strength::at_level(3, &mut limits), (Evaluation::Material, SearchKind::AlphaBeta));
+/// assert_eq!(limits.nodes, Some(200));
+/// ```
+pub fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind) {
+    let full = Evaluation::default();
+    let (evaluation, search, nodes) = match level {
+        0 | 1 => (full, SearchKind::Random, None),
+        2 => (Evaluation::Activity, SearchKind::Minimax, Some(400)),
+        3 => (Evaluation::Material, SearchKind::AlphaBeta, Some(200)),
+        4 => (full, SearchKind::AlphaBeta, Some(50)),
+        5 => (full, SearchKind::AlphaBeta, Some(250)),
+        6 => (full, SearchKind::AlphaBeta, Some(1_000)),
+        7 => (full, SearchKind::AlphaBeta, Some(5_000)),
+        8 => (full, SearchKind::AlphaBeta, Some(25_000)),
+        9 => (full, SearchKind::AlphaBeta, Some(100_000)),
+        10.. => (full, SearchKind::AlphaBeta, None),
+    };
+    limits.nodes = match (limits.nodes, nodes) {
+        (Some(given), Some(nodes)) => Some(nodes.min(given)),
+        (given, nodes) => given.or(nodes),
+    };
+    (evaluation, search)
 }
 
 /// What a rating stands for.
@@ -68,7 +101,7 @@ fn rung(elo: i64) -> Rung {
 
 #[cfg(test)]
 mod tests {
-    use super::{SCALE, STRONGEST, WEAKEST, limit, rung};
+    use super::{SCALE, STRONGEST, WEAKEST, at_level, limit, rung};
     use crate::SearchLimits;
 
     fn limited(mut limits: SearchLimits, elo: i64) -> SearchLimits {
@@ -98,5 +131,20 @@ mod tests {
     fn a_lower_limit_of_nodes_stays() {
         assert_eq!(limited(SearchLimits::nodes(7), STRONGEST).nodes, Some(7));
         assert_eq!(limited(SearchLimits::nodes(1_000), WEAKEST).nodes, Some(10));
+    }
+
+    #[test]
+    fn levels_rise_and_limits_hold() {
+        let nodes = |level, given| {
+            let mut limits = SearchLimits { nodes: given, ..SearchLimits::default() };
+            at_level(level, &mut limits);
+            limits.nodes
+        };
+        let searched: Vec<_> = (4..10).map(|level| nodes(level, None)).collect();
+        assert!(searched.is_sorted(), "{searched:?}");
+        assert_eq!(
+            (nodes(10, None), nodes(10, Some(7)), nodes(9, Some(7))),
+            (None, Some(7), Some(7))
+        );
     }
 }

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use reynard_analysis::{ChancesGraph, GameAnalysis, GameSummary};
+use reynard::Position;
+use reynard_analysis::{ChancesGraph, GameAnalysis, GameAnswer, GameSummary};
 use reynard_pgn::{GameTree, Games, PgnWriter, Reader, ReaderOptions, Severity, WriterOptions};
 
 use super::args::Args;
 use super::engine::AnalysisEngine;
 use super::input::AnalysisInput;
-use super::summary::GameAnswer;
 use crate::compressed_file;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::output::{Output, Status};
@@ -197,7 +197,8 @@ impl Annotator<'_> {
         }
         let width = out.width().unwrap_or(80);
         if self.args.format.json {
-            out.json(&GameAnswer::new(self.done, summary, self.args.writing))?;
+            let castling = |pos: &Position| self.args.writing.castling(pos);
+            out.json(&GameAnswer::new(self.done, summary, castling))?;
         } else if self.args.target().is_some() {
             if self.done > 1 {
                 writeln!(out)?;

@@ -5,7 +5,6 @@ mod engine;
 mod games;
 mod input;
 mod position;
-mod summary;
 
 use anyhow::bail;
 

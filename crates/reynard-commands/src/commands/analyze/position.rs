@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use reynard::{CastlingNotation, EnPassantMode, Game, Outcome, Position, UciMove};
-use reynard_analysis::{Assessment, chances_bar, numbered_line, score_text};
+use reynard::{Color, EnPassantMode, Game, Position};
+use reynard_analysis::{Assessment, PositionAnswer, chances_bar, numbered_line, score_text};
 use reynard_engine::{Line, SearchReport};
-use reynard_pgn::EvaluationScore;
-use serde::Serialize;
 
 use super::args::Args;
 use super::engine::AnalysisEngine;
@@ -29,53 +27,6 @@ pub(super) struct Analyst<'a> {
     engine: AnalysisEngine,
     interrupt: Interrupt,
     answered: bool,
-}
-
-/// Analyzed position as JSON.
-#[derive(Serialize)]
-struct Answer<'a> {
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    outcome: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<&'a str>,
-    lines: &'a [LineAnswer],
-    nodes: u64,
-    seconds: f64,
-}
-
-/// Principal variation as JSON; score and chances are White's.
-#[derive(Serialize)]
-struct LineAnswer {
-    depth: u32,
-    selective_depth: u32,
-    #[serde(flatten)]
-    score: ScoreAnswer,
-    chances: [u32; 3],
-    moves: Vec<String>,
-    san: String,
-}
-
-/// Score as JSON, from White's side.
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum ScoreAnswer {
-    /// Centipawns.
-    Cp(i32),
-    /// Moves to the mate, negative if Black mates.
-    Mate(i64),
-}
-
-impl From<EvaluationScore> for ScoreAnswer {
-    fn from(score: EvaluationScore) -> Self {
-        match score {
-            EvaluationScore::Centipawns(score) => Self::Cp(score),
-            EvaluationScore::Mate { winner: reynard::Color::White, moves } => {
-                Self::Mate(i64::from(moves))
-            }
-            EvaluationScore::Mate { moves, .. } => Self::Mate(-i64::from(moves)),
-        }
-    }
 }
 
 impl<'a> Analyst<'a> {
@@ -128,17 +79,7 @@ impl<'a> Analyst<'a> {
         let castling = self.args.writing.castling(pos);
         let fen = self.args.writing.fen(pos, EnPassantMode::default());
         if self.args.format.json {
-            let lines: Vec<LineAnswer> =
-                report.lines.iter().map(|line| LineAnswer::new(pos, line, castling)).collect();
-            let best = lines.first().and_then(|line| line.moves.first()).map(String::as_str);
-            return out.json(&Answer {
-                fen,
-                outcome: pos.outcome().map(Outcome::name),
-                best,
-                lines: &lines,
-                nodes: report.nodes,
-                seconds: report.time.as_secs_f64(),
-            });
+            return out.json(&PositionAnswer { fen, ..PositionAnswer::new(pos, report, castling) });
         }
         if std::mem::replace(&mut self.answered, true) {
             writeln!(out)?;
@@ -182,33 +123,11 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     writeln!(out)
 }
 
-/// Returns the assessment of a line, or of the outcome if the game is over.
-fn assess(pos: &Position, line: &Line) -> Assessment {
-    match pos.outcome() {
-        Some(outcome) => Assessment::from_outcome(outcome),
-        None => Assessment::from_line(line, pos.turn()),
-    }
-}
-
 /// Returns the score of a line and its bar.
 fn lead(pos: &Position, line: &Line) -> String {
-    let assessment = assess(pos, line);
-    let expected = assessment.expected_score(reynard::Color::White);
+    let assessment = Assessment::in_position(line, pos);
+    let expected = assessment.expected_score(Color::White);
     format!("{:>7}  {}  ", score_text(assessment.score), chances_bar(expected, BAR))
-}
-
-impl LineAnswer {
-    fn new(pos: &Position, line: &Line, castling: CastlingNotation) -> Self {
-        let Assessment { score, chances } = assess(pos, line);
-        Self {
-            depth: line.depth,
-            selective_depth: line.seldepth,
-            score: score.into(),
-            chances: chances.to_array(),
-            moves: line.moves.iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect(),
-            san: numbered_line(pos, &line.moves),
-        }
-    }
 }
 
 /// Lines that are updated in place on standard error, if that is a terminal.

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
 use reynard_games::Query;
 use reynard_parallel::Workers;
-use reynard_pgn::{GameTree, NodeId, PgnWriter};
+use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 
 use super::input::{Inputs, OnErrors};
@@ -119,47 +119,18 @@ impl Args {
         text: &mut Vec<u8>,
     ) -> anyhow::Result<()> {
         let tag = |name: &str| tree.tags().text(name).unwrap_or_default().into_owned();
-        let players = format!("{} - {}", tag("White"), tag("Black"));
-        let (theme, length) = (puzzle.theme.to_string(), puzzle.length());
-        let moves = san(puzzle);
-        let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
         match self.to {
             Format::Epd => {
-                let fen = puzzle.position.fen();
-                let fields: Vec<&str> = fen.split(' ').take(4).collect();
-                let id = players.replace(['"', '\\'], "'").replace(char::is_control, " ");
-                let id: String = id.chars().take(100).collect();
-                let best = moves.first().map(String::as_str).unwrap_or_default();
-                write!(text, "{} bm {best}; c0 \"{theme}\"; ", fields.join(" "))?;
-                write!(text, "c1 \"{length} to find\"; ")?;
-                if !motifs.is_empty() {
-                    write!(text, "c2 \"{}\"; ", motifs.join(", "))?;
-                }
-                write!(text, "id \"{id}, game {game}, ply {}\"; ", puzzle.ply)?;
-                writeln!(text, "pv {};", moves.join(" "))?;
+                let players = format!("{} - {}", tag("White"), tag("Black"));
+                let place = format!(", game {game}, ply {}", puzzle.ply);
+                writeln!(text, "{}", puzzle.to_epd(&players, &place))?;
             }
-            Format::Pgn => {
-                let mut solution = GameTree::from_position(puzzle.position.clone());
-                for name in ["Event", "Site", "Date", "Round", "White", "Black"] {
-                    if !tag(name).is_empty() {
-                        solution.set_tag(name, tag(name))?;
-                    }
-                }
-                solution.set_tag("Theme", &theme)?;
-                solution.set_tag("Length", length.to_string())?;
-                if !motifs.is_empty() {
-                    solution.set_tag("Motifs", motifs.join(", "))?;
-                }
-                let mut cursor = solution.cursor(NodeId::ROOT);
-                for &mv in &puzzle.line {
-                    cursor.play(mv)?;
-                }
-                let mut writer = PgnWriter::new(text);
-                writer.write(&solution)?;
-            }
+            Format::Pgn => PgnWriter::new(text).write(&puzzle.to_tree(tree))?,
             Format::Jsonl => {
+                let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
                 let object = json!({
-                    "fen": puzzle.position.fen(), "solution": moves, "theme": theme, "motifs": motifs, "length": length,
+                    "fen": puzzle.position.fen(), "solution": puzzle.solution(),
+                    "theme": puzzle.theme.to_string(), "motifs": motifs, "length": puzzle.length(),
                     "score": score_text(puzzle.score), "game": game, "ply": puzzle.ply,
                     "white": tag("White"), "black": tag("Black"),
                 });
@@ -168,15 +139,4 @@ impl Args {
         }
         Ok(())
     }
-}
-
-/// The solution in standard notation.
-fn san(puzzle: &Puzzle) -> Vec<String> {
-    let mut pos = puzzle.position.clone();
-    let moves = puzzle.line.iter().map(|&mv| {
-        let san = pos.san(mv).to_string();
-        pos.play_unchecked(mv);
-        san
-    });
-    moves.collect()
 }

@@ -67,7 +67,7 @@ impl Opponent {
             (None, None) if limited => Strength::AsLimited,
             (level, None) => {
                 let level = level.unwrap_or(LEVEL);
-                (evaluation, kind) = at_level(level, &mut limits);
+                (evaluation, kind) = strength::at_level(level, &mut limits);
                 Strength::Level(level)
             }
         };
@@ -107,29 +107,6 @@ impl Opponent {
     }
 }
 
-/// Returns evaluation and search of a level, and limits its nodes: from a random move over evaluations by material to
-/// searches whose nodes at least quadruple from level to level.
-fn at_level(level: u8, limits: &mut SearchLimits) -> (Evaluation, SearchKind) {
-    let full = Evaluation::default();
-    let (evaluation, search, nodes) = match level {
-        0 | 1 => (full, SearchKind::Random, None),
-        2 => (Evaluation::Activity, SearchKind::Minimax, Some(400)),
-        3 => (Evaluation::Material, SearchKind::AlphaBeta, Some(200)),
-        4 => (full, SearchKind::AlphaBeta, Some(50)),
-        5 => (full, SearchKind::AlphaBeta, Some(250)),
-        6 => (full, SearchKind::AlphaBeta, Some(1_000)),
-        7 => (full, SearchKind::AlphaBeta, Some(5_000)),
-        8 => (full, SearchKind::AlphaBeta, Some(25_000)),
-        9 => (full, SearchKind::AlphaBeta, Some(100_000)),
-        10.. => (full, SearchKind::AlphaBeta, None),
-    };
-    limits.nodes = match (limits.nodes, nodes) {
-        (Some(given), Some(nodes)) => Some(nodes.min(given)),
-        (given, nodes) => given.or(nodes),
-    };
-    (evaluation, search)
-}
-
 impl fmt::Display for Opponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.player {
@@ -146,25 +123,5 @@ impl fmt::Display for Opponent {
                 }
             }
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_rise_and_limits_hold() {
-        let nodes = |level, given| {
-            let mut limits = SearchLimits { nodes: given, ..SearchLimits::default() };
-            at_level(level, &mut limits);
-            limits.nodes
-        };
-        let searched: Vec<_> = (4..10).map(|level| nodes(level, None)).collect();
-        assert!(searched.is_sorted(), "{searched:?}");
-        assert_eq!(
-            (nodes(10, None), nodes(10, Some(7)), nodes(9, Some(7))),
-            (None, Some(7), Some(7))
-        );
     }
 }

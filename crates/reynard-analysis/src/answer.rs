@@ -1,0 +1,314 @@
+//! Results of an analysis for programs, as JSON and the like. Scores and chances are White's.
+
+use reynard::{CastlingNotation, Color, Outcome, Position, UciMove};
+use reynard_engine::{Line, SearchReport};
+use reynard_pgn::EvaluationScore;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+use super::{
+    AssessedMove, Assessment, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
+    SideReport, numbered_line, score_text,
+};
+
+/// An analyzed position as the fields of `reynard analyze --json`.
+///
+/// ```
+/// use reynard_analysis::PositionAnswer;
+/// use reynard_analysis::reynard::{CastlingNotation, Game};
+/// use reynard_engine::{Control, Engine, SearchLimits};
+///
+/// let game = Game::new();
+/// let limits = SearchLimits::depth(3);
+/// let report = Engine::new(1)?.search(&game, &limits, &Control::new(), &mut |_| {});
+/// let answer = PositionAnswer::new(game.position(), &report, CastlingNotation::Standard);
+/// assert_eq!(answer.best.as_ref(), answer.lines[0].moves.first());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PositionAnswer {
+    /// FEN of the position.
+    pub fen: String,
+    /// Name of the outcome, if the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<&'static str>,
+    /// Best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// Principal variations, the best first.
+    pub lines: Vec<LineAnswer>,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Seconds of the search.
+    pub seconds: f64,
+}
+
+/// A principal variation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineAnswer {
+    /// Depth in plies.
+    pub depth: u32,
+    /// Selective depth in plies.
+    pub selective_depth: u32,
+    /// Score.
+    #[serde(flatten)]
+    pub score: AnalysisScore,
+    /// Chances of a win of White, a draw and a win of Black in thousandths.
+    pub chances: [u32; 3],
+    /// Moves in UCI text.
+    pub moves: Vec<String>,
+    /// Moves in SAN, with numbers.
+    pub san: String,
+}
+
+/// A score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AnalysisScore {
+    /// Centipawns.
+    Cp(i32),
+    /// Moves to the mate, negative if Black mates.
+    Mate(i64),
+}
+
+impl From<EvaluationScore> for AnalysisScore {
+    fn from(score: EvaluationScore) -> Self {
+        match score {
+            EvaluationScore::Centipawns(score) => Self::Cp(score),
+            EvaluationScore::Mate { winner: Color::White, moves } => Self::Mate(moves.into()),
+            EvaluationScore::Mate { winner: Color::Black, moves } => Self::Mate(-i64::from(moves)),
+        }
+    }
+}
+
+impl PositionAnswer {
+    /// Creates the answer for a position and the report of its search.
+    pub fn new(pos: &Position, report: &SearchReport, castling: CastlingNotation) -> Self {
+        let lines = report.lines.iter().map(|line| LineAnswer::new(pos, line, castling));
+        let lines: Vec<LineAnswer> = lines.collect();
+        Self {
+            fen: pos.to_string(),
+            outcome: pos.outcome().map(Outcome::name),
+            best: lines.first().and_then(|line| line.moves.first()).cloned(),
+            lines,
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+        }
+    }
+}
+
+impl LineAnswer {
+    fn new(pos: &Position, line: &Line, castling: CastlingNotation) -> Self {
+        let Assessment { score, chances } = Assessment::in_position(line, pos);
+        Self {
+            depth: line.depth,
+            selective_depth: line.seldepth,
+            score: score.into(),
+            chances: chances.to_array(),
+            moves: line.moves.iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect(),
+            san: numbered_line(pos, &line.moves),
+        }
+    }
+}
+
+/// An analyzed game as the fields of `reynard analyze --json`.
+///
+/// ```
+/// use reynard_analysis::reynard::CastlingNotation;
+/// use reynard_analysis::{GameAnswer, GameReport, GameSummary};
+/// use reynard_pgn::Games;
+///
+/// let tree = Games::from_bytes(b"1. e4 c5 *").next().unwrap()?.tree;
+/// let summary = GameSummary::new(&tree, GameReport::default());
+/// let answer = GameAnswer::new(1, &summary, CastlingNotation::for_position);
+/// assert_eq!(answer.opening, Some("Sicilian Defense"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GameAnswer<'a> {
+    /// Number of the game.
+    pub game: u64,
+    /// Name of White.
+    pub white: &'a str,
+    /// Name of Black.
+    pub black: &'a str,
+    /// Result as PGN writes it.
+    pub result: &'a str,
+    /// Code of the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eco: Option<&'static str>,
+    /// Name of the opening.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<&'static str>,
+    /// How well each side played.
+    pub sides: GameSides,
+    /// The moves.
+    pub moves: Vec<GameMoveAnswer>,
+}
+
+/// Both sides of an analyzed game.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct GameSides {
+    /// White.
+    pub white: SideAnswer,
+    /// Black.
+    pub black: SideAnswer,
+}
+
+/// A [`SideReport`], with means of one digit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SideAnswer {
+    /// Assessed moves.
+    pub moves: u32,
+    /// Inaccuracies.
+    pub inaccuracies: u32,
+    /// Mistakes.
+    pub mistakes: u32,
+    /// Blunders.
+    pub blunders: u32,
+    /// Accuracy in percent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accuracy: Option<f64>,
+    /// Mean loss of a move in centipawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub centipawn_loss: Option<f64>,
+}
+
+/// A move of an analyzed game, with score and chances after it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameMoveAnswer {
+    /// Ply, from 1.
+    pub ply: u64,
+    /// The move in UCI text.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// Score.
+    #[serde(flatten)]
+    pub score: AnalysisScore,
+    /// Chances of a win of White, a draw and a win of Black in thousandths.
+    pub chances: [u32; 3],
+    /// Lost expected score in thousandths of a point.
+    pub loss: u32,
+    /// Name of the judgment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub judgment: Option<&'static str>,
+    /// `true` for a turning point of the game.
+    pub turning_point: bool,
+    /// The best move in UCI text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+}
+
+impl<'a> GameAnswer<'a> {
+    /// Creates the answer for a game by its number, with the castling notation of each position.
+    pub fn new(
+        number: u64,
+        summary: &'a GameSummary,
+        castling: impl Fn(&Position) -> CastlingNotation,
+    ) -> Self {
+        let GameSummary { white, black, result, opening, report, .. } = summary;
+        let moves = report.moves.iter();
+        Self {
+            game: number,
+            white,
+            black,
+            result,
+            eco: opening.map(|opening| opening.eco),
+            opening: opening.map(|opening| opening.name),
+            sides: GameSides {
+                white: SideAnswer::new(report.side(Color::White)),
+                black: SideAnswer::new(report.side(Color::Black)),
+            },
+            moves: moves.map(|it| GameMoveAnswer::new(it, castling(&it.position))).collect(),
+        }
+    }
+}
+
+impl SideAnswer {
+    fn new(report: SideReport) -> Self {
+        let SideReport { moves, inaccuracies, mistakes, blunders, accuracy, centipawn_loss } =
+            report;
+        let rounded = |mean: f64| (mean * 10.0).round() / 10.0;
+        Self {
+            moves,
+            inaccuracies,
+            mistakes,
+            blunders,
+            accuracy: accuracy.map(rounded),
+            centipawn_loss: centipawn_loss.map(rounded),
+        }
+    }
+}
+
+impl GameMoveAnswer {
+    fn new(assessed: &AssessedMove, castling: CastlingNotation) -> Self {
+        let AssessedMove { position, mv, after, .. } = assessed;
+        let uci = |mv| UciMove::new(mv, castling).to_string();
+        Self {
+            ply: position.ply() + 1,
+            uci: uci(*mv),
+            san: position.san(*mv).to_string(),
+            score: after.score.into(),
+            chances: after.chances.to_array(),
+            loss: assessed.loss(),
+            judgment: assessed.judgment().map(Judgment::name),
+            turning_point: assessed.is_turning_point(),
+            best: assessed.best_line.first().map(|&best| uci(best)),
+        }
+    }
+}
+
+/// Losses by the name of what they have in common.
+#[derive(Serialize)]
+struct NamedLosses {
+    name: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    moves: u64,
+    mean_loss: u64,
+    inaccuracies: u64,
+    mistakes: u64,
+    blunders: u64,
+}
+
+impl NamedLosses {
+    fn new(name: &'static str, games: Option<u64>, losses: &MoveLosses) -> Self {
+        let MoveLosses { moves, inaccuracies, mistakes, blunders, .. } = *losses;
+        Self { name, games, moves, mean_loss: losses.mean(), inaccuracies, mistakes, blunders }
+    }
+}
+
+impl Serialize for LossyMove {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("LossyMove", 8)?;
+        fields.serialize_field("game", &self.game)?;
+        fields.serialize_field("move", &self.text)?;
+        fields.serialize_field("fen", &self.position.fen())?;
+        fields.serialize_field("loss", &self.loss)?;
+        fields.serialize_field("before", &score_text(self.scores[0]))?;
+        fields.serialize_field("after", &score_text(self.scores[1]))?;
+        fields.serialize_field("phase", self.phase.name())?;
+        fields.serialize_field("opponent", &self.opponent)?;
+        fields.end()
+    }
+}
+
+impl Serialize for MistakeReport {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let phases = self.phases.iter();
+        let phases: Vec<_> =
+            phases.map(|(phase, it)| NamedLosses::new(phase.name(), None, it)).collect();
+        let openings = self.openings.iter();
+        let openings: Vec<_> =
+            openings.map(|(name, (games, it))| NamedLosses::new(name, Some(*games), it)).collect();
+        let mut fields = serializer.serialize_struct("MistakeReport", 6)?;
+        fields.serialize_field("games", &self.games)?;
+        fields.serialize_field("without_evaluations", &self.without_evaluations)?;
+        fields.serialize_field("all", &NamedLosses::new("all", None, &self.all))?;
+        fields.serialize_field("phases", &phases)?;
+        fields.serialize_field("openings", &openings)?;
+        fields.serialize_field("worst", self.worst())?;
+        fields.end()
+    }
+}
