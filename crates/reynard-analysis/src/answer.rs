@@ -1,14 +1,14 @@
 //! Results of an analysis for programs, as JSON and the like. Scores and chances are White's.
 
-use reynard::{CastlingNotation, Color, Outcome, Position, UciMove};
+use reynard::{CastlingNotation, Color, Epd, Outcome, Position, UciMove};
 use reynard_engine::{Line, SearchReport};
 use reynard_pgn::EvaluationScore;
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
 use super::{
-    AssessedMove, Assessment, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
-    SideReport, numbered_line, score_text,
+    AssessedMove, Assessment, EpdGoal, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
+    SideReport, SolveAttempt, numbered_line, score_text,
 };
 
 /// An analyzed position as the fields of `reynard analyze --json`.
@@ -310,5 +310,87 @@ impl Serialize for MistakeReport {
         fields.serialize_field("openings", &openings)?;
         fields.serialize_field("worst", self.worst())?;
         fields.end()
+    }
+}
+
+/// An attempt at a test position as the fields of `reynard epd --solve --json`.
+///
+/// ```
+/// use reynard_analysis::reynard::{CastlingNotation, Epd};
+/// use reynard_analysis::{EpdGoal, EpdSolver, SolveAnswer};
+/// use reynard_engine::{Control, Engine, SearchLimits};
+///
+/// let epd: Epd = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"back rank\";".parse()?;
+/// let goal = EpdGoal::of(&epd).expect("there is a best move");
+/// let mut solver = EpdSolver::new(Engine::new(1)?, None);
+/// let attempt = solver.solve(&epd.position, &goal, &SearchLimits::depth(2), &Control::new());
+/// let answer = SolveAnswer::new(&epd, &goal, &attempt, CastlingNotation::Standard);
+/// assert_eq!((answer.id, answer.best.as_deref()), (Some("back rank"), Some("a1a8")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolveAnswer<'a> {
+    /// FEN of the position.
+    pub fen: String,
+    /// The id of the record.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<&'a str>,
+    /// `true` if the position was solved.
+    pub solved: bool,
+    /// The goal in words.
+    pub wanted: String,
+    /// The best move in UCI text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub best: Option<String>,
+    /// The best move in SAN.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub san: Option<String>,
+    /// Points of the move, where there are points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<u32>,
+    /// Points of the best move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_points: Option<u32>,
+    /// Nodes until the solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved_nodes: Option<u64>,
+    /// Seconds until the solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved_seconds: Option<f64>,
+    /// Depth of the solution in plies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solved_depth: Option<u32>,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// Seconds of the search.
+    pub seconds: f64,
+}
+
+impl<'a> SolveAnswer<'a> {
+    /// Creates the answer for a record and an attempt at it.
+    pub fn new(
+        epd: &'a Epd,
+        goal: &EpdGoal,
+        attempt: &SolveAttempt,
+        castling: CastlingNotation,
+    ) -> Self {
+        let pos = &epd.position;
+        let best = attempt.report.best;
+        let most_points = goal.most_points();
+        Self {
+            fen: pos.to_string(),
+            id: epd.id(),
+            solved: attempt.solved.is_some(),
+            wanted: goal.text(pos),
+            best: best.map(|mv| UciMove::new(mv, castling).to_string()),
+            san: best.map(|mv| pos.san(mv).to_string()),
+            points: most_points.map(|_| attempt.points),
+            most_points,
+            solved_nodes: attempt.solved.map(|found| found.nodes),
+            solved_seconds: attempt.solved.map(|found| found.time.as_secs_f64()),
+            solved_depth: attempt.solved.map(|found| found.depth),
+            nodes: attempt.report.nodes,
+            seconds: attempt.report.time.as_secs_f64(),
+        }
     }
 }

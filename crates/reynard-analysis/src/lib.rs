@@ -27,6 +27,7 @@ pub use analyzer::{Analyzer, EngineAnalyzer};
 #[cfg(feature = "serde")]
 pub use answer::{
     AnalysisScore, GameAnswer, GameMoveAnswer, GameSides, LineAnswer, PositionAnswer, SideAnswer,
+    SolveAnswer,
 };
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
@@ -43,5 +44,5 @@ pub use notation::{numbered_line, numbered_move};
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};
 pub use reynard;
-pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt};
+pub use solve::{EpdGoal, EpdSolver, Solution, SolveAttempt, SolveTotal};
 pub use summary::GameSummary;

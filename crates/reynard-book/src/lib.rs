@@ -26,6 +26,8 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "serde")]
+mod answer;
 mod book;
 mod book_move;
 #[cfg(feature = "build")]
@@ -41,6 +43,8 @@ mod probe;
 mod source;
 mod walk;
 
+#[cfg(feature = "serde")]
+pub use answer::{BookMoveAnswer, RejectedAnswer};
 pub use book::{Book, Entries};
 pub use book_move::{BookMove, BookMoveError};
 #[cfg(feature = "build")]

@@ -42,7 +42,12 @@ const TABLE: [Row; 27] = [
         ours: &["reynard"],
         others: Others::Only(&["memmap2", "serde"]),
     },
-    Row { name: "reynard-book", layer: 2, ours: &["reynard", SORT], others: Others::Only(&[]) },
+    Row {
+        name: "reynard-book",
+        layer: 2,
+        ours: &["reynard", SORT],
+        others: Others::Only(&["serde"]),
+    },
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },

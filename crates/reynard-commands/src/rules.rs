@@ -162,30 +162,31 @@ pub(crate) struct Finding {
 }
 
 impl Finding {
+    fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
     /// A line that was truncated.
     pub(crate) fn line_too_long() -> Self {
-        let message = format!("the line is longer than {} bytes", crate::lines::MAX_LINE);
-        Self { kind: "line-too-long", message }
+        let most = crate::lines::MAX_LINE;
+        Self::new("line-too-long", format!("the line is longer than {most} bytes"))
     }
 
     fn after_start(word: &str) -> Self {
-        let message = format!("`{word}` follows `{START}`, which needs nothing more");
-        Self { kind: "syntax", message }
+        Self::new("syntax", format!("`{word}` follows `{START}`, which needs nothing more"))
     }
 
     fn chess960() -> Self {
-        let message = "the castling rights exist in Chess960 only".to_owned();
-        Self { kind: "chess960-castling", message }
+        Self::new("chess960-castling", "the castling rights exist in Chess960 only")
     }
 
     fn castling_apart() -> Self {
-        let message = "the castling rights of the two sides cannot stem from one array".to_owned();
-        Self { kind: "castling-apart", message }
+        let message = "the castling rights of the two sides cannot stem from one array";
+        Self::new("castling-apart", message)
     }
 
     fn missing_move() -> Self {
-        let message = "a FEN and a move are needed, with a blank between them".to_owned();
-        Self { kind: "syntax", message }
+        Self::new("syntax", "a FEN and a move are needed, with a blank between them")
     }
 
     fn invalid_move(word: &str, pos: &Position, error: &InvalidSan) -> Self {

@@ -1,5 +1,7 @@
 //! Sizes of a database.
 
+use std::fmt;
+
 use crate::section::Section;
 use crate::tag_layout::year_of;
 use crate::{Database, DatabaseError, DatabaseOptions};
@@ -51,6 +53,40 @@ impl DatabaseInfo {
     /// Returns the number of bytes of all sections.
     pub fn bytes(&self) -> u64 {
         self.segments.iter().flat_map(|it| &it.sections).map(|section| section.bytes).sum()
+    }
+}
+
+/// The sizes as text.
+impl fmt::Display for DatabaseInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = |count: u64| if count == 1 { "" } else { "s" };
+        write!(f, "{} game{}", self.games, plural(self.games))?;
+        if self.deleted > 0 {
+            write!(f, " ({} deleted)", self.deleted)?;
+        }
+        write!(f, ", {} plies", self.plies)?;
+        match self.years {
+            Some((first, last)) if first == last => writeln!(f, ", {first}")?,
+            Some((first, last)) => writeln!(f, ", {first} to {last}")?,
+            None => writeln!(f)?,
+        }
+        let positions: u64 = self.segments.iter().map(|segment| segment.positions).sum();
+        writeln!(f, "{positions} positions, {} visits of games", self.visits)?;
+        if self.options.plies < u16::MAX {
+            writeln!(f, "indexed: {} plies of each game", self.options.plies)?;
+        }
+        let segments = self.segments.len();
+        let plural = plural(segments as u64);
+        writeln!(f, "{} bytes in {segments} segment{plural}", self.bytes())?;
+        let sections = self.segments.first().map_or(0, |segment| segment.sections.len());
+        for index in 0..sections {
+            let sizes = self.segments.iter().filter_map(|segment| segment.sections.get(index));
+            let (name, bytes) = sizes.fold(("", 0), |(_, sum), size| (size.name, sum + size.bytes));
+            if bytes > 0 {
+                writeln!(f, "  {name:<14} {bytes:>14}")?;
+            }
+        }
+        Ok(())
     }
 }
 

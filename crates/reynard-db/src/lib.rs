@@ -59,7 +59,7 @@ pub use find::GameOrder;
 pub use game::{Head, StoredGame};
 pub use info::{DatabaseInfo, SectionSize, SegmentInfo};
 pub use options::{Budget, DatabaseOptions, ExtraContent, VariationIndex};
-pub use player::{PlayerGroup, PlayerReport, PlayerScore};
+pub use player::{PlayerGroup, PlayerReport, PlayerReportTable, PlayerScore};
 pub use repertoire::{Novelty, RepertoireLimits};
 pub use score::ScoreCounts;
 pub use twins::DuplicateGames;

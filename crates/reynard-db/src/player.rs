@@ -1,6 +1,7 @@
 //! Statistics of a player.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use reynard::Color;
 use reynard_games::{FoldedText, Query, TextPattern};
@@ -81,6 +82,55 @@ pub struct PlayerReport {
     pub opponents: Vec<PlayerGroup>,
     /// Games by year, in order.
     pub years: Vec<PlayerGroup>,
+}
+
+/// A [`PlayerReport`] as tables of text.
+///
+/// ```
+/// use reynard_db::{PlayerReport, PlayerReportTable};
+///
+/// let table = PlayerReportTable { report: &PlayerReport::default(), most: 10 };
+/// assert_eq!(table.to_string().lines().count(), 3);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerReportTable<'a> {
+    /// The statistics.
+    pub report: &'a PlayerReport,
+    /// The most lines of each list.
+    pub most: usize,
+}
+
+impl fmt::Display for PlayerReportTable<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { report, most } = *self;
+        writeln!(f, "{:<28} {:>7} {:>6} {:>6} {:>6}  Score", "", "Games", "Won", "Drawn", "Lost")?;
+        line(f, "White", &report.white)?;
+        line(f, "Black", &report.black)?;
+        for (title, groups) in [
+            ("Names", &report.names),
+            ("Openings", &report.openings),
+            ("Opponents", &report.opponents),
+            ("Years", &report.years),
+        ] {
+            if !groups.is_empty() {
+                writeln!(f, "\n{title}")?;
+            }
+            for PlayerGroup { name, score } in groups.iter().take(most) {
+                line(f, name, score)?;
+            }
+            if groups.len() > most {
+                writeln!(f, "{} more", groups.len() - most)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn line(f: &mut fmt::Formatter<'_>, name: &str, score: &PlayerScore) -> fmt::Result {
+    let points = score.points().map(|points| format!("  {:.1} %", points * 100.0));
+    let PlayerScore { games, wins, draws, losses } = score;
+    let points = points.unwrap_or_default();
+    writeln!(f, "{name:<28.28} {games:>7} {wins:>6} {draws:>6} {losses:>6}{points}")
 }
 
 /// Scores by name.

@@ -1,6 +1,8 @@
 //! Everything that the tables say about a position.
 
-use reynard::{Move, Position};
+use std::fmt::Write;
+
+use reynard::{Move, Outcome, Position};
 
 use crate::{
     ClockedWdl, Dtz, FiftyMoves, Lookup, ProbeError, Prober, RankedMove, RootRules, TableName, Wdl,
@@ -63,6 +65,55 @@ impl Prober<'_> {
             report.line = line.unwrap_or_default();
         }
         Ok(report)
+    }
+}
+
+impl ProbeReport {
+    /// Returns the value of the position that was probed and its moves as text: a line for the value with its distance,
+    /// and one for each move.
+    ///
+    /// ```
+    /// use reynard_syzygy::{RootRules, Tablebase};
+    ///
+    /// let tables = Tablebase::open(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables"))?;
+    /// let pos = "8/8/8/8/8/3k4/8/K6R w - - 0 1".parse()?;
+    /// let report = tables.prober(1 << 16).report(&pos, RootRules::default(), 0)?;
+    /// assert!(report.to_text(&pos).starts_with("win, 25 or 26 plies\nRh4 "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_text(&self, pos: &Position) -> String {
+        let mut text = String::new();
+        // Writing to memory does not fail.
+        if let Some(end @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = pos.outcome() {
+            let _ = writeln!(text, "{end}");
+        } else if let Some(wdl) = self.wdl {
+            let _ = match self.outcome.filter(|&outcome| outcome != wdl.into()) {
+                Some(outcome) => write!(text, "{outcome}, {wdl} with the clock at zero"),
+                None => write!(text, "{wdl}"),
+            };
+            if let Some(dtz) = self.dtz.filter(|_| wdl != Wdl::Draw) {
+                let _ = write!(text, ", {}", in_plies(dtz));
+            }
+            text.push('\n');
+        }
+        for mv in &self.moves {
+            let san = pos.san(mv.mv).to_string();
+            let dtz = mv.dtz.filter(|_| mv.wdl != Wdl::Draw).map(|dtz| dtz.to_string());
+            let line = format!("{san:8} {:14} {}", mv.outcome.to_string(), dtz.unwrap_or_default());
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+}
+
+/// A distance in words.
+fn in_plies(dtz: Dtz) -> String {
+    let (shortest, longest) = (dtz.plies().abs(), dtz.longest().abs());
+    let unit = if longest == 1 { "ply" } else { "plies" };
+    if dtz.is_exact() {
+        format!("{shortest} {unit}")
+    } else {
+        format!("{shortest} or {longest} {unit}")
     }
 }
 

@@ -1,6 +1,7 @@
 //! Solution of test positions.
 
 mod goal;
+mod total;
 
 use std::time::{Duration, Instant};
 
@@ -9,6 +10,7 @@ use reynard::{Game, Position};
 use reynard_engine::{
     Bound, Control, Engine, Line, MateSearch, MateVerdict, Score, SearchLimits, SearchReport,
 };
+pub use total::SolveTotal;
 
 /// Solver of test positions: mates by a proof, anything else by the engine.
 ///

@@ -3,13 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use reynard::{Color, EnPassantMode, Position, UciMove};
+use reynard::{Color, EnPassantMode, Position};
 use reynard_analysis::numbered_line;
-use reynard_book::{BookVisit, Entry};
+use reynard_book::{BookMoveAnswer, BookVisit, Entry};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};
-use super::probe::{self, MoveLine};
 use crate::fen_input::{Format, position_of_option};
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -55,7 +54,7 @@ struct PositionLine {
     line: String,
     fen: String,
     key: String,
-    moves: Vec<MoveLine>,
+    moves: Vec<BookMoveAnswer>,
 }
 
 /// An entry as it stands in the book.
@@ -110,15 +109,14 @@ impl Args {
         out: &mut Output,
     ) -> anyhow::Result<Status> {
         let BookVisit { position, line, answer } = visit;
-        let castling = self.writing.castling(position);
-        let moves = probe::lines(position, answer, |mv| UciMove::new(mv, castling).to_string());
+        let moves = answer.moves(position, self.writing.castling(position));
         let line = numbered_line(start, line);
         if self.format.json {
             let fen = self.writing.fen(position, EnPassantMode::default());
             let key = format!("{:016x}", position.polyglot_key());
             out.json(&PositionLine { line, fen, key, moves })?;
         } else {
-            let text = |line: &MoveLine| format!("{} {}", line.san, line.weight);
+            let text = |line: &BookMoveAnswer| format!("{} {}", line.san, line.weight);
             let moves: Vec<String> = moves.iter().map(text).collect();
             let line = if line.is_empty() { "start" } else { &line };
             writeln!(out, "{line}: {}", moves.join(", "))?;

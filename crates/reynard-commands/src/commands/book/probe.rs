@@ -4,8 +4,8 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::Write;
 use std::path::PathBuf;
 
-use reynard::{EnPassantMode, Move, Position, UciMove};
-use reynard_book::{BookAnswer, BookCandidate, BookProbeError, RejectedEntry};
+use reynard::{EnPassantMode, Position, UciMove};
+use reynard_book::{BookAnswer, BookMoveAnswer, BookProbeError, RejectedAnswer, RejectedEntry};
 use reynard_train::SplitMix64;
 use serde::Serialize;
 
@@ -50,30 +50,10 @@ pub(super) struct Args {
 struct Reply<'a> {
     fen: String,
     key: String,
-    moves: Vec<MoveLine>,
-    rejected: Vec<RejectedLine>,
+    moves: Vec<BookMoveAnswer>,
+    rejected: Vec<RejectedAnswer>,
     #[serde(skip_serializing_if = "Option::is_none")]
     choice: Option<&'a Option<String>>,
-}
-
-/// A move of a book.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct MoveLine {
-    pub(super) uci: String,
-    pub(super) san: String,
-    pub(super) weight: u16,
-    pub(super) percent: f64,
-    pub(super) learn: u32,
-}
-
-/// An entry whose move cannot be played.
-#[derive(Serialize)]
-struct RejectedLine {
-    r#move: String,
-    weight: u16,
-    learn: u32,
-    kind: &'static str,
-    message: String,
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -115,11 +95,12 @@ impl Args {
         }
         let choice = self.choose.then(|| {
             let chosen = answer.choose(numbers.next_u64());
-            chosen.map(|chosen| self.uci(pos, chosen.mv))
+            let castling = self.writing.castling(pos);
+            chosen.map(|chosen| UciMove::new(chosen.mv, castling).to_string())
         });
         if self.format.json {
-            let moves = lines(pos, &answer, |mv| self.uci(pos, mv));
-            let rejected = answer.rejected.iter().map(RejectedLine::new).collect();
+            let moves = answer.moves(pos, self.writing.castling(pos));
+            let rejected = answer.rejected.iter().map(RejectedAnswer::from).collect();
             let fen = self.writing.fen(pos, EnPassantMode::default());
             let key = format!("{:016x}", pos.polyglot_key());
             out.json(&Reply { fen, key, moves, rejected, choice: choice.as_ref() })?;
@@ -137,52 +118,12 @@ impl Args {
         Ok(status)
     }
 
-    fn uci(&self, pos: &Position, mv: Move) -> String {
-        UciMove::new(mv, self.writing.castling(pos)).to_string()
-    }
-
     fn table(&self, pos: &Position, answer: &BookAnswer, out: &mut Output) -> anyhow::Result<()> {
         writeln!(out, "{:<8} {:>6} {:>8} {:>10}", "move", "weight", "percent", "learn")?;
-        for MoveLine { san, weight, percent, learn, .. } in
-            lines(pos, answer, |mv| self.uci(pos, mv))
-        {
+        let moves = answer.moves(pos, self.writing.castling(pos));
+        for BookMoveAnswer { san, weight, percent, learn, .. } in moves {
             writeln!(out, "{san:<8} {weight:>6} {percent:>8.2} {learn:>10}")?;
         }
         Ok(())
-    }
-}
-
-/// The moves with their shares, in the order of the book.
-pub(super) fn lines(
-    pos: &Position,
-    answer: &BookAnswer,
-    uci: impl Fn(Move) -> String,
-) -> Vec<MoveLine> {
-    let line = |&BookCandidate { mv, weight, learn }: &BookCandidate| MoveLine {
-        uci: uci(mv),
-        san: pos.san(mv).to_string(),
-        weight,
-        percent: percent(weight, answer.total_weight()),
-        learn,
-    };
-    answer.candidates.iter().map(line).collect()
-}
-
-/// A share in percent with two digits after the point.
-#[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
-fn percent(weight: u16, total: u64) -> f64 {
-    let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;
-    hundredths.round() / 100.0
-}
-
-impl RejectedLine {
-    fn new(RejectedEntry { entry, error }: &RejectedEntry) -> Self {
-        Self {
-            r#move: entry.mv.to_string(),
-            weight: entry.weight,
-            learn: entry.learn,
-            kind: error.name(),
-            message: error.to_string(),
-        }
     }
 }

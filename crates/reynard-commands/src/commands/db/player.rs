@@ -5,9 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use reynard::Position;
-use reynard_db::{
-    ExploreAnswer, ExploreLimits, ExploreTable, PlayerGroup, PlayerReport, PlayerScore,
-};
+use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, PlayerReportTable};
 use reynard_games::{Query, QueryTerm, TextPattern};
 
 use super::base::{explained, moved, open, query};
@@ -76,42 +74,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.format.json {
         out.json(&report)?;
     } else {
-        print(&report, args.limit, out)?;
+        write!(out, "{}", PlayerReportTable { report: &report, most: args.limit })?;
     }
     Ok(status(report.white.games + report.black.games))
 }
 
 const fn status(games: u64) -> Status {
     if games > 0 { Status::Fine } else { Status::Findings }
-}
-
-fn print(report: &PlayerReport, limit: usize, out: &mut Output) -> anyhow::Result<()> {
-    writeln!(out, "{:<28} {:>7} {:>6} {:>6} {:>6}  Score", "", "Games", "Won", "Drawn", "Lost")?;
-    line("White", &report.white, out)?;
-    line("Black", &report.black, out)?;
-    for (title, groups) in [
-        ("Names", &report.names),
-        ("Openings", &report.openings),
-        ("Opponents", &report.opponents),
-        ("Years", &report.years),
-    ] {
-        if !groups.is_empty() {
-            writeln!(out, "\n{title}")?;
-        }
-        let shown = groups.iter().take(limit);
-        shown.into_iter().try_for_each(|PlayerGroup { name, score }| line(name, score, out))?;
-        if groups.len() > limit {
-            writeln!(out, "{} more", groups.len() - limit)?;
-        }
-    }
-    Ok(())
-}
-
-fn line(name: &str, score: &PlayerScore, out: &mut Output) -> anyhow::Result<()> {
-    let points = score.points().map(|points| format!("{:.1} %", points * 100.0));
-    let name: String = name.chars().take(28).collect();
-    let PlayerScore { games, wins, draws, losses } = score;
-    let points = points.unwrap_or_default();
-    let text = format!("{name:<28} {games:>7} {wins:>6} {draws:>6} {losses:>6}  {points}");
-    Ok(writeln!(out, "{}", text.trim_end())?)
 }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use indicatif::ProgressBar;
-use reynard::{EnPassantMode, Epd, UciMove};
-use reynard_analysis::{EpdGoal, EpdSolver, Solution, SolveAttempt};
+use reynard::{EnPassantMode, Epd};
+use reynard_analysis::{EpdGoal, EpdSolver, Solution, SolveAnswer, SolveAttempt, SolveTotal};
 use reynard_engine::MateSearch;
 use reynard_parallel::Workers;
 use serde::Serialize;
@@ -38,40 +38,8 @@ pub(super) struct Problem {
 struct Answer<'a> {
     #[serde(flatten)]
     place: Place<'a>,
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    solved: bool,
-    wanted: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    san: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    most_points: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solved_nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solved_seconds: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solved_depth: Option<u32>,
-    nodes: u64,
-    seconds: f64,
-}
-
-/// The last line: the sums.
-#[derive(Default, Serialize)]
-struct Total {
-    positions: usize,
-    solved: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    most_points: Option<u32>,
-    nodes: u64,
-    seconds: f64,
+    #[serde(flatten)]
+    answer: SolveAnswer<'a>,
 }
 
 /// Solves all positions, one per thread at a time, and reports the results in their order.
@@ -95,7 +63,12 @@ pub(super) fn run(args: &Args, problems: &[Problem], out: &mut Output) -> anyhow
     written?;
     let SolveReport { mut total, out, .. } = report;
     total.seconds = start.elapsed().as_secs_f64();
-    total.write(args, start.elapsed(), out)?;
+    if args.format.json {
+        out.json(&total)?;
+    } else {
+        write!(out, "\n{total}")?;
+        writeln!(out, "Time        {}", in_words(start.elapsed()))?;
+    }
     out.flush()?;
     if interrupt.is_stopped() {
         let all = counted(problems.len() as u64, "position");
@@ -155,22 +128,19 @@ struct SolveReport<'a> {
     args: &'a Args,
     out: &'a mut Output,
     bar: ProgressBar,
-    total: Total,
+    total: SolveTotal,
 }
 
 impl<'a> SolveReport<'a> {
     fn new(args: &'a Args, problems: &'a [Problem], out: &'a mut Output) -> Self {
         let bar = counting_bar(problems.len() as u64, "positions", out.paint_remarks());
-        let mut total = Total::default();
-        if problems.iter().any(|problem| problem.goal.most_points().is_some()) {
-            (total.points, total.most_points) = (Some(0), Some(0));
-        }
+        let total = SolveTotal::new(problems.iter().map(|problem| &problem.goal));
         Self { args, out, bar, total }
     }
 
     /// Reports an attempt and moves the progress bar.
     fn write_attempt(&mut self, problem: &Problem, attempt: &SolveAttempt) -> io::Result<()> {
-        self.total.add(problem, attempt);
+        self.total.add(&problem.goal, attempt);
         let bar = self.bar.clone();
         bar.suspend(|| self.write(problem, attempt))?;
         bar.inc(1);
@@ -179,7 +149,11 @@ impl<'a> SolveReport<'a> {
 
     fn write(&mut self, problem: &Problem, attempt: &SolveAttempt) -> io::Result<()> {
         if self.args.format.json {
-            self.out.json(&Answer::new(problem, attempt, self.args))?;
+            let (pos, writing) = (&problem.epd.position, self.args.writing);
+            let castling = writing.castling(pos);
+            let answer = SolveAnswer::new(&problem.epd, &problem.goal, attempt, castling);
+            let answer = SolveAnswer { fen: writing.fen(pos, EnPassantMode::default()), ..answer };
+            self.out.json(&Answer { place: problem.place(), answer })?;
             return self.out.flush();
         }
         let pos = &problem.epd.position;
@@ -201,55 +175,5 @@ impl<'a> SolveReport<'a> {
         }
         writeln!(self.out)?;
         self.out.flush()
-    }
-}
-
-impl Total {
-    fn add(&mut self, problem: &Problem, attempt: &SolveAttempt) {
-        self.positions += 1;
-        self.solved += usize::from(attempt.solved.is_some());
-        self.nodes += attempt.report.nodes;
-        if let (Some(points), Some(most)) = (&mut self.points, &mut self.most_points) {
-            *points += attempt.points;
-            *most += problem.goal.most_points().unwrap_or(0);
-        }
-    }
-
-    fn write(&self, args: &Args, time: Duration, out: &mut Output) -> io::Result<()> {
-        if args.format.json {
-            return out.json(self);
-        }
-        writeln!(out, "\nPositions   {}", self.positions)?;
-        writeln!(out, "Solved      {}", self.solved)?;
-        if let (Some(points), Some(most)) = (self.points, self.most_points) {
-            writeln!(out, "Points      {points} of {most}")?;
-        }
-        writeln!(out, "Nodes       {}", self.nodes)?;
-        writeln!(out, "Time        {}", in_words(time))
-    }
-}
-
-impl<'a> Answer<'a> {
-    fn new(problem: &'a Problem, attempt: &SolveAttempt, args: &Args) -> Self {
-        let pos = &problem.epd.position;
-        let castling = args.writing.castling(pos);
-        let best = attempt.report.best;
-        let most_points = problem.goal.most_points();
-        Self {
-            place: problem.place(),
-            fen: args.writing.fen(pos, EnPassantMode::default()),
-            id: problem.epd.id(),
-            solved: attempt.solved.is_some(),
-            wanted: problem.goal.text(pos),
-            best: best.map(|mv| UciMove::new(mv, castling).to_string()),
-            san: best.map(|mv| pos.san(mv).to_string()),
-            points: most_points.map(|_| attempt.points),
-            most_points,
-            solved_nodes: attempt.solved.map(|found| found.nodes),
-            solved_seconds: attempt.solved.map(|found| found.time.as_secs_f64()),
-            solved_depth: attempt.solved.map(|found| found.depth),
-            nodes: attempt.report.nodes,
-            seconds: attempt.report.time.as_secs_f64(),
-        }
     }
 }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOptions};
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
-use super::target::To;
+use super::target::{Target, To, pass_on};
 use crate::output::{Output, Status};
 use crate::parquet::{self, TableArgs};
 use reynard_games::{AddedTags, CsvColumn, ExportFormat, Exporter, GamePart, Rewriter, TagChanges};
@@ -173,35 +173,26 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if args.to == Format::Parquet {
         return args.write_table(out);
     }
+    let Some(to) = args.to.export() else {
+        let (options, change) = (args.options(), args.change());
+        let rewriter = || Rewriter::new(options, change);
+        let write = |it: &Rewriter, to: &mut Target<'_>| to.write_all(it.text());
+        return pass_on(&args.inputs, args.errors, &args.target, out, rewriter, write);
+    };
     let paint = out.paint_remarks();
     let mut target = args.target.open(out)?;
-    let exporter = args.to.export().map(|format| args.exporter(format));
-    target.write_all(exporter.as_ref().map(Exporter::header).unwrap_or_default().as_bytes())?;
-    let mut seen = exporter.as_ref().map_or_else(Vec::new, |it| it.seen_columns().to_vec());
-    let (options, change) = (args.options(), args.change());
-    let sums = match args.to.export() {
-        None => {
-            let rewriter = || Rewriter::new(options, change);
-            args.inputs.read(paint, Lints::Dropped, rewriter, |batch| {
-                target.write_all(batch.visitor.text())?;
-                batch.remark(target.out())?;
-                CONTINUE
-            })
+    let exporter = args.exporter(to);
+    target.write_all(exporter.header().as_bytes())?;
+    let mut seen = exporter.seen_columns().to_vec();
+    let make = || args.exporter(to);
+    let sums = args.inputs.read(paint, Lints::Dropped, make, |batch| {
+        for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_columns()) {
+            *sum |= one;
         }
-        Some(to) => args.inputs.read(
-            paint,
-            Lints::Dropped,
-            || args.exporter(to),
-            |batch| {
-                for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_columns()) {
-                    *sum |= one;
-                }
-                target.write_all(batch.visitor.text())?;
-                batch.remark(target.out())?;
-                CONTINUE
-            },
-        ),
-    }?;
+        target.write_all(batch.visitor.text())?;
+        batch.remark(target.out())?;
+        CONTINUE
+    })?;
     if args.to == Format::Csv && sums.games > 0 {
         for (column, _) in args.columns.iter().zip(&seen).filter(|(_, is_seen)| !**is_seen) {
             let out = target.out();

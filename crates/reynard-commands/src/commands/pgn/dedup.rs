@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame, SimilarGames, SimilarityKeyer};
-use reynard_sort::{DuplicateFinder, Duplicates};
+use reynard_sort::DuplicateFinder;
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors, Policy, Sums};
 use super::target::To;
@@ -54,34 +54,8 @@ enum Same {
     Nearly,
 }
 
-/// The games that are left out, asked for in the order of the games.
-enum LeftOut {
-    Equal(Duplicates),
-    Similar { numbers: Vec<u64>, next: u64, met: usize },
-}
-
-impl LeftOut {
-    /// Returns `true` if the next game is left out.
-    fn is_next(&mut self) -> io::Result<bool> {
-        match self {
-            Self::Equal(duplicates) => duplicates.is_next(),
-            Self::Similar { numbers, next, met } => {
-                let is_next = numbers.get(*met) == Some(next);
-                *met += usize::from(is_next);
-                *next += 1;
-                Ok(is_next)
-            }
-        }
-    }
-
-    /// Returns the number of games that were asked for.
-    const fn count(&self) -> u64 {
-        match self {
-            Self::Equal(duplicates) => duplicates.count(),
-            Self::Similar { next, .. } => *next,
-        }
-    }
-}
+/// Returns `true` if the next game is left out; asked for in the order of the games.
+type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
 
 impl Args {
     /// Reads the games and finds those to leave out; with their number.
@@ -102,8 +76,10 @@ impl Args {
                     batch.remark(out)?;
                     CONTINUE
                 })?;
-                let numbers = games.finish()?;
-                return Ok((LeftOut::Similar { numbers, next: 0, met: 0 }, count, sums));
+                let mut numbers = games.finish()?.into_iter().peekable();
+                let mut game = 0..;
+                let is_next = move || Ok(numbers.next_if_eq(&game.next().unwrap_or(0)).is_some());
+                return Ok((Box::new(is_next), count, sums));
             }
         };
         let mut finder = DuplicateFinder::new(self.budget.bytes());
@@ -116,7 +92,8 @@ impl Args {
             CONTINUE
         })?;
         let games = finder.len();
-        Ok((LeftOut::Equal(finder.finish()?), games, sums))
+        let mut duplicates = finder.finish()?;
+        Ok((Box::new(move || duplicates.is_next()), games, sums))
     }
 }
 
@@ -124,18 +101,19 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_remarks();
     let mut inputs = args.inputs.clone();
     inputs.keep_stdin()?;
-    let (mut duplicates, games, sums) = args.find(&inputs, out)?;
-    let mut written = 0_u64;
+    let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
+    let (mut asked, mut written) = (0, 0_u64);
     let mut target = args.to.open(out)?;
     // The numbers of games do not depend on the policy.
     inputs.policy = Policy::Keep;
     let keyer = || Keyer::new(&GameKey::None);
     inputs.read(paint, Lints::Dropped, keyer, |batch| {
         for game in batch.visitor.games() {
-            if duplicates.count() == games {
+            if asked == games {
                 return Ok(ControlFlow::Break(()));
             }
-            if !duplicates.is_next()? {
+            asked += 1;
+            if !is_left_out()? {
                 target.write_all(&game.text)?;
                 written += 1;
             }

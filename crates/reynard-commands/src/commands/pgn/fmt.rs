@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::ValueEnum;
 use reynard_pgn::{TagOrder, TagSelection, WriterOptions};
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
-use super::target::To;
+use super::input::{Inputs, OnErrors};
+use super::target::{To, pass_on};
 use crate::output::{Output, Status};
 use reynard_games::{Rewriter, TagChanges};
 
@@ -44,22 +44,9 @@ enum Tags {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let paint = out.paint_remarks();
-    let mut target = args.to.open(out)?;
     let options = args.options();
-    let sums = args.inputs.read(
-        paint,
-        Lints::Dropped,
-        || Rewriter::new(options, TagChanges::default()),
-        |batch| {
-            target.write_all(batch.visitor.text())?;
-            batch.remark(target.out())?;
-            CONTINUE
-        },
-    )?;
-    let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
-    Ok(status)
+    let rewriter = || Rewriter::new(options, TagChanges::default());
+    pass_on(&args.inputs, args.errors, &args.to, out, rewriter, |it, to| to.write_all(it.text()))
 }
 
 impl Args {

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
-use super::target::To;
+use super::input::{Inputs, OnErrors};
+use super::target::{To, pass_on};
 use crate::output::{Output, Status};
 use reynard_games::{GameKey, Keyer};
 
@@ -24,21 +24,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let paint = out.paint_remarks();
-    let mut target = args.to.open(out)?;
-    let sums = args.inputs.read(
-        paint,
-        Lints::Dropped,
-        || Keyer::new(&GameKey::None),
-        |batch| {
-            for game in batch.visitor.games() {
-                target.write_all(&game.text)?;
-            }
-            batch.remark(target.out())?;
-            CONTINUE
-        },
-    )?;
-    let status = args.errors.status(&sums, target.out())?;
-    target.finish()?;
-    Ok(status)
+    let keyer = || Keyer::new(&GameKey::None);
+    pass_on(&args.inputs, args.errors, &args.to, out, keyer, |visitor, target| {
+        visitor.games().iter().try_for_each(|game| target.write_all(&game.text))
+    })
 }

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
+use reynard_games::GameProcessor;
 use reynard_pgn::{CompressedWriter, Compression};
 
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use crate::compressed_file;
-use crate::output::Output;
+use crate::output::{Output, Status};
 use crate::whole_file::WholeFile;
 
 /// The output option.
@@ -61,6 +63,27 @@ impl To {
             }
         })
     }
+}
+
+/// Passes games on: writes the text that a visitor has made of each chunk, in their order.
+pub(super) fn pass_on<V: GameProcessor + Send>(
+    inputs: &Inputs,
+    errors: OnErrors,
+    to: &To,
+    out: &mut Output,
+    visitor: impl Fn() -> V + Sync,
+    write: impl Fn(&V, &mut Target<'_>) -> io::Result<()>,
+) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = to.open(out)?;
+    let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
+        write(&batch.visitor, &mut target)?;
+        batch.remark(target.out())?;
+        CONTINUE
+    })?;
+    let status = errors.status(&sums, target.out())?;
+    target.finish()?;
+    Ok(status)
 }
 
 impl Target<'_> {

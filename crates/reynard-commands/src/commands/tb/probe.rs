@@ -2,11 +2,9 @@
 
 use std::io::Write;
 
-use reynard::{EnPassantMode, Outcome, Position, UciMove};
+use reynard::{EnPassantMode, Position, UciMove};
 use reynard_analysis::numbered_line;
-use reynard_syzygy::{
-    Dtz, FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules, Wdl,
-};
+use reynard_syzygy::{FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules};
 
 use super::tables::Folders;
 use crate::fen_input::{Fen, Format, Item};
@@ -114,24 +112,7 @@ impl Args {
 
     /// Prints the value, the moves from best to worst, and the line.
     fn write(&self, pos: &Position, found: &ProbeReport, out: &mut Output) -> anyhow::Result<()> {
-        if let Some(end @ (Outcome::Checkmate { .. } | Outcome::Stalemate)) = pos.outcome() {
-            writeln!(out, "{end}")?;
-        } else if let (Some(wdl), outcome) = (found.wdl, found.outcome) {
-            match outcome.filter(|&outcome| outcome != wdl.into()) {
-                Some(outcome) => write!(out, "{outcome}, {wdl} with the clock at zero")?,
-                None => write!(out, "{wdl}")?,
-            }
-            match found.dtz.filter(|_| wdl != Wdl::Draw) {
-                Some(dtz) => writeln!(out, ", {}", plies(dtz))?,
-                None => writeln!(out)?,
-            }
-        }
-        for m in &found.moves {
-            let san = pos.san(m.mv).to_string();
-            let dtz = m.dtz.filter(|_| m.wdl != Wdl::Draw).map(|dtz| dtz.to_string());
-            let line = format!("{san:8} {:14} {}", m.outcome.to_string(), dtz.unwrap_or_default());
-            writeln!(out, "{}", line.trim_end())?;
-        }
+        write!(out, "{}", found.to_text(pos))?;
         if self.line {
             writeln!(out, "{}", numbered_line(pos, &found.line))?;
         }
@@ -139,16 +120,5 @@ impl Args {
             out.remark(format_args!("{name} is missing"))?;
         }
         Ok(())
-    }
-}
-
-/// A distance in words.
-fn plies(dtz: Dtz) -> String {
-    let (shortest, longest) = (dtz.plies().abs(), dtz.longest().abs());
-    let unit = if longest == 1 { "ply" } else { "plies" };
-    if dtz.is_exact() {
-        format!("{shortest} {unit}")
-    } else {
-        format!("{shortest} or {longest} {unit}")
     }
 }

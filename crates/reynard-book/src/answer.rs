@@ -1,0 +1,84 @@
+//! Moves of a book for programs, as JSON and the like.
+
+use reynard::{CastlingNotation, Position, UciMove};
+use serde::Serialize;
+
+use crate::{BookAnswer, BookCandidate, RejectedEntry};
+
+/// A move of a book as the fields of `reynard book probe --json`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BookMoveAnswer {
+    /// The move in UCI text.
+    pub uci: String,
+    /// The move in SAN.
+    pub san: String,
+    /// The weight.
+    pub weight: u16,
+    /// The share of all weights in percent, with two digits.
+    pub percent: f64,
+    /// The learn value.
+    pub learn: u32,
+}
+
+/// An entry whose move cannot be played, as the fields of `reynard book probe --json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RejectedAnswer {
+    /// The move.
+    pub r#move: String,
+    /// The weight.
+    pub weight: u16,
+    /// The learn value.
+    pub learn: u32,
+    /// Name of the error.
+    pub kind: &'static str,
+    /// The error.
+    pub message: String,
+}
+
+impl BookAnswer {
+    /// Returns the moves in the order of the book, with their shares.
+    ///
+    /// ```
+    /// use reynard_book::reynard::{CastlingNotation, Position};
+    /// use reynard_book::{Book, Entry};
+    ///
+    /// let pos = Position::startpos();
+    /// let entries = [("e2e4", 2), ("d2d4", 1)].map(|(text, weight)| {
+    ///     Entry::new(&pos, pos.parse_uci(text).unwrap(), weight).to_bytes()
+    /// });
+    /// let answer = Book::new(entries.concat())?.probe(&pos)?;
+    /// let moves = answer.moves(&pos, CastlingNotation::Standard);
+    /// assert_eq!((moves[0].san.as_str(), moves[0].percent), ("e4", 66.67));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn moves(&self, pos: &Position, castling: CastlingNotation) -> Vec<BookMoveAnswer> {
+        let total = self.total_weight();
+        let answer = |&BookCandidate { mv, weight, learn }: &BookCandidate| BookMoveAnswer {
+            uci: UciMove::new(mv, castling).to_string(),
+            san: pos.san(mv).to_string(),
+            weight,
+            percent: percent(weight, total),
+            learn,
+        };
+        self.candidates.iter().map(answer).collect()
+    }
+}
+
+impl From<&RejectedEntry> for RejectedAnswer {
+    fn from(RejectedEntry { entry, error }: &RejectedEntry) -> Self {
+        Self {
+            r#move: entry.mv.to_string(),
+            weight: entry.weight,
+            learn: entry.learn,
+            kind: error.name(),
+            message: error.to_string(),
+        }
+    }
+}
+
+/// A share in percent with two digits after the point.
+#[expect(clippy::cast_precision_loss, reason = "weights of at most 1,024 moves are far below 2^52")]
+fn percent(weight: u16, total: u64) -> f64 {
+    let hundredths = f64::from(weight) * 10_000.0 / total.max(1) as f64;
+    hundredths.round() / 100.0
+}
