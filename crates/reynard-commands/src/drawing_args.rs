@@ -1,11 +1,9 @@
 //! Options for drawing a board.
 
-use std::fmt;
-
 use clap::ValueEnum;
-use reynard::draw::{Coordinates, Mark, Rgb, SvgBoard, Theme};
-use reynard::{Bitboard, Color, Move, Position, Square};
-use reynard_pgn::{Annotation, Arrow, CommentText, DrawingColor, HighlightedSquare};
+use reynard::draw::{Coordinates, Mark, SvgBoard, Theme};
+use reynard::{Bitboard, Color, Move, Position};
+use reynard_pgn::{Annotation, Arrow, CommentText, HighlightedSquare, InvalidArrow};
 
 /// Options for drawing a board.
 #[derive(Clone, Debug, clap::Args)]
@@ -19,7 +17,7 @@ pub(crate) struct DrawingArgs {
     last_move: Option<MoveSquares>,
     /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow; a single
     /// square (`Re4`) gets a ring
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = arrow)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     arrows: Vec<Arrow>,
     /// Width of the SVG in pixels
     #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = clap::value_parser!(u32).range(16..=16_384))]
@@ -123,77 +121,21 @@ impl DrawingArgs {
             .theme(theme)
             .last_move_squares(self.last_move(last_move));
         for &HighlightedSquare { color, square } in &drawings.squares {
-            svg = svg.mark(square, Mark::Fill, rgb(color));
+            svg = svg.mark(square, Mark::Fill, color.into());
         }
         for &Arrow { color, from, to } in drawings.arrows.iter().chain(&self.arrows) {
-            svg = svg.arrow(from, to, rgb(color));
+            svg = svg.arrow(from, to, color.into());
         }
         svg
     }
 }
 
-const fn rgb(color: DrawingColor) -> Rgb {
-    match color {
-        DrawingColor::Green => Rgb::GREEN,
-        DrawingColor::Red => Rgb::RED,
-        DrawingColor::Yellow => Rgb::YELLOW,
-        DrawingColor::Blue => Rgb::BLUE,
-    }
-}
-
-/// Error of an option whose value is not made of squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct InvalidSquares;
-
-impl fmt::Display for InvalidSquares {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("two squares are needed, as in e2e4")
-    }
-}
-
-impl std::error::Error for InvalidSquares {}
-
-fn squares(text: &str) -> Result<MoveSquares, InvalidSquares> {
+/// Reads the squares of `e2e4`, or those of the last move.
+fn squares(text: &str) -> Result<MoveSquares, InvalidArrow> {
     if text.is_empty() {
         return Ok(MoveSquares(None));
     }
-    let (from, to) = two_squares(text)?;
+    let Arrow { from, to, .. } =
+        text.parse().ok().filter(|_| text.len() == 4).ok_or(InvalidArrow)?;
     Ok(MoveSquares(Some(from.bitboard().with(to))))
-}
-
-/// Parses an arrow, or a square as an arrow to itself; a letter before it is its color.
-fn arrow(text: &str) -> Result<Arrow, InvalidSquares> {
-    let color = match text.chars().next() {
-        Some('R') => DrawingColor::Red,
-        Some('B') => DrawingColor::Blue,
-        Some('Y') => DrawingColor::Yellow,
-        _ => DrawingColor::Green,
-    };
-    let squares = text.trim_start_matches(['R', 'G', 'B', 'Y']);
-    let (from, to) = match squares.parse::<Square>() {
-        Ok(square) => (square, square),
-        Err(_) => two_squares(squares)?,
-    };
-    Ok(Arrow { color, from, to })
-}
-
-fn two_squares(text: &str) -> Result<(Square, Square), InvalidSquares> {
-    let square = |part: Option<&str>| part.and_then(|part| part.parse().ok()).ok_or(InvalidSquares);
-    Ok((square(text.get(..2))?, square(text.get(2..).filter(|rest| rest.len() == 2))?))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arrows_have_a_color_and_squares_are_rings() {
-        let red = Arrow { color: DrawingColor::Red, from: Square::E2, to: Square::E4 };
-        assert_eq!(arrow("Re2e4"), Ok(red));
-        assert_eq!(arrow("b1c3").map(|arrow| arrow.color), Ok(DrawingColor::Green));
-        assert_eq!(arrow("Ye4").map(|arrow| (arrow.from, arrow.to)), Ok((Square::E4, Square::E4)));
-        for text in ["", "R", "e2e9", "e2e4q", "Xe2e4", "é4e5"] {
-            assert_eq!(arrow(text), Err(InvalidSquares), "{text}");
-        }
-    }
 }

@@ -12,6 +12,8 @@ pub(crate) struct Lines<R> {
     input: BufReader<R>,
     line: Vec<u8>,
     number: u64,
+    /// The longest line in bytes.
+    most: usize,
 }
 
 /// One line, without its end.
@@ -19,7 +21,7 @@ pub(crate) struct Lines<R> {
 pub(crate) struct Line<'a> {
     /// Counted from 1.
     pub(crate) number: u64,
-    /// The text, with what is not UTF-8 replaced, at most [`MAX_LINE`] bytes of it.
+    /// The text, with what is not UTF-8 replaced, cut off at the limit.
     pub(crate) text: Cow<'a, str>,
     /// `true` if the line was longer.
     pub(crate) cut: bool,
@@ -27,7 +29,12 @@ pub(crate) struct Line<'a> {
 
 impl<R: Read> Lines<R> {
     pub(crate) fn new(input: R) -> Self {
-        Self { input: BufReader::with_capacity(1 << 16, input), line: Vec::new(), number: 0 }
+        Self::with_limit(input, MAX_LINE)
+    }
+
+    /// Reads lines of at most `most` bytes.
+    pub(crate) fn with_limit(input: R, most: usize) -> Self {
+        Self { input: BufReader::with_capacity(1 << 16, input), line: Vec::new(), number: 0, most }
     }
 
     /// The next line, or `None` at the end. Line ends may be LF or CR LF; a byte order mark at the
@@ -53,7 +60,7 @@ impl<R: Read> Lines<R> {
             }
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
-            let room = MAX_LINE.saturating_sub(self.line.len());
+            let room = self.most.saturating_sub(self.line.len());
             self.line.extend_from_slice(&part[..part.len().min(room)]);
             let used = part.len() + usize::from(end.is_some());
             let ended = end.is_some() || chunk.is_empty();
@@ -61,7 +68,7 @@ impl<R: Read> Lines<R> {
             self.input.consume(used);
             if ended {
                 let content = seen - usize::from(end.is_some());
-                return Ok(Some(self.finish(content > MAX_LINE)));
+                return Ok(Some(self.finish(content > self.most)));
             }
         }
     }

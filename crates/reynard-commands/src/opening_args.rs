@@ -1,9 +1,8 @@
 //! The options that choose openings.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::ValueEnum;
 use reynard::CastlingNotation;
 use reynard_arena::MatchPlayer;
@@ -11,9 +10,6 @@ use reynard_train::{OpeningFormat, OpeningOrder, OpeningSuite};
 use serde::{Deserialize, Serialize};
 
 use crate::source;
-
-/// Maximum size of an uncompressed file in bytes.
-const MAX_FILE: u64 = 1 << 28;
 
 #[derive(clap::Args)]
 pub(crate) struct OpeningArgs {
@@ -107,19 +103,11 @@ pub(crate) fn shortage(
 
 /// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.
 pub(crate) fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
-    let bytes = read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let bytes =
+        source::read_all(path).with_context(|| format!("cannot read {}", path.display()))?;
     let is_compressed =
         path.extension().is_some_and(|found| ["zst", "gz", "bz2"].iter().any(|it| found == *it));
     let name = path.file_stem().map(Path::new).filter(|_| is_compressed).unwrap_or(path);
     let format = OpeningFormat::detect(name, &bytes);
     OpeningSuite::from_bytes(bytes, format, plies, seed).with_context(|| path.display().to_string())
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    source::open(path)?.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_FILE {
-        bail!("more than {MAX_FILE} bytes");
-    }
-    Ok(bytes)
 }

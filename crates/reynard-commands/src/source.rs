@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use reynard_pgn::Input;
+use reynard_pgn::{Compression, Input};
 
 /// The bytes of a file or, for `-`, of standard input; unpacked if they are packed by gzip, bzip2 or
 /// Zstandard.
@@ -16,6 +16,25 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
     Ok(Box::new(Input::new(raw)?))
+}
+
+/// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which bounds what a packed file
+/// can grow to.
+pub(crate) fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 28;
+    let raw: Box<dyn Read + Send> =
+        if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
+    let input = Input::new(raw)?;
+    let compression = input.compression();
+    let mut bytes = Vec::new();
+    input.take(MOST + 1).read_to_end(&mut bytes).with_context(|| match compression {
+        Compression::Plain => "not readable".to_owned(),
+        packed => format!("broken {} data", packed.extension()),
+    })?;
+    if bytes.len() as u64 > MOST {
+        bail!("larger than {} MiB", MOST >> 20);
+    }
+    Ok(bytes)
 }
 
 /// Replaces each folder by the PGN files in it and below it, sorted by path.

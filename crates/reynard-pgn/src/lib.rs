@@ -100,7 +100,7 @@ pub use parallel::{Chunk, read_parallel};
 pub use reader::{ByteSource, Bytes, ReadError, Reader, Stream, Totals, sure_game_start};
 pub use remark::{
     Annotation, Arrow, CommentCommand, CommentEvaluation, CommentText, DrawingColor,
-    EvaluationScore, HighlightedSquare, Segment, Segments,
+    EvaluationScore, HighlightedSquare, InvalidArrow, Segment, Segments,
 };
 pub use reynard;
 pub use tags::{InvalidTagName, ROSTER, Tag, Tags};

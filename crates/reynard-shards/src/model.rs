@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use reynard_train::SplitMix64;
+use serde::Serialize;
 
 use crate::late_after;
 
@@ -45,6 +46,25 @@ pub struct ModelledRun {
     pub seconds: f64,
     /// Seconds of all workers together.
     pub worker_seconds: f64,
+    /// Attempts that failed.
+    pub failed_attempts: u32,
+    /// Shards that were started a second time for being late.
+    pub doubled: u32,
+    /// Shards that were set aside.
+    pub set_aside: u32,
+}
+
+/// A [`ModelledRun`] beside its number of workers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ModelRow {
+    /// Number of workers.
+    pub workers: usize,
+    /// Seconds from the start to the end.
+    pub seconds: f64,
+    /// Seconds of all workers together.
+    pub worker_seconds: f64,
+    /// The part of the workers' time in which they did what has to be done.
+    pub efficiency: f64,
     /// Attempts that failed.
     pub failed_attempts: u32,
     /// Shards that were started a second time for being late.
@@ -105,6 +125,33 @@ impl ClusterModel {
             attempts: 3,
             seed: 1,
         }
+    }
+
+    /// Simulates the run with each of some numbers of workers.
+    ///
+    /// ```
+    /// use reynard_shards::ClusterModel;
+    ///
+    /// let rows = ClusterModel::new(vec![1.0; 30], 1).compare(&[10, 20]);
+    /// assert_eq!((rows[0].efficiency, rows[1].efficiency), (1.0, 0.75));
+    /// ```
+    pub fn compare(&self, workers: &[usize]) -> Vec<ModelRow> {
+        let work: f64 = self.shard_seconds.iter().sum();
+        let row = |&workers: &usize| {
+            let run = Self { workers, ..self.clone() }.simulate();
+            let ModelledRun { seconds, worker_seconds, failed_attempts, doubled, set_aside } = run;
+            let efficiency = work / (seconds * as_float(workers)).max(f64::MIN_POSITIVE);
+            ModelRow {
+                workers,
+                seconds,
+                worker_seconds,
+                efficiency,
+                failed_attempts,
+                doubled,
+                set_aside,
+            }
+        };
+        workers.iter().map(row).collect()
     }
 
     /// Simulates the run. The same model gives the same result.
@@ -257,7 +304,7 @@ impl Simulation<'_> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "no cluster has 2^53 workers")]
-const fn as_float(number: usize) -> f64 {
+pub(crate) const fn as_float(number: usize) -> f64 {
     number as f64
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
+use crate::model::as_float;
 use crate::{AttemptEnd, DriveReport, Job};
 
 /// The page with the plots of a run: one HTML file, which needs no other.
@@ -157,11 +158,6 @@ fn svg(height: f64, content: &str, seconds: f64) -> String {
         height + 24.0,
         y = height + 16.0,
     )
-}
-
-#[expect(clippy::cast_precision_loss, reason = "shards and workers are far fewer than 2^52")]
-const fn as_float(number: usize) -> f64 {
-    number as f64
 }
 
 const STYLE: &str = "body{font:16px/1.5 sans-serif;max-width:60em;margin:2em auto;padding:0 1em}\

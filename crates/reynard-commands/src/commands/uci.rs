@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, IsTerminal, LineWriter, Read, Write};
+use std::io::{self, IsTerminal, LineWriter, Read, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,10 +16,11 @@ use reynard_nnue::Network;
 use reynard_perft::{Perft, PerftOptions};
 use reynard_syzygy::{Tablebase, TablebaseOptions};
 
+use crate::lines::Lines;
 use crate::{memory, source, whole_file};
 
 /// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it reports a longer one.
-const MAX_LINE: u64 = (1 << 20) + 1;
+const MAX_LINE: usize = (1 << 20) + 1;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Args {
@@ -100,7 +101,7 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     }
     if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
         // The end of input ends the session as `quit` does.
-        let _ = feed(&mut session, BufReader::new(source::stdin()), &unprinted)?;
+        let _ = feed(&mut session, source::stdin(), &unprinted)?;
     }
     // At the end of input nothing could stop a running search, but a count comes to its end.
     session.end();
@@ -125,7 +126,7 @@ fn begin(
     for path in &args.init_from_file {
         let cannot_read = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot_read)?;
-        let flow = feed(session, BufReader::new(file), unprinted).with_context(cannot_read)?;
+        let flow = feed(session, file, unprinted).with_context(cannot_read)?;
         if flow == ControlFlow::Break(()) {
             return Ok(ControlFlow::Break(()));
         }
@@ -137,13 +138,14 @@ fn begin(
 /// Executes lines until their end, `quit`, or an error of printing.
 fn feed(
     session: &mut Session,
-    mut input: impl BufRead,
+    input: impl Read,
     unprinted: &Unprinted,
 ) -> io::Result<ControlFlow<()>> {
-    let mut line = Vec::new();
-    while unprinted.get().is_none() && read_line(&mut input, &mut line)? {
-        let text = String::from_utf8_lossy(&line);
-        if session.line(text.trim_start_matches('\u{feff}')) == ControlFlow::Break(()) {
+    let mut lines = Lines::with_limit(input, MAX_LINE);
+    while unprinted.get().is_none()
+        && let Some(line) = lines.next(|| Ok(()))?
+    {
+        if session.line(line.text.trim_start_matches('\u{feff}')) == ControlFlow::Break(()) {
             return Ok(ControlFlow::Break(()));
         }
     }
@@ -154,20 +156,6 @@ fn feed(
 fn seed() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
-}
-
-/// Reads a line without its line break; bytes beyond the limit are dropped.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
-    line.clear();
-    if input.by_ref().take(MAX_LINE).read_until(b'\n', line)? == 0 {
-        return Ok(false);
-    }
-    if line.last() == Some(&b'\n') {
-        line.pop();
-    } else if line.len() as u64 == MAX_LINE {
-        input.skip_until(b'\n')?;
-    }
-    Ok(true)
 }
 
 /// The first error of printing a line. A closed pipe is not one: the end of input will follow.

@@ -1,6 +1,10 @@
 //! Arrows and colored squares: `[%cal Ge2e4,Rd8d1]`, `[%csl Yd5]`.
 
+use std::fmt;
+use std::str::FromStr;
+
 use reynard::Square;
+use reynard::draw::Rgb;
 
 /// The color of an arrow or a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +74,63 @@ impl Arrow {
     }
 }
 
+/// Error of text that is no [`Arrow`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidArrow;
+
+impl fmt::Display for InvalidArrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two squares are needed, as in e2e4")
+    }
+}
+
+impl std::error::Error for InvalidArrow {}
+
+/// An arrow as people type it: `Re2e4`, green without a letter; `Re4` is an arrow from a square to itself.
+///
+/// ```
+/// use reynard_pgn::{Arrow, DrawingColor};
+///
+/// let arrow: Arrow = "e2e4".parse()?;
+/// assert_eq!((arrow.color, arrow.to.to_string()), (DrawingColor::Green, "e4".to_owned()));
+/// assert_eq!("Re4".parse::<Arrow>()?.color, DrawingColor::Red);
+/// assert!("e2e9".parse::<Arrow>().is_err());
+/// # Ok::<(), reynard_pgn::InvalidArrow>(())
+/// ```
+impl FromStr for Arrow {
+    type Err = InvalidArrow;
+
+    fn from_str(text: &str) -> Result<Self, InvalidArrow> {
+        let (color, squares) = match text.as_bytes() {
+            [letter, rest @ ..] => match DrawingColor::from_letter(*letter) {
+                Some(color) => (color, rest),
+                None => (DrawingColor::Green, text.as_bytes()),
+            },
+            [] => return Err(InvalidArrow),
+        };
+        let (from, to) = match *squares {
+            [file, rank] => (square([file, rank]), square([file, rank])),
+            [from_file, from_rank, to_file, to_rank] => {
+                (square([from_file, from_rank]), square([to_file, to_rank]))
+            }
+            _ => return Err(InvalidArrow),
+        };
+        let (from, to) = (from.ok_or(InvalidArrow)?, to.ok_or(InvalidArrow)?);
+        Ok(Self { color, from, to })
+    }
+}
+
+impl From<DrawingColor> for Rgb {
+    fn from(color: DrawingColor) -> Self {
+        match color {
+            DrawingColor::Green => Self::GREEN,
+            DrawingColor::Red => Self::RED,
+            DrawingColor::Yellow => Self::YELLOW,
+            DrawingColor::Blue => Self::BLUE,
+        }
+    }
+}
+
 impl HighlightedSquare {
     fn read(text: &[u8]) -> Option<Self> {
         let &[color, file, rank] = text else { return None };
@@ -108,4 +169,21 @@ fn items(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn square(name: [u8; 2]) -> Option<Square> {
     std::str::from_utf8(&name).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrows_have_a_color_and_squares_are_rings() {
+        let arrow = |text: &str| text.parse::<Arrow>();
+        let red = Arrow { color: DrawingColor::Red, from: Square::E2, to: Square::E4 };
+        assert_eq!(arrow("Re2e4"), Ok(red));
+        assert_eq!(arrow("b1c3").map(|arrow| arrow.color), Ok(DrawingColor::Green));
+        assert_eq!(arrow("Ye4").map(|arrow| (arrow.from, arrow.to)), Ok((Square::E4, Square::E4)));
+        for text in ["", "R", "e2e9", "e2e4q", "Xe2e4", "é4e5"] {
+            assert_eq!(arrow(text), Err(InvalidArrow), "{text}");
+        }
+    }
 }

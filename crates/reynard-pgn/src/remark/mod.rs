@@ -11,7 +11,7 @@ use std::fmt;
 
 pub use annotation::{Annotation, CommentCommand};
 pub use evaluation::{CommentEvaluation, EvaluationScore};
-pub use mark::{Arrow, DrawingColor, HighlightedSquare};
+pub use mark::{Arrow, DrawingColor, HighlightedSquare, InvalidArrow};
 pub use segment::{Segment, Segments};
 
 use crate::Text;

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use reynard_shards::{AttemptEnd, ClusterModel, ModelledRun};
-use serde::{Deserialize, Serialize};
+use reynard_shards::{AttemptEnd, ClusterModel, ModelRow};
+use serde::Deserialize;
 
 use super::run::ATTEMPTS;
 use crate::fen_input::Format;
@@ -67,19 +67,6 @@ fn rate(text: &str) -> Result<f64, &'static str> {
     text.parse().ok().filter(is_rate).ok_or("not a number from 0 up")
 }
 
-/// A simulated run.
-#[derive(Serialize)]
-struct Row {
-    workers: usize,
-    seconds: f64,
-    worker_seconds: f64,
-    /// The part of the workers' time in which they did what has to be done.
-    efficiency: f64,
-    failed_attempts: u32,
-    doubled: u32,
-    set_aside: u32,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let times = args.times()?;
     let work: f64 = times.iter().sum();
@@ -89,11 +76,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     model.failures_per_hour = args.failures;
     model.attempts = args.attempts.get();
     model.seed = args.seed;
-    let mut rows = Vec::new();
-    for workers in &args.workers {
-        model.workers = workers.get();
-        rows.push(Row::new(workers.get(), model.simulate(), work));
-    }
+    let workers: Vec<usize> = args.workers.iter().map(|workers| workers.get()).collect();
+    let rows = model.compare(&workers);
     if let Some(path) = &args.plot {
         whole_file::write(path, plot(&rows, work).as_bytes())?;
     }
@@ -139,15 +123,7 @@ fn measured(path: &Path) -> anyhow::Result<Vec<f64>> {
     Ok(times)
 }
 
-impl Row {
-    fn new(workers: usize, run: ModelledRun, work: f64) -> Self {
-        let ModelledRun { seconds, worker_seconds, failed_attempts, doubled, set_aside } = run;
-        let efficiency = work / (seconds * as_float(workers)).max(f64::MIN_POSITIVE);
-        Self { workers, seconds, worker_seconds, efficiency, failed_attempts, doubled, set_aside }
-    }
-}
-
-fn print(rows: &[Row], out: &mut Output) -> io::Result<()> {
+fn print(rows: &[ModelRow], out: &mut Output) -> io::Result<()> {
     writeln!(out, "{:>7}  {:>12}  {:>12}  Efficiency  Failed", "Workers", "Time", "Worker time")?;
     for row in rows {
         let time = |seconds: f64| {
@@ -172,7 +148,7 @@ fn print(rows: &[Row], out: &mut Output) -> io::Result<()> {
 }
 
 /// Draws the time by the number of workers, both on logarithmic scales, and the time that the work alone would take.
-fn plot(rows: &[Row], work: f64) -> String {
+fn plot(rows: &[ModelRow], work: f64) -> String {
     const WIDTH: f64 = 640.0;
     const HEIGHT: f64 = 360.0;
     let points = || rows.iter().map(|row| (as_float(row.workers), row.seconds));
@@ -233,12 +209,8 @@ mod tests {
 
     #[test]
     fn plots_have_a_point_for_each_number_of_workers() {
-        let row = |workers, seconds| {
-            let run = ModelledRun { seconds, worker_seconds: 100.0, ..ModelledRun::default() };
-            Row::new(workers, run, 100.0)
-        };
-        let rows = [row(1, 100.0), row(10, 20.0)];
-        assert!((rows[1].efficiency - 0.5).abs() < 1e-9);
+        let mut rows = ClusterModel::new(vec![10.0; 10], 1).compare(&[1, 10]);
+        rows[1].seconds = 20.0;
         let svg = plot(&rows, 100.0);
         assert_eq!(svg.matches("<circle").count(), 2);
         // 20 s are 30 % of the way from 10 to 100 on a logarithmic scale.

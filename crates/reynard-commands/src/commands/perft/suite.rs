@@ -1,15 +1,13 @@
 //! Verifying the counts of a suite.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::slice;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use reynard::SetupFaults;
 use reynard_perft::{Check, Perft, SuiteEntry, SuiteError, Summary};
-use reynard_pgn::{Compression, Input};
 use serde::Serialize;
 
 use crate::fen_input::Format;
@@ -17,9 +15,6 @@ use crate::numbers::{in_units, in_words, per_second};
 use crate::output::{Output, Status};
 use crate::progress::percent_bar;
 use crate::source;
-
-/// The largest suite that is read, in bytes: a bound on what a compressed file can grow to.
-const MAX_SUITE: u64 = 1 << 28;
 
 /// A count that is wrong.
 #[derive(Serialize)]
@@ -57,7 +52,8 @@ pub(super) fn verify(
     format: Format,
     out: &mut Output,
 ) -> anyhow::Result<Status> {
-    let text = read(path)?;
+    let text = source::read_all(path)?;
+    let text = String::from_utf8_lossy(&text);
     let mut unreadable = 0;
     let mut entries = Vec::new();
     // What is counted need not be possible in a game, it need only be counted right.
@@ -153,25 +149,6 @@ impl Total {
         writeln!(out, "Time        {}", in_words(time))?;
         writeln!(out, "Speed       {} nodes/s", in_units(per_second(self.nodes, time)))
     }
-}
-
-/// The text of a file or of standard input, decompressed if need be.
-fn read(path: &Path) -> anyhow::Result<String> {
-    let input = if path.as_os_str() == "-" {
-        Input::new(source::stdin())?
-    } else {
-        Input::new(fs::File::open(path)?)?
-    };
-    let compression = input.compression();
-    let mut bytes = Vec::new();
-    input.take(MAX_SUITE + 1).read_to_end(&mut bytes).with_context(|| match compression {
-        Compression::Plain => "not readable".to_owned(),
-        packed => format!("broken {} data", packed.extension()),
-    })?;
-    if bytes.len() as u64 > MAX_SUITE {
-        bail!("larger than {} MiB", MAX_SUITE >> 20);
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]

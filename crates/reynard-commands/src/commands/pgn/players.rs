@@ -5,13 +5,11 @@ use std::num::NonZeroUsize;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use reynard_games::{
-    EncounterCollector, PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm,
-};
+use reynard_games::{PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm};
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use super::input::{Inputs, OnErrors};
 use super::mistakes;
-use super::near::note_near_players;
+use super::near::{note_near_players, player_records};
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
@@ -90,13 +88,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         let subject = mistakes::Subject { name, top: args.top };
         return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
     }
-    let mut records = PlayerRecords::default();
-    let collector = || EncounterCollector::new(&query);
-    let sums = args.inputs.read(out.paint_remarks(), Lints::Dropped, collector, |batch| {
-        batch.visitor.encounters().iter().for_each(|encounter| records.add(encounter));
-        batch.remark(out)?;
-        CONTINUE
-    })?;
+    let paint = out.paint_remarks();
+    let (records, sums) = player_records(&args.inputs, &query, |batch| batch.remark(out), paint)?;
     let pattern = args.name.as_deref().map(str::parse::<reynard_games::TextPattern>).transpose()?;
     let mut players = records.list(args.by.into());
     players.retain(|player| {

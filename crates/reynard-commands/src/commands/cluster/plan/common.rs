@@ -95,25 +95,9 @@ impl Common {
         let shards = manifest.shards.len();
         match self.print_commands {
             Some(CommandForm::Lines) => {
-                for shard in &manifest.shards {
-                    let folder = quoted(&folder.to_string_lossy());
-                    writeln!(out, "reynard cluster run-shard {folder} {}", shard.number)?;
-                }
-                Ok(())
+                job.commands().iter().try_for_each(|command| writeln!(out, "{command}"))
             }
-            Some(CommandForm::Slurm) => {
-                let folder = std::path::absolute(folder)?;
-                let folder = quoted(&folder.to_string_lossy());
-                writeln!(out, "#!/bin/sh")?;
-                writeln!(out, "#SBATCH --array=0-{}", shards.saturating_sub(1))?;
-                writeln!(out, "#SBATCH --cpus-per-task=1")?;
-                let last = manifest.shards.last().map_or(0, |shard| shard.number);
-                let wait = if job.shards_before(last) > 0 { " --wait 86400" } else { "" };
-                writeln!(
-                    out,
-                    "exec reynard cluster run-shard{wait} {folder} \"$SLURM_ARRAY_TASK_ID\""
-                )
-            }
+            Some(CommandForm::Slurm) => write!(out, "{}", job.slurm_script()),
             None if self.format.json => out.json(&Planned {
                 job: job.id(),
                 task: manifest.task.name(),
@@ -135,24 +119,4 @@ pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let program = program.to_str().context("the path of this program is no UTF-8")?;
     Ok(format!("{program}{settings}{rest}"))
-}
-
-/// Quotes a word for a shell, if that is needed.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn words_are_quoted_for_a_shell() {
-        let words = ["/data/job-1", "my job", "it's", ""].map(quoted);
-        assert_eq!(words, ["/data/job-1", "'my job'", "'it'\\''s'", "''"]);
-    }
 }
