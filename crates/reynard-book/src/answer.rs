@@ -1,9 +1,10 @@
 //! Moves of a book for programs, as JSON and the like.
 
 use reynard::{CastlingNotation, Position, UciMove};
-use serde::Serialize;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 
-use crate::{BookAnswer, BookCandidate, RejectedEntry};
+use crate::{BookAnswer, BookCandidate, Entry, RejectedEntry};
 
 /// A move of a book as the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -73,6 +74,18 @@ impl From<&RejectedEntry> for RejectedAnswer {
             kind: error.name(),
             message: error.to_string(),
         }
+    }
+}
+
+/// An entry with its key in sixteen hexadecimal digits, since JSON numbers have no room for 64 bits.
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Entry", 4)?;
+        fields.serialize_field("key", &format!("{:016x}", self.key))?;
+        fields.serialize_field("move", &self.mv.to_string())?;
+        fields.serialize_field("weight", &self.weight)?;
+        fields.serialize_field("learn", &self.learn)?;
+        fields.end()
     }
 }
 

@@ -24,6 +24,7 @@ pub enum Difference {
 
 /// Numbers of moves that two books have together and alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Comparison {
     /// Moves with equal entries.
     pub equal: u64,

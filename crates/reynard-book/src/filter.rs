@@ -31,6 +31,7 @@ impl Default for BookFilter {
 
 /// Statistics of a filter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FilterSummary {
     /// Number of entries kept.
     pub entries: u64,

@@ -21,6 +21,7 @@ pub enum MergePolicy {
 
 /// Statistics of a merge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct MergeSummary {
     /// Number of entries in the result.
     pub entries: u64,

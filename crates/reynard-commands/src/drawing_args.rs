@@ -1,9 +1,10 @@
 //! Options for drawing a board.
 
-use clap::ValueEnum;
 use reynard::draw::{Coordinates, Mark, SvgBoard, Theme};
 use reynard::{Bitboard, Color, Move, Position};
 use reynard_pgn::{Annotation, Arrow, CommentText, HighlightedSquare, InvalidArrow};
+
+use crate::choice::{Choice, choice};
 
 /// Options for drawing a board.
 #[derive(Clone, Debug, clap::Args)]
@@ -23,36 +24,27 @@ pub(crate) struct DrawingArgs {
     #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = clap::value_parser!(u32).range(16..=16_384))]
     size: u32,
     /// Place of the coordinates in the SVG
-    #[arg(long, value_enum, value_name = "PLACE", default_value = "inside")]
-    coordinates: CoordinatesPlace,
+    #[arg(long, value_name = "PLACE", default_value = "inside", value_parser = choice(&COORDINATES))]
+    coordinates: Coordinates,
     /// Colors of the SVG
-    #[arg(long, value_enum, value_name = "THEME", default_value = "wood")]
-    theme: ThemeName,
+    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = choice(&THEMES))]
+    theme: Theme,
 }
 
 /// Place of the coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum CoordinatesPlace {
-    /// In the squares at the edge
-    Inside,
-    /// On a border around the board
-    Outside,
-    /// No coordinates
-    None,
-}
+const COORDINATES: [Choice<Coordinates>; 3] = [
+    ("inside", Coordinates::Inside, "In the squares at the edge"),
+    ("outside", Coordinates::Outside, "On a border around the board"),
+    ("none", Coordinates::Hidden, "No coordinates"),
+];
 
 /// Theme of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ThemeName {
-    /// Brown
-    Wood,
-    /// Blue
-    Sea,
-    /// Green
-    Meadow,
-    /// Black and white, for print
-    Paper,
-}
+const THEMES: [Choice<Theme>; 4] = [
+    ("wood", Theme::WOOD, "Brown"),
+    ("sea", Theme::SEA, "Blue"),
+    ("meadow", Theme::MEADOW, "Green"),
+    ("paper", Theme::PAPER, "Black and white, for print"),
+];
 
 /// Squares of a move; none for the last move of the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,22 +95,11 @@ impl DrawingArgs {
         last_move: Option<Move>,
         drawings: &Drawings,
     ) -> SvgBoard {
-        let theme = match self.theme {
-            ThemeName::Wood => Theme::WOOD,
-            ThemeName::Sea => Theme::SEA,
-            ThemeName::Meadow => Theme::MEADOW,
-            ThemeName::Paper => Theme::PAPER,
-        };
-        let coordinates = match self.coordinates {
-            CoordinatesPlace::Inside => Coordinates::Inside,
-            CoordinatesPlace::Outside => Coordinates::Outside,
-            CoordinatesPlace::None => Coordinates::Hidden,
-        };
         let mut svg = SvgBoard::of_position(pos)
             .size(self.size)
             .orientation(self.orientation())
-            .coordinates(coordinates)
-            .theme(theme)
+            .coordinates(self.coordinates)
+            .theme(self.theme)
             .last_move_squares(self.last_move(last_move));
         for &HighlightedSquare { color, square } in &drawings.squares {
             svg = svg.mark(square, Mark::Fill, color.into());

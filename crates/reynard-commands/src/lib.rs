@@ -9,6 +9,7 @@
 
 mod adjudication_args;
 mod args;
+mod choice;
 mod commands;
 mod compressed_file;
 mod content;

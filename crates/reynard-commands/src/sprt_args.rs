@@ -3,9 +3,10 @@
 use std::str::FromStr;
 
 use anyhow::bail;
-use clap::ValueEnum;
 use reynard_arena::stats::{EloModel, Sprt};
 use reynard_arena::{MatchPlayer, OpeningSuite};
+
+use crate::choice::{Choice, choice};
 
 #[derive(clap::Args)]
 pub(crate) struct SprtArgs {
@@ -20,16 +21,15 @@ pub(crate) struct SprtArgs {
     beta: f64,
     /// Unit of ELO0 and ELO1
     #[arg(long, value_name = "MODEL", default_value = "normalized", requires = "sprt")]
-    elo_model: Model,
+    #[arg(value_parser = choice(&MODELS))]
+    elo_model: EloModel,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Model {
-    /// Score beyond one half in standard deviations of a game
-    Normalized,
-    /// Logistic Elo
-    Logistic,
-}
+/// Unit of the hypotheses.
+const MODELS: [Choice<EloModel>; 2] = [
+    ("normalized", EloModel::Normalized, "Score beyond one half in standard deviations of a game"),
+    ("logistic", EloModel::Logistic, "Logistic Elo"),
+];
 
 /// `ELO0:ELO1`.
 #[derive(Clone, Copy, Debug)]
@@ -79,11 +79,8 @@ impl SprtArgs {
         if names.len() != 2 {
             bail!("--sprt compares two engines, not {}", names.len());
         }
-        let model = match self.elo_model {
-            Model::Normalized => EloModel::Normalized,
-            Model::Logistic => EloModel::Logistic,
-        };
-        let test = Sprt::new(elo0, elo1)?.with_errors(self.alpha, self.beta)?.with_model(model);
+        let test =
+            Sprt::new(elo0, elo1)?.with_errors(self.alpha, self.beta)?.with_model(self.elo_model);
         Ok(Some(test))
     }
 }

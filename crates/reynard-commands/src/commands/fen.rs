@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
-use clap::ValueEnum;
 use reynard::{EnPassantMode, Outcome, Position};
 use serde::Serialize;
 
+use crate::choice::{Choice, choice};
 use crate::fen_input::{Fen, Format};
 use crate::output::{Output, Status};
 use crate::rules::{Accepted, Finding, Judging, Writing};
@@ -27,32 +27,18 @@ pub(crate) struct Args {
     #[command(flatten)]
     writing: Writing,
     /// Cases in which the en-passant square is written
-    #[arg(long, value_name = "WHEN", default_value = "legal")]
-    en_passant: EnPassant,
+    #[arg(long, value_name = "WHEN", default_value = "legal", value_parser = choice(&EN_PASSANT))]
+    en_passant: EnPassantMode,
     #[command(flatten)]
     format: Format,
 }
 
 /// When the en-passant square is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EnPassant {
-    /// If a pawn can legally capture there
-    Legal,
-    /// If an enemy pawn stands next to the pushed pawn
-    PseudoLegal,
-    /// After every double push
-    Always,
-}
-
-impl From<EnPassant> for EnPassantMode {
-    fn from(mode: EnPassant) -> Self {
-        match mode {
-            EnPassant::Legal => Self::Legal,
-            EnPassant::PseudoLegal => Self::PseudoLegal,
-            EnPassant::Always => Self::Always,
-        }
-    }
-}
+const EN_PASSANT: [Choice<EnPassantMode>; 3] = [
+    ("legal", EnPassantMode::Legal, "If a pawn can legally capture there"),
+    ("pseudo-legal", EnPassantMode::PseudoLegal, "If an enemy pawn stands next to the pushed pawn"),
+    ("always", EnPassantMode::Always, "After every double push"),
+];
 
 /// The answer to a FEN that is a position.
 #[derive(Serialize)]
@@ -85,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         match &item.read {
             Err(findings) => item.refuse(findings, args.format, out)?,
             Ok(Accepted { position, findings, .. }) => {
-                let fen = args.writing.fen(position, args.en_passant.into());
+                let fen = args.writing.fen(position, args.en_passant);
                 if args.format.json {
                     out.json(&Answer::new(item.input, position, fen, findings))?;
                 } else {

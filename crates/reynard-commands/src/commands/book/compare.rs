@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use reynard::Position;
 use reynard_analysis::numbered_line;
-use reynard_book::{BookError, BookVisit, Difference, Entry};
+use reynard_book::{BookError, BookVisit, Comparison, Difference, Entry};
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening, explain};
@@ -55,14 +55,6 @@ struct Numbers {
     learn: u32,
 }
 
-#[derive(Serialize)]
-struct Summary {
-    equal: u64,
-    changed: u64,
-    first: u64,
-    second: u64,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let first = args.opening.open(&args.first, out)?;
     let second = args.opening.open(&args.second, out)?;
@@ -78,14 +70,13 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     }
     let comparison = differences.comparison();
-    let reynard_book::Comparison { equal, changed, first: only_first, second: only_second } =
-        comparison;
     if !listed.is_empty() {
         list(&listed, &Places::of(&first, &second).map_err(explain)?, out)?;
     }
     if args.format.json {
-        out.json(&Summary { equal, changed, first: only_first, second: only_second })?;
+        out.json(&comparison)?;
     } else {
+        let Comparison { equal, changed, first: only_first, second: only_second } = comparison;
         let sums = format!(
             "{equal} equal, {changed} changed, {only_first} only in the first, {only_second} only in the second"
         );

@@ -57,15 +57,6 @@ struct PositionLine {
     moves: Vec<BookMoveAnswer>,
 }
 
-/// An entry as it stands in the book.
-#[derive(Serialize)]
-struct EntryLine {
-    key: String,
-    r#move: String,
-    weight: u16,
-    learn: u32,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let book = args.opening.open(&args.book, out)?;
     if args.flat {
@@ -90,11 +81,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 
 fn flat(book: &AnyBook, format: Format, out: &mut Output) -> anyhow::Result<Status> {
     for entry in book.entries() {
-        let Entry { key, mv, weight, learn } = entry?;
+        let entry = entry?;
         if format.json {
-            let (key, mv) = (format!("{key:016x}"), mv.to_string());
-            out.json(&EntryLine { key, r#move: mv, weight, learn })?;
+            out.json(&entry)?;
         } else {
+            let Entry { key, mv, weight, learn } = entry;
             writeln!(out, "{key:016x} {mv} {weight} {learn}")?;
         }
     }

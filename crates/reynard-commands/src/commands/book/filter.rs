@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use reynard::Color;
 use reynard_book::{BookFilter, FilterSummary};
-use serde::Serialize;
 
 use super::opened::{AnyBook, Opening, explain};
 use super::result::Result as Target;
@@ -50,12 +49,6 @@ pub(super) struct Args {
     format: Format,
 }
 
-#[derive(Serialize)]
-struct Summary {
-    entries: u64,
-    dropped: u64,
-}
-
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let book = args.opening.open(&args.book, out)?;
     let walks = args.side.is_some() || args.max_ply.is_some() || !args.fen.is_empty();
@@ -67,13 +60,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let filter = BookFilter { min_weight: args.min_weight, top: args.top.unwrap_or(usize::MAX) };
     let keep = |key| found.as_ref().is_none_or(|found| found.contains(&key));
-    let FilterSummary { entries, dropped } = args.target.write(|file| {
+    let summary = args.target.write(|file| {
         reynard_book::filter(&book, filter, keep, file)
             .map_err(|error| explain(error, &[&args.book]))
     })?;
     if args.format.json {
-        out.json(&Summary { entries, dropped })?;
+        out.json(&summary)?;
     } else {
+        let FilterSummary { entries, dropped } = summary;
         let stay = if entries == 1 { "stays" } else { "stay" };
         let entries = counted(entries, "entry");
         out.remark(format_args!("{entries} {stay}, {dropped} left out"))?;

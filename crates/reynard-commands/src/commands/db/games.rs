@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
 use reynard_games::{Query, QueryTerm};
 
 use super::base::{Question, explained, open, query};
+use crate::choice::{Choice, choice};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 
@@ -53,8 +53,8 @@ pub(super) struct SearchArgs {
 #[derive(Clone, Debug, clap::Args)]
 struct List {
     /// Order of the games
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "id")]
-    order: Order,
+    #[arg(long, value_name = "ORDER", default_value = "id", value_parser = choice(&ORDERS))]
+    order: GameOrder,
     /// Most games to print
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
@@ -69,25 +69,11 @@ struct List {
 }
 
 /// The order of games.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Order {
-    /// By their numbers
-    Id,
-    /// The highest average rating first
-    Elo,
-    /// The latest first
-    Date,
-}
-
-impl From<Order> for GameOrder {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Id => Self::Id,
-            Order::Elo => Self::Elo,
-            Order::Date => Self::Date,
-        }
-    }
-}
+const ORDERS: [Choice<GameOrder>; 3] = [
+    ("id", GameOrder::Id, "By their numbers"),
+    ("elo", GameOrder::Elo, "The highest average rating first"),
+    ("date", GameOrder::Date, "The latest first"),
+];
 
 /// The width of a line that goes to no terminal.
 const WIDTH: usize = 120;
@@ -96,7 +82,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let pos = args.question.position()?;
     let query = args.question.query()?;
     let base = args.question.open()?;
-    let order = args.list.order.into();
+    let order = args.list.order;
     let games = explained(&args.question.file, base.find(pos.as_ref(), &query, order))?;
     args.list.print(&base, &games, out)
 }
@@ -107,7 +93,7 @@ pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Stat
     let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
     let query = Query::all(terms)?;
     let base = open(&args.file)?;
-    let games = explained(&args.file, base.find(None, &query, args.list.order.into()))?;
+    let games = explained(&args.file, base.find(None, &query, args.list.order))?;
     args.list.print(&base, &games, out)
 }
 

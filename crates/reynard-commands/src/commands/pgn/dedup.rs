@@ -8,9 +8,10 @@ use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame, SimilarGames, SimilarityKeyer};
+use reynard_pgn::ErrorPolicy;
 use reynard_sort::DuplicateFinder;
 
-use super::input::{CONTINUE, Inputs, Lints, OnErrors, Policy, Sums};
+use super::input::{CONTINUE, Inputs, Lints, OnErrors, Sums};
 use super::target::To;
 use crate::numbers::counted;
 use crate::output::{Output, Status};
@@ -105,7 +106,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let (mut asked, mut written) = (0, 0_u64);
     let mut target = args.to.open(out)?;
     // The numbers of games do not depend on the policy.
-    inputs.policy = Policy::Keep;
+    inputs.policy = ErrorPolicy::KeepPrefix;
     let keyer = || Keyer::new(&GameKey::None);
     inputs.read(paint, Lints::Dropped, keyer, |batch| {
         for game in batch.visitor.games() {

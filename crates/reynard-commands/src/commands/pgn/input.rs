@@ -10,7 +10,6 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use reynard_games::GameProcessor;
 use reynard_pgn::{
@@ -19,6 +18,7 @@ use reynard_pgn::{
 };
 use tempfile::NamedTempFile;
 
+use crate::choice::{Choice, choice};
 use crate::numbers::counted;
 use crate::output::{Output, Paint, Status};
 use crate::progress::{BYTES_PER_SECOND, percent_bar};
@@ -32,8 +32,8 @@ pub(crate) struct Inputs {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
     /// Treatment of games with errors
-    #[arg(long, value_enum, value_name = "POLICY", default_value = "keep")]
-    pub(crate) policy: Policy,
+    #[arg(long, value_name = "POLICY", default_value = "keep", value_parser = choice(&POLICIES))]
+    pub(crate) policy: ErrorPolicy,
     /// Number of threads that read games [default: number of cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -46,25 +46,11 @@ pub(crate) struct Inputs {
 }
 
 /// The treatment of a game with an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Policy {
-    /// The moves before the error count
-    Keep,
-    /// The game is left out
-    Skip,
-    /// The command ends there
-    Stop,
-}
-
-impl From<Policy> for ErrorPolicy {
-    fn from(policy: Policy) -> Self {
-        match policy {
-            Policy::Keep => Self::KeepPrefix,
-            Policy::Skip => Self::Skip,
-            Policy::Stop => Self::Stop,
-        }
-    }
-}
+const POLICIES: [Choice<ErrorPolicy>; 3] = [
+    ("keep", ErrorPolicy::KeepPrefix, "The moves before the error count"),
+    ("skip", ErrorPolicy::Skip, "The game is left out"),
+    ("stop", ErrorPolicy::Stop, "The command ends there"),
+];
 
 /// A chunk of a file that has been read.
 pub(crate) struct Batch<V> {
@@ -211,7 +197,7 @@ impl Inputs {
         for (index, path) in files.iter().enumerate() {
             let name = path.to_string_lossy();
             let options = ReaderOptions {
-                policy: self.policy.into(),
+                policy: self.policy,
                 source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
                 ..ReaderOptions::default()
             };

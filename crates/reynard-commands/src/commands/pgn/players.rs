@@ -4,12 +4,12 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
-use clap::ValueEnum;
 use reynard_games::{PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm};
 
 use super::input::{Inputs, OnErrors};
 use super::mistakes;
 use super::near::{note_near_players, player_records};
+use crate::choice::{Choice, choice};
 use crate::fen_input::Format;
 use crate::numbers::counted;
 use crate::output::{Output, Status, printable};
@@ -39,8 +39,8 @@ pub(super) struct Args {
     #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
     filter: Option<Query>,
     /// Order of the list
-    #[arg(long, value_enum, value_name = "ORDER", default_value = "games")]
-    by: Order,
+    #[arg(long, value_name = "ORDER", default_value = "games", value_parser = choice(&ORDERS))]
+    by: PlayerOrder,
     /// Least number of games of a player
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
@@ -52,31 +52,13 @@ pub(super) struct Args {
 }
 
 /// The order of the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Order {
-    /// Most games first
-    Games,
-    /// Best score in percent first
-    Score,
-    /// Best performance first
-    Performance,
-    /// Highest rating first
-    Elo,
-    /// By name
-    Name,
-}
-
-impl From<Order> for PlayerOrder {
-    fn from(order: Order) -> Self {
-        match order {
-            Order::Games => Self::Games,
-            Order::Score => Self::Score,
-            Order::Performance => Self::Performance,
-            Order::Elo => Self::Elo,
-            Order::Name => Self::Name,
-        }
-    }
-}
+const ORDERS: [Choice<PlayerOrder>; 5] = [
+    ("games", PlayerOrder::Games, "Most games first"),
+    ("score", PlayerOrder::Score, "Best score in percent first"),
+    ("performance", PlayerOrder::Performance, "Best performance first"),
+    ("elo", PlayerOrder::Elo, "Highest rating first"),
+    ("name", PlayerOrder::Name, "By name"),
+];
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let args = &args.with_name_in_front();
@@ -91,7 +73,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let paint = out.paint_remarks();
     let (records, sums) = player_records(&args.inputs, &query, |batch| batch.remark(out), paint)?;
     let pattern = args.name.as_deref().map(str::parse::<reynard_games::TextPattern>).transpose()?;
-    let mut players = records.list(args.by.into());
+    let mut players = records.list(args.by);
     players.retain(|player| {
         player.games() >= args.min_games
             && pattern.as_ref().is_none_or(|pattern| pattern.is_in(&player.name))

@@ -31,7 +31,7 @@ impl Trees {
     fn new(inputs: &Inputs, paint: Paint) -> anyhow::Result<Self> {
         let files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
         let bar = progress_bar(&files, paint);
-        Ok(Self { files: files.into_iter(), games: None, policy: inputs.policy.into(), bar })
+        Ok(Self { files: files.into_iter(), games: None, policy: inputs.policy, bar })
     }
 
     fn open(&self, path: &Path) -> anyhow::Result<Games<Stream<Input<'static>>>> {

@@ -4,7 +4,6 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use clap::ValueEnum;
 use reynard_engine::{Control, EngineSettings};
 use reynard_shards::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
@@ -15,6 +14,7 @@ use reynard_syzygy::Tablebase;
 use reynard_train::shard::{PositionFilter, PositionKind};
 
 use super::common::{Common, GameFiles, engine};
+use crate::choice::{Choice, choice};
 use crate::filter_args::FilterArgs;
 use crate::rules::START;
 
@@ -47,8 +47,8 @@ pub(super) struct ParquetArgs {
     #[command(flatten)]
     pub(super) games: GameFiles,
     /// Rows of the tables
-    #[arg(long, value_enum, value_name = "ROWS", default_value = "games")]
-    what: Rows,
+    #[arg(long, value_name = "ROWS", default_value = "games", value_parser = choice(&ROWS))]
+    what: TableRows,
     /// Keep every Nth position of a game, the first one included
     #[arg(long, value_name = "N", default_value_t = NonZeroU16::MIN)]
     every: NonZeroU16,
@@ -58,13 +58,14 @@ pub(super) struct ParquetArgs {
 }
 
 /// The rows of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Rows {
-    /// A row for each game
-    Games,
-    /// A row for each position, with the move that was played there
-    Positions,
-}
+const ROWS: [Choice<TableRows>; 2] = [
+    ("games", TableRows::Games, "A row for each game"),
+    (
+        "positions",
+        TableRows::Positions,
+        "A row for each position, with the move that was played there",
+    ),
+];
 
 #[derive(clap::Args)]
 pub(super) struct CheckArgs {
@@ -134,11 +135,11 @@ impl PerftArgs {
 
 impl ParquetArgs {
     pub(super) fn task(&self) -> Task {
-        let rows = match self.what {
-            Rows::Games => TableRows::Games,
-            Rows::Positions => TableRows::Positions,
-        };
-        Task::Parquet(ParquetTask { rows, every: self.every, columns: self.columns.clone() })
+        Task::Parquet(ParquetTask {
+            rows: self.what,
+            every: self.every,
+            columns: self.columns.clone(),
+        })
     }
 }
 
