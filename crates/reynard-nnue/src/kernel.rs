@@ -17,13 +17,15 @@ pub enum Kernel {
     Avx2,
     /// SSE2, on any x86-64 processor.
     Sse2,
+    /// NEON, on any aarch64 processor.
+    Neon,
     /// Ordinary code, on any processor.
     Portable,
 }
 
 impl Kernel {
     /// All kernels, fastest first.
-    pub const ALL: [Self; 4] = [Self::Avx512, Self::Avx2, Self::Sse2, Self::Portable];
+    pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Sse2, Self::Neon, Self::Portable];
 
     /// Kernels that this processor supports, fastest first.
     ///
@@ -48,6 +50,7 @@ impl Kernel {
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
             Self::Sse2 => "sse2",
+            Self::Neon => "neon",
             Self::Portable => "portable",
         }
     }

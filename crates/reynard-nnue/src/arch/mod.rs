@@ -22,6 +22,9 @@ pub(crate) enum Isa {
     /// See [`Kernel::Sse2`].
     #[cfg(target_arch = "x86_64")]
     Sse2,
+    /// See [`Kernel::Neon`].
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     /// See [`Kernel::Portable`].
     Portable,
 }
@@ -38,6 +41,10 @@ impl Isa {
             Kernel::Sse2 => Some(Self::Sse2),
             #[cfg(not(target_arch = "x86_64"))]
             Kernel::Avx512 | Kernel::Avx2 | Kernel::Sse2 => None,
+            #[cfg(target_arch = "aarch64")]
+            Kernel::Neon => Some(Self::Neon),
+            #[cfg(not(target_arch = "aarch64"))]
+            Kernel::Neon => None,
             Kernel::Portable => Some(Self::Portable),
         }
     }
@@ -56,6 +63,8 @@ impl Isa {
             Self::Avx2(_) => Kernel::Avx2,
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => Kernel::Sse2,
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => Kernel::Neon,
             Self::Portable => Kernel::Portable,
         }
     }
@@ -76,6 +85,8 @@ impl Isa {
             Self::Avx2(proof) => proof.update(from, to, weights, change),
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => kernel::update::<crate::lanes::sse2::Xmm>(from, to, weights, change),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => kernel::update::<crate::lanes::neon::Quad>(from, to, weights, change),
             Self::Portable => kernel::update::<Array>(from, to, weights, change),
         }
     }
@@ -90,6 +101,8 @@ impl Isa {
             Self::Avx2(proof) => proof.output(us, them, weights),
             #[cfg(target_arch = "x86_64")]
             Self::Sse2 => kernel::output::<crate::lanes::sse2::Xmm>(us, them, weights),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => kernel::output::<crate::lanes::neon::Quad>(us, them, weights),
             Self::Portable => kernel::output::<Array>(us, them, weights),
         }
     }
