@@ -219,7 +219,7 @@ fn error_rates_hold_at_the_upper_bound() {
 
 /// Simulates tests with a difference in Elo, for which one verdict is an error.
 fn errs_rarely(elo: f64, wrong: SprtVerdict) {
-    let tests = u32::try_from(100 * data::effort()).expect("it is small");
+    let tests = u32::try_from(50 * data::effort()).expect("it is small");
     let test = Sprt::new(0.0, 60.0).expect("sound bounds");
     let mut rng = Rng::new(2026);
     let chances = tilted([0.06, 0.20, 0.48, 0.20, 0.06], elo);

@@ -70,7 +70,7 @@ fn counts_equal_a_replay_of_every_game() {
 #[test]
 fn counts_do_not_depend_on_segments_memory_or_threads() {
     let folder = folder();
-    let games = u32::try_from(25 * data::effort()).expect("it fits");
+    let games = u32::try_from(12 * data::effort()).expect("it fits");
     let parts: Vec<Vec<u8>> = (0..4).map(|number| random_games(games, 20 + number)).collect();
     let naive = naive(&parts.concat());
     let mut base =

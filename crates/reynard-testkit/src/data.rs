@@ -91,13 +91,13 @@ pub fn scaled(variable: &str, default: u64) -> u64 {
     number(variable, default * effort())
 }
 
-/// The step in which a test goes through all of its input: 4, and 1, which is all of it, from an [`effort`] of 4 on.
+/// The step in which a test goes through all of its input: 8, and 1, which is all of it, from an [`effort`] of 8 on.
 ///
 /// # Panics
 ///
 /// If the value is not a number.
 pub fn stride() -> usize {
-    4 / effort().clamp(1, 4) as usize
+    8 / effort().clamp(1, 8) as usize
 }
 
 /// The factor of the amount of input, 1 unless the environment says otherwise.

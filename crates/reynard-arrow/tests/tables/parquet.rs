@@ -56,7 +56,7 @@ fn a_file_is_read_back_as_the_same_table() {
 
 #[test]
 fn the_number_of_threads_changes_no_byte() {
-    let copies = usize::try_from(500 * data::effort()).expect("it fits");
+    let copies = usize::try_from(250 * data::effort()).expect("it fits");
     let pgn = samples().repeat(copies);
     for spec in [TableSpec::games(), TableSpec::positions()] {
         let (one, _) = file(&pgn, &spec, &threads(1));

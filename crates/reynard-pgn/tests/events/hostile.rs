@@ -106,7 +106,7 @@ const MB: usize = 1 << 20;
 
 #[test]
 fn megabytes_of_one_thing() {
-    let megabytes = usize::try_from(data::scaled("REYNARD_TEST_MEGABYTES", 3)).expect("it fits");
+    let megabytes = usize::try_from(data::scaled("REYNARD_TEST_MEGABYTES", 2)).expect("it fits");
     on_a_small_stack(move || {
         for (name, head, body, tail) in [
             ("line", "1. e4 ", "e5 ", "*"),

@@ -11,7 +11,7 @@ use reynard_testkit::{Rng, data, starts};
 
 #[test]
 fn what_is_written_is_read_as_the_same_game() {
-    let trees = data::scaled("REYNARD_TEST_TREES", 25_000);
+    let trees = data::scaled("REYNARD_TEST_TREES", 12_000);
     let (mut nodes, mut bytes) = (0, 0);
     for seed in 0..trees {
         let game = generate(&mut Rng::new(seed));

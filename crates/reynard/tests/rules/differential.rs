@@ -8,7 +8,7 @@ use crate::board_text::{self, sorted, sorted_moves, uci};
 use crate::{perft, walk};
 
 /// Games in all, a quarter of them against the naive twin. Others can be asked for.
-const GAMES: u64 = 5_000;
+const GAMES: u64 = 2_500;
 const GAMES_VARIABLE: &str = "REYNARD_TEST_GAMES";
 
 /// Everything about a position that a move changes and [`Position::unmake`] must bring back.

@@ -9,7 +9,7 @@ use reynard_testkit::{Naive, Passed, Rng, data, starts};
 use crate::{board_text, perft, walk};
 
 /// Random games of this test.
-const GAMES: u64 = 250;
+const GAMES: u64 = 125;
 
 /// Set-ups that no game leads to.
 const THROWN: u64 = 10_000;

@@ -8,7 +8,7 @@ use reynard::{CastlingNotation, FenOptions, Move, Position, UciMove, fen::FenSty
 use reynard_testkit::{Rng, data};
 
 /// Games in all; others can be asked for.
-const GAMES: u64 = 5_000;
+const GAMES: u64 = 2_500;
 const GAMES_VARIABLE: &str = "REYNARD_TEST_GAMES";
 
 const PLIES: usize = 160;

@@ -7,7 +7,7 @@ use reynard::{Position, SetupFaults, UciMove};
 use reynard_testkit::{Naive, Passed, Rng, Step, data, starts};
 
 /// Random games of this test.
-const GAMES: u64 = 30;
+const GAMES: u64 = 15;
 
 /// Random games in which every move is written and read back.
 const LONG_GAMES: u64 = 400;
