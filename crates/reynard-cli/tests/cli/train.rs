@@ -80,6 +80,15 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let cut = reynard_in(&folder, &[&next[..], &["--net", "cut.rnn"]].concat());
     assert_eq!(cut.code, 2, "{cut:?}");
     assert!(cut.stderr.contains("cut.rnn: the network file has 1000 bytes"), "{cut:?}");
+    let wide = ["train", "games", "-o", "wide.rnn", "--start", "net.rnn", "--epochs", "1"];
+    let run = reynard_in(&folder, &[&wide[..], &["--hidden", "128"]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
+    let shown = reynard_in(&folder, &["net", "show", "wide.rnn", "--json"]).object();
+    assert_eq!(shown["hidden"], "128");
+    let narrow = ["train", "games", "-o", "narrow.rnn", "--start", "wide.rnn", "--hidden", "64"];
+    let run = reynard_in(&folder, &narrow);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("less than the 128 hidden units of --start"), "{run:?}");
     let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
     assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
     let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;
@@ -134,7 +143,7 @@ fn a_run_that_was_killed_goes_on_and_ends_alike() {
 fn mistakes_are_named() {
     let folder = folder("mistakes");
     for (args, reason) in [
-        (&["-o", "net.rnn", "--start", "games"][..], "cannot be used with"),
+        (&["-o", "net.rnn", "--start", "games"][..], "games"),
         (&["-o", "no/such/folder/net.rnn"], "cannot write"),
     ] {
         let run = train(&folder, args);

@@ -34,6 +34,7 @@ Examples:
   reynard train games -o net.rnn --plot losses.svg
   reynard train games -o taught.rnn --teach --epochs 2
   reynard train games -o net.rnn --start taught.rnn --rate 0.0005
+  reynard train games -o wide.rnn --start net.rnn --hidden 512
 
 FILE.checkpoint beside the network is written every few minutes and at Ctrl-C; with --resume the same \
 command goes on from there, and the network is the same as without the interruption. The positions are \
@@ -45,9 +46,9 @@ pub(crate) struct Args {
     /// Network file to write
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// Hidden units of each side, a multiple of 64
-    #[arg(long, value_name = "N", default_value_t = 256)]
-    hidden: usize,
+    /// Hidden units of each side, a multiple of 64 [default: those of --start, or 256]
+    #[arg(long, value_name = "N")]
+    hidden: Option<usize>,
     /// Output buckets by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     buckets: usize,
@@ -80,8 +81,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MIB", default_value_t = 2_048)]
     #[arg(value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
-    /// Start from the weights of a network instead of random ones; its shape replaces --hidden and --buckets
-    #[arg(long, value_name = "NET", conflicts_with_all = ["hidden", "buckets"])]
+    /// Start from the weights of a network instead of random ones, with its output buckets; with a larger --hidden it
+    /// gets new hidden units beside its own
+    #[arg(long, value_name = "NET", conflicts_with = "buckets")]
     start: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run
     #[arg(long)]
@@ -192,8 +194,15 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     let start = args.start.as_deref().map(read_network).transpose()?;
     let shape = start.as_ref().map(Network::shape);
     let defaults = TrainSettings::default();
+    let own = shape.map(Shape::hidden);
+    let hidden = args.hidden.or(own).unwrap_or(defaults.hidden);
+    if let Some(own) = own
+        && hidden < own
+    {
+        bail!("--hidden {hidden} is less than the {own} hidden units of --start");
+    }
     let settings = TrainSettings {
-        hidden: shape.map_or(args.hidden, Shape::hidden),
+        hidden,
         buckets: shape.map_or(args.buckets, Shape::buckets),
         epochs: args.epochs,
         batch: args.batch.get(),

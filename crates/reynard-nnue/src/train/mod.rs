@@ -136,6 +136,37 @@ impl TrainingNetwork {
         Ok(training)
     }
 
+    /// The network with at least a number of hidden units; the new ones have random weights and change no output before they
+    /// have learned.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] if the number of hidden units is not a multiple of 64 up to [`Shape::MAX_HIDDEN`].
+    ///
+    /// ```
+    /// use reynard_nnue::Shape;
+    /// use reynard_nnue::reynard::Position;
+    /// use reynard_nnue::train::TrainingNetwork;
+    ///
+    /// let network = TrainingNetwork::new(Shape::new(64, 8)?, 1)?;
+    /// let wide = network.clone().widened(128, 2)?;
+    /// let pos = Position::startpos();
+    /// assert_eq!(wide.shape().hidden(), 128);
+    /// assert_eq!(wide.quantize().evaluate(&pos), network.quantize().evaluate(&pos));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub fn widened(mut self, hidden: usize, seed: u64) -> Result<Self, NetworkError> {
+        let shape = Shape::new(hidden.max(self.shape.hidden()), self.shape.buckets())?;
+        if !Self::supports(shape) {
+            return Err(NetworkError::Shape);
+        }
+        let mut random = SplitMix64::new(seed);
+        let new = || Block::random(shape.buckets(), 0.0, &mut random);
+        self.blocks.resize_with(shape.hidden() / WIDTH, new);
+        self.shape = shape;
+        Ok(self)
+    }
+
     /// Shape of the network.
     pub const fn shape(&self) -> Shape {
         self.shape

@@ -174,6 +174,24 @@ fn training_goes_on_from_a_quantized_network() {
 }
 
 #[test]
+fn new_hidden_units_learn_beside_the_old_ones() {
+    let batch = batch(200);
+    let mut narrow = TrainingNetwork::new(SHAPE, 4).unwrap();
+    let mut wide = narrow.clone().widened(128, 5).unwrap();
+    assert_eq!(wide.outputs(&batch), narrow.outputs(&batch));
+    let step = Step { rate: 0.001, threads: 2 };
+    for _ in 0..40 {
+        narrow.step(&batch, step);
+        wide.step(&batch, step);
+    }
+    assert!(wide.blocks[1].largest().1 > 0.0);
+    let losses = [&wide, &narrow].map(|network| network.loss(&batch));
+    assert!(losses[0] < losses[1], "{losses:?}");
+    assert!(narrow.clone().widened(100, 5).is_err());
+    assert_eq!(wide.widened(64, 5).unwrap().shape().hidden(), 128);
+}
+
+#[test]
 fn colors_and_results_are_seen_from_the_side_to_move() {
     let white: Position = "4k3/8/8/8/8/8/8/3QK3 w - - 0 1".parse().unwrap();
     let black: Position = "3qk3/8/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();

@@ -110,19 +110,22 @@ impl NetworkTrainer {
         Ok(Self::with_network(pool, settings, network))
     }
 
-    /// A trainer that begins with the weights of a network; the shape of the settings is replaced by its shape.
+    /// A trainer that begins with the weights of a network and its output buckets.
+    ///
+    /// If the settings have more hidden units than the network, it is [widened](TrainingNetwork::widened) to them.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the number of hidden units is not a multiple of 64.
+    /// [`NetworkError::Shape`] if a number of hidden units is not a multiple of 64.
     pub fn from_network(
         pool: PositionPool,
         mut settings: TrainSettings,
         network: &Network,
     ) -> Result<Self, NetworkError> {
+        let network =
+            TrainingNetwork::from_network(network)?.widened(settings.hidden, settings.seed)?;
         settings.hidden = network.shape().hidden();
         settings.buckets = network.shape().buckets();
-        let network = TrainingNetwork::from_network(network)?;
         Ok(Self::with_network(pool, settings, network))
     }
 
