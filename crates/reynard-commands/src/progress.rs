@@ -5,8 +5,8 @@ use std::io;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use reynard_shards::long_time;
 
-use crate::numbers::in_hours;
 use crate::output::{self, Paint};
 
 /// A bar on standard error that counts; it draws nothing unless that is a terminal.
@@ -47,7 +47,7 @@ pub(crate) fn style(template: &str) -> ProgressStyle {
         // Writing to memory does not fail.
         let _ = match (state.pos(), state.eta()) {
             (0, _) => Ok(()),
-            (_, left) => write!(text, "{} left", in_hours(left)),
+            (_, left) => write!(text, "{} left", long_time(left)),
         };
     })
 }

@@ -40,6 +40,9 @@ impl Job {
     /// Name of the manifest in the folder of a job.
     pub const MANIFEST: &str = "manifest.json";
 
+    /// Name of the journal in the folder of a job: a line of JSON for each [`Attempt`](crate::Attempt).
+    pub const ATTEMPTS: &str = "attempts.jsonl";
+
     /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there already stays if it
     /// is the same.
     ///

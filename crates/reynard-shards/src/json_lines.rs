@@ -2,11 +2,12 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Job, JobError, Shard};
+use crate::{JobError, Shard};
 
 /// Appends an object to the output of a shard, on a line of its own.
 pub(crate) fn write_line(
@@ -20,15 +21,15 @@ pub(crate) fn write_line(
     out.write_all(&line).map_err(JobError::of_output(shard))
 }
 
-/// Reads the objects of the output of a shard.
-pub(crate) fn read_lines<T: DeserializeOwned>(job: &Job, shard: u32) -> Result<Vec<T>, JobError> {
-    let path = job.output_path(shard);
-    let failed = |error| JobError::io(&path, error);
-    let lines = BufReader::new(File::open(&path).map_err(failed)?).lines();
+/// Reads the objects of a file.
+pub(crate) fn read_lines<T: DeserializeOwned>(path: &Path) -> Result<Vec<T>, JobError> {
+    let failed = |error| JobError::io(path, error);
+    let lines = BufReader::new(File::open(path).map_err(failed)?).lines();
     lines
-        .map(|line| {
+        .zip(1..)
+        .map(|(line, number)| {
             serde_json::from_str(&line.map_err(failed)?)
-                .map_err(|error| JobError::new(path.display(), error))
+                .map_err(|error| JobError::new(format_args!("{}:{number}", path.display()), error))
         })
         .collect()
 }

@@ -1,11 +1,13 @@
 //! A model of a run on a cluster: how long it takes with other workers, failures and storage.
 
 use std::collections::VecDeque;
+use std::path::Path;
 
 use reynard_train::SplitMix64;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::late_after;
+use crate::json_lines::read_lines;
+use crate::{AttemptEnd, Job, JobError, late_after};
 
 /// A run to simulate. Shards are given to workers as `reynard cluster run` does it: in order, failed ones again at the end,
 /// and late ones a second time.
@@ -125,6 +127,37 @@ impl ClusterModel {
             attempts: 3,
             seed: 1,
         }
+    }
+
+    /// Creates the same model with the times of the shards of a job that has been run, as its journal
+    /// [`Job::ATTEMPTS`] has them.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the folder has no journal, or no shard has been done.
+    ///
+    /// ```
+    /// use reynard_shards::{ClusterModel, Job};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// std::fs::write(folder.path().join(Job::ATTEMPTS), r#"{"seconds": 2.5, "end": "done"}"#)?;
+    /// assert_eq!(ClusterModel::of_run(folder.path(), 1)?.shard_seconds, [2.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_run(folder: &Path, workers: usize) -> Result<Self, JobError> {
+        #[derive(Deserialize)]
+        struct Line {
+            seconds: f64,
+            end: AttemptEnd,
+        }
+        let path = folder.join(Job::ATTEMPTS);
+        let lines = read_lines::<Line>(&path)?.into_iter();
+        let done = lines.filter(|line| line.end == AttemptEnd::Done);
+        let seconds: Vec<f64> = done.map(|line| line.seconds).collect();
+        if seconds.is_empty() {
+            return Err(JobError::new(path.display(), "no shard has been done"));
+        }
+        Ok(Self::new(seconds, workers))
     }
 
     /// Simulates the run with each of some numbers of workers.

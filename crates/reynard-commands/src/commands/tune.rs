@@ -51,13 +51,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 40)]
     epochs: u32,
     /// Initial learning rate in centipawns per batch; it decays to a hundredth
-    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 1.0, value_parser = not_negative)]
+    #[arg(long, value_name = "CENTIPAWNS", default_value_t = 1.0, value_parser = not_negative::<f32>)]
     rate: f32,
     /// Positions per batch
     #[arg(long, value_name = "N", default_value = "8192")]
     batch: NonZeroUsize,
     /// Weight decay toward the start, in loss per squared centipawn
-    #[arg(long, value_name = "LOSS", default_value_t = 1e-8, value_parser = not_negative)]
+    #[arg(long, value_name = "LOSS", default_value_t = 1e-8, value_parser = not_negative::<f32>)]
     decay: f32,
     /// Share of the score in the target, for positions with a score: 0 is the result alone, 1 the score
     /// alone

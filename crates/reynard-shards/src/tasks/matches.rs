@@ -118,7 +118,7 @@ pub fn match_results(job: &Job) -> Result<Vec<[u8; 2]>, JobError> {
         if job.summary(shard.number)?.is_none() {
             break;
         }
-        let lines = read_lines::<GameLine>(job, shard.number)?;
+        let lines = read_lines::<GameLine>(&job.output_path(shard.number))?;
         half_points.extend(lines.iter().map(|line| line.half_points));
     }
     Ok(half_points.as_chunks().0.to_vec())

@@ -144,7 +144,7 @@ impl Replay {
     ///
     /// Fails for pairs that are not those which the results before them ask for.
     pub(crate) fn add(&mut self, job: &Job, shard: u32, end: u64) -> Result<(), JobError> {
-        for line in read_lines::<PairLine>(job, shard)? {
+        for line in read_lines::<PairLine>(&job.output_path(shard))? {
             let number = self.spsa.pairs();
             if number >= end {
                 break;

@@ -51,8 +51,6 @@ pub(super) struct Args {
     format: Format,
 }
 
-/// Name of the journal of attempts.
-pub(super) const ATTEMPTS: &str = "attempts.jsonl";
 /// Name of the list of shards that were set aside.
 const FAILED: &str = "failed.jsonl";
 /// Name of the page with the plots.
@@ -79,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let job = Job::open(&args.job)?;
     let folder = job.folder().to_owned();
     // The lock keeps a second run away.
-    let mut attempts = whole_file::open_journal(&folder.join(ATTEMPTS))?;
+    let mut attempts = whole_file::open_journal(&folder.join(Job::ATTEMPTS))?;
     attempts.seek(SeekFrom::End(0))?;
     remove_strays(&job)?;
     remove(&folder.join(FAILED))?;
