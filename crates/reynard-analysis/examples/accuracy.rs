@@ -2,8 +2,8 @@
 
 #![expect(clippy::print_stdout, reason = "a program, not a library")]
 
+use reynard_analysis::annotate_game;
 use reynard_analysis::reynard::Color;
-use reynard_analysis::{annotate_game, numbered_move};
 use reynard_engine::{Engine, SearchLimits};
 use reynard_pgn::{Games, Reader};
 
@@ -20,11 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{side}: accuracy {accuracy:.0} %, {} blunders", play.blunders);
     }
     for turn in report.turning_points() {
-        println!(
-            "{} gave away {} thousandths",
-            numbered_move(&turn.position, turn.mv),
-            turn.loss()
-        );
+        println!("{} gave away {} thousandths", turn.position.numbered_move(turn.mv), turn.loss());
     }
     Ok(())
 }

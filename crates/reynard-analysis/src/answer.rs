@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::{
     AssessedMove, Assessment, EpdGoal, GameSummary, Judgment, LossyMove, MistakeReport, MoveLosses,
-    SideReport, SolveAttempt, numbered_line, score_text,
+    SideReport, SolveAttempt, score_text,
 };
 
 /// An analyzed position as the fields of `reynard analyze --json`.
@@ -106,7 +106,7 @@ impl LineAnswer {
             score: score.into(),
             chances: chances.to_array(),
             moves: line.moves.iter().map(|&mv| UciMove::new(mv, castling).to_string()).collect(),
-            san: numbered_line(pos, &line.moves),
+            san: pos.numbered_line(&line.moves),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use reynard::Color;
 
-use super::{GameReport, Judgment, numbered_move};
+use super::{GameReport, Judgment};
 
 /// Graph of White's expected score over a game.
 ///
@@ -49,7 +49,7 @@ impl ChancesGraph {
         let mut marks = Vec::new();
         for (index, assessed) in report.moves.iter().enumerate() {
             if let Some(judgment) = assessed.judgment().filter(|_| assessed.is_turning_point()) {
-                let name = numbered_move(&assessed.position, assessed.mv);
+                let name = assessed.position.numbered_move(assessed.mv);
                 let text = format!("{name}{}", judgment.symbol());
                 marks.push(GraphMark { index: index + 1, text, judgment });
             }

@@ -14,7 +14,6 @@ mod judgment;
 mod mistakes;
 mod motif;
 mod move_range;
-mod notation;
 #[cfg(feature = "process")]
 mod process_analyzer;
 mod puzzle;
@@ -39,7 +38,6 @@ pub use judgment::Judgment;
 pub use mistakes::{GamePhase, LossyMove, MistakeReport, MoveLosses};
 pub use motif::{PuzzleMotif, motifs};
 pub use move_range::{MoveRange, ParseMoveRangeError};
-pub use notation::{numbered_line, numbered_move};
 #[cfg(feature = "process")]
 pub use process_analyzer::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
 pub use puzzle::{Puzzle, PuzzleFinder, PuzzleTheme};

@@ -7,7 +7,7 @@ use std::fmt;
 use reynard::{Color, PieceType, Position};
 use reynard_pgn::{Annotation, CommentText, EvaluationScore, GameTree, NodeId, Step};
 
-use super::{Assessment, Judgment, numbered_move, score_text};
+use super::{Assessment, Judgment, score_text};
 
 /// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -198,7 +198,7 @@ impl MistakeReport {
                 self.phases.entry(phase).or_default().add(loss);
                 self.keep(loss, || LossyMove {
                     game,
-                    text: numbered_move(&pos, mv),
+                    text: pos.numbered_move(mv),
                     position: pos.clone(),
                     loss,
                     scores: [before.score, after.score],

@@ -6,7 +6,7 @@ use reynard::Color;
 use reynard_pgn::{GameTree, NamedOpening};
 
 use super::game_analysis::set_missing_tag;
-use super::{ChancesGraph, GameReport, Judgment, SideReport, numbered_move, score_text};
+use super::{ChancesGraph, GameReport, Judgment, SideReport, score_text};
 
 /// Players, result, opening and report of an analyzed game.
 ///
@@ -114,7 +114,7 @@ impl GameSummary {
         }
         for assessed in turns {
             let symbol = assessed.judgment().map_or("", Judgment::symbol);
-            let played = format!("{}{symbol}", numbered_move(&assessed.position, assessed.mv));
+            let played = format!("{}{symbol}", assessed.position.numbered_move(assessed.mv));
             let (before, after) =
                 (score_text(assessed.before.score), score_text(assessed.after.score));
             write!(text, "  {played:<14} {before:>7} \u{2192} {after:<7}")?;
@@ -122,7 +122,7 @@ impl GameSummary {
             let indent = if width < 60 { "\n   " } else { "" };
             match assessed.best_line.first() {
                 Some(&best) => {
-                    let best = numbered_move(&assessed.position, best);
+                    let best = assessed.position.numbered_move(best);
                     writeln!(text, "{indent} better {best}")?;
                 }
                 None => writeln!(text)?,

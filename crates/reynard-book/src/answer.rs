@@ -4,7 +4,7 @@ use reynard::{CastlingNotation, Position, UciMove};
 use serde::ser::SerializeStruct as _;
 use serde::{Serialize, Serializer};
 
-use crate::{BookAnswer, BookCandidate, Entry, RejectedEntry};
+use crate::{BookAnswer, BookCandidate, Difference, Entry, RejectedEntry};
 
 /// A move of a book as the fields of `reynard book probe --json`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -85,6 +85,25 @@ impl Serialize for Entry {
         fields.serialize_field("move", &self.mv.to_string())?;
         fields.serialize_field("weight", &self.weight)?;
         fields.serialize_field("learn", &self.learn)?;
+        fields.end()
+    }
+}
+
+/// A difference as the fields of `reynard book compare --json`.
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Numbers {
+            weight: u16,
+            learn: u32,
+        }
+        let numbers = |Entry { weight, learn, .. }| Numbers { weight, learn };
+        let Entry { key, mv, .. } = self.entry();
+        let mut fields = serializer.serialize_struct("Difference", 4)?;
+        fields.serialize_field("key", &format!("{key:016x}"))?;
+        fields.serialize_field("move", &mv.to_string())?;
+        fields.serialize_field("first", &self.first().map(numbers))?;
+        fields.serialize_field("second", &self.second().map(numbers))?;
         fields.end()
     }
 }

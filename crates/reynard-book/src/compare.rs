@@ -22,6 +22,47 @@ pub enum Difference {
     },
 }
 
+impl Difference {
+    /// Returns the entry of the first book.
+    ///
+    /// ```
+    /// use reynard_book::{BookMove, Difference, Entry};
+    ///
+    /// let entry = Entry { key: 1, mv: BookMove::from_bits(0o1434), weight: 2, learn: 3 };
+    /// let difference = Difference::Second(entry);
+    /// assert_eq!((difference.first(), difference.second()), (None, Some(entry)));
+    /// ```
+    pub const fn first(self) -> Option<Entry> {
+        match self {
+            Self::First(first) | Self::Changed { first, .. } => Some(first),
+            Self::Second(_) => None,
+        }
+    }
+
+    /// Returns the entry of the second book.
+    pub const fn second(self) -> Option<Entry> {
+        match self {
+            Self::Second(second) | Self::Changed { second, .. } => Some(second),
+            Self::First(_) => None,
+        }
+    }
+
+    /// Returns the entry of the first book that has one.
+    pub(crate) const fn entry(self) -> Entry {
+        let (Self::First(entry) | Self::Second(entry) | Self::Changed { first: entry, .. }) = self;
+        entry
+    }
+
+    /// Returns `-` for a move of the first book, `+` for one of the second, and `~` for one of both.
+    pub(crate) const fn sign(self) -> char {
+        match self {
+            Self::First(_) => '-',
+            Self::Second(_) => '+',
+            Self::Changed { .. } => '~',
+        }
+    }
+}
+
 /// Numbers of moves that two books have together and alone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -34,6 +75,17 @@ pub struct Comparison {
     pub first: u64,
     /// Moves of the second book only.
     pub second: u64,
+}
+
+/// The sums in a line.
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { equal, changed, first, second } = self;
+        write!(
+            f,
+            "{equal} equal, {changed} changed, {first} only in the first, {second} only in the second"
+        )
+    }
 }
 
 impl Comparison {
@@ -84,8 +136,8 @@ pub fn compare<'a, A: BookSource, B: BookSource>(
 /// The differences of two books: see [`compare`]. The items are errors where a book cannot be read or is
 /// not sorted; nothing follows such an error.
 pub struct Differences<'a, A, B> {
-    first: Cursor<'a, A>,
-    second: Cursor<'a, B>,
+    pub(crate) first: Cursor<'a, A>,
+    pub(crate) second: Cursor<'a, B>,
     /// Differences of the last position that have not been returned.
     found: VecDeque<Difference>,
     comparison: Comparison,

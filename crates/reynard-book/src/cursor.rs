@@ -1,14 +1,16 @@
 //! Reading a sorted book position by position.
 
 use std::collections::BTreeMap;
+use std::io;
 
 use crate::{Book, BookError, BookMove, BookSource, Entries, Entry};
 
 /// The place in a sorted book up to which it has been read.
 pub(crate) struct Cursor<'a, S> {
+    pub(crate) book: &'a Book<S>,
     entries: Entries<'a, S>,
     /// The number of the book, for errors.
-    book: usize,
+    number: usize,
     /// The entry that comes next.
     next: Option<Entry>,
     /// Number of entries read.
@@ -17,7 +19,7 @@ pub(crate) struct Cursor<'a, S> {
 
 impl<'a, S: BookSource> Cursor<'a, S> {
     pub(crate) fn new(book: &'a Book<S>, number: usize) -> Result<Self, BookError> {
-        let mut cursor = Self { entries: book.entries(), book: number, next: None, taken: 0 };
+        let mut cursor = Self { book, entries: book.entries(), number, next: None, taken: 0 };
         cursor.next = cursor.read()?;
         Ok(cursor)
     }
@@ -33,7 +35,7 @@ impl<'a, S: BookSource> Cursor<'a, S> {
         self.next = self.read()?;
         self.taken += 1;
         if self.next.is_some_and(|next| next.key < key) {
-            return Err(BookError::Unsorted { book: self.book, entry: self.taken });
+            return Err(BookError::Unsorted { book: self.number, entry: self.taken });
         }
         Ok(Some(entry))
     }
@@ -49,6 +51,11 @@ impl<'a, S: BookSource> Cursor<'a, S> {
 
     fn read(&mut self) -> Result<Option<Entry>, BookError> {
         let read = self.entries.next().transpose();
-        read.map_err(|error| BookError::Read { book: self.book, error })
+        read.map_err(|error| self.failed(error))
+    }
+
+    /// An error of reading the book.
+    pub(crate) const fn failed(&self, error: io::Error) -> BookError {
+        BookError::Read { book: self.number, error }
     }
 }

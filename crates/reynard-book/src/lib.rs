@@ -34,6 +34,7 @@ mod book_move;
 mod build;
 mod check;
 mod compare;
+mod compared_position;
 mod cursor;
 mod entry;
 mod error;
@@ -54,6 +55,7 @@ pub use build::{
 };
 pub use check::{BookCheck, BookDiagnostic, BookDiagnosticKind};
 pub use compare::{Comparison, Difference, Differences, compare};
+pub use compared_position::ComparedPosition;
 pub use entry::Entry;
 pub use error::{BookError, BookProbeError};
 pub use filter::{BookFilter, FilterSummary, filter};

@@ -130,8 +130,7 @@ impl Database {
             after.play_unchecked(mv);
             let reached = self.count(&after, query)?;
             if reached == 0 {
-                let dots = if pos.turn() == Color::White { "." } else { "..." };
-                let text = format!("{}{dots} {}", pos.fullmove_number(), pos.san(mv));
+                let text = pos.numbered_move(mv);
                 return Ok(Some(Novelty { ply, mv, text, before: pos, games }));
             }
             (pos, games) = (after, reached);

@@ -13,7 +13,7 @@ use crate::{ClusterModel, ModelRow};
 ///
 /// let rows = ClusterModel::new(vec![10.0; 360], 1).compare(&[10]);
 /// let table = ModelTable(&rows).to_string();
-/// assert!(table.ends_with("     10    6 min 0 s     1 h 0 min     100.0 %       0\n"));
+/// assert!(table.contains("6 min 0 s     1 h 0 min     100.0 %"), "{table}");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ModelTable<'a>(

@@ -60,3 +60,27 @@ fn books_that_are_not_sorted_are_named() {
     let last = compare(&sorted, &unsorted).expect("bytes").last();
     assert!(matches!(last, Some(Err(BookError::Unsorted { book: 1, entry: 1 }))));
 }
+
+#[test]
+fn differences_by_position_begin_with_the_nearest_and_end_with_unknown_keys() {
+    let start = Position::startpos();
+    let e4 = start.after(start.parse_uci("e2e4").expect("a move")).expect("legal");
+    let e5 = e4.after(e4.parse_uci("e7e5").expect("a move")).expect("legal");
+    let way = [entry(&start, "e2e4", 1), entry(&e4, "e7e5", 1)];
+    let knight = Entry { learn: 7, ..entry(&e5, "g1f3", 2) };
+    let pawn = entry(&e4, "c7c5", 1);
+    let far = Entry { key: 1, ..pawn };
+    let sorted = |mut entries: Vec<Entry>| {
+        entries.sort_by_key(|entry| entry.key);
+        book(&entries)
+    };
+    let first = sorted([&way[..], &[knight, pawn]].concat());
+    let second = sorted([&way[..], &[Entry { weight: 3, ..knight }, far]].concat());
+    let mut differences = compare(&first, &second).expect("bytes");
+    let positions = differences.by_position(&start).expect("sorted books");
+    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
+    let far_text = "0000000000000001: + c7c5 1";
+    let expected = ["1. e4: - c5 1", "1. e4 e5: ~ Nf3 2 (learn 7) -> 3 (learn 7)", far_text];
+    assert_eq!(texts, expected);
+    assert_eq!(differences.comparison().changed, 1);
+}

@@ -7,6 +7,7 @@ pub mod epd;
 pub mod fen;
 pub mod lan;
 mod move_text;
+mod numbered;
 mod pseudo_legal;
 pub mod san;
 pub mod uci;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::bail;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use reynard::{Color, EnPassantMode, Game, Position};
-use reynard_analysis::{Assessment, PositionAnswer, chances_bar, numbered_line, score_text};
+use reynard_analysis::{Assessment, PositionAnswer, chances_bar, score_text};
 use reynard_engine::{Line, SearchReport};
 
 use super::args::Args;
@@ -109,7 +109,7 @@ fn write_line(pos: &Position, line: &Line, out: &mut Output) -> io::Result<()> {
     let indent = lead.chars().count();
     let width = out.width().unwrap_or(usize::MAX).max(indent + 20);
     let mut column = indent;
-    for (index, word) in numbered_line(pos, &line.moves).split(' ').enumerate() {
+    for (index, word) in pos.numbered_line(&line.moves).split(' ').enumerate() {
         if index > 0 && column + 1 + word.len() > width {
             write!(out, "\n{:indent$}", "")?;
             column = indent;
@@ -163,7 +163,7 @@ impl Live {
             in_words(line.time)
         ));
         if let Some(bar) = self.lines.get((line.number as usize).saturating_sub(1)) {
-            bar.set_message(format!("{}{}", lead(pos, line), numbered_line(pos, &line.moves)));
+            bar.set_message(format!("{}{}", lead(pos, line), pos.numbered_line(&line.moves)));
         }
     }
 

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use reynard::{Color, EnPassantMode, Position};
-use reynard_analysis::numbered_line;
 use reynard_book::{BookMoveAnswer, BookVisit, Entry};
 use serde::Serialize;
 
@@ -101,7 +100,7 @@ impl Args {
     ) -> anyhow::Result<Status> {
         let BookVisit { position, line, answer } = visit;
         let moves = answer.moves(position, self.writing.castling(position));
-        let line = numbered_line(start, line);
+        let line = start.numbered_line(line);
         if self.format.json {
             let fen = self.writing.fen(position, EnPassantMode::default());
             let key = format!("{:016x}", position.polyglot_key());

@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use reynard::draw::Figures;
 use reynard::{Bitboard, Color, EnPassantMode, Move, Position};
-use reynard_analysis::{
-    Analyzer, Assessment, CasualGame, numbered_line, numbered_move, score_text,
-};
+use reynard_analysis::{Analyzer, Assessment, CasualGame, score_text};
 use reynard_engine::{ClockState, Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
 
 use super::args::Args;
@@ -180,7 +178,7 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         let Some(best) = report.best else { return Ok(()) };
-        writeln!(out, "{name} plays {}", numbered_move(self.game.position(), best))?;
+        writeln!(out, "{name} plays {}", self.game.position().numbered_move(best))?;
         // The engine plays legal moves.
         let _ = self.game.play(best);
         Ok(())
@@ -299,7 +297,7 @@ impl<'a> Table<'a> {
         match report.lines.first().filter(|_| self.game.ending().is_none()) {
             Some(line) => {
                 let score = score_text(Assessment::from_line(line, pos.turn()).score);
-                writeln!(out, "{score}  {}", numbered_line(pos, &line.moves))
+                writeln!(out, "{score}  {}", pos.numbered_line(&line.moves))
             }
             None => writeln!(out, "The game is over."),
         }

@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use reynard::{EnPassantMode, Position, UciMove};
-use reynard_analysis::numbered_line;
 use reynard_syzygy::{FiftyMoves, ProbeAnswer, ProbeError, ProbeReport, Prober, RootRules};
 
 use super::tables::Folders;
@@ -114,7 +113,7 @@ impl Args {
     fn write(&self, pos: &Position, found: &ProbeReport, out: &mut Output) -> anyhow::Result<()> {
         write!(out, "{}", found.to_text(pos))?;
         if self.line {
-            writeln!(out, "{}", numbered_line(pos, &found.line))?;
+            writeln!(out, "{}", pos.numbered_line(&found.line))?;
         }
         if let Some(name) = found.missing {
             out.remark(format_args!("{name} is missing"))?;
