@@ -21,6 +21,18 @@ pub enum GamePart {
     Variations,
 }
 
+impl GamePart {
+    /// All parts.
+    pub const ALL: [Self; 6] = [
+        Self::Clocks,
+        Self::Elapsed,
+        Self::Evaluations,
+        Self::Comments,
+        Self::Nags,
+        Self::Variations,
+    ];
+}
+
 /// A line of moves; every column has an entry for each move.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Line {

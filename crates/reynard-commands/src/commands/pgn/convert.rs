@@ -8,6 +8,7 @@ use reynard_pgn::{CommentParts, NagStyle, TagSelection, Variations, WriterOption
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::{Target, To, pass_on};
+use crate::choice::{Choice, choice};
 use crate::output::{Output, Status};
 use crate::parquet::{self, TableArgs};
 use reynard_games::{AddedTags, CsvColumn, ExportFormat, Exporter, GamePart, Rewriter, TagChanges};
@@ -43,8 +44,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "TAGS", value_delimiter = ',')]
     add: Vec<Add>,
     /// Parts of the games in the objects of jsonl, beside tags and moves
-    #[arg(long, value_enum, value_name = "PARTS", value_delimiter = ',')]
-    with: Vec<With>,
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = choice(&PARTS))]
+    with: Vec<&'static [GamePart]>,
     /// Columns of csv: names of tags, and `Result`, `ECO`, `Opening`, `PlyCount`, `Moves`, `UCI`, `FinalFEN`; columns of
     /// parquet [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -96,44 +97,15 @@ impl Format {
 }
 
 /// Parts of the objects of jsonl.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum With {
-    /// `clk`: seconds on the clock after each move
-    Clocks,
-    /// `emt`: seconds spent on each move
-    Elapsed,
-    /// `eval` in pawns and `mate` in moves, from White's side
-    Evals,
-    /// `comments`: texts behind the moves
-    Comments,
-    /// `nags`: numeric annotations
-    Nags,
-    /// `variations`: the other lines
-    Variations,
-    /// All of these
-    All,
-}
-
-impl With {
-    fn parts(self) -> Vec<GamePart> {
-        match self {
-            Self::Clocks => vec![GamePart::Clocks],
-            Self::Elapsed => vec![GamePart::Elapsed],
-            Self::Evals => vec![GamePart::Evaluations],
-            Self::Comments => vec![GamePart::Comments],
-            Self::Nags => vec![GamePart::Nags],
-            Self::Variations => vec![GamePart::Variations],
-            Self::All => vec![
-                GamePart::Clocks,
-                GamePart::Elapsed,
-                GamePart::Evaluations,
-                GamePart::Comments,
-                GamePart::Nags,
-                GamePart::Variations,
-            ],
-        }
-    }
-}
+const PARTS: [Choice<&[GamePart]>; 7] = [
+    ("clocks", &[GamePart::Clocks], "`clk`: seconds on the clock after each move"),
+    ("elapsed", &[GamePart::Elapsed], "`emt`: seconds spent on each move"),
+    ("evals", &[GamePart::Evaluations], "`eval` in pawns and `mate` in moves, from White's side"),
+    ("comments", &[GamePart::Comments], "`comments`: texts behind the moves"),
+    ("nags", &[GamePart::Nags], "`nags`: numeric annotations"),
+    ("variations", &[GamePart::Variations], "`variations`: the other lines"),
+    ("all", &GamePart::ALL, "All of these"),
+];
 
 /// Parts that can be stripped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -255,7 +227,7 @@ impl Args {
     }
 
     fn exporter(&self, format: ExportFormat) -> Exporter {
-        let mut parts: Vec<GamePart> = self.with.iter().flat_map(|with| with.parts()).collect();
+        let mut parts = self.with.concat();
         parts.dedup();
         let exporter = Exporter::new(format).with_parts(parts);
         if self.columns.is_empty() { exporter } else { exporter.with_columns(self.columns.clone()) }
