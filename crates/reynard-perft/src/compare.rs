@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use reynard::{Game, Move};
+use reynard::{CastlingNotation, Game, Move, UciMove};
 
 use crate::{Perft, PerftError};
 
@@ -11,10 +11,40 @@ use crate::{Perft, PerftError};
 pub struct PerftDifference {
     /// The moves to the position in which they differ, and the position.
     pub game: Game,
+    /// Number of the last moves of the game that the descent has played.
+    pub plies: usize,
     /// Depth in plies from that position.
     pub depth: u32,
     /// The difference.
     pub kind: PerftDifferenceKind,
+}
+
+impl PerftDifference {
+    /// Returns the difference for a person, in four lines: the moves that the descent has played, the position, the depth,
+    /// and what the generator called `name` does wrong there. See [`Perft::compare`] for an example.
+    pub fn to_text(&self, name: &str) -> String {
+        let Self { game, plies, depth, kind } = self;
+        let before = game.moves().len() - plies;
+        let root = game.positions().nth(before);
+        let castling = CastlingNotation::for_position(root.as_ref().unwrap_or(game.position()));
+        let text = |mv| UciMove::new(mv, castling).to_string();
+        let moves: Vec<String> = game.moves().skip(before).map(text).collect();
+        let moves = if moves.is_empty() { "-".to_owned() } else { moves.join(" ") };
+        let wrong = match kind {
+            PerftDifferenceKind::Missing(mv) => format!("does not have {}", text(*mv)),
+            PerftDifferenceKind::Illegal(mv) => format!("has {mv}, which is not legal"),
+            PerftDifferenceKind::Twice(mv) => format!("has {} twice", text(*mv)),
+            PerftDifferenceKind::Inconsistent { count, before } => {
+                format!(
+                    "counts {count} here, which is right, but {before} from the position before"
+                )
+            }
+        };
+        let fen = game.position();
+        format!(
+            "Moves       {moves}\nFEN         {fen}\nDepth       {depth}\nDifference  {name} {wrong}\n"
+        )
+    }
 }
 
 /// Kind of a [`PerftDifference`].
@@ -104,7 +134,7 @@ impl Perft {
     /// let mut game = Game::new();
     /// game.play_line("e4 a6 e5")?;
     /// let difference = perft.compare(&game, 2, &mut wrong)?.expect("en passant is forgotten");
-    /// assert_eq!(difference.game.moves().len(), 4);
+    /// assert!(difference.to_text("wrong").ends_with("Difference  wrong does not have e5d6\n"));
     /// assert!(matches!(difference.kind, PerftDifferenceKind::Missing(mv) if mv.kind() == MoveKind::EnPassant));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -114,6 +144,11 @@ impl Perft {
         depth: u32,
         other: &mut dyn FnMut(&Game, u32) -> Result<Divided, E>,
     ) -> Result<Option<PerftDifference>, CompareError<E>> {
+        let known = game.moves().len();
+        let difference = |game: Game, depth, kind| {
+            let plies = game.moves().len() - known;
+            Some(PerftDifference { game, plies, depth, kind })
+        };
         let mut game = game.clone();
         let mut expected = None;
         for depth in (1..=depth).rev() {
@@ -121,7 +156,7 @@ impl Perft {
             let theirs = other(&game, depth).map_err(CompareError::Other)?;
             let theirs = match by_move(&game, theirs) {
                 Ok(theirs) => theirs,
-                Err(kind) => return Ok(Some(PerftDifference { game, depth, kind })),
+                Err(kind) => return Ok(difference(game, depth, kind)),
             };
             let count_of = |mv: Move| theirs.iter().find(|(known, _)| *known == mv);
             let mut different = None;
@@ -129,7 +164,7 @@ impl Perft {
                 match count_of(mv) {
                     None => {
                         let kind = PerftDifferenceKind::Missing(mv);
-                        return Ok(Some(PerftDifference { game, depth, kind }));
+                        return Ok(difference(game, depth, kind));
                     }
                     Some(&(_, theirs)) if theirs != count => {
                         different.get_or_insert((mv, count, theirs));
@@ -138,23 +173,14 @@ impl Perft {
                 }
             }
             let Some((mv, count, before)) = different else {
-                let inconsistent = |(count, before)| PerftDifference {
-                    game,
-                    depth,
-                    kind: PerftDifferenceKind::Inconsistent { count, before },
-                };
-                return Ok(expected.map(inconsistent));
+                return Ok(expected.and_then(|kind| difference(game, depth, kind)));
             };
             // The move is legal: it is one of our own.
             let _ = game.play(mv);
-            expected = Some((count, before));
+            expected = Some(PerftDifferenceKind::Inconsistent { count, before });
         }
         // Below a last ply that differs there is nothing to count.
-        Ok(expected.map(|(count, before)| PerftDifference {
-            game,
-            depth: 0,
-            kind: PerftDifferenceKind::Inconsistent { count, before },
-        }))
+        Ok(expected.and_then(|kind| difference(game, 0, kind)))
     }
 }
 
@@ -184,7 +210,7 @@ mod tests {
     fn right(game: &Game, depth: u32) -> Vec<(String, u64)> {
         let perft = Perft::new(&PerftOptions::default()).unwrap();
         let counts = perft.divide(game.position(), depth).unwrap();
-        let text = |mv| reynard::UciMove::new(mv, reynard::CastlingNotation::Standard).to_string();
+        let text = |mv| UciMove::new(mv, CastlingNotation::Standard).to_string();
         counts.into_iter().map(|(mv, count)| (text(mv), count)).collect()
     }
 
@@ -213,7 +239,8 @@ mod tests {
             counts
         });
         let difference = difference.unwrap();
-        assert_eq!((difference.game.moves().len(), difference.depth), (1, 2));
+        assert_eq!((difference.game.moves().len(), difference.plies, difference.depth), (1, 1, 2));
+        assert!(difference.to_text("it").starts_with("Moves       d2d4\nFEN         rnbqkbnr/"));
         let PerftDifferenceKind::Missing(mv) = difference.kind else { panic!("{difference:?}") };
         assert_eq!(mv, difference.game.position().parse_uci("g8f6").unwrap());
     }

@@ -1,9 +1,14 @@
 //! What the tables say about a position, for programs.
 
-use reynard::{CastlingNotation, Position, UciMove};
-use serde::Serialize;
+use std::borrow::Cow;
 
-use crate::{ClockedWdl, Dtz, FiftyMoves, ProbeReport, RankedMove};
+use reynard::{CastlingNotation, Position, UciMove};
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
+
+use crate::{
+    ClockedWdl, Dtz, FiftyMoves, ProbeReport, RankedMove, TableFile, TableKind, TableName, Verified,
+};
 
 /// A [`ProbeReport`] as the fields of `reynard tb probe --json`: values as numbers and names, moves as UCI text. A field
 /// that does not apply is left out.
@@ -35,6 +40,41 @@ pub struct ProbeAnswer {
     /// Name of the first table that is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,
+}
+
+/// A table in a file as the fields of `reynard tb list --json`.
+impl Serialize for TableFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            table: String,
+            kind: &'static str,
+            men: u32,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            bytes: Option<u64>,
+            path: Cow<'a, str>,
+        }
+        let Self { name: TableName { material, kind }, path, bytes } = self;
+        let kind = match kind {
+            TableKind::Wdl => "wdl",
+            TableKind::Dtz => "dtz",
+        };
+        let (table, men) = (material.to_string(), material.piece_count());
+        Fields { table, kind, men, bytes: *bytes, path: path.to_string_lossy() }
+            .serialize(serializer)
+    }
+}
+
+/// The fields of a sound table in `reynard tb verify --json`, the checksum in hexadecimal digits.
+impl Serialize for Verified {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Verified", 3)?;
+        fields.serialize_field("bytes", &self.bytes)?;
+        fields.serialize_field("positions", &self.positions)?;
+        let checksum = format!("{:032x}", u128::from_be_bytes(self.checksum));
+        fields.serialize_field("checksum", &checksum)?;
+        fields.end()
+    }
 }
 
 /// A [`RankedMove`] as the fields of a move in `reynard tb probe --moves --json`.

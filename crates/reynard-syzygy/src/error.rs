@@ -56,6 +56,8 @@ impl std::error::Error for TableError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableFault {
+    /// The name of the file is not that of a table.
+    Name,
     /// It could not be read.
     Io(io::Error),
     /// It begins with other bytes than tables of its kind.
@@ -102,6 +104,7 @@ impl fmt::Display for TableFault {
             Self::Size(wanted, found) => {
                 return write!(f, "the file has {found} bytes and its header asks for {wanted}");
             }
+            Self::Name => "the name is not that of a table",
             Self::Magic => "the file does not begin as a table of this kind does",
             Self::Truncated => "the file ends too early",
             Self::Flags => "the flags contradict the name",

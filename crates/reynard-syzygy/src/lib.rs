@@ -54,6 +54,7 @@ mod error;
 mod file;
 mod header;
 mod index;
+mod inventory;
 mod layout;
 mod lookup;
 mod material;
@@ -84,6 +85,7 @@ pub use clocked::ClockedWdl;
 pub use dtz::Dtz;
 pub use error::{ProbeError, TableError, TableFault};
 pub use file::PositionedFile;
+pub use inventory::{TableFile, TableInventory};
 pub use material::{MAX_PIECES, Material, ParseMaterialError};
 pub use options::TablebaseOptions;
 pub use report::ProbeReport;
@@ -91,7 +93,7 @@ pub use root::{FiftyMoves, RankedMove, Repetition, RootRules};
 pub use source::RandomAccess;
 pub use table_kind::TableKind;
 pub use tablebase::{Prober, TableInfo, Tablebase};
-pub use verify::{Verified, verify};
+pub use verify::{Verified, verify, verify_file};
 pub use wdl::Wdl;
 
 /// The examples of the README are run.

@@ -1,11 +1,13 @@
 //! Checks of whole tables: their structure, and the checksum at their end.
 
-use crate::TableName;
+use std::path::Path;
+
 use crate::city::{city128, crc256};
 use crate::error::{TableError, TableFault};
 use crate::pairs::{INDEX_ENTRY, Packed};
 use crate::source::RandomAccess;
 use crate::table::{CHECKSUM, Table};
+use crate::{PositionedFile, TableName};
 
 /// A table is hashed in pieces of this size, in bytes, and then the hashes of the pieces.
 const PIECE: u64 = 1 << 24;
@@ -47,6 +49,29 @@ pub fn verify(
     progress: impl FnMut(u64),
 ) -> Result<Verified, TableError> {
     check(name, source, progress).map_err(|fault| TableError::new(&name.to_string().into(), fault))
+}
+
+/// Checks all of the table in a file as [`verify`] does; the name of the file says which one it is.
+///
+/// # Errors
+///
+/// [`TableError`] with the path, also if the name is not that of a table or the file cannot be read.
+///
+/// ```
+/// use reynard_syzygy::verify_file;
+///
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables/KQvK.rtbz");
+/// assert_eq!(verify_file(path.as_ref(), |_| {})?.bytes, 5_328);
+/// assert!(verify_file("README.md".as_ref(), |_| {}).is_err());
+/// # Ok::<(), reynard_syzygy::TableError>(())
+/// ```
+pub fn verify_file(path: &Path, progress: impl FnMut(u64)) -> Result<Verified, TableError> {
+    let check_file = || {
+        let name = path.file_name().and_then(|name| name.to_str()?.parse().ok());
+        let name = name.ok_or(TableFault::Name)?;
+        check(name, &PositionedFile::open(path).map_err(TableFault::Io)?, progress)
+    };
+    check_file().map_err(|fault| TableError::new(&path.to_string_lossy().into(), fault))
 }
 
 fn check(

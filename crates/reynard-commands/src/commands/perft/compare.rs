@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Context;
-use reynard::{CastlingNotation, Game, UciMove};
+use reynard::{CastlingNotation, Game};
 use reynard_arena::{EngineError, EngineProcess, Timeouts};
-use reynard_perft::{Perft, PerftDifference, PerftDifferenceKind};
+use reynard_perft::Perft;
 use reynard_uci::PositionCommand;
 
 use super::args::{Args, depth_and_fen};
@@ -56,37 +56,9 @@ pub(super) fn run(
                 Ok(Status::Fine)
             }
             Some(difference) => {
-                write(&difference, &game, castling, &name, out)?;
+                out.text(difference.to_text(&name))?;
                 Ok(Status::Findings)
             }
         }
     })
-}
-
-fn write(
-    difference: &PerftDifference,
-    root: &Game,
-    castling: CastlingNotation,
-    name: &str,
-    out: &mut Output,
-) -> anyhow::Result<()> {
-    let PerftDifference { game, depth, kind } = difference;
-    let text = |mv| UciMove::new(mv, castling).to_string();
-    let moves: Vec<String> = game.moves().skip(root.moves().len()).map(text).collect();
-    let moves = if moves.is_empty() { "-".to_owned() } else { moves.join(" ") };
-    writeln!(out, "Moves       {moves}")?;
-    writeln!(out, "FEN         {}", game.position())?;
-    writeln!(out, "Depth       {depth}")?;
-    let told = match kind {
-        PerftDifferenceKind::Missing(mv) => format!("{name} does not have {}", text(*mv)),
-        PerftDifferenceKind::Illegal(mv) => {
-            format!("{name} has {}, which is not legal", printable(mv))
-        }
-        PerftDifferenceKind::Twice(mv) => format!("{name} has {} twice", text(*mv)),
-        PerftDifferenceKind::Inconsistent { count, before } => format!(
-            "{name} counts {count} here, which is right, but {before} from the position before"
-        ),
-    };
-    writeln!(out, "Difference  {told}")?;
-    Ok(())
 }

@@ -1,12 +1,12 @@
 //! `reynard tb verify`: are tables what they were when they were made?
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use reynard_syzygy::{PositionedFile, RandomAccess, TableName, Verified, verify};
+use reynard_syzygy::{Verified, verify_file};
 use serde::Serialize;
 
 use super::tables::Folders;
@@ -32,22 +32,15 @@ pub(crate) struct Args {
     format: Format,
 }
 
-/// A sound table.
+/// A table, sound or broken.
 #[derive(Serialize)]
-struct Sound<'a> {
-    file: &'a str,
+struct Answer<'a> {
+    file: String,
     ok: bool,
-    bytes: u64,
-    positions: u64,
-    checksum: String,
-}
-
-/// A broken table.
-#[derive(Serialize)]
-struct Broken<'a> {
-    file: &'a str,
-    ok: bool,
-    error: String,
+    #[serde(flatten)]
+    sound: Option<&'a Verified>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 /// Result of the verification.
@@ -68,23 +61,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         files.extend(tables.tables().filter_map(|table| table.path.map(Path::to_owned)));
         files.sort();
     }
-    let size = |file: &PathBuf| file.metadata().map_or(0, |data| data.len());
-    let sum = files.iter().map(size).sum();
+    let sum = files.iter().map(|file| size(file)).sum();
     let bar = percent_bar(sum, BYTES_PER_SECOND, out.paint_remarks());
-    let (mut failed, mut bytes) = (0, 0);
+    let (mut failed, mut bytes) = (0_usize, 0);
     for file in &files {
         let found = check(file, &bar);
-        let text = file.display().to_string();
-        bar.suspend(|| match &found {
-            Ok(verified) => {
-                bytes += verified.bytes;
-                sound(&text, verified, args.format, out)
-            }
-            Err(error) => {
-                failed += 1;
-                broken(&text, error, args.format, out)
-            }
-        })?;
+        let (sound, error) = (found.as_ref().ok(), found.as_ref().err().map(String::as_str));
+        bytes += sound.map_or(0, |table| table.bytes);
+        failed += usize::from(error.is_some());
+        let answer = Answer { file: file.display().to_string(), ok: error.is_none(), sound, error };
+        bar.suspend(|| answer.write(args.format, out))?;
     }
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
@@ -112,30 +98,24 @@ fn look_for(path: &Path) -> anyhow::Result<()> {
 /// Checks one file, and moves the bar forward as it is read.
 fn check(path: &Path, bar: &ProgressBar) -> Result<Verified, String> {
     let before = bar.position();
-    let name = path.file_name().and_then(|name| name.to_str());
-    let name = name.and_then(|name| name.parse::<TableName>().ok());
-    let name = name.ok_or("the name is not that of a table")?;
-    let file = PositionedFile::open(path).map_err(|error| error.to_string())?;
-    let found = verify(name, &file, |bytes| bar.set_position(before + bytes));
-    bar.set_position(before + file.size().unwrap_or(0));
+    let found = verify_file(path, |bytes| bar.set_position(before + bytes));
+    bar.set_position(before + size(path));
     found.map_err(|error| error.fault().to_string())
 }
 
-fn sound(file: &str, verified: &Verified, format: Format, out: &mut Output) -> anyhow::Result<()> {
-    if format.json {
-        let checksum = format!("{:032x}", u128::from_be_bytes(verified.checksum));
-        let &Verified { bytes, positions, .. } = verified;
-        out.json(&Sound { file, ok: true, bytes, positions, checksum })?;
-    }
-    Ok(())
+fn size(path: &Path) -> u64 {
+    path.metadata().map_or(0, |data| data.len())
 }
 
-fn broken(file: &str, error: &str, format: Format, out: &mut Output) -> anyhow::Result<()> {
-    if format.json {
-        out.json(&Broken { file, ok: false, error: error.to_owned() })?;
-    } else {
-        writeln!(out, "{file}: {error}")?;
-        out.flush()?;
+impl Answer<'_> {
+    fn write(&self, format: Format, out: &mut Output) -> io::Result<()> {
+        match self.error {
+            _ if format.json => out.json(self),
+            Some(error) => {
+                writeln!(out, "{}: {error}", self.file)?;
+                out.flush()
+            }
+            None => Ok(()),
+        }
     }
-    Ok(())
 }
