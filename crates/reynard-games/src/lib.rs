@@ -38,8 +38,8 @@ pub use query::{
     BoardCondition, BoardEnding, BoardPattern, BoardWatcher, Condition, DateCondition, EcoCode,
     EcoRange, FoldedText, FoundGames, GameDate, GameFacts, GameSoundness, InvalidCondition,
     InvalidQuery, Matcher, MaterialBalance, MoveSequence, NameMatch, NumberCondition,
-    PlayerCondition, PlayerOutcome, Query, QueryTerm, RangeEnd, RatingOf, TagCondition, TagFacts,
-    TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
+    PlayerCondition, PlayerOutcome, Query, QueryTerm, RangeEnd, RatingOf, Relation, TagCondition,
+    TagFacts, TextPattern, TimeClass, Truth, ValueRange, elo_of_tag,
 };
 pub use results::GameResults;
 pub use rewrite::{AddedTags, Rewriter, TagChanges};

@@ -1,9 +1,10 @@
 //! The filter language: `elo>=2500 year>=2000 white~carlsen`.
 
+use super::Relation;
 use super::condition::{BoardCondition, Condition};
 use super::error::InvalidQuery;
 use super::node::Node;
-use super::term::{Part, QueryTerm, Relation, Stated, check_name, join, term};
+use super::term::{Part, QueryTerm, Stated, check_name, join, term};
 
 /// The most brackets and `not`s within one another.
 const MAX_DEPTH: usize = 64;
@@ -145,20 +146,19 @@ impl<'a> Parser<'a> {
         }
         self.at += length;
         self.skip_blanks();
-        let found = Relation::SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
-        let Some((sign, relation)) = found else {
+        let Some((relation, _)) = Relation::split(self.rest()) else {
             return self.word(begin, name);
         };
         check_name(name).map_err(|reason| self.error(begin, reason.to_string()))?;
-        self.at += sign.len();
-        if matches!(self.rest().chars().next(), Some('=' | '<' | '>' | '~')) {
+        self.at += relation.sign().len();
+        if self.rest().starts_with(Relation::SIGNS) {
             let more = &self.rest()[..1];
             return Err(self.error(self.at, format!("one sign of comparison is enough: {more}")));
         }
         self.skip_blanks();
         let value_begin = self.at;
         let value = self.value()?;
-        let term = term(name, *relation, &value);
+        let term = term(name, relation, &value);
         term.map(|QueryTerm(part)| part)
             .map_err(|reason| self.error(value_begin, reason.to_string()))
     }

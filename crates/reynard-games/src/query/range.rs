@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-use super::InvalidCondition;
 use super::date::GameDate;
+use super::{InvalidCondition, Relation};
 
 /// The values from one to another: `20..40` and `20-40` (both included), `20..` and `20+`, `..40`, `>20`,
 /// `>=20`, `<40`, `<=40`, and `20` alone.
@@ -32,27 +32,29 @@ impl<T: PartialOrd> ValueRange<T> {
 }
 
 impl<T: RangeEnd> ValueRange<T> {
-    /// Returns the range that a sign of comparison and a value stand for: `>=` and `2700`.
+    /// Returns the range of the values that are in a relation to another: at least 2700.
     ///
     /// # Errors
     ///
-    /// [`InvalidCondition`] if the sign or the value is none.
+    /// [`InvalidCondition`] if the values in this relation are no range, or the value is none.
     ///
     /// ```
-    /// use reynard_games::NumberCondition;
+    /// use reynard_games::{NumberCondition, Relation};
     ///
-    /// assert!(!NumberCondition::<u32>::compared(">", "2700")?.contains(&2700));
+    /// assert!(!NumberCondition::<u32>::compared(Relation::More, "2700")?.contains(&2700));
     /// # Ok::<(), reynard_games::InvalidCondition>(())
     /// ```
-    pub fn compared(sign: &str, value: &str) -> Result<Self, InvalidCondition> {
+    pub fn compared(relation: Relation, value: &str) -> Result<Self, InvalidCondition> {
         let value = T::read(value.trim())?;
-        let (from, to) = match sign {
-            ">" => (Bound::Excluded(value), Bound::Unbounded),
-            ">=" => (Bound::Included(value), Bound::Unbounded),
-            "<" => (Bound::Unbounded, Bound::Excluded(value)),
-            "<=" => (Bound::Unbounded, Bound::Included(value)),
-            "=" => (Bound::Included(value.clone()), Bound::Included(value)),
-            other => return Err(format!("`{other}` does not compare values").into()),
+        let (from, to) = match relation {
+            Relation::More => (Bound::Excluded(value), Bound::Unbounded),
+            Relation::AtLeast => (Bound::Included(value), Bound::Unbounded),
+            Relation::Less => (Bound::Unbounded, Bound::Excluded(value)),
+            Relation::AtMost => (Bound::Unbounded, Bound::Included(value)),
+            Relation::Equal => (Bound::Included(value.clone()), Bound::Included(value)),
+            Relation::Different | Relation::Contains | Relation::Lacks => {
+                return Err(format!("the values with {} are no range", relation.sign()).into());
+            }
         };
         Ok(Self { from, to })
     }
@@ -152,24 +154,27 @@ impl<T: RangeEnd> FromStr for ValueRange<T> {
 
     fn from_str(text: &str) -> Result<Self, InvalidCondition> {
         let text = text.trim();
-        for sign in [">=", "<=", "≥", "≤", ">", "<"] {
+        let relations = [
+            (">=", Relation::AtLeast),
+            ("<=", Relation::AtMost),
+            ("≥", Relation::AtLeast),
+            ("≤", Relation::AtMost),
+            (">", Relation::More),
+            ("<", Relation::Less),
+        ];
+        for (sign, relation) in relations {
             if let Some(value) = text.strip_prefix(sign) {
-                let sign = match sign {
-                    "≥" => ">=",
-                    "≤" => "<=",
-                    other => other,
-                };
-                return Self::compared(sign, value);
+                return Self::compared(relation, value);
             }
         }
         if text.is_empty() {
             return Err("a range is needed, like 20..40 or 20+".into());
         }
         if let Some(value) = text.strip_suffix('+') {
-            return Self::compared(">=", value);
+            return Self::compared(Relation::AtLeast, value);
         }
         let Some((from, to)) = text.split_once("..").or_else(|| T::split_at_hyphen(text)) else {
-            return Self::compared("=", text);
+            return Self::compared(Relation::Equal, text);
         };
         let read = |part: &str| match part.trim() {
             "" => Ok(Bound::Unbounded),

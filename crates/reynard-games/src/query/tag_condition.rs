@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reynard_pgn::Tags;
 
-use super::{GameFacts, InvalidCondition, TagFacts, TextPattern};
+use super::{GameFacts, InvalidCondition, Relation, TagFacts, TextPattern};
 
 /// A condition on a tag: `NAME`, `!NAME`, or `NAME`, one of `=` `!=` `<` `<=` `>` `>=` `~` (contains)
 /// `!~`, and a value. The case of the name does not matter. Numbers are compared as numbers, everything else
@@ -25,47 +25,15 @@ use super::{GameFacts, InvalidCondition, TagFacts, TextPattern};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagCondition {
     name: String,
-    relation: Relation,
-    value: String,
-    /// The words of the value, if it has any.
-    pattern: Option<TextPattern>,
+    test: TagTest,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum TagTest {
     Present,
     Absent,
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    Contains,
-    Lacks,
+    Value(Relation, String, Option<TextPattern>),
 }
-
-impl Relation {
-    /// Returns `true` for a comparison with the whole value.
-    const fn compares(self) -> bool {
-        !matches!(self, Self::Present | Self::Absent | Self::Contains | Self::Lacks)
-    }
-}
-
-/// Signs with which no value of a comparison begins: two in a row are a mistake.
-const SIGNS: [char; 4] = ['=', '<', '>', '~'];
-
-/// The longer ones first.
-const RELATIONS: [(&str, Relation); 8] = [
-    ("!=", Relation::Different),
-    ("!~", Relation::Lacks),
-    ("<=", Relation::AtMost),
-    (">=", Relation::AtLeast),
-    ("=", Relation::Equal),
-    ("<", Relation::Less),
-    (">", Relation::More),
-    ("~", Relation::Contains),
-];
 
 impl FromStr for TagCondition {
     type Err = InvalidCondition;
@@ -75,33 +43,52 @@ impl FromStr for TagCondition {
             Some(rest) => (rest, true),
             None => (text, false),
         };
-        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+        let end = text.find(|c| !is_of_name(c)).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
         if name.is_empty() {
             return Err("a condition begins with the name of a tag, like WhiteElo>=2500".into());
         }
-        let (name, rest) = (name.to_owned(), rest.trim_start());
-        if rest.is_empty() {
-            let relation = if absent { Relation::Absent } else { Relation::Present };
-            return Ok(Self { name, relation, value: String::new(), pattern: None });
-        }
-        let found = RELATIONS.iter().find_map(|&(sign, relation)| {
-            Some((relation, rest.strip_prefix(sign)?.trim().to_owned()))
-        });
-        match found {
-            Some((relation, value)) if relation.compares() && value.starts_with(SIGNS) => {
-                Err(format!("`{value}` is no value: it begins with a sign of comparison").into())
+        match Relation::split(rest.trim_start()) {
+            _ if rest.trim_start().is_empty() => {
+                let test = if absent { TagTest::Absent } else { TagTest::Present };
+                Ok(Self { name: name.to_owned(), test })
             }
-            Some((relation, value)) if !absent => {
-                let pattern = value.parse().ok();
-                Ok(Self { name, relation, value, pattern })
-            }
+            Some((relation, value)) if !absent => Self::new(name, relation, value),
             _ => Err("the name is followed by =, !=, <, <=, >, >=, ~ or !~ and a value".into()),
         }
     }
 }
 
 impl TagCondition {
+    /// Returns the condition that the value of a tag is in a relation to another.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] unless the name consists of letters, digits and underscores, and the value of a
+    /// comparison begins with no other sign.
+    ///
+    /// ```
+    /// use reynard_games::{Relation, TagCondition};
+    ///
+    /// let condition = TagCondition::new("WhiteElo", Relation::AtLeast, "2500")?;
+    /// assert_eq!(condition, "WhiteElo>=2500".parse()?);
+    /// assert!(TagCondition::new("WhiteElo", Relation::More, ">2500").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(name: &str, relation: Relation, value: &str) -> Result<Self, InvalidCondition> {
+        let value = value.trim();
+        if name.is_empty() || !name.chars().all(is_of_name) {
+            return Err(format!("`{name}` is no name of a tag").into());
+        }
+        if !relation.is_of_part() && value.starts_with(Relation::SIGNS) {
+            return Err(
+                format!("`{value}` is no value: it begins with a sign of comparison").into()
+            );
+        }
+        let test = TagTest::Value(relation, value.to_owned(), value.parse().ok());
+        Ok(Self { name: name.to_owned(), test })
+    }
+
     /// Returns `true` if the tags of a game fulfill the condition.
     ///
     /// ```
@@ -130,12 +117,12 @@ impl TagCondition {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contained(&self) -> Option<(&TextPattern, bool)> {
-        let is_wanted = match self.relation {
-            Relation::Contains => true,
-            Relation::Lacks => false,
-            _ => return None,
-        };
-        Some((self.pattern.as_ref()?, is_wanted))
+        match &self.test {
+            TagTest::Value(relation, _, pattern) if relation.is_of_part() => {
+                Some((pattern.as_ref()?, !relation.is_negated()))
+            }
+            _ => None,
+        }
     }
 
     /// Returns `true` if the facts of a game fulfill the condition.
@@ -153,31 +140,30 @@ impl TagCondition {
             return facts.contains(&self.name, pattern) == is_wanted;
         }
         let value = facts.tag(&self.name);
-        let order = || self.compare(value.as_deref()?.trim());
-        let contains = || value.as_deref().is_some_and(|value| value.contains(&self.value));
-        match self.relation {
-            Relation::Present => value.is_some(),
-            Relation::Absent => value.is_none(),
-            Relation::Equal => order() == Some(Ordering::Equal),
-            Relation::Different => order() != Some(Ordering::Equal),
-            Relation::Less => order() == Some(Ordering::Less),
-            Relation::AtMost => matches!(order(), Some(Ordering::Less | Ordering::Equal)),
-            Relation::More => order() == Some(Ordering::Greater),
-            Relation::AtLeast => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
-            Relation::Contains => contains(),
-            Relation::Lacks => !contains(),
+        match &self.test {
+            TagTest::Present => value.is_some(),
+            TagTest::Absent => value.is_none(),
+            TagTest::Value(relation, part, _) if relation.is_of_part() => {
+                value.is_some_and(|value| value.contains(part)) != relation.is_negated()
+            }
+            TagTest::Value(relation, bound, pattern) => relation
+                .holds(value.and_then(|value| compare(value.trim(), bound, pattern.as_ref()))),
         }
     }
+}
 
-    /// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts are
-    /// equal if they have the same words, and otherwise in the order of their letters.
-    fn compare(&self, value: &str) -> Option<Ordering> {
-        match (value.parse::<i64>(), self.value.parse::<i64>()) {
-            (Ok(value), Ok(bound)) => Some(value.cmp(&bound)),
-            (Err(_), Ok(_)) => None,
-            _ if self.pattern.as_ref().is_some_and(|it| it.equals(value)) => Some(Ordering::Equal),
-            _ => Some(value.cmp(&*self.value)),
-        }
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Compares a value as a number with a number; no other text, such as `?`, compares to one. Texts are
+/// equal if they have the same words, and otherwise in the order of their letters.
+fn compare(value: &str, bound: &str, pattern: Option<&TextPattern>) -> Option<Ordering> {
+    match (value.parse::<i64>(), bound.parse::<i64>()) {
+        (Ok(value), Ok(bound)) => Some(value.cmp(&bound)),
+        (Err(_), Ok(_)) => None,
+        _ if pattern.is_some_and(|it| it.equals(value)) => Some(Ordering::Equal),
+        _ => Some(value.cmp(bound)),
     }
 }
 

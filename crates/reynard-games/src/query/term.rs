@@ -8,7 +8,8 @@ use super::condition::{PlayerCondition, PlayerOutcome};
 use super::node::Node;
 use super::{
     BoardCondition, BoardEnding, Condition, EcoRange, FoldedText, InvalidCondition, NameMatch,
-    NumberCondition, RangeEnd, RatingOf, TagCondition, TextPattern, TimeClass, ValueRange,
+    NumberCondition, RangeEnd, RatingOf, Relation, TagCondition, TextPattern, TimeClass,
+    ValueRange,
 };
 
 /// A condition with the text that states it.
@@ -71,45 +72,6 @@ impl QueryTerm {
     pub fn on_tag(text: &str) -> Result<Self, InvalidCondition> {
         let condition = Condition::Tag(text.parse()?);
         Ok(Self(Part::Node(Node::Leaf(Stated { condition, text: text.to_owned() }))))
-    }
-}
-
-/// A relation of the filter language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    Equal,
-    Different,
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    Contains,
-    Lacks,
-}
-
-impl Relation {
-    /// The signs, the longer ones first.
-    pub(super) const SIGNS: [(&'static str, Self); 8] = [
-        ("!=", Self::Different),
-        ("!~", Self::Lacks),
-        ("<=", Self::AtMost),
-        (">=", Self::AtLeast),
-        ("=", Self::Equal),
-        ("<", Self::Less),
-        (">", Self::More),
-        ("~", Self::Contains),
-    ];
-
-    fn sign(self) -> &'static str {
-        Self::SIGNS.iter().find(|(_, relation)| *relation == self).map_or("=", |(sign, _)| sign)
-    }
-
-    const fn is_negated(self) -> bool {
-        matches!(self, Self::Different | Self::Lacks)
-    }
-
-    const fn is_order(self) -> bool {
-        matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
     }
 }
 
@@ -316,7 +278,7 @@ fn condition(
         Field::Eco => Condition::Eco(value.parse::<EcoRange>()?),
         Field::Opening => Condition::Board(BoardCondition::Opening(opening(value)?)),
         Field::Time if value.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '*') => {
-            Condition::Tag(format!("TimeControl={value}").parse::<TagCondition>()?)
+            Condition::Tag(TagCondition::new("TimeControl", Relation::Equal, value)?)
         }
         Field::Time => Condition::TimeClass(value.parse::<TimeClass>()?),
         Field::Plies => Condition::Plies(range(relation, value)?),
@@ -328,7 +290,7 @@ fn condition(
         Field::Tag(tag) => {
             let value =
                 if tag.ends_with("Date") { value.replace('-', ".") } else { value.to_owned() };
-            Condition::Tag(format!("{tag}{}{value}", relation.sign()).parse::<TagCondition>()?)
+            Condition::Tag(TagCondition::new(tag, relation, &value)?)
         }
         // Modifiers of a player, which are no conditions.
         Field::Color | Field::Opponent => return Err("a player is needed".into()),
@@ -337,7 +299,7 @@ fn condition(
 
 /// The range that a relation and a value stand for.
 fn range<T: RangeEnd>(relation: Relation, value: &str) -> Result<ValueRange<T>, InvalidCondition> {
-    if relation.is_order() { ValueRange::compared(relation.sign(), value) } else { value.parse() }
+    if relation.is_order() { ValueRange::compared(relation, value) } else { value.parse() }
 }
 
 fn possible_elo(range: NumberCondition<u32>) -> Result<NumberCondition<u32>, InvalidCondition> {

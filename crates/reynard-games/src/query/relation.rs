@@ -1,0 +1,110 @@
+//! Relations between the value of a game and that of a condition: `=`, `>=`, `~`.
+
+use std::cmp::Ordering;
+
+/// A relation of a condition.
+///
+/// ```
+/// use reynard_games::Relation;
+///
+/// assert_eq!(Relation::split(">=2700"), Some((Relation::AtLeast, "2700")));
+/// assert_eq!(Relation::AtLeast.sign(), ">=");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// `=`
+    Equal,
+    /// `!=`
+    Different,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    More,
+    /// `>=`
+    AtLeast,
+    /// `~`
+    Contains,
+    /// `!~`
+    Lacks,
+}
+
+impl Relation {
+    /// The relations; one whose sign begins with the sign of another comes first.
+    const ALL: [Self; 8] = [
+        Self::Different,
+        Self::Lacks,
+        Self::AtMost,
+        Self::AtLeast,
+        Self::Equal,
+        Self::Less,
+        Self::More,
+        Self::Contains,
+    ];
+
+    /// Signs with which no value of a comparison begins: two in a row are a mistake.
+    pub(super) const SIGNS: [char; 4] = ['=', '<', '>', '~'];
+
+    /// Returns the sign of the relation.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::Different => "!=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::More => ">",
+            Self::AtLeast => ">=",
+            Self::Contains => "~",
+            Self::Lacks => "!~",
+        }
+    }
+
+    /// Returns the relation whose sign a text begins with, and the rest of the text.
+    pub fn split(text: &str) -> Option<(Self, &str)> {
+        Self::ALL.into_iter().find_map(|it| Some((it, text.strip_prefix(it.sign())?)))
+    }
+
+    /// Returns `true` for `!=` and `!~`.
+    pub(super) const fn is_negated(self) -> bool {
+        matches!(self, Self::Different | Self::Lacks)
+    }
+
+    /// Returns `true` for `<`, `<=`, `>` and `>=`.
+    pub(super) const fn is_order(self) -> bool {
+        matches!(self, Self::Less | Self::AtMost | Self::More | Self::AtLeast)
+    }
+
+    /// Returns `true` for a relation to a part of a text.
+    pub(super) const fn is_of_part(self) -> bool {
+        matches!(self, Self::Contains | Self::Lacks)
+    }
+
+    /// Returns `true` if a value that compares so to another is in this relation to it; `None` is the order of
+    /// values that do not compare, which are only different. No order fulfills a relation to a part.
+    pub(super) const fn holds(self, order: Option<Ordering>) -> bool {
+        match self {
+            Self::Equal => matches!(order, Some(Ordering::Equal)),
+            Self::Different => !matches!(order, Some(Ordering::Equal)),
+            Self::Less => matches!(order, Some(Ordering::Less)),
+            Self::AtMost => matches!(order, Some(Ordering::Less | Ordering::Equal)),
+            Self::More => matches!(order, Some(Ordering::Greater)),
+            Self::AtLeast => matches!(order, Some(Ordering::Greater | Ordering::Equal)),
+            Self::Contains | Self::Lacks => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_sign_is_read_as_its_relation() {
+        for relation in Relation::ALL {
+            let text = format!("{}x", relation.sign());
+            assert_eq!(Relation::split(&text), Some((relation, "x")));
+        }
+        assert_eq!(Relation::split("x>=3"), None);
+    }
+}
