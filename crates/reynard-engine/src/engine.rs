@@ -293,6 +293,9 @@ impl Engine {
         tt.new_search();
         let counts: Vec<Counts> = self.workers.iter().map(|_| Counts::default()).collect();
         let limits = &self.node_clock.begin(limits, self.settings.node_time);
+        for worker in &mut self.workers {
+            worker.evaluator.set(self.settings.evaluation, self.settings.network.as_ref());
+        }
         let best_iteration = (self.workers.len() > 1).then(BestIteration::default);
         let shared = Shared {
             tt,
@@ -300,6 +303,7 @@ impl Engine {
             limits,
             bounds: time_bounds(&self.settings, limits, game),
             params: &self.settings.params,
+            scale: self.workers[0].evaluator.scale(&self.settings.params),
             reductions: &self.reductions,
             reversible_moves: &self.reversible_moves,
             techniques: self.settings.techniques,
@@ -320,7 +324,6 @@ impl Engine {
             root_moves.sort_by_key(|root| -root.rank);
         }
         for worker in &mut self.workers {
-            worker.evaluator.set(self.settings.evaluation, self.settings.network.as_ref());
             worker.prepare(game, root_moves);
         }
         run(&shared, &mut self.workers, sink);

@@ -7,8 +7,9 @@ use reynard::Position;
 use reynard_nnue::{Network, Stack};
 
 use crate::eval::{Evaluator, bare_king_bonus, faded};
+use crate::params::Params;
 use crate::plain::{activity, material};
-use crate::score::MAX_PLY;
+use crate::score::{MAX_PLY, ScoreScale};
 use crate::search_kind::SearchKind;
 
 /// A static evaluation.
@@ -159,6 +160,14 @@ impl PlyEvaluator {
         };
         if !kept {
             *self = Self::new(evaluation, loaded);
+        }
+    }
+
+    /// Returns the scale of the scores of a search with this evaluator.
+    pub(crate) const fn scale(&self, params: &Params) -> ScoreScale {
+        match self {
+            Self::Network(_) => ScoreScale::new(params.network_scale),
+            Self::Classic(_) | Self::Material | Self::Activity => ScoreScale::CENTIPAWNS,
         }
     }
 

@@ -5,7 +5,7 @@ use reynard::{Move, Position};
 use crate::evaluation::PlyEvaluator;
 use crate::minimax::Minimax;
 use crate::report::{Line, SearchEvent, SearchReport};
-use crate::score::{Bound, MAX_PLY, from_search};
+use crate::score::{Bound, MAX_PLY, ScoreScale};
 use crate::search_task::SearchTask;
 use crate::time::{Clock, TimeBounds};
 use crate::wdl::{MaterialPoints, WinDrawLoss};
@@ -50,7 +50,7 @@ pub(crate) fn search(
             depth,
             seldepth: depth,
             number: 1,
-            score: from_search(value),
+            score: ScoreScale::CENTIPAWNS.report(value),
             bound: Bound::Exact,
             wdl: WinDrawLoss::of_score(value, MaterialPoints::of(game.position())),
             nodes,

@@ -1,6 +1,7 @@
 //! The parameters of the search in one table: name, value, range, step and description.
 //!
-//! Margins are in centipawns, depths in plies, reductions in 1024ths of a ply.
+//! Margins are in search units, which are centipawns unless a network evaluates (`network_scale`), depths in plies,
+//! reductions in 1024ths of a ply.
 
 /// A tunable parameter of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,7 @@ tunables! {
     history_limit = 1500 in 500..=3500 step 100, "Greatest history bonus.";
     gain_factor = 6 in 0..=20 step 1, "History bonus for each centipawn of gained static evaluation.";
     gain_limit = 600 in 100..=2000 step 60, "Greatest history bonus by static evaluation.";
+    network_scale = 80 in 40..=150 step 5, "Search units for 100 centipawns of the network.";
     time_early = 135 in 60..=300 step 10, "Planned part of the clock at the first move, in 10,000ths.";
     time_growth = 41 in 0..=120 step 6, "Growth of that part with every ten moves.";
     time_late = 375 in 200..=900 step 25, "Greatest planned part of the clock, in 10,000ths.";

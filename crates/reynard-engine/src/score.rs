@@ -44,19 +44,47 @@ pub(crate) const fn blend_fail_high(score: i32, beta: i32, depth: i32) -> i32 {
     (score * depth + beta) / (depth + 1)
 }
 
-/// Converts a score of the search.
-pub(crate) const fn from_search(score: i32) -> Score {
-    if score >= MATE_BOUND {
-        Score::Mate((MATE - score + 1) / 2)
-    } else if score <= -MATE_BOUND {
-        Score::Mate(-(MATE + score) / 2)
-    } else if score >= TABLEBASE_BOUND {
-        // A tablebase win.
-        Score::Centipawns(CERTAIN - (TABLEBASE - score))
-    } else if score <= -TABLEBASE_BOUND {
-        Score::Centipawns((TABLEBASE + score) - CERTAIN)
-    } else {
-        Score::Centipawns(score)
+/// Scale of the scores of a search: search units for 100 centipawns of its evaluation. Mate and tablebase scores
+/// have no scale.
+///
+/// The network's centipawns follow from the expected score, and are larger than the margins of the search and the piece
+/// values of SEE assume.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ScoreScale(i32);
+
+impl ScoreScale {
+    /// Scores in centipawns.
+    pub(crate) const CENTIPAWNS: Self = Self(100);
+
+    /// The scale with that many search units for 100 centipawns.
+    pub(crate) const fn new(units: i32) -> Self {
+        Self(if units < 1 { 1 } else { units })
+    }
+
+    /// Converts an evaluation to search units.
+    #[inline]
+    pub(crate) const fn to_search(self, centipawns: i32) -> i32 {
+        centipawns * self.0 / 100
+    }
+
+    /// Converts a score of the search, but for mate and tablebase scores, to centipawns.
+    pub(crate) const fn to_centipawns(self, score: i32) -> i32 {
+        if is_decisive(score) { score } else { score * 100 / self.0 }
+    }
+
+    /// Returns the score to report for a score of the search.
+    pub(crate) const fn report(self, score: i32) -> Score {
+        if score >= MATE_BOUND {
+            Score::Mate((MATE - score + 1) / 2)
+        } else if score <= -MATE_BOUND {
+            Score::Mate(-(MATE + score) / 2)
+        } else if score >= TABLEBASE_BOUND {
+            Score::Centipawns(CERTAIN - (TABLEBASE - score))
+        } else if score <= -TABLEBASE_BOUND {
+            Score::Centipawns((TABLEBASE + score) - CERTAIN)
+        } else {
+            Score::Centipawns(self.to_centipawns(score))
+        }
     }
 }
 
@@ -86,7 +114,7 @@ impl Bound {
 #[cfg(test)]
 mod tests {
     use super::{
-        Bound, MATE, Score, TABLEBASE, blend_fail_high, from_search, is_decisive, mated_in,
+        Bound, MATE, Score, ScoreScale, TABLEBASE, blend_fail_high, is_decisive, mated_in,
     };
 
     #[test]
@@ -100,11 +128,23 @@ mod tests {
             (mated_in(4), Score::Mate(-2)),
             (TABLEBASE - 5, Score::Centipawns(19_995)),
             (5 - TABLEBASE, Score::Centipawns(-19_995)),
-            (-123, Score::Centipawns(-123)),
+            (-120, Score::Centipawns(-160)),
         ] {
-            assert_eq!(from_search(score), expected, "{score}");
+            assert_eq!(ScoreScale::new(75).report(score), expected, "{score}");
         }
         assert!(is_decisive(MATE - 9) && is_decisive(9 - TABLEBASE) && !is_decisive(20_000));
+    }
+
+    #[test]
+    fn a_scale_applies_to_evaluations_and_is_taken_back_for_reports() {
+        let scale = ScoreScale::new(75);
+        assert_eq!((scale.to_search(160), scale.to_search(-160)), (120, -120));
+        for centipawns in (-2_000..=2_000).step_by(4) {
+            assert_eq!(scale.to_centipawns(scale.to_search(centipawns)), centipawns);
+            assert_eq!(ScoreScale::CENTIPAWNS.to_search(centipawns), centipawns);
+        }
+        assert_eq!(scale.to_centipawns(MATE - 3), MATE - 3);
+        assert_eq!(scale.to_centipawns(5 - TABLEBASE), 5 - TABLEBASE);
     }
 
     #[test]

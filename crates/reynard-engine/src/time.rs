@@ -95,7 +95,7 @@ pub struct IterationSummary {
     pub best_move_share: u32,
     /// Iterations since the last change of the best move.
     pub stable: u32,
-    /// Drop of the score over the last iterations, in centipawns.
+    /// Drop of the score over the last iterations, in search units.
     pub fallen: i32,
 }
 

@@ -19,7 +19,7 @@ use crate::prefetch::preload;
 const SLOTS: usize = 16_384;
 /// Bound of a history score.
 const BOUND: i32 = 1024;
-/// Greatest correction by pawn history in centipawns; each other one makes up to half of it.
+/// Greatest correction by pawn history in search units; each other one makes up to half of it.
 const LARGEST: i32 = 64;
 
 /// The keys of a position in the correction history.
@@ -79,7 +79,7 @@ impl CorrectionHistory {
         }
     }
 
-    /// Returns the correction for the side to move, in centipawns.
+    /// Returns the correction for the side to move, in search units.
     #[inline]
     pub(crate) fn get(&self, turn: Color, keys: &CorrectionKeys) -> i32 {
         let us = turn as usize;
@@ -90,7 +90,7 @@ impl CorrectionHistory {
         sum * LARGEST / (2 * BOUND)
     }
 
-    /// Updates the history after a node whose evaluation was `error` centipawns too low, with a weight by depth.
+    /// Updates the history after a node whose evaluation was `error` search units too low, with a weight by depth.
     pub(crate) fn update(&mut self, turn: Color, keys: &CorrectionKeys, error: i32, depth: i32) {
         let us = turn as usize;
         let bonus = (error * depth.min(16) / 8).clamp(-BOUND / 4, BOUND / 4);

@@ -13,7 +13,7 @@ use reynard::Move;
 use super::Search;
 use super::node::{NodeType, Window};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
-use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, from_search, is_decisive};
+use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, is_decisive};
 use crate::technique::Technique;
 use crate::time::IterationSummary;
 use crate::wdl::{MaterialPoints, WinDrawLoss};
@@ -281,9 +281,12 @@ impl Search<'_> {
             depth: depth.max(1) as u32,
             seldepth: root.seldepth.max(1) as u32,
             number: number as u32 + 1,
-            score: from_search(score),
+            score: shared.scale.report(score),
             bound: if known { root.bound } else { Bound::Exact },
-            wdl: WinDrawLoss::of_score(score, MaterialPoints::of(&self.w.positions[0])),
+            wdl: WinDrawLoss::of_score(
+                shared.scale.to_centipawns(score),
+                MaterialPoints::of(&self.w.positions[0]),
+            ),
             nodes: shared.all_nodes(),
             time: shared.elapsed(),
             hashfull: shared.tt.hashfull(),

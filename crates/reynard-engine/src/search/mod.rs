@@ -46,7 +46,7 @@ use crate::limits::SearchLimits;
 use crate::node_time::NodeTime;
 use crate::params::Params;
 use crate::report::SearchEvent;
-use crate::score::{DRAW, MAX_PLY};
+use crate::score::{DRAW, MAX_PLY, ScoreScale};
 use crate::tablebase::Tablebases;
 use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
@@ -74,6 +74,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) limits: &'a SearchLimits,
     pub(crate) bounds: TimeBounds,
     pub(crate) params: &'a Params,
+    pub(crate) scale: ScoreScale,
     pub(crate) reductions: &'a Reductions,
     pub(crate) reversible_moves: &'a ReversibleMoves,
     pub(crate) techniques: Techniques,
@@ -276,14 +277,15 @@ impl Search<'_> {
         false
     }
 
-    /// The static evaluation at a ply. This is the only place where the search evaluates.
+    /// The static evaluation at a ply, in search units. This is the only place where the search evaluates.
     #[inline]
     fn evaluate(&mut self, ply: usize) -> i32 {
-        let score = self.w.evaluator.evaluate(ply, &self.w.positions[..=ply]);
-        match &self.shared.limits.noise {
-            None => score,
-            Some(noise) => noise.add_to(score, self.pos(ply)),
-        }
+        let exact = self.w.evaluator.evaluate(ply, &self.w.positions[..=ply]);
+        let score = match &self.shared.limits.noise {
+            None => exact,
+            Some(noise) => noise.add_to(exact, self.pos(ply)),
+        };
+        self.shared.scale.to_search(score)
     }
 
     /// The score of a node at the greatest ply.

@@ -13,7 +13,7 @@ use crate::score::MATE_BOUND;
 /// Threads that share each iteration. More of them differ in depth, and vote.
 pub(super) const THREADS_IN_STEP: usize = 2;
 
-/// Weight of the thread with the lowest score, in centipawns above it.
+/// Weight of the thread with the lowest score, in search units above it.
 const LOWEST_WEIGHT: i32 = 15;
 
 /// Returns the index of the thread whose result is that of the search.

@@ -1,8 +1,8 @@
 //! The evaluations, in positions of random games.
 
-use reynard::{Board, Position, Setup, Square};
+use reynard::{Board, Game, Position, Setup, Square};
 use reynard_engine::eval::{Evaluator, Trace};
-use reynard_engine::{activity, material};
+use reynard_engine::{Control, Engine, Score, SearchLimits, activity, material};
 
 /// Positions without a check from games of random moves, with their clocks at zero.
 fn positions() -> Vec<Position> {
@@ -94,4 +94,28 @@ fn protecting_attacking_and_checking_count() {
     assert_eq!(value("4k3/8/8/8/8/8/8/3RK3 w - - 0 1"), 500 + 10);
     assert_eq!(value("4k3/8/8/8/8/p7/8/R3K3 w - - 0 1"), 500 - 100 + 4);
     assert_eq!(value("4k3/8/8/8/8/8/8/4RK2 b - - 0 1"), -(500 + 10 + 30));
+}
+
+#[test]
+fn reports_are_in_centipawns_whatever_the_scale_of_the_search() {
+    let reported = |fen: &str, units: i32| {
+        let game = Game::from(fen.parse::<Position>().expect("a position"));
+        let mut engine = Engine::new(1).expect("a table of one mebibyte");
+        engine.settings.params.network_scale = units;
+        let report = engine.search(&game, &SearchLimits::depth(1), &Control::new(), &mut |_| {});
+        let Some(Score::Centipawns(score)) = report.score() else { panic!("no score of {fen}") };
+        (score, report.lines[0].wdl.win)
+    };
+    for fen in [
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNB1K2R w KQkq - 4 4",
+        "8/8/4k3/8/8/3PK3/3P4/8 w - - 0 1",
+    ] {
+        let (score, win) = reported(fen, 100);
+        for units in [50, 80, 150] {
+            let (scaled, scaled_win) = reported(fen, units);
+            assert!((scaled - score).abs() <= 3, "{fen}, {units}: {scaled}, not {score}");
+            assert!(scaled_win.abs_diff(win) <= 10, "{fen}, {units}: {scaled_win}, not {win}");
+        }
+    }
 }
