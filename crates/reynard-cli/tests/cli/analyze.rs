@@ -399,6 +399,7 @@ fn several_lines_become_several_variations() {
         run.stdout
     };
     let (one, three) = (annotated("1"), annotated("3"));
-    let variations = |text: &str| text.matches("(3... ").count();
+    // A line may end within the brackets.
+    let variations = |text: &str| text.replace('\n', " ").matches("(3... ").count();
     assert_eq!((variations(&one), variations(&three)), (1, 3), "{three}");
 }

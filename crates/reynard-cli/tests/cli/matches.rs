@@ -27,8 +27,9 @@ fn invalid_option_values_are_refused() {
 
 #[test]
 fn a_match_ends_with_a_summary() {
+    // Too few moves to repeat a position three times.
     let run =
-        reynard(&["match", ENGINE, ENGINE, "--rounds", "2", "--max-moves", "10", "--every", "2"]);
+        reynard(&["match", ENGINE, ENGINE, "--rounds", "2", "--max-moves", "3", "--every", "2"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert!(run.stdout.starts_with("reynard - reynard (2): +"), "{run:?}");
     assert!(

@@ -64,6 +64,10 @@ pub(crate) struct Args {
     /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
     #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
     score_share: f32,
+    /// Weight of what follows in the game: the score of a position becomes the mean of its own and all later ones, each
+    /// with LAMBDA times the weight of the one before, and of the result; 0 for its own score alone
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share, conflicts_with = "teach")]
+    lambda: f32,
     /// Learn the static values of the classic evaluation, on positions one or two random moves off the games, instead
     /// of scores and results; a network to --start from
     #[arg(long, conflicts_with = "score_share")]
@@ -165,6 +169,7 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
         labels: if args.teach { Labels::Classic } else { Labels::Games },
+        lambda: args.lambda,
         held_out: NonZeroU32::new(args.held_out),
         memory: args.memory << 20,
         seed: args.seed,

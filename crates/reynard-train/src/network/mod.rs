@@ -3,6 +3,7 @@
 //! * [`PositionPool`] holds the positions of all games as shuffled [`PositionRecord`]s, in files of bounded size;
 //! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step), and can be
 //!   stored in a checkpoint and resumed at any step with the same outcome;
+//! * [`LambdaReturns`] are scores that look ahead in the game;
 //! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
 //!
 //! The result depends on the games and the settings, not on the number of threads, nor on where the training was
@@ -27,6 +28,7 @@
 
 mod checkpoint;
 mod error;
+mod lambda_returns;
 mod plot;
 mod pool;
 mod record;
@@ -36,6 +38,7 @@ mod trainer;
 
 pub use checkpoint::{CheckpointError, checkpoint_network};
 pub use error::PoolError;
+pub use lambda_returns::LambdaReturns;
 pub use pool::{Labels, PoolSettings, PositionPool};
 pub use record::PositionRecord;
 pub use settings::{TargetScale, TrainSettings};

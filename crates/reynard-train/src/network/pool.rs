@@ -6,6 +6,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use super::error::PoolError;
+use super::lambda_returns::LambdaReturns;
 use super::record::PositionRecord;
 use super::teacher::Teacher;
 use crate::random::SplitMix64;
@@ -23,12 +24,16 @@ pub enum Labels {
 }
 
 /// Settings of a [`PositionPool`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoolSettings {
     /// Positions that are kept.
     pub filter: PositionFilter,
     /// Source of the targets.
     pub labels: Labels,
+    /// Weight of the scores and the result that follow in the game, from 0 to 1: the score of a position becomes its
+    /// λ-return, the mean of its expected score and those of all later positions, each with λ times the weight of the one
+    /// before.
+    pub lambda: f32,
     /// Every N-th game is held out, to judge the network by.
     pub held_out: Option<NonZeroU32>,
     /// Memory in bytes for the positions of a chunk; an estimate of the number of positions is not needed.
@@ -42,6 +47,7 @@ impl Default for PoolSettings {
         Self {
             filter: PositionFilter::default(),
             labels: Labels::default(),
+            lambda: 0.0,
             held_out: NonZeroU32::new(100),
             memory: 2 << 30,
             seed: 1,
@@ -67,6 +73,7 @@ pub struct PositionPool {
     lengths: Vec<u64>,
     held_out: Vec<PositionRecord>,
     games: u64,
+    lambda: f32,
     checksum: u32,
     /// Chunks read together, by number.
     groups: Vec<Vec<usize>>,
@@ -99,10 +106,14 @@ impl PositionPool {
         let mut held_out = Vec::new();
         let mut checksum = crc32fast::Hasher::new();
         let mut teacher = Teacher::new(settings.seed);
+        let returns = (settings.lambda > 0.0).then(|| LambdaReturns::new(settings.lambda));
         let mut count = 0_u64;
         for game in games {
-            let game = game?;
+            let mut game = game?;
             count += 1;
+            if let Some(returns) = &returns {
+                returns.apply(&mut game);
+            }
             let is_held_out =
                 settings.held_out.is_some_and(|n| count.is_multiple_of(n.get().into()));
             for sample in game.samples(settings.filter) {
@@ -138,8 +149,15 @@ impl PositionPool {
         fs::write(&path, bytes).map_err(PoolError::file(&path))?;
         let checksum = checksum.finalize();
         let groups = group(&lengths, settings.memory);
-        let pool =
-            Self { folder: folder.to_owned(), lengths, held_out, games: count, checksum, groups };
+        let pool = Self {
+            folder: folder.to_owned(),
+            lengths,
+            held_out,
+            games: count,
+            lambda: settings.lambda,
+            checksum,
+            groups,
+        };
         fs::write(&manifest, pool.manifest(&settings)).map_err(PoolError::file(&manifest))?;
         Ok(pool)
     }
@@ -172,6 +190,7 @@ impl PositionPool {
             lengths,
             held_out: records(&bytes),
             games,
+            lambda: settings.lambda,
             checksum: u32::try_from(checksum).map_err(|_| damaged())?,
         };
         if pool.manifest(settings) != text {
@@ -200,6 +219,11 @@ impl PositionPool {
     /// Number of games, those held out included.
     pub const fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Weight of what follows in the game in the scores: see [`PoolSettings::lambda`].
+    pub const fn lambda(&self) -> f32 {
+        self.lambda
     }
 
     /// Positions of the games that are held out, at most 500,000.
@@ -258,9 +282,10 @@ impl PositionPool {
     fn manifest(&self, settings: &PoolSettings) -> String {
         let lengths: Vec<String> = self.lengths.iter().map(u64::to_string).collect();
         format!(
-            "reynard-pool 1\nseed {}\nlabels {:?}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
+            "reynard-pool 1\nseed {}\nlabels {:?}\nlambda {}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
             settings.seed,
             settings.labels,
+            self.lambda,
             settings.held_out.map_or(0, NonZeroU32::get),
             settings.filter,
             self.games,

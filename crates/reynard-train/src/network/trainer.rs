@@ -224,6 +224,7 @@ impl NetworkTrainer {
         header.set("games", self.pool.games())?;
         header.set("positions", self.pool.len())?;
         header.set("positions-checksum", format_args!("{:08x}", self.pool.checksum()))?;
+        header.set("lambda", self.pool.lambda())?;
         header.set("epochs-done", self.place.epoch)?;
         let text = self.settings.text();
         for (name, value) in text.lines().filter_map(|line| line.split_once(' ')) {

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use reynard_train::network::{
-    CheckpointError, NetworkTrainer, PoolError, PoolSettings, PositionPool, TrainEvent,
-    TrainSettings, checkpoint_network,
+    CheckpointError, NetworkTrainer, PoolError, PoolSettings, PositionPool, PositionRecord,
+    TrainEvent, TrainSettings, checkpoint_network,
 };
 use reynard_train::shard::{ShardFileError, TrainingGame};
 
@@ -146,14 +146,37 @@ fn foreign_and_damaged_checkpoints_are_refused() {
 }
 
 #[test]
+fn with_lambda_the_scores_are_those_of_the_rest_of_the_game() {
+    let folder = Folder::new("lambda");
+    let settings = |lambda| PoolSettings { lambda, ..pool_settings() };
+    let scores = |lambda| {
+        let pool = PositionPool::build(&folder.0, games(), settings(lambda)).unwrap();
+        assert!((pool.lambda() - lambda).abs() < f32::EPSILON);
+        let trainer = NetworkTrainer::new(pool.clone(), self::settings(1)).unwrap();
+        let header = trainer.network().unwrap().header().get("lambda").map(str::to_owned);
+        assert_eq!(header, Some(lambda.to_string()));
+        pool.held_out().iter().map(PositionRecord::score).collect::<Vec<_>>()
+    };
+    let (own, mixed, results) = (scores(0.0), scores(0.5), scores(1.0));
+    assert_ne!(own, mixed);
+    // The scores of games that are won are too large for the filter then.
+    assert!(!results.is_empty() && results.len() < own.len());
+    assert!(results.iter().all(|&score| score == 0), "{results:?}");
+}
+
+#[test]
 fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
     let folder = Folder::new("pool");
     assert!(PositionPool::open(&folder.0, &pool_settings()).unwrap().is_none());
     let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
     let again = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
     assert_eq!((again.len(), again.checksum()), (pool.len(), pool.checksum()));
-    let other = PoolSettings { seed: 2, ..pool_settings() };
-    assert!(PositionPool::open(&folder.0, &other).unwrap().is_none());
+    for other in [
+        PoolSettings { seed: 2, ..pool_settings() },
+        PoolSettings { lambda: 0.5, ..pool_settings() },
+    ] {
+        assert!(PositionPool::open(&folder.0, &other).unwrap().is_none());
+    }
     let chunk = folder.0.join("chunk-03.bin");
     std::fs::write(&chunk, b"short").unwrap();
     let error = PositionPool::open(&folder.0, &pool_settings()).unwrap_err();

@@ -1,0 +1,145 @@
+//! Measures how well training targets foretell what a deeper search says of a position.
+//!
+//! ```text
+//! target-quality SHARDS NODES POSITIONS SHARE:LAMBDA..
+//! ```
+//!
+//! Every fortieth quiet position of every seventh game is searched with NODES nodes. What the search adds to the static value of the embedded
+//! network is the signal, what the target adds to it is the signal, too, times a slope, and noise: training on many positions moves the
+//! network by the slope, and the noise is averaged out. Values are expected scores from 0 to 1.
+
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the result")]
+#![expect(clippy::cast_precision_loss, reason = "counts of positions are small")]
+
+use std::error::Error;
+
+use reynard::{Color, Game, GameResult, Position};
+use reynard_engine::{Control, Engine, Network, Score, SearchLimits};
+use reynard_train::SplitMix64;
+use reynard_train::network::{LambdaReturns, TargetScale};
+use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore};
+
+/// Every game of this number is used.
+const GAMES: usize = 7;
+/// One in this many positions is used.
+const POSITIONS: usize = 40;
+
+/// A position's values from White's side.
+struct Row {
+    value: f64,
+    searched: f64,
+    /// By share and λ.
+    targets: Vec<f64>,
+}
+
+/// A kind of target.
+struct Target {
+    share: f32,
+    lambda: f32,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [shards, nodes, most, targets @ ..] = args.as_slice() else {
+        return Err("target-quality SHARDS NODES POSITIONS SHARE:LAMBDA..".into());
+    };
+    let (nodes, most): (u64, usize) = (nodes.parse()?, most.parse()?);
+    let targets: Vec<Target> = targets.iter().map(|text| target(text)).collect::<Result<_, _>>()?;
+    let mut engine = Engine::default();
+    let mut random = SplitMix64::new(1);
+    let mut rows = Vec::new();
+    for game in ShardFiles::find([shards])?.games().step_by(GAMES) {
+        let game = game?;
+        for index in chosen(&game, &mut random) {
+            rows.push(row(&game, index, &targets, &mut engine, nodes));
+        }
+        if rows.len() >= most {
+            break;
+        }
+    }
+    let signal = rows.iter().map(|row| (row.searched - row.value).powi(2)).sum::<f64>();
+    println!(
+        "{} positions, mean square of the signal {:.5}",
+        rows.len(),
+        signal / rows.len() as f64
+    );
+    for (index, Target { share, lambda }) in targets.iter().enumerate() {
+        let (mut product, mut square, mut error) = (0.0, 0.0, 0.0);
+        for Row { value, searched, targets } in &rows {
+            product += (searched - value) * (targets[index] - value);
+            square += (targets[index] - value).powi(2);
+            error += (targets[index] - searched).powi(2);
+        }
+        println!(
+            "share {share}, lambda {lambda}: slope {:.3}, correlation {:.3}, mean square error {:.5}",
+            product / signal,
+            product / (signal * square).sqrt(),
+            error / rows.len() as f64,
+        );
+    }
+    Ok(())
+}
+
+fn target(text: &str) -> Result<Target, Box<dyn Error>> {
+    let (share, lambda) = text.split_once(':').ok_or("a target is SHARE:LAMBDA")?;
+    Ok(Target { share: share.parse()?, lambda: lambda.parse()? })
+}
+
+/// Indices of the plies of a game that are looked at.
+fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
+    let mut pos = game.start.clone();
+    let mut chosen = Vec::new();
+    for (index, ply) in game.plies.iter().enumerate() {
+        let is_drawn = random.below(POSITIONS) == 0;
+        if is_drawn && PositionFilter::default().keeps(&pos, ply.mv, ply.score) {
+            chosen.push(index);
+        }
+        pos.play_unchecked(ply.mv);
+    }
+    chosen
+}
+
+/// The values of the position before a ply.
+fn row(
+    game: &TrainingGame,
+    index: usize,
+    targets: &[Target],
+    engine: &mut Engine,
+    nodes: u64,
+) -> Row {
+    let mut pos = game.start.clone();
+    for ply in &game.plies[..index] {
+        pos.play_unchecked(ply.mv);
+    }
+    let result = match game.result {
+        GameResult::WhiteWins => 1.0,
+        GameResult::BlackWins => 0.0,
+        GameResult::Draw => 0.5,
+    };
+    let targets = targets
+        .iter()
+        .map(|&Target { share, lambda }| {
+            let mut game = game.clone();
+            LambdaReturns::new(lambda).apply(&mut game);
+            let scale = TargetScale::new(share);
+            f64::from(scale.target(game.plies[index].score.number(), result))
+        })
+        .collect();
+    let value = Score::Centipawns(Network::embedded().evaluate(&pos));
+    Row { value: expected(value, pos.turn()), searched: searched(&pos, engine, nodes), targets }
+}
+
+/// The expected score of White by a search.
+fn searched(pos: &Position, engine: &mut Engine, nodes: u64) -> f64 {
+    engine.new_game();
+    let game = Game::from_position(pos.clone());
+    let limits = SearchLimits::nodes(nodes);
+    let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+    expected(report.score().unwrap_or(Score::Centipawns(0)), pos.turn())
+}
+
+fn expected(score: Score, turn: Color) -> f64 {
+    let number = WhiteScore::new(score, turn).number();
+    f64::from(TargetScale::new(1.0).target(number, 0.0))
+}

@@ -1,0 +1,126 @@
+//! Targets that look ahead in the game: λ-returns.
+
+use reynard::{Color, GameResult};
+use reynard_engine::Score;
+use reynard_nnue::train::sigmoid;
+
+use super::settings::TargetScale;
+use crate::shard::{TrainingGame, WhiteScore};
+
+/// Largest score of a λ-return in centipawns; an expectation nearer to 0 or 1 has this score.
+const MOST: i32 = 3_000;
+
+/// Replaces the scores of a game by their λ-returns.
+///
+/// The λ-return of a position is the mean of its expected score and those of all later positions of the game, each with
+/// λ times the weight of the one before; the result of the game has what is left. Scores of later positions know more of
+/// what a position is worth than a search of few nodes does, and vary less than results.
+///
+/// ```
+/// use reynard_train::network::LambdaReturns;
+/// use reynard_train::shard::TrainingGame;
+///
+/// fn look_ahead(game: &mut TrainingGame) {
+///     LambdaReturns::new(0.85).apply(game);
+/// }
+/// ```
+///
+/// Source: Richard Sutton, *Learning to predict by the methods of temporal differences* (1988).
+#[derive(Clone, Debug)]
+pub struct LambdaReturns {
+    lambda: f64,
+    /// Expected scores by centipawns, from `-MOST` up.
+    expected: Vec<f64>,
+}
+
+impl LambdaReturns {
+    /// Returns with a λ from 0, which keeps the scores, to 1, which has the result alone.
+    pub fn new(lambda: f32) -> Self {
+        let expected = (-MOST..=MOST)
+            .map(|score| sigmoid(TargetScale::CENTIPAWN * f64::from(score)))
+            .collect();
+        Self { lambda: lambda.into(), expected }
+    }
+
+    /// Replaces the scores of a game, up to 3,000 centipawns for either side.
+    pub fn apply(&self, game: &mut TrainingGame) {
+        let mut later = match game.result {
+            GameResult::WhiteWins => 1.0,
+            GameResult::BlackWins => 0.0,
+            GameResult::Draw => 0.5,
+        };
+        for ply in game.plies.iter_mut().rev() {
+            later = (1.0 - self.lambda) * self.expected(ply.score) + self.lambda * later;
+            ply.score = self.score(later);
+        }
+    }
+
+    fn expected(&self, score: WhiteScore) -> f64 {
+        match score.centipawns() {
+            Some(score) => {
+                let score = i32::from(score).clamp(-MOST, MOST);
+                self.expected[(score + MOST).unsigned_abs() as usize]
+            }
+            None if score > WhiteScore::default() => 1.0,
+            None => 0.0,
+        }
+    }
+
+    /// The least score with at least this expectation.
+    fn score(&self, expected: f64) -> WhiteScore {
+        let index = self.expected.partition_point(|&other| other < expected);
+        let score = i32::try_from(index).map_or(MOST, |index| (index - MOST).min(MOST));
+        WhiteScore::new(Score::Centipawns(score), Color::White)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use reynard::Position;
+
+    use super::*;
+    use crate::shard::{Ply, SelfPlayEnding};
+
+    fn returns(lambda: f32, scores: &[Score], result: GameResult) -> Vec<i32> {
+        let start = Position::startpos();
+        let mv = start.legal_moves()[0];
+        let plies = scores
+            .iter()
+            .map(|&score| Ply { mv, score: WhiteScore::new(score, Color::White) })
+            .collect();
+        let ending = SelfPlayEnding::Rules;
+        let mut game = TrainingGame { start, plies, result, ending, waived: None };
+        LambdaReturns::new(lambda).apply(&mut game);
+        game.plies.iter().map(|ply| ply.score.number().into()).collect()
+    }
+
+    #[test]
+    fn a_lambda_of_zero_keeps_scores_and_one_has_the_result_alone() {
+        let scores = [-500, 0, 1, 37, 1_999].map(Score::Centipawns);
+        assert_eq!(returns(0.0, &scores, GameResult::Draw), [-500, 0, 1, 37, 1_999]);
+        assert_eq!(returns(1.0, &scores, GameResult::Draw), [0; 5]);
+        assert_eq!(returns(1.0, &scores, GameResult::WhiteWins), [MOST; 5]);
+        assert_eq!(returns(1.0, &scores, GameResult::BlackWins), [-MOST; 5]);
+    }
+
+    #[test]
+    fn later_scores_weigh_less_the_later_they_are() {
+        let one = |at: usize| {
+            let mut scores = [Score::Centipawns(0); 6];
+            scores[at] = Score::Centipawns(400);
+            returns(0.5, &scores, GameResult::Draw)[0]
+        };
+        // 400 centipawns are an expectation of 0.869; half of the way from 0.5 is 0.684, a quarter 0.592.
+        assert_eq!([one(0), one(1)], [164, 79]);
+        assert!(one(1) > one(2) && one(2) > one(3) && one(3) > 0);
+    }
+
+    #[test]
+    fn a_mate_is_certain() {
+        let won = returns(0.5, &[Score::Centipawns(0), Score::Mate(2)], GameResult::WhiteWins);
+        // Half of 0.5 and half of 1.
+        assert_eq!(won, [232, MOST]);
+        let lost = returns(0.5, &[Score::Centipawns(0), Score::Mate(-2)], GameResult::BlackWins);
+        assert_eq!(lost, [-231, -MOST]);
+    }
+}
