@@ -4,7 +4,7 @@
 //! target-quality SHARDS NODES POSITIONS SHARE:LAMBDA..
 //! ```
 //!
-//! Every fortieth quiet position of every seventh game is searched with NODES nodes. What the search adds to the static value of the embedded
+//! Of every seventh game one in forty quiet positions, drawn at random, is searched with NODES nodes. What the search adds to the static value of the embedded
 //! network is the signal, what the target adds to it is the signal, too, times a slope, and noise: training on many positions moves the
 //! network by the slope, and the noise is averaged out. Values are expected scores from 0 to 1.
 
@@ -14,15 +14,15 @@
 
 use std::error::Error;
 
-use reynard::{Color, Game, GameResult, Position};
+use reynard::{Color, Game, Position};
 use reynard_engine::{Control, Engine, Network, Score, SearchLimits};
 use reynard_train::SplitMix64;
 use reynard_train::network::{LambdaReturns, TargetScale};
-use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore};
+use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore, white_points};
 
-/// Every game of this number is used.
+/// One in this many games is used.
 const GAMES: usize = 7;
-/// One in this many positions is used.
+/// One in this many positions is drawn.
 const POSITIONS: usize = 40;
 
 /// A position's values from White's side.
@@ -35,8 +35,16 @@ struct Row {
 
 /// A kind of target.
 struct Target {
-    share: f32,
-    lambda: f32,
+    name: String,
+    scale: TargetScale,
+    returns: LambdaReturns,
+}
+
+/// What gives positions a deep score, in expected scores.
+struct Judge {
+    engine: Engine,
+    limits: SearchLimits,
+    scale: TargetScale,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -46,13 +54,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let (nodes, most): (u64, usize) = (nodes.parse()?, most.parse()?);
     let targets: Vec<Target> = targets.iter().map(|text| target(text)).collect::<Result<_, _>>()?;
-    let mut engine = Engine::default();
+    let scale = TargetScale::new(1.0);
+    let mut judge = Judge { engine: Engine::default(), limits: SearchLimits::nodes(nodes), scale };
     let mut random = SplitMix64::new(1);
     let mut rows = Vec::new();
     for game in ShardFiles::find([shards])?.games().step_by(GAMES) {
         let game = game?;
         for index in chosen(&game, &mut random) {
-            rows.push(row(&game, index, &targets, &mut engine, nodes));
+            rows.push(row(&game, index, &targets, &mut judge));
         }
         if rows.len() >= most {
             break;
@@ -64,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         rows.len(),
         signal / rows.len() as f64
     );
-    for (index, Target { share, lambda }) in targets.iter().enumerate() {
+    for (index, Target { name, .. }) in targets.iter().enumerate() {
         let (mut product, mut square, mut error) = (0.0, 0.0, 0.0);
         for Row { value, searched, targets } in &rows {
             product += (searched - value) * (targets[index] - value);
@@ -72,7 +81,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             error += (targets[index] - searched).powi(2);
         }
         println!(
-            "share {share}, lambda {lambda}: slope {:.3}, correlation {:.3}, mean square error {:.5}",
+            "{name}: slope {:.3}, correlation {:.3}, mean square error {:.5}",
             product / signal,
             product / (signal * square).sqrt(),
             error / rows.len() as f64,
@@ -83,7 +92,12 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn target(text: &str) -> Result<Target, Box<dyn Error>> {
     let (share, lambda) = text.split_once(':').ok_or("a target is SHARE:LAMBDA")?;
-    Ok(Target { share: share.parse()?, lambda: lambda.parse()? })
+    let (share, lambda): (f32, f32) = (share.parse()?, lambda.parse()?);
+    Ok(Target {
+        name: format!("share {share}, lambda {lambda}"),
+        scale: TargetScale::new(share),
+        returns: LambdaReturns::new(lambda),
+    })
 }
 
 /// Indices of the plies of a game that are looked at.
@@ -101,45 +115,36 @@ fn chosen(game: &TrainingGame, random: &mut SplitMix64) -> Vec<usize> {
 }
 
 /// The values of the position before a ply.
-fn row(
-    game: &TrainingGame,
-    index: usize,
-    targets: &[Target],
-    engine: &mut Engine,
-    nodes: u64,
-) -> Row {
+fn row(game: &TrainingGame, index: usize, targets: &[Target], judge: &mut Judge) -> Row {
     let mut pos = game.start.clone();
     for ply in &game.plies[..index] {
         pos.play_unchecked(ply.mv);
     }
-    let result = match game.result {
-        GameResult::WhiteWins => 1.0,
-        GameResult::BlackWins => 0.0,
-        GameResult::Draw => 0.5,
-    };
+    let result = white_points(game.result);
     let targets = targets
         .iter()
-        .map(|&Target { share, lambda }| {
+        .map(|Target { scale, returns, .. }| {
             let mut game = game.clone();
-            LambdaReturns::new(lambda).apply(&mut game);
-            let scale = TargetScale::new(share);
+            returns.apply(&mut game);
             f64::from(scale.target(game.plies[index].score.number(), result))
         })
         .collect();
     let value = Score::Centipawns(Network::embedded().evaluate(&pos));
-    Row { value: expected(value, pos.turn()), searched: searched(&pos, engine, nodes), targets }
+    Row { value: judge.expected(value, pos.turn()), searched: judge.searched(&pos), targets }
 }
 
-/// The expected score of White by a search.
-fn searched(pos: &Position, engine: &mut Engine, nodes: u64) -> f64 {
-    engine.new_game();
-    let game = Game::from_position(pos.clone());
-    let limits = SearchLimits::nodes(nodes);
-    let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
-    expected(report.score().unwrap_or(Score::Centipawns(0)), pos.turn())
-}
+impl Judge {
+    /// The expected score of White by a search.
+    fn searched(&mut self, pos: &Position) -> f64 {
+        self.engine.new_game();
+        let game = Game::from_position(pos.clone());
+        let report = self.engine.search(&game, &self.limits, &Control::new(), &mut |_| {});
+        self.expected(report.score().unwrap_or(Score::Centipawns(0)), pos.turn())
+    }
 
-fn expected(score: Score, turn: Color) -> f64 {
-    let number = WhiteScore::new(score, turn).number();
-    f64::from(TargetScale::new(1.0).target(number, 0.0))
+    /// The expected score of White by a score of the side to move.
+    fn expected(&self, score: Score, turn: Color) -> f64 {
+        let number = WhiteScore::new(score, turn).number();
+        f64::from(self.scale.target(number, 0.0))
+    }
 }

@@ -1,11 +1,11 @@
 //! Targets that look ahead in the game: λ-returns.
 
-use reynard::{Color, GameResult};
+use reynard::Color;
 use reynard_engine::Score;
 use reynard_nnue::train::sigmoid;
 
 use super::settings::TargetScale;
-use crate::shard::{TrainingGame, WhiteScore};
+use crate::shard::{TrainingGame, WhiteScore, white_points};
 
 /// Largest score of a λ-return in centipawns; an expectation nearer to 0 or 1 has this score.
 const MOST: i32 = 3_000;
@@ -44,11 +44,7 @@ impl LambdaReturns {
 
     /// Replaces the scores of a game, up to 3,000 centipawns for either side.
     pub fn apply(&self, game: &mut TrainingGame) {
-        let mut later = match game.result {
-            GameResult::WhiteWins => 1.0,
-            GameResult::BlackWins => 0.0,
-            GameResult::Draw => 0.5,
-        };
+        let mut later = f64::from(white_points(game.result));
         for ply in game.plies.iter_mut().rev() {
             later = (1.0 - self.lambda) * self.expected(ply.score) + self.lambda * later;
             ply.score = self.score(later);
@@ -76,7 +72,7 @@ impl LambdaReturns {
 
 #[cfg(test)]
 mod tests {
-    use reynard::Position;
+    use reynard::{GameResult, Position};
 
     use super::*;
     use crate::shard::{Ply, SelfPlayEnding};

@@ -61,6 +61,22 @@ pub struct Ply {
     pub score: WhiteScore,
 }
 
+/// Share of the point that White gets by a result: 0, 0.5 or 1.
+///
+/// ```
+/// use reynard::GameResult;
+/// use reynard_train::shard::white_points;
+///
+/// assert_eq!(white_points(GameResult::Draw), 0.5);
+/// ```
+pub const fn white_points(result: GameResult) -> f32 {
+    match result {
+        GameResult::WhiteWins => 1.0,
+        GameResult::Draw => 0.5,
+        GameResult::BlackWins => 0.0,
+    }
+}
+
 /// Ending of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelfPlayEnding {

@@ -6,6 +6,7 @@ use reynard::GameResult;
 use reynard_engine::eval::Features;
 
 use super::sample::{InvalidTuneSample, TuneSample};
+use crate::shard::white_points;
 
 /// Labeled positions as features of the evaluation, game by game.
 ///
@@ -149,11 +150,7 @@ impl TuneSamples {
         }
         let Features { counts, middlegame, scales } = Features::new(&sample.pos);
         self.counts.extend(counts);
-        let result = match sample.result {
-            GameResult::WhiteWins => 1.0,
-            GameResult::Draw => 0.5,
-            GameResult::BlackWins => 0.0,
-        };
+        let result = white_points(sample.result);
         self.heads.push(Head {
             end: self.counts.len(),
             game: self.games,
