@@ -156,13 +156,13 @@ tunables! {
     gain_factor = 6 in 0..=20 step 1, "History bonus for each centipawn of gained static evaluation.";
     gain_limit = 600 in 100..=2000 step 60, "Greatest history bonus by static evaluation.";
     network_scale = 80 in 40..=150 step 5, "Search units for 100 centipawns of the network.";
-    time_early = 135 in 60..=300 step 10, "Planned part of the clock at the first move, in 10,000ths.";
-    time_growth = 41 in 0..=120 step 6, "Growth of that part with every ten moves.";
-    time_late = 375 in 200..=900 step 25, "Greatest planned part of the clock, in 10,000ths.";
+    time_early = 240 in 80..=500 step 15, "Planned part of the clock at the first move, in 10,000ths.";
+    time_growth = 72 in 0..=180 step 10, "Growth of that part with every ten moves.";
+    time_late = 650 in 200..=1200 step 40, "Greatest planned part of the clock, in 10,000ths.";
     time_increment = 56 in 20..=110 step 6, "Planned part of the increment, in percent.";
     time_hard = 500 in 200..=900 step 40, "Hard bound in percent of the soft bound.";
     time_share = 1500 in 500..=2500 step 120, "Effect of the share of the nodes on the best move.";
-    time_stability = 60 in 0..=120 step 8, "Effect of every iteration without a change of the best move, in permille.";
+    time_stability = 540 in 0..=1500 step 80, "Effect of the share of the iterations after the last change of the best move, in permille.";
     time_fall = 12 in 0..=30 step 2, "Effect of every centipawn by which the score falls, in permille.";
 }
 

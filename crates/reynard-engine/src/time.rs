@@ -93,14 +93,15 @@ pub struct TimeBounds {
 pub struct IterationSummary {
     /// Share of the nodes spent on the best move, in permille.
     pub best_move_share: u32,
-    /// Iterations since the last change of the best move.
-    pub stable: u32,
+    /// Share of the iterations that came after the last change of the best move, in permille.
+    pub stable_share: u32,
     /// Drop of the score over the last iterations, in search units.
     pub fallen: i32,
 }
 
-/// Number of iterations without a change of the best move that is typical.
-const USUAL_STABILITY: i32 = 5;
+/// Share of the iterations after the last change of the best move that is typical, in permille. It does not depend on the depth,
+/// as the number of iterations does.
+const USUAL_STABILITY: i32 = 550;
 /// Share of the nodes on the best move that is typical, in permille.
 const USUAL_SHARE: i32 = 600;
 /// Time never planned, a reserve against delays of the machine.
@@ -171,22 +172,23 @@ impl TimeBounds {
     ///
     /// let second = Some(Duration::from_secs(1));
     /// let bounds = TimeBounds { soft: second, hard: None };
-    /// let settled = IterationSummary { best_move_share: 950, stable: 9, fallen: 0 };
-    /// let unclear = IterationSummary { best_move_share: 300, stable: 0, fallen: 60 };
+    /// let settled = IterationSummary { best_move_share: 950, stable_share: 900, fallen: 0 };
+    /// let unclear = IterationSummary { best_move_share: 300, stable_share: 0, fallen: 60 };
     /// let params = Params::default();
     /// assert!(bounds.is_enough(Duration::from_millis(700), settled, &params));
     /// assert!(!bounds.is_enough(Duration::from_millis(1100), unclear, &params));
     /// ```
     pub fn is_enough(&self, used: Duration, summary: IterationSummary, params: &Params) -> bool {
         let Some(soft) = self.soft else { return false };
-        let IterationSummary { best_move_share, stable, fallen } = summary;
+        let IterationSummary { best_move_share, stable_share, fallen } = summary;
         let factor = |effect: i32, low: i32, high: i32| {
             u64::from((1_000 + effect).clamp(low, high).unsigned_abs())
         };
-        let share = i32::try_from(best_move_share).unwrap_or(1_000);
-        let by_share = factor((USUAL_SHARE - share) * params.time_share / 1_000, 450, 1_700);
-        let unstable = USUAL_STABILITY - i32::try_from(stable.min(12)).unwrap_or(12);
-        let by_stability = factor(unstable * params.time_stability, 500, 2_000);
+        let permille = |share: u32| i32::try_from(share).unwrap_or(1_000).min(1_000);
+        let too_spread = USUAL_SHARE - permille(best_move_share);
+        let by_share = factor(too_spread * params.time_share / 1_000, 450, 1_700);
+        let unstable = USUAL_STABILITY - permille(stable_share);
+        let by_stability = factor(unstable * params.time_stability / 1_000, 500, 2_000);
         let by_fall = factor(fallen.clamp(-10, 50) * params.time_fall, 500, 3_000);
         let factor = by_share * by_stability / 1_000 * by_fall / 1_000;
         used.as_micros() * 1_000 >= soft.as_micros() * u128::from(factor)

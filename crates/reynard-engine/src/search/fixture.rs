@@ -68,13 +68,13 @@ const PARAMS: Params = Params {
     gain_factor: 6,
     gain_limit: 600,
     network_scale: 100,
-    time_early: 135,
-    time_growth: 41,
-    time_late: 375,
+    time_early: 240,
+    time_growth: 72,
+    time_late: 650,
     time_increment: 56,
     time_hard: 500,
     time_share: 1500,
-    time_stability: 60,
+    time_stability: 540,
     time_fall: 12,
 };
 

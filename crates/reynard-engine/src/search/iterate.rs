@@ -198,7 +198,7 @@ impl Search<'_> {
         let before = scores.len().checked_sub(4).map_or(best.score, |index| scores[index]);
         let course = IterationSummary {
             best_move_share: (best.nodes * 1000 / self.w.nodes.max(1)) as u32,
-            stable,
+            stable_share: stable * 1000 / self.w.completed.max(1).unsigned_abs(),
             fallen: before - best.score,
         };
         bounds.is_enough(shared.used_time(), course, shared.params)

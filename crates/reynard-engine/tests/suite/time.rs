@@ -133,6 +133,32 @@ fn time_in_nodes_is_the_same_on_any_clock() {
     assert!(used > 5_000 && used < 50 * (2_000 + 4 * 100), "{used}");
 }
 
+/// Iterations, and with them the signs by which a search ends early, are more in long searches than in short ones: a clock of five
+/// seconds once had half of them left at the end of a game.
+#[test]
+fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
+    const MOVES: u64 = 15;
+    for nodes in [200_000, 1_500_000] {
+        let limits = clock(nodes, nodes / 100, None);
+        let mut used = 0;
+        let mut engines = [(); 2].map(|()| {
+            let mut engine = Engine::new(4).expect("a small table");
+            engine.settings.node_time = NodeTime::new(1);
+            engine
+        });
+        let mut game = Game::new();
+        for _ in 0..MOVES {
+            for engine in &mut engines {
+                let report = engine.search(&game, &limits, &Control::new(), &mut |_| {});
+                used += report.nodes;
+                game.play(report.best.expect("a move")).expect("a legal move");
+            }
+        }
+        let left = 100 + MOVES - used * 50 / nodes;
+        assert!((30..=65).contains(&left), "{left} percent of {nodes} nodes are left");
+    }
+}
+
 /// In a long search somebody may wonder what it looks at; in a short one these lines would be noise.
 #[test]
 fn a_long_search_tells_what_it_looks_at() {
