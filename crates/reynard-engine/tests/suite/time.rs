@@ -133,8 +133,8 @@ fn time_in_nodes_is_the_same_on_any_clock() {
     assert!(used > 5_000 && used < 50 * (2_000 + 4 * 100), "{used}");
 }
 
-/// Iterations, and with them the signs by which a search ends early, are more in long searches than in short ones: a clock of five
-/// seconds once had half of them left at the end of a game.
+/// A long search has more iterations, and once took their number as a sign that the best move was settled: half of a clock of five
+/// seconds was left at the end of a game.
 #[test]
 fn the_clock_is_spent_in_long_searches_as_in_short_ones() {
     const MOVES: u64 = 15;
