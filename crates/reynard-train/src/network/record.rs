@@ -1,10 +1,8 @@
 //! A training position in 32 bytes.
 
-use reynard::{
-    Bitboard, Board, Color, GameResult, Piece, PieceType, Position, Setup, SetupFaults, Square,
-};
+use reynard::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, SetupFaults, Square};
 
-use crate::shard::TrainingSample;
+use crate::shard::{TrainingSample, white_points};
 
 /// A position as the side to move sees it, with the score of the search and the result of the game, in 32 bytes.
 ///
@@ -44,11 +42,8 @@ impl PositionRecord {
         }
         let score = if is_white { score } else { -score };
         bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        bytes[26] = match (sample.result, is_white) {
-            (GameResult::WhiteWins, true) | (GameResult::BlackWins, false) => 2,
-            (GameResult::WhiteWins, false) | (GameResult::BlackWins, true) => 0,
-            _ => 1,
-        };
+        let points = (2.0 * white_points(sample.result)) as u8;
+        bytes[26] = if is_white { points } else { 2 - points };
         bytes[27] = u8::try_from(pos.halfmove_clock()).unwrap_or(u8::MAX);
         bytes[28..].copy_from_slice(&game.to_le_bytes());
         Some(Self(bytes))
@@ -109,6 +104,7 @@ impl PositionRecord {
 mod tests {
     use super::*;
     use crate::shard::WhiteScore;
+    use reynard::GameResult;
     use reynard_engine::Score;
 
     fn sample(fen: &str, score: i32, result: GameResult) -> TrainingSample {
