@@ -2,7 +2,7 @@
 
 use reynard::{Bitboard, Board, Color, Piece, PieceType, Position, Setup, SetupFaults, Square};
 
-use crate::shard::{TrainingSample, white_points};
+use crate::shard::{TrainingSample, white_half_points};
 
 /// A position as the side to move sees it, with the score of the search and the result of the game, in 32 bytes.
 ///
@@ -42,8 +42,8 @@ impl PositionRecord {
         }
         let score = if is_white { score } else { -score };
         bytes[24..26].copy_from_slice(&score.to_le_bytes());
-        let points = (2.0 * white_points(sample.result)) as u8;
-        bytes[26] = if is_white { points } else { 2 - points };
+        let half_points = white_half_points(sample.result);
+        bytes[26] = if is_white { half_points } else { 2 - half_points };
         bytes[27] = u8::try_from(pos.halfmove_clock()).unwrap_or(u8::MAX);
         bytes[28..].copy_from_slice(&game.to_le_bytes());
         Some(Self(bytes))

@@ -4,7 +4,9 @@ use reynard::{GameResult, MoveList, PackedPosition, Position};
 
 use super::bits::{BitReader, BitWriter};
 use super::error::{GameFault, InvalidGame};
-use super::game::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore};
+use super::game::{
+    Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore, white_half_points,
+};
 
 /// A training game in about one and a half bytes per move.
 ///
@@ -83,7 +85,7 @@ impl TrainingGame {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn pack(&self) -> Result<PackedGame, GameFault> {
-        let result = result_code(self.result);
+        let result = white_half_points(self.result);
         if self.ending == SelfPlayEnding::TooLong && self.result != GameResult::Draw {
             return Err(GameFault::Head);
         }
@@ -97,7 +99,10 @@ impl TrainingGame {
             if waived.plies as usize > self.plies.len() {
                 return Err(GameFault::Adjudication);
             }
-            push_varint(&mut bytes, waived.plies << 2 | u32::from(result_code(waived.result)));
+            push_varint(
+                &mut bytes,
+                waived.plies << 2 | u32::from(white_half_points(waived.result)),
+            );
         }
         bytes.extend(PackedPosition::from(&self.start).to_bytes());
         push_varint(&mut bytes, u32::try_from(self.plies.len()).unwrap_or(u32::MAX));
@@ -212,14 +217,6 @@ fn ordered_moves(pos: &Position) -> MoveList {
 /// Returns the number of bits for indices below `count`.
 const fn width(count: usize) -> u32 {
     usize::BITS - count.saturating_sub(1).leading_zeros()
-}
-
-const fn result_code(result: GameResult) -> u8 {
-    match result {
-        GameResult::BlackWins => 0,
-        GameResult::Draw => 1,
-        GameResult::WhiteWins => 2,
-    }
 }
 
 const fn result_of(code: u8) -> Option<GameResult> {

@@ -70,10 +70,15 @@ pub struct Ply {
 /// assert_eq!(white_points(GameResult::Draw), 0.5);
 /// ```
 pub const fn white_points(result: GameResult) -> f32 {
+    white_half_points(result) as f32 / 2.0
+}
+
+/// Half points that White gets by a result: 0, 1 or 2.
+pub(crate) const fn white_half_points(result: GameResult) -> u8 {
     match result {
-        GameResult::WhiteWins => 1.0,
-        GameResult::Draw => 0.5,
-        GameResult::BlackWins => 0.0,
+        GameResult::BlackWins => 0,
+        GameResult::Draw => 1,
+        GameResult::WhiteWins => 2,
     }
 }
 

@@ -25,6 +25,7 @@ pub use files::{
     SHARD_EXTENSION, ShardFileError, ShardFileReader, ShardFiles, is_shard_path, open_shard,
 };
 pub use filter::{PositionFilter, PositionKind, TrainingSample};
+pub(crate) use game::white_half_points;
 pub use game::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore, white_points};
 pub use header::{InvalidShardHeader, ShardHeader};
 pub use read::ShardReader;

@@ -4,7 +4,7 @@ use reynard::GameResult;
 use reynard_engine::eval::{FULL_PHASE, phase};
 
 use super::filter::PositionFilter;
-use super::game::{SelfPlayEnding, TrainingGame};
+use super::game::{SelfPlayEnding, TrainingGame, white_half_points};
 
 /// Counts over training games.
 ///
@@ -82,12 +82,7 @@ impl ShardStatistics {
     pub fn add(&mut self, game: &TrainingGame) {
         self.games += 1;
         self.plies += game.plies.len() as u64;
-        let result = match game.result {
-            GameResult::BlackWins => 0,
-            GameResult::Draw => 1,
-            GameResult::WhiteWins => 2,
-        };
-        self.results[result] += 1;
+        self.results[usize::from(white_half_points(game.result))] += 1;
         let endings = self.endings.iter_mut().zip(SelfPlayEnding::ALL);
         for (count, _) in endings.filter(|&(_, ending)| ending == game.ending) {
             *count += 1;
