@@ -19,7 +19,7 @@
 //!
 //! * `shape`, `feature`: the numbers of a network, and the row of a piece on a square;
 //! * `file`, `header`, `error`: the file format;
-//! * `network`: the weights; `explain`: a score by pieces and output buckets;
+//! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and output buckets;
 //! * `change`, `refresh`, `stack`: accumulators and how they are updated;
 //! * `kernel`, `lanes`, `arch`: the arithmetic, written once over vectors of any width;
 //! * `reference`: the same arithmetic in plain loops, for tests;
@@ -40,6 +40,7 @@ extern crate alloc;
 extern crate std;
 
 mod arch;
+mod average;
 mod change;
 mod chunk;
 #[cfg(feature = "embedded")]

@@ -44,7 +44,7 @@ const DB_COMMANDS: &[&str] = &[
 const GROUPS: [(&str, &[&str]); 8] = [
     ("web", &["export", "files"]),
     ("db", DB_COMMANDS),
-    ("net", &["show", "check", "quantize", "explain"]),
+    ("net", &["show", "check", "quantize", "average", "loss", "explain"]),
     (
         "pgn",
         &[

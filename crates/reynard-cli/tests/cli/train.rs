@@ -89,6 +89,25 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let run = reynard_in(&folder, &narrow);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("less than the 128 hidden units of --start"), "{run:?}");
+    let average = ["net", "average", "net.rnn=3", "net.rnn", "-o", "average.rnn"];
+    assert_eq!(reynard_in(&folder, &average).code, 0);
+    let loss = ["net", "loss", "net.rnn", "average.rnn", "wide.rnn", "--games", "games", "--json"];
+    let losses = reynard_in(&folder, &loss).objects();
+    assert_eq!(losses.len(), 4);
+    assert_eq!(losses[0]["loss"], losses[1]["loss"]);
+    assert_ne!(losses[0]["loss"], losses[2]["loss"]);
+    assert_eq!(losses[3]["network"], "classic");
+    let text = reynard_in(&folder, &loss[..7]);
+    assert_eq!(text.stdout.lines().count(), 4, "{text:?}");
+    for (mixed, reason) in [
+        (["net.rnn", "wide.rnn"], "the networks cannot be averaged"),
+        (["net.rnn=0", "net.rnn"], "`0` is not a number from 1 on"),
+        (["net.rnn=x", "net.rnn"], "`x` is not a number from 1 on"),
+    ] {
+        let run = reynard_in(&folder, &[&["net", "average", "-o", "no.rnn"], &mixed[..]].concat());
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason) && !folder.join("no.rnn").exists(), "{run:?}");
+    }
     let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
     assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
     let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;

@@ -42,6 +42,11 @@ impl LambdaReturns {
         Self { lambda: lambda.into(), expected }
     }
 
+    /// Returns with a λ above 0; `None` for a λ of 0, which keeps the scores as they are.
+    pub(super) fn look_ahead(lambda: f32) -> Option<Self> {
+        (lambda > 0.0).then(|| Self::new(lambda))
+    }
+
     /// Replaces the scores of a game, up to 3,000 centipawns for either side.
     pub fn apply(&self, game: &mut TrainingGame) {
         let mut later = f64::from(white_points(game.result));

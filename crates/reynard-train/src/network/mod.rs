@@ -4,6 +4,7 @@
 //! * [`NetworkTrainer`] goes through them epoch by epoch, one batch a [step](NetworkTrainer::step), and can be
 //!   stored in a checkpoint and resumed at any step with the same outcome;
 //! * [`LambdaReturns`] are scores that look ahead in the game;
+//! * [`LossMeter`] compares finished networks on games;
 //! * [`TrainSettings`] has the schedule; [`EpochReport`] the losses of an epoch.
 //!
 //! The result depends on the games and the settings, not on the number of threads, nor on where the training was
@@ -29,6 +30,7 @@
 mod checkpoint;
 mod error;
 mod lambda_returns;
+mod loss;
 mod plot;
 mod pool;
 mod record;
@@ -39,6 +41,7 @@ mod trainer;
 pub use checkpoint::{CheckpointError, checkpoint_network};
 pub use error::PoolError;
 pub use lambda_returns::LambdaReturns;
+pub use loss::{LossMeter, Losses};
 pub use pool::{Labels, PoolSettings, PositionPool};
 pub use record::PositionRecord;
 pub use settings::{TargetScale, TrainSettings};

@@ -106,7 +106,7 @@ impl PositionPool {
         let mut held_out = Vec::new();
         let mut checksum = crc32fast::Hasher::new();
         let mut teacher = Teacher::new(settings.seed);
-        let returns = (settings.lambda > 0.0).then(|| LambdaReturns::new(settings.lambda));
+        let returns = LambdaReturns::look_ahead(settings.lambda);
         let mut count = 0_u64;
         for game in games {
             let mut game = game?;

@@ -3,11 +3,12 @@
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
+use reynard_nnue::{Network, Shape};
 use reynard_train::network::{
-    CheckpointError, NetworkTrainer, PoolError, PoolSettings, PositionPool, PositionRecord,
-    TrainEvent, TrainSettings, checkpoint_network,
+    CheckpointError, LossMeter, NetworkTrainer, PoolError, PoolSettings, PositionPool,
+    PositionRecord, TrainEvent, TrainSettings, checkpoint_network,
 };
-use reynard_train::shard::{ShardFileError, TrainingGame};
+use reynard_train::shard::{PositionFilter, ShardFileError, TrainingGame};
 
 /// A folder that is removed when the test ends.
 struct Folder(PathBuf);
@@ -185,4 +186,30 @@ fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
     assert!(!folder.0.exists());
     let none = PositionPool::build(&folder.0, std::iter::empty(), pool_settings());
     assert!(matches!(none, Err(PoolError::Empty)));
+}
+
+#[test]
+fn the_loss_over_games_is_that_of_training_on_the_same_games() {
+    let folder = Folder::new("loss");
+    for lambda in [0.0, 0.8] {
+        let pool_settings = PoolSettings { lambda, ..pool_settings() };
+        let pool = PositionPool::build(&folder.0, games(), pool_settings).unwrap();
+        let shape = Shape::new(64, 8).unwrap();
+        let mut trainer = NetworkTrainer::new(pool, settings(1)).unwrap();
+        while trainer.step().unwrap().is_some() {}
+        let report = trainer.reports().last().expect("an epoch").clone();
+        let networks = vec![Network::zeroed(shape), trainer.network().unwrap()];
+        let mut meter = LossMeter::new(networks, PositionFilter::default(), 1.0, lambda);
+        assert_eq!(meter.losses(), None);
+        // Every tenth game is held out.
+        GAMES.iter().skip(9).step_by(10).cloned().for_each(|game| meter.add(game));
+        let losses = meter.losses().expect("positions");
+        assert_eq!(losses.positions, trainer.pool().held_out().len() as u64);
+        let close = |one: f64, other: f64, most: f64| (one - other).abs() < most;
+        assert!(close(losses.classic, report.classic_loss.unwrap(), 1e-9), "{losses:?} {report:?}");
+        // The network in integers differs a little.
+        let trained = losses.networks[1];
+        assert!(close(trained, report.held_out_loss.unwrap(), 5e-4), "{losses:?} {report:?}");
+        assert!(!close(trained, losses.networks[0], 5e-3), "{losses:?}");
+    }
 }

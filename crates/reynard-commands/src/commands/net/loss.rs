@@ -1,0 +1,77 @@
+//! `reynard net loss`: losses of networks over games.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use reynard_train::network::LossMeter;
+use reynard_train::shard::ShardFiles;
+use serde::Serialize;
+
+use super::super::train::read_network;
+use crate::fen_input::Format;
+use crate::filter_args::FilterArgs;
+use crate::numbers::{counted, share};
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard net loss net.rnn --games new-games
+  reynard net loss old.rnn new.rnn --games new-games --score-share 1 --lambda 0.85
+
+The loss is the mean squared error of the expected score, as `reynard train` prints it. Games that a network has \
+learned from flatter it.")]
+pub(super) struct Args {
+    /// Network files
+    #[arg(value_name = "NET", required = true)]
+    networks: Vec<PathBuf>,
+    /// Shards of `selfplay` (`*.rsp`), or folders of them
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    games: Vec<PathBuf>,
+    /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
+    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
+    score_share: f32,
+    /// Weight of what follows in the game, as in `reynard train`
+    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share)]
+    lambda: f32,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The loss of a network, as JSON.
+#[derive(Serialize)]
+struct NetworkLoss<'a> {
+    network: &'a str,
+    loss: f64,
+    positions: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let networks =
+        args.networks.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
+    let mut meter = LossMeter::new(networks, args.filter.filter(), args.score_share, args.lambda);
+    for game in ShardFiles::find(&args.games)?.games() {
+        meter.add(game?);
+    }
+    let losses = meter.losses().context("the games have no positions that are kept")?;
+    let names = args.networks.iter().map(|path| path.display().to_string());
+    let rows: Vec<(String, f64)> = names
+        .zip(losses.networks.iter().copied())
+        .chain([("classic".to_owned(), losses.classic)])
+        .collect();
+    if args.format.json {
+        for (network, loss) in &rows {
+            out.json(&NetworkLoss { network, loss: *loss, positions: losses.positions })?;
+        }
+        return Ok(Status::Fine);
+    }
+    let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, loss) in &rows {
+        writeln!(out, "{name:width$}  {loss:.6}")?;
+    }
+    out.remark(format_args!("{}", counted(losses.positions, "position")))?;
+    Ok(Status::Fine)
+}

@@ -1,0 +1,29 @@
+//! `reynard net quantize`: the network of a checkpoint.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use reynard_train::network::checkpoint_network;
+
+use crate::output::Status;
+use crate::whole_file;
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  reynard net quantize net.rnn.checkpoint -o early.rnn")]
+pub(super) struct Args {
+    /// Checkpoint of `reynard train`
+    #[arg(value_name = "CHECKPOINT")]
+    file: PathBuf,
+    /// Network file to write
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<Status> {
+    let name = || args.file.display().to_string();
+    let network =
+        checkpoint_network(&fs::read(&args.file).with_context(name)?).with_context(name)?;
+    whole_file::write(&args.output, &network.to_bytes())?;
+    Ok(Status::Fine)
+}

@@ -1,0 +1,42 @@
+//! `reynard net show`: facts of a network.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::super::train::read_network;
+use crate::fen_input::Format;
+use crate::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  reynard net show net.rnn")]
+pub(super) struct Args {
+    /// Network file
+    #[arg(value_name = "NET")]
+    file: PathBuf,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let network = read_network(&args.file)?;
+    let (shape, weights) = (network.shape(), network.weights());
+    let facts = [
+        ("hidden", shape.hidden().to_string()),
+        ("buckets", shape.buckets().to_string()),
+        ("qb", weights.qb.to_string()),
+        ("scale", weights.scale.to_string()),
+        ("kernel", network.kernel().to_string()),
+    ];
+    let header = network.header().fields().map(|(name, value)| (name, value.to_owned()));
+    let all = facts.into_iter().chain(header);
+    if args.format.json {
+        let object: serde_json::Map<_, _> =
+            all.map(|(name, value)| (name.to_owned(), value.into())).collect();
+        out.json(&object)?;
+        return Ok(Status::Fine);
+    }
+    for (name, value) in all {
+        writeln!(out, "{name:20} {value}")?;
+    }
+    Ok(Status::Fine)
+}

@@ -1,0 +1,156 @@
+//! The average of networks.
+
+use alloc::vec::Vec;
+
+use crate::error::NetworkError;
+use crate::header::NetworkHeader;
+use crate::network::{Network, Weights};
+
+impl Network {
+    /// Returns the network of averaged weights: each part counts as often as the number beside it.
+    ///
+    /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
+    /// that it started from can be better than both. The average of networks without a common origin is worthless.
+    ///
+    /// Weights are rounded to nearest, in the coarsest quantization of the parts. The header is empty.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] if the shapes differ or the counts add up to zero, [`NetworkError::Field`] if the scales
+    /// differ, and the errors of [`Network::new`].
+    ///
+    /// ```
+    /// use reynard_nnue::{Network, Shape};
+    ///
+    /// let shape = Shape::new(64, 8)?;
+    /// let [start, trained] = [1, 2].map(|seed| Network::random(shape, seed));
+    /// let average = Network::average(&[(&start, 3), (&trained, 1)])?;
+    /// let [a, b] = [start, trained].map(|network| f64::from(network.weights().hidden[0]));
+    /// assert!((f64::from(average.weights().hidden[0]) - (0.75 * a + 0.25 * b)).abs() <= 0.5);
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    ///
+    /// Source: Mitchell Wortsman et al., *Robust fine-tuning of zero-shot models* (2022).
+    pub fn average(parts: &[(&Self, u32)]) -> Result<Self, NetworkError> {
+        let total: i128 = parts.iter().map(|&(_, count)| i128::from(count)).sum();
+        let (first, _) = parts.first().filter(|_| total > 0).ok_or(NetworkError::Shape)?;
+        let shape = first.shape();
+        if parts.iter().any(|(part, _)| part.shape() != shape) {
+            return Err(NetworkError::Shape);
+        }
+        let parts: Vec<(Weights, i128)> =
+            parts.iter().map(|&(part, count)| (part.weights(), count.into())).collect();
+        let scale = parts[0].0.scale;
+        if parts.iter().any(|(part, _)| part.scale != scale) {
+            return Err(NetworkError::Field("scale"));
+        }
+        let units = parts.iter().map(|(part, _)| i128::from(part.qb));
+        let finest = units.clone().max().unwrap_or(1);
+        let coarsest = units.min().unwrap_or(1);
+        let hidden = || parts.iter().map(|(part, count)| (part, *count));
+        let output =
+            || hidden().map(|(part, count)| (part, count * (finest / i128::from(part.qb))));
+        let output_total = total * (finest / coarsest);
+        let weights = Weights {
+            hidden: narrowed(mean(hidden().map(|(part, count)| (&part.hidden, count)), total)),
+            hidden_bias: narrowed(mean(
+                hidden().map(|(part, count)| (&part.hidden_bias, count)),
+                total,
+            )),
+            output: narrowed(mean(
+                output().map(|(part, count)| (&part.output, count)),
+                output_total,
+            )),
+            output_bias: mean(
+                output().map(|(part, count)| (&part.output_bias, count)),
+                output_total,
+            )
+            .map(|number| number as i32)
+            .collect(),
+            qb: coarsest as i32,
+            scale,
+        };
+        Self::new(shape, &weights, NetworkHeader::default())
+    }
+}
+
+/// The sums of numbers times their counts, divided by a total and rounded to nearest; in 128 bits no counts are too large.
+fn mean<'a, T: Copy + Into<i128> + 'a>(
+    parts: impl Iterator<Item = (&'a Vec<T>, i128)>,
+    total: i128,
+) -> impl Iterator<Item = i128> {
+    let mut sums = Vec::new();
+    for (numbers, count) in parts {
+        sums.resize(numbers.len(), 0_i128);
+        for (sum, &number) in sums.iter_mut().zip(numbers) {
+            *sum += count * number.into();
+        }
+    }
+    sums.into_iter().map(move |sum| (2 * sum + total).div_euclid(2 * total))
+}
+
+/// Averages lie between their parts, so that they fit.
+fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
+    numbers.map(|number| number as i16).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Shape;
+
+    fn network(shape: Shape, change: impl FnOnce(&mut Weights)) -> Network {
+        let mut weights = Weights::zeroed(shape);
+        change(&mut weights);
+        Network::new(shape, &weights, NetworkHeader::default()).expect("small weights")
+    }
+
+    fn shape() -> Shape {
+        Shape::new(32, 2).expect("a shape")
+    }
+
+    #[test]
+    fn weights_count_as_often_as_asked_and_are_rounded_to_nearest() {
+        let of = |number: i16| {
+            network(shape(), |weights| {
+                weights.hidden[5] = number;
+                weights.hidden_bias[3] = -number;
+                weights.output[7] = number;
+                weights.output_bias[1] = -i32::from(number);
+            })
+        };
+        for (parts, expected) in
+            [([(10, 3), (50, 1)], 20), ([(10, 1), (11, 2)], 11), ([(4, 1), (9, 0)], 4)]
+        {
+            let [(a, a_count), (b, b_count)] = parts;
+            let average = Network::average(&[(&of(a), a_count), (&of(b), b_count)]).unwrap();
+            assert_eq!(average.weights(), of(expected).weights(), "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn quantizations_are_brought_to_the_coarsest() {
+        let of = |qb: i32, number: i16| {
+            network(shape(), |weights| {
+                weights.qb = qb;
+                weights.output[7] = number;
+                weights.output_bias[1] = 100 * i32::from(number);
+            })
+        };
+        let average = Network::average(&[(&of(256, 120), 1), (&of(64, 50), 1)]).unwrap();
+        // 120 in 256ths are 30 in 64ths.
+        assert_eq!(average.weights(), of(64, 40).weights());
+    }
+
+    #[test]
+    fn networks_of_another_shape_or_scale_and_nothing_at_all_have_no_average() {
+        let one = Network::random(shape(), 1);
+        let wide = Network::random(Shape::new(64, 2).unwrap(), 1);
+        assert_eq!(Network::average(&[(&one, 1), (&wide, 1)]).err(), Some(NetworkError::Shape));
+        assert_eq!(Network::average(&[(&one, 0)]).err(), Some(NetworkError::Shape));
+        assert_eq!(Network::average(&[]).err(), Some(NetworkError::Shape));
+        let other = network(shape(), |weights| weights.scale = 400);
+        let error = Network::average(&[(&one, 1), (&other, 1)]).err();
+        assert_eq!(error, Some(NetworkError::Field("scale")));
+    }
+}

@@ -1,0 +1,106 @@
+//! Losses of finished networks.
+
+use reynard_engine::eval::Evaluator;
+use reynard_nnue::Network;
+use reynard_nnue::train::sigmoid;
+use serde::Serialize;
+
+use super::lambda_returns::LambdaReturns;
+use super::settings::TargetScale;
+use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
+
+/// Measures the loss of networks over games: the mean squared error of the expected score, as in training.
+///
+/// Games that a network has learned from flatter it. Over games that none has learned from, losses of different
+/// networks can be compared, and differences of 0.00002 mean something from a million positions on.
+///
+/// ```
+/// use reynard_nnue::Network;
+/// use reynard_train::network::LossMeter;
+/// use reynard_train::shard::{PositionFilter, TrainingGame};
+///
+/// fn losses(networks: Vec<Network>, games: Vec<TrainingGame>) -> Vec<f64> {
+///     let mut meter = LossMeter::new(networks, PositionFilter::default(), 1.0, 0.85);
+///     games.into_iter().for_each(|game| meter.add(game));
+///     meter.losses().map_or_else(Vec::new, |losses| losses.networks)
+/// }
+/// ```
+#[derive(Debug)]
+pub struct LossMeter {
+    networks: Vec<Network>,
+    filter: PositionFilter,
+    scale: TargetScale,
+    returns: Option<LambdaReturns>,
+    classic: Evaluator,
+    positions: u64,
+    /// Sums of squared errors of each network, and of the classic evaluation.
+    sums: Vec<f64>,
+    classic_sum: f64,
+}
+
+/// Mean losses over games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Losses {
+    /// Number of positions.
+    pub positions: u64,
+    /// Loss of each network.
+    pub networks: Vec<f64>,
+    /// Loss of the classic evaluation.
+    pub classic: f64,
+}
+
+impl LossMeter {
+    /// A meter for networks, with the targets of a training run: share of the score, and λ of the
+    /// [returns](LambdaReturns).
+    pub fn new(
+        networks: Vec<Network>,
+        filter: PositionFilter,
+        score_share: f32,
+        lambda: f32,
+    ) -> Self {
+        Self {
+            sums: vec![0.0; networks.len()],
+            networks,
+            filter,
+            scale: TargetScale::new(score_share),
+            returns: LambdaReturns::look_ahead(lambda),
+            classic: Evaluator::new(),
+            positions: 0,
+            classic_sum: 0.0,
+        }
+    }
+
+    /// Adds the positions of a game that the filter keeps.
+    pub fn add(&mut self, mut game: TrainingGame) {
+        if let Some(returns) = &self.returns {
+            returns.apply(&mut game);
+        }
+        for TrainingSample { position, score, result, .. } in game.samples(self.filter) {
+            let target = f64::from(self.scale.target(score.number(), white_points(result)));
+            let error = |score: i32| {
+                let expected = sigmoid(TargetScale::CENTIPAWN * f64::from(score));
+                let expected = if position.turn() == reynard::Color::White {
+                    expected
+                } else {
+                    1.0 - expected
+                };
+                (expected - target).powi(2)
+            };
+            for (sum, network) in self.sums.iter_mut().zip(&self.networks) {
+                *sum += error(network.evaluate(&position));
+            }
+            self.classic_sum += error(self.classic.evaluate(&position));
+            self.positions += 1;
+        }
+    }
+
+    /// The losses so far; `None` without a position.
+    pub fn losses(&self) -> Option<Losses> {
+        let mean = |sum: f64| sum / self.positions as f64;
+        (self.positions > 0).then(|| Losses {
+            positions: self.positions,
+            networks: self.sums.iter().map(|&sum| mean(sum)).collect(),
+            classic: mean(self.classic_sum),
+        })
+    }
+}
