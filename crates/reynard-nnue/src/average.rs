@@ -1,6 +1,7 @@
 //! The average of networks.
 
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use crate::error::NetworkError;
 use crate::header::NetworkHeader;
@@ -12,7 +13,7 @@ impl Network {
     /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
     /// that it started from can be better than both. The average of networks without a common origin is worthless.
     ///
-    /// Weights are rounded to nearest, in the coarsest quantization of the parts. The header is empty.
+    /// Weights are rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
     ///
     /// # Errors
     ///
@@ -86,7 +87,17 @@ fn mean<'a, T: Copy + Into<i128> + 'a>(
             *sum += count * number.into();
         }
     }
-    sums.into_iter().map(move |sum| (2 * sum + total).div_euclid(2 * total))
+    sums.into_iter().map(move |sum| nearest(sum, total))
+}
+
+/// A quotient rounded to nearest, and from halfway to even: thousands of halves rounded up would move every score.
+fn nearest(sum: i128, total: i128) -> i128 {
+    let (floor, rest) = (sum.div_euclid(total), sum.rem_euclid(total));
+    match (2 * rest).cmp(&total) {
+        Ordering::Less => floor,
+        Ordering::Equal => floor + floor.rem_euclid(2),
+        Ordering::Greater => floor + 1,
+    }
 }
 
 /// Averages lie between their parts, so that they fit.
@@ -126,6 +137,14 @@ mod tests {
             let average = Network::average(&[(&of(a), a_count), (&of(b), b_count)]).unwrap();
             assert_eq!(average.weights(), of(expected).weights(), "{parts:?}");
         }
+    }
+
+    #[test]
+    fn halves_are_rounded_to_even_so_that_they_add_up_to_nothing() {
+        let rounded: Vec<i128> = (-5..=5).map(|sum| nearest(sum, 2)).collect();
+        assert_eq!(rounded, [-2, -2, -2, -1, 0, 0, 0, 1, 2, 2, 2]);
+        let thirds: Vec<i128> = (-4..=4).map(|sum| nearest(sum, 3)).collect();
+        assert_eq!(thirds, [-1, -1, -1, 0, 0, 0, 1, 1, 1]);
     }
 
     #[test]
