@@ -89,6 +89,20 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let run = reynard_in(&folder, &narrow);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("less than the 128 hidden units of --start"), "{run:?}");
+    let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
+    assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
+    let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;
+    assert!(text.contains("Bucket 7") && text.contains("<- this position"), "{text}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
+fn networks_are_averaged_and_their_losses_compared() {
+    let folder = folder("average");
+    assert_eq!(train(&folder, &["-o", "net.rnn"]).code, 0);
+    let wide = ["train", "games", "-o", "wide.rnn", "--start", "net.rnn", "--epochs", "1"];
+    let run = reynard_in(&folder, &[&wide[..], &["--hidden", "128"]].concat());
+    assert_eq!(run.code, 0, "{run:?}");
     let average = ["net", "average", "net.rnn=3", "net.rnn", "-o", "average.rnn"];
     assert_eq!(reynard_in(&folder, &average).code, 0);
     let loss = ["net", "loss", "net.rnn", "average.rnn", "wide.rnn", "--games", "games", "--json"];
@@ -108,10 +122,6 @@ fn a_network_is_trained_shown_checked_and_explained() {
         assert_eq!(run.code, 2, "{run:?}");
         assert!(run.stderr.contains(reason) && !folder.join("no.rnn").exists(), "{run:?}");
     }
-    let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
-    assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
-    let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;
-    assert!(text.contains("Bucket 7") && text.contains("<- this position"), "{text}");
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
 

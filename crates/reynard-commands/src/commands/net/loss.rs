@@ -13,6 +13,7 @@ use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
 use crate::numbers::{counted, share};
 use crate::output::{Output, Status};
+use crate::progress::counting_bar;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -53,9 +54,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let networks =
         args.networks.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
     let mut meter = LossMeter::new(networks, args.filter.filter(), args.score_share, args.lambda);
-    for game in ShardFiles::find(&args.games)?.games() {
-        meter.add(game?);
+    let shards = ShardFiles::find(&args.games)?;
+    let bar = counting_bar(shards.paths().len() as u64, "shards", out.paint_remarks());
+    for path in shards.paths() {
+        for game in ShardFiles::find([path])?.games() {
+            meter.add(game?);
+        }
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     let losses = meter.losses().context("the games have no positions that are kept")?;
     let names = args.networks.iter().map(|path| path.display().to_string());
     let rows: Vec<(String, f64)> = names
