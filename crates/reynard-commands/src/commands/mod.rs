@@ -76,7 +76,7 @@ pub(crate) enum Command {
     Spsa(spsa::Args),
     /// Train a neural network on games of self-play
     Train(train::Args),
-    /// Inspect, check and convert neural networks
+    /// Inspect, compare, average and check neural networks
     Net(net::Args),
     /// Run large jobs in shards, by many processes or machines
     Cluster(cluster::Args),
