@@ -32,6 +32,7 @@ mod side;
 mod sort_memory;
 mod source;
 mod sprt_args;
+mod target_args;
 mod threads;
 mod tuning_args;
 mod usage;

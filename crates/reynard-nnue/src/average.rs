@@ -39,35 +39,27 @@ impl Network {
         if parts.iter().any(|(part, _)| part.shape() != shape) {
             return Err(NetworkError::Shape);
         }
-        let parts: Vec<(Weights, i128)> =
-            parts.iter().map(|&(part, count)| (part.weights(), count.into())).collect();
-        let scale = parts[0].0.scale;
-        if parts.iter().any(|(part, _)| part.scale != scale) {
+        let weights: Vec<Weights> = parts.iter().map(|(part, _)| part.weights()).collect();
+        let scale = weights[0].scale;
+        if weights.iter().any(|part| part.scale != scale) {
             return Err(NetworkError::Field("scale"));
         }
-        let units = parts.iter().map(|(part, _)| i128::from(part.qb));
+        let units = weights.iter().map(|part| i128::from(part.qb));
         let finest = units.clone().max().unwrap_or(1);
-        let coarsest = units.min().unwrap_or(1);
-        let hidden = || parts.iter().map(|(part, count)| (part, *count));
-        let output =
-            || hidden().map(|(part, count)| (part, count * (finest / i128::from(part.qb))));
-        let output_total = total * (finest / coarsest);
+        let coarsest = units.clone().min().unwrap_or(1);
+        let counts: Vec<i128> = parts.iter().map(|&(_, count)| count.into()).collect();
+        let hidden = Mean { weights: &weights, counts: counts.clone(), total };
+        // In units of the finest quantization; the total brings them to the coarsest.
+        let output = Mean {
+            weights: &weights,
+            counts: counts.iter().zip(units).map(|(count, qb)| count * (finest / qb)).collect(),
+            total: total * (finest / coarsest),
+        };
         let weights = Weights {
-            hidden: narrowed(mean(hidden().map(|(part, count)| (&part.hidden, count)), total)),
-            hidden_bias: narrowed(mean(
-                hidden().map(|(part, count)| (&part.hidden_bias, count)),
-                total,
-            )),
-            output: narrowed(mean(
-                output().map(|(part, count)| (&part.output, count)),
-                output_total,
-            )),
-            output_bias: mean(
-                output().map(|(part, count)| (&part.output_bias, count)),
-                output_total,
-            )
-            .map(|number| number as i32)
-            .collect(),
+            hidden: narrowed(hidden.of(|part| &part.hidden)),
+            hidden_bias: narrowed(hidden.of(|part| &part.hidden_bias)),
+            output: narrowed(output.of(|part| &part.output)),
+            output_bias: output.of(|part| &part.output_bias).map(|number| number as i32).collect(),
             qb: coarsest as i32,
             scale,
         };
@@ -75,19 +67,30 @@ impl Network {
     }
 }
 
-/// The sums of numbers times their counts, divided by a total and rounded to nearest; in 128 bits no counts are too large.
-fn mean<'a, T: Copy + Into<i128> + 'a>(
-    parts: impl Iterator<Item = (&'a Vec<T>, i128)>,
+/// The mean of numbers of several networks, each times its count; in 128 bits no count is too large.
+struct Mean<'a> {
+    weights: &'a [Weights],
+    counts: Vec<i128>,
     total: i128,
-) -> impl Iterator<Item = i128> {
-    let mut sums = Vec::new();
-    for (numbers, count) in parts {
-        sums.resize(numbers.len(), 0_i128);
-        for (sum, &number) in sums.iter_mut().zip(numbers) {
-            *sum += count * number.into();
+}
+
+impl Mean<'_> {
+    /// The means of one of the arrays.
+    fn of<T: Copy + Into<i128>>(
+        &self,
+        numbers: impl Fn(&Weights) -> &Vec<T>,
+    ) -> impl Iterator<Item = i128> {
+        let mut sums = Vec::new();
+        for (part, &count) in self.weights.iter().zip(&self.counts) {
+            let numbers = numbers(part);
+            sums.resize(numbers.len(), 0_i128);
+            for (sum, &number) in sums.iter_mut().zip(numbers) {
+                *sum += count * number.into();
+            }
         }
+        let total = self.total;
+        sums.into_iter().map(move |sum| nearest(sum, total))
     }
-    sums.into_iter().map(move |sum| nearest(sum, total))
 }
 
 /// A quotient rounded to nearest, and from halfway to even: thousands of halves rounded up would move every score.

@@ -19,9 +19,10 @@ use serde::Serialize;
 use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
 use crate::interrupt::Interrupt;
-use crate::numbers::{counted, held_out, in_units, per_second, positive, share};
+use crate::numbers::{counted, held_out, in_units, per_second, positive};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
+use crate::target_args::TargetArgs;
 use crate::threads::{threads, threads_or_cores};
 use crate::whole_file::{self, WholeFile};
 
@@ -61,16 +62,11 @@ pub(crate) struct Args {
     /// Learning rate of the first step; it falls to 0.00243 of that along a cosine
     #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = positive)]
     rate: f64,
-    /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
-    score_share: f32,
-    /// Weight of what follows in the game: the score of a position becomes the mean of its own and all later ones, each
-    /// with LAMBDA times the weight of the one before, and of the result; 0 for its own score alone
-    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share, conflicts_with = "teach")]
-    lambda: f32,
+    #[command(flatten)]
+    targets: TargetArgs,
     /// Learn the static values of the classic evaluation, on positions one or two random moves off the games, instead
     /// of scores and results; a network to --start from
-    #[arg(long, conflicts_with = "score_share")]
+    #[arg(long, conflicts_with_all = ["score_share", "lambda"])]
     teach: bool,
     /// Hold out every N-th game to judge the network by, 0 for none
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = held_out)]
@@ -169,7 +165,7 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
         labels: if args.teach { Labels::Classic } else { Labels::Games },
-        lambda: args.lambda,
+        lambda: args.targets.lambda,
         held_out: NonZeroU32::new(args.held_out),
         memory: args.memory << 20,
         seed: args.seed,
@@ -180,10 +176,7 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
         out.remark(format_args!("using the positions in {}", folder.display()))?;
         return Ok(pool);
     }
-    let shards = ShardFiles::find(&args.files)?;
-    let parts: Result<Vec<_>, _> =
-        shards.paths().iter().map(|path| ShardFiles::find([path])).collect();
-    let parts = parts?;
+    let parts = ShardFiles::find(&args.files)?.split();
     let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
     let games = parts.iter().flat_map(|part| {
         bar.inc(1);
@@ -213,7 +206,7 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
         batch: args.batch.get(),
         rate: args.rate,
         final_rate: args.rate * defaults.final_rate / defaults.rate,
-        score_share: if args.teach { 1.0 } else { args.score_share },
+        score_share: if args.teach { 1.0 } else { args.targets.score_share },
         seed: args.seed,
         threads: threads_or_cores(args.threads).get(),
     };

@@ -2,7 +2,6 @@
 
 use reynard::Color;
 use reynard_engine::Score;
-use reynard_nnue::train::sigmoid;
 
 use super::settings::TargetScale;
 use crate::shard::{TrainingGame, WhiteScore, white_points};
@@ -36,14 +35,19 @@ pub struct LambdaReturns {
 impl LambdaReturns {
     /// Returns with a λ from 0, which keeps the scores, to 1, which has the result alone.
     pub fn new(lambda: f32) -> Self {
-        let expected = (-MOST..=MOST)
-            .map(|score| sigmoid(TargetScale::CENTIPAWN * f64::from(score)))
-            .collect();
+        let expected = (-MOST..=MOST).map(TargetScale::expected).collect();
         Self { lambda: lambda.into(), expected }
     }
 
     /// Returns with a λ above 0; `None` for a λ of 0, which keeps the scores as they are.
-    pub(super) fn look_ahead(lambda: f32) -> Option<Self> {
+    ///
+    /// ```
+    /// use reynard_train::network::LambdaReturns;
+    ///
+    /// assert!(LambdaReturns::look_ahead(0.0).is_none());
+    /// assert!(LambdaReturns::look_ahead(0.7).is_some());
+    /// ```
+    pub fn look_ahead(lambda: f32) -> Option<Self> {
         (lambda > 0.0).then(|| Self::new(lambda))
     }
 

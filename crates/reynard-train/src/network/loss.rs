@@ -1,8 +1,8 @@
 //! Losses of finished networks.
 
+use reynard::Color;
 use reynard_engine::eval::Evaluator;
 use reynard_nnue::Network;
-use reynard_nnue::train::sigmoid;
 use serde::Serialize;
 
 use super::lambda_returns::LambdaReturns;
@@ -16,11 +16,12 @@ use crate::shard::{PositionFilter, TrainingGame, TrainingSample, white_points};
 ///
 /// ```
 /// use reynard_nnue::Network;
-/// use reynard_train::network::LossMeter;
+/// use reynard_train::network::{LambdaReturns, LossMeter, TargetScale};
 /// use reynard_train::shard::{PositionFilter, TrainingGame};
 ///
 /// fn losses(networks: Vec<Network>, games: Vec<TrainingGame>) -> Vec<f64> {
-///     let mut meter = LossMeter::new(networks, PositionFilter::default(), 1.0, 0.85);
+///     let (scale, returns) = (TargetScale::new(1.0), LambdaReturns::look_ahead(0.85));
+///     let mut meter = LossMeter::new(networks, PositionFilter::default(), scale, returns);
 ///     games.into_iter().for_each(|game| meter.add(game));
 ///     meter.losses().map_or_else(Vec::new, |losses| losses.networks)
 /// }
@@ -50,20 +51,19 @@ pub struct Losses {
 }
 
 impl LossMeter {
-    /// A meter for networks, with the targets of a training run: share of the score, and λ of the
-    /// [returns](LambdaReturns).
+    /// A meter for networks, with the targets of a training run; without returns the scores stay as they are.
     pub fn new(
         networks: Vec<Network>,
         filter: PositionFilter,
-        score_share: f32,
-        lambda: f32,
+        scale: TargetScale,
+        returns: Option<LambdaReturns>,
     ) -> Self {
         Self {
             sums: vec![0.0; networks.len()],
             networks,
             filter,
-            scale: TargetScale::new(score_share),
-            returns: LambdaReturns::look_ahead(lambda),
+            scale,
+            returns,
             classic: Evaluator::new(),
             positions: 0,
             classic_sum: 0.0,
@@ -78,13 +78,9 @@ impl LossMeter {
         for TrainingSample { position, score, result, .. } in game.samples(self.filter) {
             let target = f64::from(self.scale.target(score.number(), white_points(result)));
             let error = |score: i32| {
-                let expected = sigmoid(TargetScale::CENTIPAWN * f64::from(score));
-                let expected = if position.turn() == reynard::Color::White {
-                    expected
-                } else {
-                    1.0 - expected
-                };
-                (expected - target).powi(2)
+                let is_white = position.turn() == Color::White;
+                let for_white = if is_white { score } else { -score };
+                (TargetScale::expected(for_white) - target).powi(2)
             };
             for (sum, network) in self.sums.iter_mut().zip(&self.networks) {
                 *sum += error(network.evaluate(&position));

@@ -116,11 +116,15 @@ impl TargetScale {
     /// Win expectation of a centipawn: the logistic function of 0.00474 of it, the scale of the classic evaluation's tuner.
     pub const CENTIPAWN: f64 = 0.004_74;
 
+    /// Expected score of a score in centipawns.
+    pub(super) fn expected(centipawns: i32) -> f64 {
+        sigmoid(Self::CENTIPAWN * f64::from(centipawns))
+    }
+
     /// A scale with a share of the search score in the target.
     pub fn new(score_share: f32) -> Self {
-        let scores = (i16::MIN..=i16::MAX)
-            .map(|score| sigmoid(Self::CENTIPAWN * f64::from(score)) as f32)
-            .collect();
+        let scores =
+            (i16::MIN..=i16::MAX).map(|score| Self::expected(score.into()) as f32).collect();
         Self { scores, score_share }
     }
 

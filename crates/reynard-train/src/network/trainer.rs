@@ -306,9 +306,9 @@ fn example(shape: Shape, scale: &TargetScale, record: &PositionRecord) -> Traini
 fn classic_loss(records: &[PositionRecord], scale: &TargetScale) -> Option<f64> {
     let mut evaluator = Evaluator::new();
     let losses = records.iter().filter_map(|record| {
-        let score = f64::from(evaluator.evaluate(&record.position()?));
-        let expected = reynard_nnue::train::sigmoid(TargetScale::CENTIPAWN * score);
-        let error = expected - f64::from(scale.target(record.score(), record.result()));
+        let score = evaluator.evaluate(&record.position()?);
+        let error =
+            TargetScale::expected(score) - f64::from(scale.target(record.score(), record.result()));
         Some(error * error)
     });
     let (count, sum) = losses.fold((0_u64, 0.0), |(count, sum), loss| (count + 1, sum + loss));

@@ -64,6 +64,19 @@ impl ShardFiles {
         &self.paths
     }
 
+    /// Returns each shard by itself, so that a reader can count them.
+    ///
+    /// ```
+    /// use reynard_train::shard::ShardFiles;
+    ///
+    /// let shards = ShardFiles::find(["1-00000.rsp", "1-00001.rsp"])?;
+    /// assert_eq!(shards.split().len(), 2);
+    /// # Ok::<(), reynard_train::shard::ShardFileError>(())
+    /// ```
+    pub fn split(&self) -> Vec<Self> {
+        self.paths.iter().map(|path| Self { paths: vec![path.clone()] }).collect()
+    }
+
     /// Returns an iterator over the games of all shards, which ends after the first error.
     pub fn games(&self) -> impl Iterator<Item = Result<TrainingGame, ShardFileError>> + '_ {
         self.read(ShardReader::next_game)

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use reynard_nnue::{Network, Shape};
 use reynard_train::network::{
-    CheckpointError, LossMeter, NetworkTrainer, PoolError, PoolSettings, PositionPool,
-    PositionRecord, TrainEvent, TrainSettings, checkpoint_network,
+    CheckpointError, LambdaReturns, LossMeter, NetworkTrainer, PoolError, PoolSettings,
+    PositionPool, PositionRecord, TargetScale, TrainEvent, TrainSettings, checkpoint_network,
 };
 use reynard_train::shard::{PositionFilter, ShardFileError, TrainingGame};
 
@@ -199,7 +199,8 @@ fn the_loss_over_games_is_that_of_training_on_the_same_games() {
         while trainer.step().unwrap().is_some() {}
         let report = trainer.reports().last().expect("an epoch").clone();
         let networks = vec![Network::zeroed(shape), trainer.network().unwrap()];
-        let mut meter = LossMeter::new(networks, PositionFilter::default(), 1.0, lambda);
+        let (scale, returns) = (TargetScale::new(1.0), LambdaReturns::look_ahead(lambda));
+        let mut meter = LossMeter::new(networks, PositionFilter::default(), scale, returns);
         assert_eq!(meter.losses(), None);
         // Every tenth game is held out.
         GAMES.iter().skip(9).step_by(10).cloned().for_each(|game| meter.add(game));

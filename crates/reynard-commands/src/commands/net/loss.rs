@@ -11,9 +11,10 @@ use serde::Serialize;
 use super::super::train::read_network;
 use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
-use crate::numbers::{counted, share};
+use crate::numbers::counted;
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
+use crate::target_args::TargetArgs;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -30,12 +31,8 @@ pub(super) struct Args {
     /// Shards of `selfplay` (`*.rsp`), or folders of them
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     games: Vec<PathBuf>,
-    /// Share of the search score in the target, from 0 to 1; the rest is the result of the game
-    #[arg(long, value_name = "SHARE", default_value_t = 0.7, value_parser = share)]
-    score_share: f32,
-    /// Weight of what follows in the game, as in `reynard train`
-    #[arg(long, value_name = "LAMBDA", default_value_t = 0.0, value_parser = share)]
-    lambda: f32,
+    #[command(flatten)]
+    targets: TargetArgs,
     #[command(flatten)]
     filter: FilterArgs,
     #[command(flatten)]
@@ -53,11 +50,16 @@ struct NetworkLoss<'a> {
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let networks =
         args.networks.iter().map(|path| read_network(path)).collect::<Result<Vec<_>, _>>()?;
-    let mut meter = LossMeter::new(networks, args.filter.filter(), args.score_share, args.lambda);
-    let shards = ShardFiles::find(&args.games)?;
-    let bar = counting_bar(shards.paths().len() as u64, "shards", out.paint_remarks());
-    for path in shards.paths() {
-        for game in ShardFiles::find([path])?.games() {
+    let mut meter = LossMeter::new(
+        networks,
+        args.filter.filter(),
+        args.targets.scale(),
+        args.targets.returns(),
+    );
+    let parts = ShardFiles::find(&args.games)?.split();
+    let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
+    for part in parts {
+        for game in part.games() {
             meter.add(game?);
         }
         bar.inc(1);
