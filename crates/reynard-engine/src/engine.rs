@@ -297,13 +297,15 @@ impl Engine {
             worker.evaluator.set(self.settings.evaluation, self.settings.network.as_ref());
         }
         let best_iteration = (self.workers.len() > 1).then(BestIteration::default);
+        let scale = self.workers[0].evaluator.scale(&self.settings.params);
         let shared = Shared {
             tt,
             signals: &control.0,
             limits,
             bounds: time_bounds(&self.settings, limits, game),
             params: &self.settings.params,
-            scale: self.workers[0].evaluator.scale(&self.settings.params),
+            scale,
+            root_draw: -scale.to_search(limits.contempt),
             reductions: &self.reductions,
             reversible_moves: &self.reversible_moves,
             techniques: self.settings.techniques,

@@ -39,6 +39,24 @@ pub struct SearchLimits {
     pub moves: Vec<Move>,
     /// Errors that are added to the evaluation, to weaken the play; see [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
+    /// Contempt, in centipawns: a draw is worth that much less than an even position to the side to move at the root.
+    /// Against a weaker opponent it wins some of the games that would be drawn; an analysis has none.
+    ///
+    /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
+    ///
+    /// ```
+    /// use reynard::{Game, Position};
+    /// use reynard_engine::{Control, Engine, Score, SearchLimits};
+    ///
+    /// // The king has to take the queen, which leaves two kings.
+    /// let game = Game::from("7k/8/8/8/8/8/1q6/K7 w - - 0 1".parse::<Position>()?);
+    /// let limits = SearchLimits { contempt: 30, ..SearchLimits::depth(4) };
+    /// let report = Engine::default().search(&game, &limits, &Control::new(), &mut |_| {});
+    /// // A draw is reported as what it is.
+    /// assert_eq!(report.score(), Some(Score::Centipawns(0)));
+    /// # Ok::<(), reynard::ParsePositionError>(())
+    /// ```
+    pub contempt: i32,
 }
 
 impl SearchLimits {

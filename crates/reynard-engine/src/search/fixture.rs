@@ -9,6 +9,7 @@ use super::{BestIteration, Counts, Reductions, ReversibleMoves, RootMove, Search
 use crate::control::Signals;
 use crate::limits::SearchLimits;
 use crate::params::Params;
+use crate::score::DRAW;
 use crate::tablebase::Tablebases;
 use crate::technique::{Technique, Techniques};
 use crate::time::{Clock, TimeBounds};
@@ -86,6 +87,8 @@ pub(super) struct Fixture {
     pub(super) tablebases: Tablebases,
     pub(super) worker: Worker,
     pub(super) best_iteration: Option<BestIteration>,
+    /// Score of a draw for the side to move at the root.
+    pub(super) root_draw: i32,
     reductions: Reductions,
     reversible_moves: ReversibleMoves,
 }
@@ -111,6 +114,7 @@ impl Fixture {
             tablebases: Tablebases::default(),
             worker,
             best_iteration: None,
+            root_draw: DRAW,
             reductions: Reductions::new(),
             reversible_moves: ReversibleMoves::new(),
         }
@@ -144,6 +148,7 @@ impl Fixture {
             bounds: TimeBounds::default(),
             params: &self.params,
             scale: self.worker.evaluator.scale(&self.params),
+            root_draw: self.root_draw,
             reductions: &self.reductions,
             reversible_moves: &self.reversible_moves,
             techniques: self.techniques,

@@ -13,7 +13,7 @@ use reynard::Move;
 use super::Search;
 use super::node::{NodeType, Window};
 use crate::report::{Line, RootMoveEvent, SearchEvent};
-use crate::score::{Bound, INFINITE, MATE, MATE_BOUND, MAX_PLY, is_decisive};
+use crate::score::{Bound, DRAW, INFINITE, MATE, MATE_BOUND, MAX_PLY, is_decisive};
 use crate::technique::Technique;
 use crate::time::IterationSummary;
 use crate::wdl::{MaterialPoints, WinDrawLoss};
@@ -275,7 +275,11 @@ impl Search<'_> {
         self.publish_counts();
         let root = &self.w.root_moves[number];
         let known = root.score != -INFINITE;
-        let score = root.latest_score();
+        let score = match root.latest_score() {
+            // Contempt is for the choice of moves: a draw is reported as one.
+            score if score == shared.root_draw => DRAW,
+            score => score,
+        };
         let depth = if known { self.w.root_depth } else { self.w.completed };
         Line {
             depth: depth.max(1) as u32,

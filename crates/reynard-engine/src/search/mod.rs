@@ -75,6 +75,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) bounds: TimeBounds,
     pub(crate) params: &'a Params,
     pub(crate) scale: ScoreScale,
+    /// Score of a draw for the side to move at the root: minus the contempt, in search units.
+    pub(crate) root_draw: i32,
     pub(crate) reductions: &'a Reductions,
     pub(crate) reversible_moves: &'a ReversibleMoves,
     pub(crate) techniques: Techniques,
@@ -241,6 +243,12 @@ impl Search<'_> {
     #[inline]
     fn previous_moves(&self, ply: usize) -> [Option<PieceTo>; 3] {
         [1, 2, 4].map(|back| self.w.frames[ply + PAST - back].played)
+    }
+
+    /// The score of a draw for the side to move at a ply.
+    #[inline]
+    const fn draw_score(&self, ply: usize) -> i32 {
+        if ply.is_multiple_of(2) { self.shared.root_draw } else { -self.shared.root_draw }
     }
 
     /// Returns `true` for a draw by the fifty-move rule, by repetition or by insufficient material.

@@ -69,7 +69,7 @@ impl Search<'_> {
                 // A singular extension search without another move fails low.
                 Some(_) => node.window.alpha,
                 None if node.check => mated_in(node.ply),
-                None => DRAW,
+                None => self.draw_score(node.ply),
             };
         }
         let [least, greatest] = node.score_bounds;

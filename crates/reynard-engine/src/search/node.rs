@@ -124,7 +124,7 @@ impl Search<'_> {
                 return DRAW;
             }
             if self.is_draw(ply) {
-                return DRAW;
+                return self.draw_score(ply);
             }
             if ply >= MAX_PLY {
                 return self.score_at_max_ply(ply);
@@ -136,12 +136,13 @@ impl Search<'_> {
                 return window.alpha;
             }
             if self.has_upcoming_repetition(ply, window.alpha) {
-                if window.beta <= DRAW {
-                    return DRAW;
+                let draw = self.draw_score(ply);
+                if window.beta <= draw {
+                    return draw;
                 }
                 // The draw can be had even if the transposition table or pruning would miss it.
-                window.alpha = DRAW;
-                return self.search_node(ply, window, depth, node_type).max(DRAW);
+                window.alpha = draw;
+                return self.search_node(ply, window, depth, node_type).max(draw);
             }
         }
         self.search_node(ply, window, depth, node_type)
@@ -174,10 +175,11 @@ impl Search<'_> {
         }
         self.w.pv[ply].clear();
         if self.is_draw(ply) {
-            return DRAW;
+            return self.draw_score(ply);
         }
         if !self.pos(ply).has_legal_move() {
-            return if self.pos(ply).is_check() { mated_in(ply) } else { DRAW };
+            let is_mate = self.pos(ply).is_check();
+            return if is_mate { mated_in(ply) } else { self.draw_score(ply) };
         }
         self.evaluate(ply)
     }
@@ -493,6 +495,31 @@ mod tests {
         assert!(score("4k3/8/8/8/8/8/8/3QK3 w - - 90 90") > 300);
         // Checkmate by the hundredth half-move wins.
         assert_eq!(score("R6k/8/6K1/8/8/8/8/8 b - - 100 90"), 1 - MATE);
+    }
+
+    #[test]
+    fn contempt_makes_draws_worse_for_the_side_to_move_at_the_root() {
+        let draws = [
+            ("fifty-move rule", "4k3/8/8/8/8/8/8/3QK3 w - - 100 90"),
+            ("bare kings", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"),
+            ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
+        ];
+        for (name, fen) in draws {
+            for depth in [0, 4] {
+                let mut fixture = Fixture::new(fen);
+                fixture.root_draw = -30;
+                let scores = fixture.run(|search| {
+                    [1, 2].map(|ply| {
+                        search.w.positions[ply] = search.w.positions[0].clone();
+                        search.search(ply, FULL, depth, NodeType::Pv)
+                    })
+                });
+                // Quiescence looks at captures alone, and does not see a stalemate.
+                if (name, depth) != ("stalemate", 0) {
+                    assert_eq!(scores, [30, -30], "{name}, depth {depth}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -67,18 +67,22 @@ impl Search<'_> {
             self.w.pv[ply].clear();
             self.w.seldepth = self.w.seldepth.max(ply);
         }
-        if self.w.stopped || self.is_draw(ply) {
+        if self.w.stopped {
             return DRAW;
+        }
+        if self.is_draw(ply) {
+            return self.draw_score(ply);
         }
         if ply >= MAX_PLY {
             return self.score_at_max_ply(ply);
         }
         if self.has_upcoming_repetition(ply, window.alpha) {
-            if window.beta <= DRAW {
-                return DRAW;
+            let draw = self.draw_score(ply);
+            if window.beta <= draw {
+                return draw;
             }
-            let window = Window { alpha: DRAW, ..window };
-            return self.qsearch_node(ply, window, node_type, mode, None).max(DRAW);
+            let window = Window { alpha: draw, ..window };
+            return self.qsearch_node(ply, window, node_type, mode, None).max(draw);
         }
         self.qsearch_node(ply, window, node_type, mode, None)
     }

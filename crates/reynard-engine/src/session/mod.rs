@@ -434,6 +434,16 @@ impl Session {
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 
+    /// Returns the contempt of a search, in centipawns: none unless it is for a move of a game, which has a clock.
+    fn contempt(&self, go: &Go) -> i32 {
+        let is_game = go.time(self.game.position().turn()).is_some()
+            && !go.infinite
+            && self.options.spin("MultiPV") == Some(1)
+            && self.options.check("UCI_AnalyseMode") != Some(true);
+        let value = self.options.spin("Contempt").filter(|_| is_game).unwrap_or_default();
+        i32::try_from(value).unwrap_or_default()
+    }
+
     fn position(&mut self, position: &PositionCommand) {
         let game = match position.to_playable_game() {
             Ok((game, None)) => game,
@@ -482,6 +492,7 @@ impl Session {
         if let Err(error) = go.root_moves(pos) {
             self.complain(&error);
         }
+        limits.contempt = self.contempt(go);
         if self.options.check("UCI_LimitStrength") == Some(true)
             && let Some(elo) = self.options.spin("UCI_Elo")
         {

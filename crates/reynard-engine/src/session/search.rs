@@ -231,6 +231,7 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
         ponder: go.ponder,
         moves: go.searchmoves.iter().filter_map(legal).collect(),
         noise: None,
+        contempt: 0,
     }
 }
 

@@ -201,6 +201,29 @@ fn probabilities_are_reported_on_request_and_strength_limits_nodes() {
 }
 
 #[test]
+fn contempt_counts_in_games_alone() {
+    // The knight can take the pawn, and then nobody can win.
+    let best = |option: &str, go: &str| {
+        let option = format!("setoption name {option}");
+        let position = "position fen 8/8/8/2p3k1/8/3NK3/8/8 w - - 0 1";
+        let answers = answers(&["setoption name Contempt value -200", &option, position, go]);
+        answers.last().expect("an answer").clone()
+    };
+    let [game, analysis] = ["go depth 8 wtime 60000 btime 60000", "go depth 8"];
+    let draws = "bestmove d3c5";
+    assert!(best("Ponder value false", game).starts_with(draws));
+    for (option, go) in [
+        ("Ponder value false", analysis),
+        ("UCI_AnalyseMode value true", game),
+        ("MultiPV value 2", game),
+        ("Contempt value 0", game),
+        ("Contempt value 200", game),
+    ] {
+        assert!(!best(option, go).starts_with(draws), "{option}, {go}");
+    }
+}
+
+#[test]
 fn perft_is_counted_by_the_host_and_can_be_stopped() {
     let lines = answers(&["position startpos moves e2e4", "go perft 2"]);
     assert_eq!(lines.len(), 21);

@@ -32,7 +32,7 @@ pub(super) enum Filtered {
 }
 
 /// Options without a file name and without a limit.
-const OPTIONS: [&str; 17] = [
+const OPTIONS: [&str; 18] = [
     "UCI_AnalyseMode",
     "UCI_Chess960",
     "UCI_Elo",
@@ -43,6 +43,7 @@ const OPTIONS: [&str; 17] = [
     "Clear Hash",
     "Ponder",
     "Move Overhead",
+    "Contempt",
     "nodestime",
     "Evaluation",
     "Search",

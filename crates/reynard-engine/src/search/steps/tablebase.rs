@@ -5,7 +5,7 @@
 //!
 //! Source: <https://www.chessprogramming.org/Syzygy_Bases>.
 
-use crate::score::{Bound, DRAW, MAX_PLY, TABLEBASE};
+use crate::score::{Bound, MAX_PLY, TABLEBASE};
 use crate::search::Search;
 use crate::search::node::Node;
 use crate::tt::TtEntry;
@@ -37,7 +37,7 @@ impl Search<'_> {
         let (score, bound) = match result {
             1 => (TABLEBASE - node.ply as i32, Bound::Lower),
             -1 => (node.ply as i32 - TABLEBASE, Bound::Upper),
-            _ => (DRAW, Bound::Exact),
+            _ => (self.draw_score(node.ply), Bound::Exact),
         };
         if !node.window.causes_cutoff(score, bound) {
             match bound {

@@ -13,7 +13,6 @@
 
 use reynard::{Bitboard, Color, Piece, PieceType, Square, attacks, zobrist};
 
-use crate::score::DRAW;
 use crate::search::{PAST, Search};
 use crate::technique::Technique;
 
@@ -81,7 +80,7 @@ impl ReversibleMoves {
 impl Search<'_> {
     /// Returns `true` if the side to move can repeat a position, and a draw is better than alpha.
     pub(in crate::search) fn has_upcoming_repetition(&self, ply: usize, alpha: i32) -> bool {
-        alpha < DRAW
+        alpha < self.draw_score(ply)
             && self.shared.uses(Technique::UpcomingRepetition)
             // The excluded move of a singular extension search might be the one that repeats.
             && self.w.frames[ply + PAST].excluded.is_none()
