@@ -64,6 +64,7 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::string("BookFile", ""),
         #[cfg(feature = "book")]
         OptionSpec::spin("BookDepth", 20, 1, 500),
+        OptionSpec::check("UCI_AnalyseMode", false),
         OptionSpec::check("UCI_Chess960", false),
         OptionSpec::check("UCI_ShowWDL", false),
         OptionSpec::check("UCI_LimitStrength", false),
@@ -73,7 +74,6 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::combo("Search", "alpha-beta", SEARCHES),
     ]);
     options.accept_quietly([
-        OptionSpec::check("UCI_AnalyseMode", false),
         OptionSpec::string("UCI_Opponent", ""),
         OptionSpec::string("UCI_EngineAbout", ""),
         OptionSpec::check("UCI_ShowCurrLine", false),
