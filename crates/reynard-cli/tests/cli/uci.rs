@@ -82,7 +82,7 @@ fn introduces_itself() {
         "MultiPV type spin",
         "Ponder type check",
         "Move Overhead type spin default 10",
-        "Contempt type spin default 30 min -200 max 200",
+        "Contempt type spin default 0 min -200 max 200",
         "UCI_Chess960 type check",
         "UCI_ShowWDL type check",
         "UCI_LimitStrength type check",

@@ -33,8 +33,6 @@ pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluat
 /// Greatest size of the transposition table in MiB: more than any machine has, so that memory is the limit.
 const LARGEST_TT: i64 = 1 << 25;
 
-/// Contempt in games with a clock, in centipawns.
-const DEFAULT_CONTEMPT: i64 = 30;
 /// Greatest contempt, in centipawns.
 const LARGEST_CONTEMPT: i64 = 200;
 
@@ -49,7 +47,7 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::spin("MultiPV", 1, 1, 256),
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
         OptionSpec::spin("nodestime", 0, 0, 10_000),
-        OptionSpec::spin("Contempt", DEFAULT_CONTEMPT, -LARGEST_CONTEMPT, LARGEST_CONTEMPT),
+        OptionSpec::spin("Contempt", 0, -LARGEST_CONTEMPT, LARGEST_CONTEMPT),
         #[cfg(feature = "syzygy")]
         OptionSpec::string("SyzygyPath", ""),
         #[cfg(feature = "syzygy")]

@@ -70,7 +70,7 @@ fn an_engine_introduces_itself_with_its_options() {
     for option in [
         "Hash type spin default 16 min 1 max 33554432",
         "Threads type spin default 1 min 1 max 1024",
-        "Contempt type spin default 30 min -200 max 200",
+        "Contempt type spin default 0 min -200 max 200",
         "UCI_AnalyseMode type check default false",
         "Evaluation type combo default network var network var classic",
         "EvalFile type string default",
