@@ -6,7 +6,7 @@ use reynard::{Game, Move, Position};
 
 use crate::control::Control;
 use crate::evaluation::PlyEvaluator;
-use crate::limits::SearchLimits;
+use crate::limits::{MAX_CONTEMPT, SearchLimits};
 use crate::mate::{MateSearch, MateVerdict};
 use crate::minimax_search;
 use crate::node_time::NodeClock;
@@ -305,7 +305,7 @@ impl Engine {
             bounds: time_bounds(&self.settings, limits, game),
             params: &self.settings.params,
             scale,
-            root_draw: -scale.to_search(limits.contempt),
+            root_draw: -scale.to_search(limits.contempt.clamp(-MAX_CONTEMPT, MAX_CONTEMPT)),
             reductions: &self.reductions,
             reversible_moves: &self.reversible_moves,
             techniques: self.settings.techniques,

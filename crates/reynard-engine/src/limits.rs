@@ -6,6 +6,9 @@ use reynard::Move;
 
 use crate::evaluation_noise::EvaluationNoise;
 
+/// Greatest contempt, in centipawns.
+pub(crate) const MAX_CONTEMPT: i32 = 200;
+
 /// Limits of a search. The first one that is reached ends it; without any, only [`Control::stop`] does.
 ///
 /// ```
@@ -40,7 +43,7 @@ pub struct SearchLimits {
     /// Errors that are added to the evaluation, to weaken the play; see [`strength`](crate::strength).
     pub noise: Option<EvaluationNoise>,
     /// Contempt, in centipawns: a draw is worth that much less than an even position to the side to move at the root.
-    /// Against a weaker opponent it wins some of the games that would be drawn; an analysis has none.
+    /// Values beyond 200 either way count as 200. Against a weaker opponent fewer games are drawn; an analysis has none.
     ///
     /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
     ///

@@ -6,6 +6,7 @@ use reynard_uci::{OptionSpec, UciOptions, same_name};
 
 use crate::engine::DEFAULT_TT_SIZE;
 use crate::evaluation::Evaluation;
+use crate::limits::MAX_CONTEMPT;
 use crate::params::Params;
 use crate::search_kind::SearchKind;
 use crate::strength;
@@ -33,9 +34,6 @@ pub(super) fn old_evaluation(name: &str, value: Option<&str>) -> Option<(Evaluat
 /// Greatest size of the transposition table in MiB: more than any machine has, so that memory is the limit.
 const LARGEST_TT: i64 = 1 << 25;
 
-/// Greatest contempt, in centipawns.
-const LARGEST_CONTEMPT: i64 = 200;
-
 /// Returns all options, and those that programs send unasked and that do nothing.
 pub(super) fn all() -> UciOptions {
     let mut options = UciOptions::new(vec![
@@ -47,7 +45,7 @@ pub(super) fn all() -> UciOptions {
         OptionSpec::spin("MultiPV", 1, 1, 256),
         OptionSpec::spin("Move Overhead", 10, 0, 5000),
         OptionSpec::spin("nodestime", 0, 0, 10_000),
-        OptionSpec::spin("Contempt", 0, -LARGEST_CONTEMPT, LARGEST_CONTEMPT),
+        OptionSpec::spin("Contempt", 0, -i64::from(MAX_CONTEMPT), i64::from(MAX_CONTEMPT)),
         #[cfg(feature = "syzygy")]
         OptionSpec::string("SyzygyPath", ""),
         #[cfg(feature = "syzygy")]
