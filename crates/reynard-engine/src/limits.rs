@@ -44,6 +44,7 @@ pub struct SearchLimits {
     pub noise: Option<EvaluationNoise>,
     /// Contempt, in centipawns: a draw is worth that much less than an even position to the side to move at the root.
     /// Values beyond 200 either way count as 200. Against a weaker opponent fewer games are drawn; an analysis has none.
+    /// Only alpha-beta search takes notice of it.
     ///
     /// Source: <https://www.chessprogramming.org/Contempt_Factor>.
     ///

@@ -13,11 +13,11 @@ impl Network {
     /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
     /// that it started from can be better than both. The average of networks without a common origin is worthless.
     ///
-    /// Weights are rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
+    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of the others. Weights are rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the shapes differ or the counts add up to zero, [`NetworkError::Field`] if the scales
+    /// [`NetworkError::Shape`] if the shapes differ otherwise or the counts add up to zero, [`NetworkError::Field`] if the scales
     /// differ, and the errors of [`Network::new`].
     ///
     /// ```
@@ -34,12 +34,14 @@ impl Network {
     /// Source: Mitchell Wortsman et al., *Robust fine-tuning of zero-shot models* (2022).
     pub fn average(parts: &[(&Self, u32)]) -> Result<Self, NetworkError> {
         let total: i128 = parts.iter().map(|&(_, count)| i128::from(count)).sum();
-        let (first, _) = parts.first().filter(|_| total > 0).ok_or(NetworkError::Shape)?;
-        let shape = first.shape();
-        if parts.iter().any(|(part, _)| part.shape() != shape) {
-            return Err(NetworkError::Shape);
-        }
-        let weights: Vec<Weights> = parts.iter().map(|(part, _)| part.weights()).collect();
+        let shapes = parts.iter().map(|(part, _)| part.shape());
+        let shape = shapes.max_by_key(|shape| shape.king_buckets().count());
+        let shape = shape.filter(|_| total > 0).ok_or(NetworkError::Shape)?;
+        let divided = parts.iter().map(|&(part, _)| {
+            let part = part.clone().divided(shape.king_buckets())?;
+            if part.shape() == shape { Ok(part.weights()) } else { Err(NetworkError::Shape) }
+        });
+        let weights: Vec<Weights> = divided.collect::<Result<_, _>>()?;
         let scale = weights[0].scale;
         if weights.iter().any(|part| part.scale != scale) {
             return Err(NetworkError::Field("scale"));
@@ -111,6 +113,7 @@ fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::king_buckets::KingBuckets;
     use crate::shape::Shape;
 
     fn network(shape: Shape, change: impl FnOnce(&mut Weights)) -> Network {
@@ -162,6 +165,20 @@ mod tests {
         let average = Network::average(&[(&of(256, 120), 1), (&of(64, 50), 1)]).unwrap();
         // 120 in 256ths are 30 in 64ths.
         assert_eq!(average.weights(), of(64, 40).weights());
+    }
+
+    #[test]
+    fn a_part_with_one_king_bucket_counts_in_each() {
+        let one = network(shape(), |weights| weights.hidden[5] = 10);
+        let four = network(shape().with_king_buckets(KingBuckets::Four), |weights| {
+            weights.hidden[5] = 20;
+            weights.hidden[3 * 768 * 32 + 5] = 50;
+        });
+        for parts in [[(&one, 1), (&four, 1)], [(&four, 1), (&one, 1)]] {
+            let weights = Network::average(&parts).unwrap().weights();
+            let found = [0, 1, 2, 3].map(|bucket| weights.hidden[bucket * 768 * 32 + 5]);
+            assert_eq!(found, [15, 5, 5, 30]);
+        }
     }
 
     #[test]

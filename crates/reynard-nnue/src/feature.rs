@@ -2,49 +2,63 @@
 
 use reynard::{Board, Color, File, Piece, Square};
 
+use crate::king_buckets::KingBuckets;
+
 /// Number of inputs for each side: own and other pieces, six kinds, 64 squares.
 pub const FEATURES: usize = 768;
 
 /// View of the board from one side: ranks are flipped for Black, and files when the side's own king stands on the
-/// files e to h.
+/// files e to h; the rows are those of the king's bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct View {
     side: Color,
     flip: u8,
+    bucket: u8,
 }
 
 impl View {
     /// The view of `side`, whose king stands on a square.
     #[inline]
-    pub(crate) const fn new(side: Color, king: Square) -> Self {
+    pub(crate) const fn new(side: Color, king: Square, kings: KingBuckets) -> Self {
         let ranks = match side {
             Color::White => 0,
             Color::Black => 56,
         };
         let files = if king.file() as u8 >= File::E as u8 { 7 } else { 0 };
-        Self { side, flip: ranks | files }
+        let flip = ranks | files;
+        let seen = Square::ALL[((king as u8 ^ flip) & 63) as usize];
+        Self { side, flip, bucket: kings.bucket(seen) as u8 }
     }
 
     /// The view of `side` on a board; that of a king on a1 where it has none.
     #[inline]
-    pub(crate) fn of(board: &Board, side: Color) -> Self {
-        Self::new(side, board.king(side).unwrap_or(Square::A1))
+    pub(crate) fn of(board: &Board, side: Color, kings: KingBuckets) -> Self {
+        Self::new(side, board.king(side).unwrap_or(Square::A1), kings)
     }
 
-    /// Number of the mirror image: 0 if the files are as they are, 1 if they are flipped.
-    pub(crate) const fn mirror(self) -> usize {
-        (self.flip & 1) as usize
+    /// Number of the view among those of its side, below [`View::count`].
+    pub(crate) const fn number(self) -> usize {
+        2 * self.bucket as usize + (self.flip & 1) as usize
+    }
+
+    /// Number of views that a side can have: as the files are and flipped, for each king bucket.
+    pub(crate) const fn count(kings: KingBuckets) -> usize {
+        2 * kings.count()
     }
 
     /// The row of a piece on a square.
     #[inline]
     pub(crate) const fn row(self, piece: Piece, square: Square) -> u16 {
         let owner = if piece.color as u8 == self.side as u8 { 0 } else { 384 };
-        owner + piece.kind.index() as u16 * 64 + (square as u8 ^ self.flip) as u16
+        self.bucket as u16 * FEATURES as u16
+            + owner
+            + piece.kind.index() as u16 * 64
+            + (square as u8 ^ self.flip) as u16
     }
 }
 
-/// Index, below [`FEATURES`], of a piece on a square as `side` sees it, whose king stands on `king`.
+/// Index, below [`FEATURES`], of a piece on a square as `side` sees it, whose king stands on `king`; the row of a network
+/// with one king bucket.
 ///
 /// ```
 /// use reynard::{Color, PieceType, Square};
@@ -58,5 +72,5 @@ impl View {
 /// assert_eq!(a2, feature(Color::Black, Square::G8, black, Square::H7));
 /// ```
 pub const fn feature(side: Color, king: Square, piece: Piece, square: Square) -> usize {
-    View::new(side, king).row(piece, square) as usize
+    View::new(side, king, KingBuckets::One).row(piece, square) as usize
 }

@@ -8,24 +8,25 @@
 //! | 4 | version of the format, 1 |
 //! | 4 | length of the header, at most 65,536 |
 //! | | header: lines of a name, a space, a value and a line feed |
-//! | 2 each | weights of the hidden layer, feature by feature; biases of the hidden units; output weights, bucket by bucket |
+//! | 2 each | weights of the hidden layer, king bucket by king bucket and feature by feature; biases of the hidden units; output weights, bucket by bucket |
 //! | 4 each | output biases |
 //! | 4 | CRC-32 (IEEE 802.3) of everything before it |
 //!
 //! The header begins with `hidden`, `buckets`, `features`, `activation`, `qa`, `qb` and `scale`.
 
-use alloc::string::ToString;
+use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::error::NetworkError;
-use crate::feature::FEATURES;
 use crate::header::NetworkHeader;
+use crate::king_buckets::KingBuckets;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 
 const MAGIC: &[u8; 8] = b"REYNNNUE";
 const VERSION: u32 = 1;
-/// Value of the field `features`.
+/// Value of the field `features` with one king bucket; with more, their number follows behind an `x`.
 const MIRRORED: &str = "mirrored-768";
 /// Value of the field `activation`.
 const SCRELU: &str = "screlu";
@@ -68,21 +69,22 @@ impl Network {
             let value = all.get(name).and_then(|value| value.parse::<u16>().ok());
             value.ok_or(NetworkError::Field(name))
         };
-        for (name, value) in
-            [("features", MIRRORED), ("activation", SCRELU), ("qa", &QA.to_string())]
-        {
+        let kings = all.get("features").and_then(king_buckets);
+        let kings = kings.ok_or(NetworkError::Field("features"))?;
+        for (name, value) in [("activation", SCRELU), ("qa", &QA.to_string())] {
             if all.get(name) != Some(value) {
                 return Err(NetworkError::Field(name));
             }
         }
         let shape = Shape::new(number("hidden")?.into(), number("buckets")?.into())?;
+        let shape = shape.with_king_buckets(kings);
         check_length(bytes, rest, shape)?;
         let (body, checksum) = bytes.split_at(bytes.len() - 4);
         if crc32(body) != u32::from_le_bytes(array(checksum)) {
             return Err(NetworkError::Checksum);
         }
         let weights = Weights {
-            hidden: words(take(&mut rest, 2 * FEATURES * shape.hidden())?),
+            hidden: words(take(&mut rest, 2 * shape.rows() * shape.hidden())?),
             hidden_bias: words(take(&mut rest, 2 * shape.hidden())?),
             output: words(take(&mut rest, 4 * shape.buckets() * shape.hidden())?),
             output_bias: take(&mut rest, 4 * shape.buckets())?
@@ -111,10 +113,11 @@ impl Network {
     #[expect(clippy::missing_panics_doc, reason = "a header is shorter than 4 GiB")]
     pub fn to_bytes(&self) -> Vec<u8> {
         let (shape, weights) = (self.shape(), self.weights());
-        let header = alloc::format!(
-            "hidden {}\nbuckets {}\nfeatures {MIRRORED}\nactivation {SCRELU}\nqa {QA}\nqb {}\nscale {}\n{}",
+        let header = format!(
+            "hidden {}\nbuckets {}\nfeatures {}\nactivation {SCRELU}\nqa {QA}\nqb {}\nscale {}\n{}",
             shape.hidden(),
             shape.buckets(),
+            features(shape.king_buckets()),
             weights.qb,
             weights.scale,
             self.header(),
@@ -133,9 +136,22 @@ impl Network {
     }
 }
 
+/// Value of the field `features`.
+fn features(kings: KingBuckets) -> String {
+    match kings {
+        KingBuckets::One => MIRRORED.to_string(),
+        _ => format!("{MIRRORED}x{}", kings.count()),
+    }
+}
+
+/// King buckets by the value of the field `features`.
+fn king_buckets(value: &str) -> Option<KingBuckets> {
+    KingBuckets::ALL.into_iter().find(|&kings| features(kings) == value)
+}
+
 /// Fails unless the file has exactly the arrays of the shape and the checksum behind its header.
 fn check_length(bytes: &[u8], rest: &[u8], shape: Shape) -> Result<(), NetworkError> {
-    let words = (FEATURES + 1 + 2 * shape.buckets()) * shape.hidden();
+    let words = (shape.rows() + 1 + 2 * shape.buckets()) * shape.hidden();
     let expected = bytes.len() - rest.len() + 2 * words + 4 * shape.buckets() + 4;
     if bytes.len() == expected {
         return Ok(());

@@ -1,8 +1,8 @@
 //! Efficiently updatable neural network (NNUE) evaluation for chess.
 //!
 //! A [`Network`] maps a position to centipawns for the side to move. It has one hidden layer, seen from both
-//! sides: `(768 -> H) x 2 -> 1`, horizontally mirrored, squared clipped `ReLU`, output buckets by the number of
-//! pieces. All arithmetic is in integers, so that the same network gives the same score on every processor.
+//! sides: `(768 x K -> H) x 2 -> 1`, horizontally mirrored, with K king buckets, squared clipped `ReLU`, output buckets by
+//! the number of pieces. All arithmetic is in integers, so that the same network gives the same score on every processor.
 //!
 //! ```
 //! use reynard_nnue::reynard::Position;
@@ -17,7 +17,7 @@
 //! A search does not evaluate from nothing: it keeps a [`Stack`] of accumulators, one for each ply, which are
 //! brought up to date only when a score is asked for.
 //!
-//! * `shape`, `feature`: the numbers of a network, and the row of a piece on a square;
+//! * `shape`, `king_buckets`, `feature`: the numbers of a network, and the row of a piece on a square;
 //! * `file`, `header`, `error`: the file format;
 //! * `network`: the weights; `average`: of several networks; `explain`: a score by pieces and output buckets;
 //! * `change`, `refresh`, `stack`: accumulators and how they are updated;
@@ -51,6 +51,7 @@ mod feature;
 mod file;
 mod header;
 mod kernel;
+mod king_buckets;
 mod lanes;
 mod network;
 mod random;
@@ -71,6 +72,7 @@ pub use explain::{Explanation, PieceValue};
 pub use feature::{FEATURES, feature};
 pub use header::{InvalidNetworkHeader, NetworkHeader};
 pub use kernel::Kernel;
+pub use king_buckets::KingBuckets;
 pub use network::{Network, Weights};
 pub use reference::reference_score;
 pub use reynard;

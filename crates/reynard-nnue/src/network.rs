@@ -12,13 +12,15 @@ use crate::error::NetworkError;
 use crate::feature::{FEATURES, View};
 use crate::header::NetworkHeader;
 use crate::kernel::Kernel;
+use crate::king_buckets::KingBuckets;
 use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
 
 /// Quantized weights in their natural order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// Weights of the hidden layer: for each of [`FEATURES`] inputs, one for each hidden unit; in 255ths.
+    /// Weights of the hidden layer: for each king bucket and each of [`FEATURES`] inputs, one for each hidden unit; in
+    /// 255ths.
     pub hidden: Vec<i16>,
     /// Biases of the hidden units; in 255ths.
     pub hidden_bias: Vec<i16>,
@@ -45,7 +47,7 @@ impl Weights {
     /// ```
     pub fn zeroed(shape: Shape) -> Self {
         Self {
-            hidden: vec![0; FEATURES * shape.hidden()],
+            hidden: vec![0; shape.rows() * shape.hidden()],
             hidden_bias: vec![0; shape.hidden()],
             output: vec![0; shape.buckets() * 2 * shape.hidden()],
             output_bias: vec![0; shape.buckets()],
@@ -149,6 +151,36 @@ impl Network {
         network.expect("the weights are too small to overflow")
     }
 
+    /// The network with rows of its own for each king bucket, which are equal at first: it gives the same scores, and can learn
+    /// more.
+    ///
+    /// # Errors
+    ///
+    /// [`NetworkError::Shape`] if it has more than one king bucket, and other ones than asked for.
+    ///
+    /// ```
+    /// use reynard_nnue::reynard::Position;
+    /// use reynard_nnue::{KingBuckets, Network, Shape};
+    ///
+    /// let network = Network::random(Shape::new(32, 1)?, 5);
+    /// let divided = network.clone().divided(KingBuckets::Four)?;
+    /// assert_eq!(divided.shape().king_buckets(), KingBuckets::Four);
+    /// let pos = Position::startpos();
+    /// assert_eq!(divided.evaluate(&pos), network.evaluate(&pos));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    pub fn divided(mut self, kings: KingBuckets) -> Result<Self, NetworkError> {
+        if self.shape.king_buckets() == kings {
+            return Ok(self);
+        }
+        if self.shape.king_buckets() != KingBuckets::One {
+            return Err(NetworkError::Shape);
+        }
+        self.hidden = self.hidden.repeat(kings.count());
+        self.shape = self.shape.with_king_buckets(kings);
+        Ok(self)
+    }
+
     /// The same network computed by another kernel, for comparisons; `None` if this processor does not support it.
     ///
     /// ```
@@ -232,7 +264,8 @@ impl Network {
     /// Accumulator of a board as one side sees it.
     fn accumulator(&self, board: &Board, side: Color) -> Vec<Chunk> {
         let mut values = chunk::zeros(self.bias.len());
-        let change = Change::between(&Board::EMPTY, board, View::of(board, side));
+        let view = View::of(board, side, self.shape.king_buckets());
+        let change = Change::between(&Board::EMPTY, board, view);
         self.update(&self.bias, &mut values, &change);
         values
     }
@@ -270,7 +303,7 @@ pub(crate) fn centipawns(sum: i32, bias: i32, qb: i32, scale: i32) -> i32 {
 }
 
 fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
-    let zeroed = (FEATURES * shape.hidden(), shape.hidden());
+    let zeroed = (shape.rows() * shape.hidden(), shape.hidden());
     let sizes = (weights.hidden.len(), weights.hidden_bias.len());
     let output = (shape.buckets() * 2 * shape.hidden(), shape.buckets());
     if sizes != zeroed || (weights.output.len(), weights.output_bias.len()) != output {
@@ -285,16 +318,22 @@ fn check_sizes(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
     Ok(())
 }
 
-/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces.
+/// Proves that no accumulator exceeds 16 bits: a board has at most 32 pieces, and their rows are of one king bucket.
 fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
+    let mut parts = weights.hidden.chunks_exact(FEATURES * shape.hidden());
+    parts.try_for_each(|rows| check_rows(shape, rows, &weights.hidden_bias))
+}
+
+/// Proves it for the rows of one king bucket.
+fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
     let mut magnitudes = vec![0_i32; FEATURES];
     for unit in 0..shape.hidden() {
-        let column = weights.hidden.iter().skip(unit).step_by(shape.hidden());
+        let column = rows.iter().skip(unit).step_by(shape.hidden());
         for (magnitude, &weight) in magnitudes.iter_mut().zip(column) {
             *magnitude = i32::from(weight).abs();
         }
         let most = magnitudes.iter().max().copied().unwrap_or(0);
-        let bias = i32::from(weights.hidden_bias[unit]).abs();
+        let bias = i32::from(biases[unit]).abs();
         // The exact sum is only needed where the largest weight does not settle it.
         if bias + 32 * most > i32::from(i16::MAX) {
             let (_, _, largest) = magnitudes.select_nth_unstable(FEATURES - 33);

@@ -1,8 +1,9 @@
 //! The network in plain loops and wide integers, which the kernels are tested against.
 
-use reynard::{Color, Position};
+use reynard::{Color, Position, Square};
 
-use crate::feature::feature;
+use crate::feature::{FEATURES, feature};
+use crate::king_buckets::KingBuckets;
 use crate::network::{Network, Weights};
 use crate::shape::{QA, Shape};
 
@@ -36,7 +37,21 @@ pub fn reference_score(network: &Network, pos: &Position) -> i64 {
 
 fn hidden_unit(shape: Shape, weights: &Weights, pos: &Position, side: Color, unit: usize) -> i64 {
     let king = pos.king(side);
-    let rows = pos.board().iter().map(|(square, piece)| feature(side, king, piece, square));
+    let first = king_bucket(shape.king_buckets(), side, king) * FEATURES;
+    let rows = pos.board().iter().map(|(square, piece)| first + feature(side, king, piece, square));
     let sum: i64 = rows.map(|row| i64::from(weights.hidden[row * shape.hidden() + unit])).sum();
     sum + i64::from(weights.hidden_bias[unit])
+}
+
+/// Bucket of a king by its distances from the own edge of the board and from the nearer edge of the side.
+fn king_bucket(kings: KingBuckets, side: Color, king: Square) -> usize {
+    let rank = king.rank() as usize;
+    let from_edge = if side == Color::White { rank } else { 7 - rank };
+    let file = king.file() as usize;
+    match (kings, from_edge, file.min(7 - file)) {
+        (KingBuckets::One, ..) | (KingBuckets::Four, 0, 0 | 1) => 0,
+        (KingBuckets::Four, 0, _) => 1,
+        (KingBuckets::Four, 1, _) => 2,
+        (KingBuckets::Four, ..) => 3,
+    }
 }

@@ -1,5 +1,6 @@
 //! Accumulators built before, from which others are reached by a small change.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use reynard::{Board, Color};
@@ -9,12 +10,13 @@ use crate::chunk::{self, Chunk};
 use crate::feature::View;
 use crate::network::Network;
 
-/// The last accumulator built for each side and mirror image, with its board.
+/// The last accumulator built for each side and view, with its board.
 ///
 /// Source: the "Finny table", named after its inventor; <https://www.chessprogramming.org/NNUE>.
 #[derive(Clone, Debug)]
 pub(crate) struct RefreshCache {
-    entries: [[Entry; 2]; 2],
+    /// By side and number of the view.
+    entries: [Vec<Entry>; 2],
 }
 
 #[derive(Clone, Debug)]
@@ -28,12 +30,13 @@ struct Entry {
 impl RefreshCache {
     /// A cache of the empty board.
     pub(crate) fn new(network: &Network) -> Self {
-        let entry = || Entry {
+        let entry = Entry {
             board: Board::EMPTY,
             values: network.biases().to_vec(),
             next: chunk::zeros(network.biases().len()),
         };
-        Self { entries: [[entry(), entry()], [entry(), entry()]] }
+        let entries = vec![entry; View::count(network.shape().king_buckets())];
+        Self { entries: [entries.clone(), entries] }
     }
 
     /// The accumulator of a board as `side` sees it.
@@ -44,7 +47,7 @@ impl RefreshCache {
         side: Color,
         view: View,
     ) -> &[Chunk] {
-        let entry = &mut self.entries[side as usize][view.mirror()];
+        let entry = &mut self.entries[side as usize][view.number()];
         let change = Change::between(&entry.board, board, view);
         network.update(&entry.values, &mut entry.next, &change);
         core::mem::swap(&mut entry.values, &mut entry.next);

@@ -2,11 +2,13 @@
 
 use crate::chunk::Chunk;
 use crate::error::NetworkError;
+use crate::feature::FEATURES;
+use crate::king_buckets::KingBuckets;
 
 /// Quantization of the hidden layer: an activation of 1.0 is this number.
 pub(crate) const QA: i32 = 255;
 
-/// Size of a network: hidden units and output buckets.
+/// Size of a network: hidden units, output buckets and king buckets.
 ///
 /// ```
 /// use reynard_nnue::Shape;
@@ -20,6 +22,7 @@ pub(crate) const QA: i32 = 255;
 pub struct Shape {
     hidden: u16,
     buckets: u8,
+    kings: KingBuckets,
 }
 
 impl Shape {
@@ -28,7 +31,7 @@ impl Shape {
     /// Largest number of output buckets.
     pub const MAX_BUCKETS: usize = 8;
 
-    /// A shape with a number of hidden units for each side and a number of output buckets.
+    /// A shape with a number of hidden units for each side and a number of output buckets, and one king bucket.
     ///
     /// # Errors
     ///
@@ -45,10 +48,34 @@ impl Shape {
     pub const fn new(hidden: usize, buckets: usize) -> Result<Self, NetworkError> {
         let fits = hidden > 0 && hidden <= Self::MAX_HIDDEN && hidden.is_multiple_of(Chunk::LEN);
         if fits && buckets.is_power_of_two() && buckets <= Self::MAX_BUCKETS {
-            Ok(Self { hidden: hidden as u16, buckets: buckets as u8 })
+            Ok(Self { hidden: hidden as u16, buckets: buckets as u8, kings: KingBuckets::One })
         } else {
             Err(NetworkError::Shape)
         }
+    }
+
+    /// The shape with other king buckets.
+    ///
+    /// ```
+    /// use reynard_nnue::{KingBuckets, Shape};
+    ///
+    /// let shape = Shape::new(256, 8)?.with_king_buckets(KingBuckets::Four);
+    /// assert_eq!((shape.king_buckets(), shape.rows()), (KingBuckets::Four, 4 * 768));
+    /// # Ok::<(), reynard_nnue::NetworkError>(())
+    /// ```
+    #[must_use]
+    pub const fn with_king_buckets(self, kings: KingBuckets) -> Self {
+        Self { kings, ..self }
+    }
+
+    /// King buckets.
+    pub const fn king_buckets(self) -> KingBuckets {
+        self.kings
+    }
+
+    /// Rows of the hidden layer: [`FEATURES`] for each king bucket.
+    pub const fn rows(self) -> usize {
+        FEATURES * self.kings.count()
     }
 
     /// Hidden units of each side.

@@ -10,6 +10,7 @@ use crate::chunk::{self, Chunk};
 use crate::feature::View;
 use crate::network::Network;
 use crate::refresh::RefreshCache;
+use crate::shape::Shape;
 
 /// Accumulators by ply for the positions of a search.
 ///
@@ -38,6 +39,8 @@ pub struct Stack {
     /// `true` if the accumulator of a ply and side is up to date.
     computed: Vec<[bool; 2]>,
     cache: RefreshCache,
+    shape: Shape,
+    /// Chunks of an accumulator.
     chunks: usize,
 }
 
@@ -49,6 +52,7 @@ impl Stack {
             values: chunk::zeros(2 * chunks * plies),
             computed: vec![[false; 2]; plies],
             cache: RefreshCache::new(network),
+            shape: network.shape(),
             chunks,
         }
     }
@@ -76,7 +80,7 @@ impl Stack {
     /// If `positions` is empty or longer than the stack, or the network has another shape than the one that the stack
     /// was made for.
     pub fn evaluate(&mut self, network: &Network, positions: &[Position]) -> i32 {
-        assert_eq!(self.chunks, network.shape().chunks(), "the stack is of another network");
+        assert_eq!(self.shape, network.shape(), "the stack is of another network");
         let ply = positions.len() - 1;
         for side in Color::ALL {
             if !self.computed[ply][side as usize] {
@@ -95,8 +99,9 @@ impl Stack {
     /// Brings the accumulator of the last position up to date, as one side sees it.
     fn compute(&mut self, network: &Network, positions: &[Position], side: Color) {
         let ply = positions.len() - 1;
-        let view = View::of(positions[ply].board(), side);
-        let has_view = |at: usize| View::of(positions[at].board(), side) == view;
+        let kings = network.shape().king_buckets();
+        let view = View::of(positions[ply].board(), side, kings);
+        let has_view = |at: usize| View::of(positions[at].board(), side, kings) == view;
         let known = (0..ply).rev().find(|&at| self.computed[at][side as usize]);
         let Some(known) = known.filter(|&at| has_view(at)) else {
             return self.refresh(network, positions, side, view);

@@ -97,6 +97,32 @@ fn a_network_is_trained_shown_checked_and_explained() {
 }
 
 #[test]
+fn king_buckets_are_kept_and_not_mixed_up() {
+    let folder = folder("kings");
+    assert_eq!(train(&folder, &["-o", "net.rnn"]).code, 0);
+    let next = |start: &str, output: &str, kings: &[&str]| {
+        let command = ["train", "games", "-o", output, "--start", start, "--epochs", "1"];
+        reynard_in(&folder, &[&command[..], kings].concat())
+    };
+    let run = next("net.rnn", "kings.rnn", &["--king-buckets", "4"]);
+    assert_eq!(run.code, 0, "{run:?}");
+    let run = next("kings.rnn", "next.rnn", &[]);
+    assert_eq!(run.code, 0, "{run:?}");
+    for (file, buckets) in [("net.rnn", "1"), ("kings.rnn", "4"), ("next.rnn", "4")] {
+        let shown = reynard_in(&folder, &["net", "show", file, "--json"]).object();
+        assert_eq!(shown["king-buckets"], buckets);
+    }
+    let average = ["net", "average", "net.rnn", "kings.rnn", "-o", "average.rnn"];
+    assert_eq!(reynard_in(&folder, &average).code, 0);
+    for (kings, reason) in [("1", "differs from the 4 of --start"), ("3", "is 1 or 4")] {
+        let run = next("kings.rnn", "no.rnn", &["--king-buckets", kings]);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.contains(reason) && !folder.join("no.rnn").exists(), "{run:?}");
+    }
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
 fn networks_are_averaged_and_their_losses_compared() {
     let folder = folder("average");
     assert_eq!(train(&folder, &["-o", "net.rnn"]).code, 0);

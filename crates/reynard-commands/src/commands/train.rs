@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
-use reynard_nnue::{Network, Shape};
+use reynard_nnue::{KingBuckets, Network, Shape};
 use reynard_train::network::{
     EpochReport, Labels, NetworkTrainer, PoolSettings, PositionPool, TrainEvent, TrainSettings,
 };
@@ -36,6 +36,7 @@ Examples:
   reynard train games -o taught.rnn --teach --epochs 2
   reynard train games -o net.rnn --start taught.rnn --rate 0.0005
   reynard train games -o wide.rnn --start net.rnn --hidden 512
+  reynard train games -o kings.rnn --start net.rnn --king-buckets 4
 
 FILE.checkpoint beside the network is written every few minutes and at Ctrl-C; with --resume the same \
 command goes on from there, and the network is the same as without the interruption. The positions are \
@@ -53,6 +54,10 @@ pub(crate) struct Args {
     /// Output buckets by the number of pieces: 1, 2, 4 or 8
     #[arg(long, value_name = "N", default_value_t = 8)]
     buckets: usize,
+    /// King buckets, 1 or 4: with 4, weights depend on whether the own king stands in a corner of its first rank, in the
+    /// middle of it, on the second rank or beyond [default: those of --start, or 1]
+    #[arg(long, value_name = "N", value_parser = king_buckets)]
+    king_buckets: Option<KingBuckets>,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 20)]
     epochs: u32,
@@ -82,7 +87,7 @@ pub(crate) struct Args {
     #[arg(value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     memory: u64,
     /// Start from the weights of a network instead of random ones, with its output buckets; with a larger --hidden it
-    /// gets new hidden units beside its own
+    /// gets new hidden units beside its own, and with --king-buckets a copy of its weights for each
     #[arg(long, value_name = "NET", conflicts_with = "buckets")]
     start: Option<PathBuf>,
     /// Go on from the checkpoint of an interrupted run
@@ -199,8 +204,21 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     {
         bail!("--hidden {hidden} is less than the {own} hidden units of --start");
     }
+    let own = shape.map(Shape::king_buckets);
+    let king_buckets = args.king_buckets.or(own).unwrap_or_default();
+    if let Some(own) = own
+        && own != KingBuckets::One
+        && own != king_buckets
+    {
+        bail!(
+            "--king-buckets {} differs from the {} of --start",
+            king_buckets.count(),
+            own.count()
+        );
+    }
     let settings = TrainSettings {
         hidden,
+        king_buckets,
         buckets: shape.map_or(args.buckets, Shape::buckets),
         epochs: args.epochs,
         batch: args.batch.get(),
@@ -212,6 +230,12 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     };
     settings.shape().context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?;
     Ok((settings, start))
+}
+
+/// Reads a number of king buckets.
+fn king_buckets(text: &str) -> Result<KingBuckets, &'static str> {
+    let count = text.parse().ok();
+    count.and_then(KingBuckets::with_count).ok_or("the number of king buckets is 1 or 4")
 }
 
 /// The run that a checkpoint was made of, or a new one.

@@ -8,7 +8,9 @@ use super::adam::Adam;
 use super::example::TrainingExample;
 use super::math::within;
 use crate::feature::FEATURES;
+use crate::king_buckets::KingBuckets;
 use crate::random::SplitMix64;
+use crate::shape::Shape;
 
 /// Largest magnitude of a weight or bias of the hidden layer.
 const MAX_HIDDEN: f32 = 1.98;
@@ -17,10 +19,8 @@ const MAX_OUTPUT: f32 = 0.49;
 
 /// Hidden units of a block.
 pub(super) const WIDTH: usize = 64;
-/// Row of the biases, an input that is always on.
-pub(super) const BIAS: usize = FEATURES;
-/// Rows of the hidden layer, a power of two so that a masked index needs no check.
-const ROWS: usize = 1_024;
+/// Most rows of the hidden layer with that of the biases, a power of two so that a masked index needs no check.
+const ROWS: usize = (FEATURES * KingBuckets::MAX + 1).next_power_of_two();
 
 /// A value for each hidden unit of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl<const N: usize> Layer<N> {
 }
 
 /// Rows of zeros, made on the heap.
-#[expect(clippy::unnecessary_box_returns, reason = "as much as 256 KiB, too much for a stack")]
+#[expect(clippy::unnecessary_box_returns, reason = "as much as a MiB, too much for a stack")]
 fn rows<const N: usize>() -> Box<[Row; N]> {
     let rows = vec![Row::ZERO; N].into_boxed_slice();
     rows.try_into().unwrap_or_else(|_| Box::new([Row::ZERO; N]))
@@ -81,6 +81,8 @@ pub(super) const OUTPUTS: usize = 16;
 pub(super) struct Block {
     pub(super) hidden: Layer<ROWS>,
     pub(super) output: Layer<OUTPUTS>,
+    /// Row of the biases, an input that is always on, behind those of the features.
+    pub(super) bias: usize,
     /// Output rows in use.
     pub(super) outputs: usize,
     /// Sums of both sides before the activation, for each example of the batch.
@@ -89,27 +91,33 @@ pub(super) struct Block {
     partials: Vec<f32>,
 }
 
-/// Rows of the hidden layer in use.
-pub(super) const HIDDEN_ROWS: usize = BIAS + 1;
-
 impl Block {
-    pub(super) fn random(buckets: usize, spread: f32, random: &mut SplitMix64) -> Self {
+    pub(super) fn random(shape: Shape, spread: f32, random: &mut SplitMix64) -> Self {
+        // All buckets begin alike, so that rare ones do not lag behind.
+        let bias = shape.rows();
         let mut hidden = Layer::zeroed();
         let most = (1.0_f32 / 32.0).sqrt();
-        for row in &mut hidden.values[..BIAS] {
+        let (first, others) = hidden.values[..bias].split_at_mut(FEATURES);
+        for row in &mut *first {
             row.0.fill_with(|| within(most, random));
         }
+        others.chunks_exact_mut(FEATURES).for_each(|rows| rows.copy_from_slice(first));
         let mut output = Layer::zeroed();
-        // All buckets begin alike, so that rare ones do not lag behind.
         let sides = [(); 2].map(|()| {
             let mut row = Row::ZERO;
             row.0.fill_with(|| within(spread, random));
             row
         });
-        for (index, row) in output.values[..2 * buckets].iter_mut().enumerate() {
+        for (index, row) in output.values[..2 * shape.buckets()].iter_mut().enumerate() {
             *row = sides[index % 2];
         }
-        Self { hidden, output, outputs: 2 * buckets, sums: Vec::new(), partials: Vec::new() }
+        let outputs = 2 * shape.buckets();
+        Self { hidden, output, bias, outputs, sums: Vec::new(), partials: Vec::new() }
+    }
+
+    /// Rows of the hidden layer in use.
+    pub(super) const fn hidden_rows(&self) -> usize {
+        self.bias + 1
     }
 
     pub(super) fn hidden(&self, row: usize, unit: usize) -> f32 {
@@ -135,7 +143,7 @@ impl Block {
 
     /// Largest magnitudes in the hidden layer and in the output.
     pub(super) fn largest(&self) -> (f32, f32) {
-        (self.hidden.largest(HIDDEN_ROWS), self.output.largest(self.outputs))
+        (self.hidden.largest(self.hidden_rows()), self.output.largest(self.outputs))
     }
 
     /// Computes the sums and the shares of the output for a batch.
@@ -144,7 +152,7 @@ impl Block {
         self.sums.clear();
         self.partials.clear();
         for example in batch {
-            let sums = [0, 1].map(|side| sum(&self.hidden.values, example.rows(side)));
+            let sums = [0, 1].map(|side| self.sum(example.rows(side)));
             let outputs = self.output_rows(example);
             let partial = activate(&sums[0], outputs[0]) + activate(&sums[1], outputs[1]);
             self.partials.push(partial);
@@ -157,8 +165,7 @@ impl Block {
     pub(super) fn infer(&self, examples: &[TrainingExample]) -> Vec<f32> {
         let partial = |example: &TrainingExample| {
             let outputs = self.output_rows(example);
-            let side =
-                |side| activate(&sum(&self.hidden.values, example.rows(side)), outputs[side]);
+            let side = |side| activate(&self.sum(example.rows(side)), outputs[side]);
             side(0) + side(1)
         };
         examples.iter().map(partial).collect()
@@ -180,7 +187,7 @@ impl Block {
                     let inner = slope * weights.0[unit] * (2.0 * value);
                     change.0[unit] = if is_open { inner } else { 0.0 };
                 }
-                add(&mut self.hidden.gradient[BIAS], &change);
+                add(&mut self.hidden.gradient[self.bias % ROWS], &change);
                 for &row in example.rows(side) {
                     add(&mut self.hidden.gradient[row as usize % ROWS], &change);
                 }
@@ -188,10 +195,21 @@ impl Block {
         }
     }
 
+    /// Sum of the biases and of some rows.
+    #[inline(always)]
+    fn sum(&self, active: &[u16]) -> Row {
+        let rows = &self.hidden.values;
+        let mut sum = rows[self.bias % ROWS];
+        for &row in active {
+            add(&mut sum, &rows[row as usize % ROWS]);
+        }
+        sum
+    }
+
     /// Makes an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
-        self.hidden.update(HIDDEN_ROWS, adam, MAX_HIDDEN);
+        self.hidden.update(self.bias + 1, adam, MAX_HIDDEN);
         self.output.update(self.outputs, adam, MAX_OUTPUT);
     }
 
@@ -201,7 +219,7 @@ impl Block {
         let mut full = 0;
         for example in examples {
             for side in 0..2 {
-                let sum = sum(&self.hidden.values, example.rows(side));
+                let sum = self.sum(example.rows(side));
                 for (unit, &value) in sum.0.iter().enumerate() {
                     is_alive[unit] |= value > 0.0;
                     full += usize::from(value >= 1.0);
@@ -214,7 +232,7 @@ impl Block {
     /// Derivatives by the weights in use.
     #[cfg(test)]
     pub(super) fn gradient(&self) -> Vec<f32> {
-        let hidden = self.hidden.gradient[..HIDDEN_ROWS].iter().flat_map(|row| row.0);
+        let hidden = self.hidden.gradient[..self.hidden_rows()].iter().flat_map(|row| row.0);
         hidden.chain(self.output.gradient[..self.outputs].iter().flat_map(|row| row.0)).collect()
     }
 
@@ -224,16 +242,6 @@ impl Block {
         let row = 2 * example.bucket();
         [&self.output.values[row % OUTPUTS], &self.output.values[(row + 1) % OUTPUTS]]
     }
-}
-
-/// Sum of the biases and of some rows.
-#[inline(always)]
-fn sum(rows: &[Row; ROWS], active: &[u16]) -> Row {
-    let mut sum = rows[BIAS];
-    for &row in active {
-        add(&mut sum, &rows[row as usize % ROWS]);
-    }
-    sum
 }
 
 #[inline(always)]

@@ -40,7 +40,7 @@ impl TrainingExample {
             let mut kings = pieces.clone().filter(|(_, piece)| *piece == PieceType::King.of(color));
             kings.next().map_or(Square::A1, |(square, _)| square)
         };
-        let views = [turn, !turn].map(|side| View::new(side, king(side)));
+        let views = [turn, !turn].map(|side| View::new(side, king(side), shape.king_buckets()));
         let mut example = Self { rows: [[0; MOST]; 2], len: 0, bucket: 0, target };
         for (square, piece) in pieces.take(MOST) {
             for (rows, view) in example.rows.iter_mut().zip(views) {

@@ -38,13 +38,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::NetworkError;
-use crate::feature::FEATURES;
 use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
 use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
 use adam::{Adam, Parameter};
-use block::{BIAS, Block, WIDTH};
+use block::{Block, WIDTH};
 use dispatch::Features;
 
 /// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
@@ -83,7 +82,7 @@ impl TrainingNetwork {
         let mut random = SplitMix64::new(seed);
         let spread = (0.5 / shape.hidden() as f32).sqrt();
         let blocks = (0..shape.hidden() / WIDTH)
-            .map(|_| Block::random(shape.buckets(), spread, &mut random))
+            .map(|_| Block::random(shape, spread, &mut random))
             .collect();
         Ok(Self {
             shape,
@@ -119,11 +118,11 @@ impl TrainingNetwork {
         for (number, block) in training.blocks.iter_mut().enumerate() {
             for unit in 0..WIDTH {
                 let column = number * WIDTH + unit;
-                for row in 0..FEATURES {
+                for row in 0..network.shape().rows() {
                     let weight = weights.hidden[row * hidden + column];
                     block.set_hidden(row, unit, f32::from(weight) / qa);
                 }
-                block.set_hidden(BIAS, unit, f32::from(weights.hidden_bias[column]) / qa);
+                block.set_hidden(block.bias, unit, f32::from(weights.hidden_bias[column]) / qa);
                 for row in 0..2 * network.shape().buckets() {
                     let weight = weights.output[row * hidden + column];
                     block.set_output(row, unit, f32::from(weight) / qb);
@@ -156,12 +155,13 @@ impl TrainingNetwork {
     /// # Ok::<(), reynard_nnue::NetworkError>(())
     /// ```
     pub fn widened(mut self, hidden: usize, seed: u64) -> Result<Self, NetworkError> {
-        let shape = Shape::new(hidden.max(self.shape.hidden()), self.shape.buckets())?;
+        let shape = Shape::new(hidden.max(self.shape.hidden()), self.shape.buckets())?
+            .with_king_buckets(self.shape.king_buckets());
         if !Self::supports(shape) {
             return Err(NetworkError::Shape);
         }
         let mut random = SplitMix64::new(seed);
-        let new = || Block::random(shape.buckets(), 0.0, &mut random);
+        let new = || Block::random(shape, 0.0, &mut random);
         self.blocks.resize_with(shape.hidden() / WIDTH, new);
         self.shape = shape;
         Ok(self)
@@ -253,11 +253,11 @@ impl TrainingNetwork {
             for (number, block) in self.blocks.iter().enumerate() {
                 for unit in 0..WIDTH {
                     let column = number * WIDTH + unit;
-                    for row in 0..FEATURES {
+                    for row in 0..self.shape.rows() {
                         let weight = block.hidden(row, unit) * QA as f32;
                         weights.hidden[row * hidden + column] = weight.round() as i16;
                     }
-                    let bias = block.hidden(BIAS, unit) * QA as f32;
+                    let bias = block.hidden(block.bias, unit) * QA as f32;
                     weights.hidden_bias[column] = bias.round() as i16;
                     for row in 0..2 * buckets {
                         let weight = block.output(row, unit) * qb as f32;

@@ -5,7 +5,7 @@ use core::fmt;
 
 use super::TrainingNetwork;
 use super::adam::Parameter;
-use super::block::{Block, HIDDEN_ROWS, Row};
+use super::block::{Block, Row};
 use crate::shape::Shape;
 
 impl TrainingNetwork {
@@ -66,11 +66,11 @@ impl TrainingNetwork {
 
 /// Rows in use, in the order in which they are stored.
 fn rows(block: &Block) -> [&[Row]; 6] {
-    let (hidden, output) = (&block.hidden, &block.output);
+    let (hidden, output, used) = (&block.hidden, &block.output, block.hidden_rows());
     [
-        &hidden.values[..HIDDEN_ROWS],
-        &hidden.first[..HIDDEN_ROWS],
-        &hidden.second[..HIDDEN_ROWS],
+        &hidden.values[..used],
+        &hidden.first[..used],
+        &hidden.second[..used],
         &output.values[..block.outputs],
         &output.first[..block.outputs],
         &output.second[..block.outputs],
@@ -78,11 +78,12 @@ fn rows(block: &Block) -> [&[Row]; 6] {
 }
 
 fn rows_mut(block: &mut Block) -> [&mut [Row]; 6] {
+    let used = block.hidden_rows();
     let (hidden, output) = (&mut block.hidden, &mut block.output);
     [
-        &mut hidden.values[..HIDDEN_ROWS],
-        &mut hidden.first[..HIDDEN_ROWS],
-        &mut hidden.second[..HIDDEN_ROWS],
+        &mut hidden.values[..used],
+        &mut hidden.first[..used],
+        &mut hidden.second[..used],
         &mut output.values[..block.outputs],
         &mut output.first[..block.outputs],
         &mut output.second[..block.outputs],

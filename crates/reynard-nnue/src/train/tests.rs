@@ -6,6 +6,7 @@ use reynard::Position;
 
 use super::dispatch::Features;
 use super::*;
+use crate::king_buckets::KingBuckets;
 
 const SHAPE: Shape = match Shape::new(64, 4) {
     Ok(shape) => shape,
@@ -35,7 +36,11 @@ fn examples(shape: Shape, count: usize) -> Vec<(Position, TrainingExample)> {
 }
 
 fn batch(count: usize) -> Vec<TrainingExample> {
-    examples(SHAPE, count).into_iter().map(|(_, example)| example).collect()
+    batch_of(SHAPE, count)
+}
+
+fn batch_of(shape: Shape, count: usize) -> Vec<TrainingExample> {
+    examples(shape, count).into_iter().map(|(_, example)| example).collect()
 }
 
 /// The loss in 64-bit arithmetic, written without any of the trainer's code.
@@ -46,7 +51,7 @@ fn plain_loss(network: &TrainingNetwork, batch: &[TrainingExample]) -> f64 {
         for block in &network.blocks {
             for side in 0..2 {
                 for unit in 0..WIDTH {
-                    let mut sum = f64::from(block.hidden(BIAS, unit));
+                    let mut sum = f64::from(block.hidden(block.bias, unit));
                     for &row in example.rows(side) {
                         sum += f64::from(block.hidden(row.into(), unit));
                     }
@@ -64,30 +69,36 @@ fn plain_loss(network: &TrainingNetwork, batch: &[TrainingExample]) -> f64 {
 
 /// Changes the parameter with a number, in the order of [`TrainingNetwork::gradient`].
 fn nudge(network: &mut TrainingNetwork, index: usize, by: f32) {
-    let rows = (BIAS + 1) + 2 * network.shape.buckets();
+    let bias = network.shape.rows();
+    let rows = (bias + 1) + 2 * network.shape.buckets();
     let (block, rest) = (index / (rows * WIDTH), index % (rows * WIDTH));
     let Some(block) = network.blocks.get_mut(block) else {
         network.output_bias[rest].value += by;
         return;
     };
     let (row, unit) = (rest / WIDTH, rest % WIDTH);
-    if row <= BIAS {
+    if row <= bias {
         let value = block.hidden(row, unit);
         block.set_hidden(row, unit, value + by);
     } else {
-        let value = block.output(row - BIAS - 1, unit);
-        block.set_output(row - BIAS - 1, unit, value + by);
+        let value = block.output(row - bias - 1, unit);
+        block.set_output(row - bias - 1, unit, value + by);
     }
 }
 
 #[test]
 fn the_gradient_is_that_of_central_differences() {
-    let batch = batch(256);
-    let mut network = TrainingNetwork::new(SHAPE, 5).unwrap();
+    gradient_is_that_of_central_differences(SHAPE);
+    gradient_is_that_of_central_differences(SHAPE.with_king_buckets(KingBuckets::Four));
+}
+
+fn gradient_is_that_of_central_differences(shape: Shape) {
+    let batch = batch_of(shape, 256);
+    let mut network = TrainingNetwork::new(shape, 5).unwrap();
     let gradient = network.gradient(&batch);
     let largest = gradient.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     let mut compared = 0;
-    let step = 1.0 / 256.0 / 16.0;
+    let step = 1.0 / 65_536.0;
     for index in
         (0..gradient.len()).filter(|index| index % 131 == 0 || *index + 40 > gradient.len())
     {
@@ -189,6 +200,25 @@ fn new_hidden_units_learn_beside_the_old_ones() {
     assert!(losses[0] < losses[1], "{losses:?}");
     assert!(narrow.clone().widened(100, 5).is_err());
     assert_eq!(wide.widened(64, 5).unwrap().shape().hidden(), 128);
+}
+
+#[test]
+fn king_buckets_begin_alike_and_learn_apart() {
+    let kings = SHAPE.with_king_buckets(KingBuckets::Four);
+    let one = TrainingNetwork::new(SHAPE, 4).unwrap();
+    let mut four = TrainingNetwork::new(kings, 4).unwrap();
+    assert_eq!(four.outputs(&batch_of(kings, 100)), one.outputs(&batch(100)));
+    // White's king is on the second rank, Black's in the corner of its first.
+    let pos: Position = "6k1/8/8/8/8/8/4K3/8 w - - 0 1".parse().unwrap();
+    let example = TrainingExample::new(kings, pos.board(), pos.turn(), 1.0);
+    four.step(&[example], Step { rate: 0.01, threads: 1 });
+    let weights = four.quantize().weights().hidden;
+    let buckets: Vec<_> = weights.chunks(768 * SHAPE.hidden()).collect();
+    assert_eq!(buckets[1], buckets[3]);
+    assert!(buckets[0] != buckets[1] && buckets[2] != buckets[1] && buckets[0] != buckets[2]);
+    let state = four.to_state();
+    assert_eq!(TrainingNetwork::from_state(kings, &state).unwrap().to_state(), state);
+    assert!(TrainingNetwork::from_state(SHAPE, &state).is_err());
 }
 
 #[test]

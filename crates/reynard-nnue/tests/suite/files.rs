@@ -1,6 +1,6 @@
 //! Network files: damaged, cut, foreign and overflowing ones are refused with the reason.
 
-use reynard_nnue::{Network, NetworkError, NetworkHeader, Shape, Weights};
+use reynard_nnue::{KingBuckets, Network, NetworkError, NetworkHeader, Shape, Weights};
 use reynard_testkit::Rng;
 
 fn shape() -> Shape {
@@ -21,6 +21,19 @@ fn what_is_written_is_read() {
     assert_eq!(read.weights(), network().weights());
     assert_eq!(read.header().get("name"), Some("test"));
     assert_eq!(read.to_bytes(), bytes);
+}
+
+#[test]
+fn king_buckets_are_read_as_they_were_written() {
+    let shape = shape().with_king_buckets(KingBuckets::Four);
+    let bytes = Network::random(shape, 9).to_bytes();
+    let read = Network::parse(&bytes).unwrap();
+    assert_eq!((read.shape(), read.to_bytes()), (shape, bytes.clone()));
+    let text = b"features mirrored-768x4";
+    let at = bytes.windows(text.len()).position(|part| part == text).unwrap();
+    let mut other = bytes;
+    other[at + text.len() - 1] = b'3';
+    assert_eq!(Network::parse(&other).unwrap_err(), NetworkError::Field("features"));
 }
 
 #[test]
@@ -95,6 +108,23 @@ fn weights_that_could_overflow_are_refused() {
     weights.hidden[3] += 1;
     assert_eq!(
         Network::new(shape(), &weights, NetworkHeader::default()).unwrap_err(),
+        NetworkError::HiddenOverflow { unit: 3 }
+    );
+    // The rows of another king bucket are never in the same sum.
+    let kings = shape().with_king_buckets(KingBuckets::Four);
+    let mut weights = Weights::zeroed(kings);
+    fill(&mut weights);
+    weights
+        .hidden
+        .iter_mut()
+        .skip(3 * 768 * 32 + 3)
+        .step_by(32)
+        .take(32)
+        .for_each(|weight| *weight = -1_000);
+    assert!(Network::new(kings, &weights, NetworkHeader::default()).is_ok());
+    weights.hidden[3 * 768 * 32 + 3] -= 1;
+    assert_eq!(
+        Network::new(kings, &weights, NetworkHeader::default()).unwrap_err(),
         NetworkError::HiddenOverflow { unit: 3 }
     );
     let error = check(|weights| weights.output[64] = 129);

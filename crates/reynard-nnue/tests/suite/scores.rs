@@ -1,7 +1,9 @@
 //! Scores of all kernels against plain loops, and the symmetries of the network.
 
 use reynard::{Board, Color, Position, Setup, Square};
-use reynard_nnue::{FEATURES, Kernel, Network, NetworkHeader, Shape, Weights, reference_score};
+use reynard_nnue::{
+    FEATURES, Kernel, KingBuckets, Network, NetworkHeader, Shape, Weights, reference_score,
+};
 use reynard_testkit::{Rng, data, starts};
 
 /// Positions of random games from standard and Chess960 starts.
@@ -47,8 +49,13 @@ fn every_kernel_gives_the_scores_of_plain_loops() {
     let count = data::number("REYNARD_TEST_NETWORK_POSITIONS", 2_000);
     let count = usize::try_from(count).unwrap();
     let positions = positions(count, 1);
-    for (hidden, buckets) in [(32, 1), (64, 8), (160, 4), (256, 8)] {
-        let shape = Shape::new(hidden, buckets).unwrap();
+    for (hidden, buckets, kings) in [
+        (32, 1, KingBuckets::One),
+        (64, 8, KingBuckets::Four),
+        (160, 4, KingBuckets::One),
+        (256, 8, KingBuckets::Four),
+    ] {
+        let shape = Shape::new(hidden, buckets).unwrap().with_king_buckets(kings);
         let take = count * 32 / hidden;
         for network in [Network::random(shape, 7), extreme(shape, 8)] {
             for kernel in Kernel::available() {

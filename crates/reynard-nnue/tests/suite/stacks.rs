@@ -4,7 +4,7 @@
 mod walk;
 
 use reynard::{Move, Position};
-use reynard_nnue::{Kernel, Network, Shape, Stack};
+use reynard_nnue::{Kernel, KingBuckets, Network, Shape, Stack};
 use reynard_testkit::{Rng, starts};
 
 #[test]
@@ -47,7 +47,8 @@ fn whole_trees_agree_on_every_kernel() {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ];
     for kernel in Kernel::available() {
-        let network = Network::random(Shape::new(96, 8).unwrap(), 2).with_kernel(kernel).unwrap();
+        let shape = Shape::new(96, 8).unwrap().with_king_buckets(KingBuckets::Four);
+        let network = Network::random(shape, 2).with_kernel(kernel).unwrap();
         let mut stack = Stack::new(&network, 3);
         for start in starts {
             let mut line = vec![start.parse().unwrap()];
@@ -60,7 +61,8 @@ fn whole_trees_agree_on_every_kernel() {
 #[test]
 fn castling_of_chess960_is_followed() {
     let mut rng = Rng::new(3);
-    let network = Network::random(Shape::new(32, 1).unwrap(), 2);
+    let shape = Shape::new(32, 1).unwrap().with_king_buckets(KingBuckets::Four);
+    let network = Network::random(shape, 2);
     let mut castled = 0;
     for _ in 0..300 {
         let mut pos: Position = starts::double_chess960(&mut rng).parse().unwrap();

@@ -3,14 +3,14 @@
 use std::fmt;
 
 use reynard_nnue::train::TrainingNetwork;
-use reynard_nnue::{Network, Shape};
+use reynard_nnue::{KingBuckets, Network, Shape};
 
 use super::pool::PositionPool;
 use super::settings::TrainSettings;
 use super::trainer::{EpochReport, NetworkTrainer, Place};
 
 const MAGIC: &[u8; 8] = b"REYNCKPT";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 impl NetworkTrainer {
     /// The run as bytes: weights, moments, place, reports, settings, and what the positions were.
@@ -48,8 +48,7 @@ impl NetworkTrainer {
             return Err(CheckpointError::OtherRun);
         }
         let (place, reports) = read_course(&mut rest)?;
-        let shape = Shape::new(settings.hidden, settings.buckets);
-        let shape = shape.map_err(|_| CheckpointError::Damaged)?;
+        let shape = settings.shape().map_err(|_| CheckpointError::Damaged)?;
         let network =
             TrainingNetwork::from_state(shape, rest).map_err(|_| CheckpointError::Damaged)?;
         let mut trainer = Self::with_network(pool, settings, network);
@@ -72,7 +71,8 @@ pub fn checkpoint_network(bytes: &[u8]) -> Result<Network, CheckpointError> {
         value.and_then(|value| value.parse().ok()).ok_or(CheckpointError::Damaged)
     };
     let shape = Shape::new(number("hidden")?, number("buckets")?);
-    let shape = shape.map_err(|_| CheckpointError::Damaged)?;
+    let kings = KingBuckets::with_count(number("king-buckets")?).ok_or(CheckpointError::Damaged)?;
+    let shape = shape.map_err(|_| CheckpointError::Damaged)?.with_king_buckets(kings);
     read_course(&mut rest)?;
     let network = TrainingNetwork::from_state(shape, rest).map_err(|_| CheckpointError::Damaged)?;
     Ok(network.quantize())

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use reynard_nnue::train::{TrainingNetwork, cosine, sigmoid};
-use reynard_nnue::{NetworkError, Shape};
+use reynard_nnue::{KingBuckets, NetworkError, Shape};
 
 /// Schedule and targets of a training run.
 ///
@@ -19,6 +19,8 @@ pub struct TrainSettings {
     pub hidden: usize,
     /// Output buckets: 1, 2, 4 or 8.
     pub buckets: usize,
+    /// King buckets.
+    pub king_buckets: KingBuckets,
     /// Passes over the positions.
     pub epochs: u32,
     /// Positions of an optimizer step.
@@ -40,6 +42,7 @@ impl Default for TrainSettings {
         Self {
             hidden: 256,
             buckets: 8,
+            king_buckets: KingBuckets::One,
             epochs: 20,
             batch: 16_384,
             rate: 0.001,
@@ -66,7 +69,7 @@ impl TrainSettings {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn shape(&self) -> Result<Shape, NetworkError> {
-        let shape = Shape::new(self.hidden, self.buckets)?;
+        let shape = Shape::new(self.hidden, self.buckets)?.with_king_buckets(self.king_buckets);
         if TrainingNetwork::supports(shape) { Ok(shape) } else { Err(NetworkError::Shape) }
     }
 
@@ -87,9 +90,10 @@ impl TrainSettings {
     /// The settings that the result depends on, as lines of a name, a space and a value.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        let fields: [(&str, &dyn std::fmt::Display); 8] = [
+        let fields: [(&str, &dyn std::fmt::Display); 9] = [
             ("hidden", &self.hidden),
             ("buckets", &self.buckets),
+            ("king-buckets", &self.king_buckets.count()),
             ("epochs", &self.epochs),
             ("batch", &self.batch),
             ("rate", &self.rate),

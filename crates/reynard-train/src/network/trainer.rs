@@ -4,7 +4,7 @@ use std::fmt;
 
 use reynard_engine::eval::Evaluator;
 use reynard_nnue::train::{Step, TrainingExample, TrainingNetwork};
-use reynard_nnue::{Network, NetworkError, NetworkHeader, Shape};
+use reynard_nnue::{KingBuckets, Network, NetworkError, NetworkHeader, Shape};
 use serde::Serialize;
 
 use super::error::PoolError;
@@ -112,7 +112,8 @@ impl NetworkTrainer {
 
     /// A trainer that begins with the weights of a network and its output buckets.
     ///
-    /// If the settings have more hidden units than the network, it is [widened](TrainingNetwork::widened) to them.
+    /// If the settings have more hidden units than the network, it is [widened](TrainingNetwork::widened) to them; a network
+    /// with one king bucket is [divided](Network::divided) into those of the settings, and one with more keeps them.
     ///
     /// # Errors
     ///
@@ -122,10 +123,15 @@ impl NetworkTrainer {
         mut settings: TrainSettings,
         network: &Network,
     ) -> Result<Self, NetworkError> {
-        let network =
-            TrainingNetwork::from_network(network)?.widened(settings.hidden, settings.seed)?;
+        let kings = match network.shape().king_buckets() {
+            KingBuckets::One => settings.king_buckets,
+            own => own,
+        };
+        let network = TrainingNetwork::from_network(&network.clone().divided(kings)?)?
+            .widened(settings.hidden, settings.seed)?;
         settings.hidden = network.shape().hidden();
         settings.buckets = network.shape().buckets();
+        settings.king_buckets = kings;
         Ok(Self::with_network(pool, settings, network))
     }
 
@@ -228,7 +234,7 @@ impl NetworkTrainer {
         header.set("epochs-done", self.place.epoch)?;
         let text = self.settings.text();
         for (name, value) in text.lines().filter_map(|line| line.split_once(' ')) {
-            if !matches!(name, "hidden" | "buckets") {
+            if !matches!(name, "hidden" | "buckets" | "king-buckets") {
                 header.set(name, value)?;
             }
         }

@@ -23,6 +23,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let facts = [
         ("hidden", shape.hidden().to_string()),
         ("buckets", shape.buckets().to_string()),
+        ("king-buckets", shape.king_buckets().count().to_string()),
         ("qb", weights.qb.to_string()),
         ("scale", weights.scale.to_string()),
         ("kernel", network.kernel().to_string()),
