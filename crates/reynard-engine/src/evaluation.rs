@@ -104,7 +104,7 @@ pub(crate) fn network_in_use(
 /// [`PlyEvaluator::touch`] whenever the position of a ply is replaced.
 #[derive(Clone, Debug)]
 pub(crate) enum PlyEvaluator {
-    Network(Box<NetworkEvaluator>),
+    Network(NetworkEvaluator),
     Classic(Evaluator),
     Material,
     Activity,
@@ -121,8 +121,8 @@ pub(crate) struct NetworkEvaluator {
 const MAX_EVALUATION: i32 = 20_000;
 
 impl NetworkEvaluator {
-    fn new(network: Arc<Network>) -> Box<Self> {
-        Box::new(Self { stack: Stack::new(&network, MAX_PLY + 2), network })
+    fn new(network: Arc<Network>) -> Self {
+        Self { stack: Stack::new(&network, MAX_PLY + 2), network }
     }
 
     /// Evaluates the last position of the line. The fifty-move rule and the way to mate a bare king are not the

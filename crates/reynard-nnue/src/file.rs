@@ -140,7 +140,7 @@ impl Network {
 fn features(kings: KingBuckets) -> String {
     match kings {
         KingBuckets::One => MIRRORED.to_string(),
-        _ => format!("{MIRRORED}x{}", kings.count()),
+        KingBuckets::Four => format!("{MIRRORED}x{}", kings.count()),
     }
 }
 

@@ -327,13 +327,13 @@ fn check_hidden(shape: Shape, weights: &Weights) -> Result<(), NetworkError> {
 /// Proves it for the rows of one king bucket.
 fn check_rows(shape: Shape, rows: &[i16], biases: &[i16]) -> Result<(), NetworkError> {
     let mut magnitudes = vec![0_i32; FEATURES];
-    for unit in 0..shape.hidden() {
+    for (unit, bias) in biases.iter().enumerate() {
         let column = rows.iter().skip(unit).step_by(shape.hidden());
         for (magnitude, &weight) in magnitudes.iter_mut().zip(column) {
             *magnitude = i32::from(weight).abs();
         }
         let most = magnitudes.iter().max().copied().unwrap_or(0);
-        let bias = i32::from(biases[unit]).abs();
+        let bias = i32::from(*bias).abs();
         // The exact sum is only needed where the largest weight does not settle it.
         if bias + 32 * most > i32::from(i16::MAX) {
             let (_, _, largest) = magnitudes.select_nth_unstable(FEATURES - 33);

@@ -125,7 +125,7 @@ impl NetworkTrainer {
     ) -> Result<Self, NetworkError> {
         let kings = match network.shape().king_buckets() {
             KingBuckets::One => settings.king_buckets,
-            own => own,
+            own @ KingBuckets::Four => own,
         };
         let network = TrainingNetwork::from_network(&network.clone().divided(kings)?)?
             .widened(settings.hidden, settings.seed)?;
