@@ -13,12 +13,13 @@ impl Network {
     /// A network that was trained further on few positions has forgotten some of what it knew; its average with the one
     /// that it started from can be better than both. The average of networks without a common origin is worthless.
     ///
-    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of the others. Weights are rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
+    /// A part with one king bucket counts as if it were [divided](Network::divided) into those of the others. Weights are
+    /// rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the shapes differ otherwise or the counts add up to zero, [`NetworkError::Field`] if the scales
-    /// differ, and the errors of [`Network::new`].
+    /// [`NetworkError::Shape`] if the shapes differ otherwise or the counts add up to zero, [`NetworkError::Field`] if the
+    /// scales differ, and the errors of [`Network::new`].
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};

@@ -20,14 +20,13 @@ impl View {
     /// The view of `side`, whose king stands on a square.
     #[inline]
     pub(crate) const fn new(side: Color, king: Square, kings: KingBuckets) -> Self {
-        let ranks = match side {
-            Color::White => 0,
-            Color::Black => 56,
+        let upright = match side {
+            Color::White => king,
+            Color::Black => king.flip_rank(),
         };
-        let files = if king.file() as u8 >= File::E as u8 { 7 } else { 0 };
-        let flip = ranks | files;
-        let seen = Square::ALL[((king as u8 ^ flip) & 63) as usize];
-        Self { side, flip, bucket: kings.bucket(seen) as u8 }
+        let is_mirrored = king.file() as u8 >= File::E as u8;
+        let seen = if is_mirrored { upright.flip_file() } else { upright };
+        Self { side, flip: king as u8 ^ seen as u8, bucket: kings.bucket(seen) as u8 }
     }
 
     /// The view of `side` on a board; that of a king on a1 where it has none.

@@ -26,13 +26,13 @@ impl KingBuckets {
     /// All divisions, the coarsest first.
     pub const ALL: [Self; 2] = [Self::One, Self::Four];
     /// Largest number of buckets.
-    pub(crate) const MAX: usize = 4;
+    pub(crate) const MAX: usize = Self::Four.count();
 
     /// Number of buckets.
     pub const fn count(self) -> usize {
         match self {
             Self::One => 1,
-            Self::Four => Self::MAX,
+            Self::Four => 4,
         }
     }
 

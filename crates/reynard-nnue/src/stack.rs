@@ -40,8 +40,6 @@ pub struct Stack {
     computed: Vec<[bool; 2]>,
     cache: RefreshCache,
     shape: Shape,
-    /// Chunks of an accumulator.
-    chunks: usize,
 }
 
 impl Stack {
@@ -53,7 +51,6 @@ impl Stack {
             computed: vec![[false; 2]; plies],
             cache: RefreshCache::new(network),
             shape: network.shape(),
-            chunks,
         }
     }
 
@@ -88,8 +85,9 @@ impl Stack {
             }
         }
         let pos = &positions[ply];
-        let start = 2 * ply * self.chunks;
-        let (white, black) = self.values[start..start + 2 * self.chunks].split_at(self.chunks);
+        let chunks = self.shape.chunks();
+        let start = 2 * ply * chunks;
+        let (white, black) = self.values[start..start + 2 * chunks].split_at(chunks);
         match pos.turn() {
             Color::White => network.score(white, black, pos.occupied().len()),
             Color::Black => network.score(black, white, pos.occupied().len()),
@@ -127,7 +125,8 @@ impl Stack {
         let change = Change::between(positions[from].board(), positions[to].board(), view);
         let (source, target) = (self.place(from, side), self.place(to, side));
         let (before, after) = self.values.split_at_mut(target);
-        network.update(&before[source..source + self.chunks], &mut after[..self.chunks], &change);
+        let chunks = self.shape.chunks();
+        network.update(&before[source..source + chunks], &mut after[..chunks], &change);
         self.computed[to][side as usize] = true;
     }
 
@@ -137,12 +136,12 @@ impl Stack {
         let ply = positions.len() - 1;
         let start = self.place(ply, side);
         let values = self.cache.refresh(network, positions[ply].board(), side, view);
-        self.values[start..start + self.chunks].copy_from_slice(values);
+        self.values[start..start + values.len()].copy_from_slice(values);
         self.computed[ply][side as usize] = true;
     }
 
     /// First chunk of the accumulator of a ply and side.
     const fn place(&self, ply: usize, side: Color) -> usize {
-        (2 * ply + side as usize) * self.chunks
+        (2 * ply + side as usize) * self.shape.chunks()
     }
 }

@@ -209,7 +209,8 @@ impl Block {
     /// Makes an optimizer step and clears the gradients.
     #[inline(always)]
     pub(super) fn update(&mut self, adam: Adam) {
-        self.hidden.update(self.bias + 1, adam, MAX_HIDDEN);
+        let used = self.hidden_rows();
+        self.hidden.update(used, adam, MAX_HIDDEN);
         self.output.update(self.outputs, adam, MAX_OUTPUT);
     }
 

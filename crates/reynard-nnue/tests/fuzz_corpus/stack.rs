@@ -2,7 +2,7 @@
 //! equals the score computed from nothing.
 
 use reynard::{Position, StartArray};
-use reynard_nnue::{Network, Shape, Stack};
+use reynard_nnue::{KingBuckets, Network, Shape, Stack};
 
 /// Plies of the stack: lines of the search are shorter.
 const PLIES: usize = 48;
@@ -10,6 +10,12 @@ const PLIES: usize = 48;
 /// Fails if a score of the stack differs from the score computed from nothing.
 pub(crate) fn check(data: &[u8]) {
     let shape = Shape::new(32, 8).expect("a shape");
+    for kings in KingBuckets::ALL {
+        walk(shape.with_king_buckets(kings), data);
+    }
+}
+
+fn walk(shape: Shape, data: &[u8]) {
     let network = Network::random(shape, 1);
     let mut stack = Stack::new(&network, PLIES);
     let mut line = vec![Position::startpos()];

@@ -93,3 +93,11 @@ fn a_stack_of_another_network_is_refused() {
     let large = Network::zeroed(Shape::new(64, 1).unwrap());
     Stack::new(&small, 2).evaluate(&large, &[Position::startpos()]);
 }
+
+#[test]
+#[should_panic(expected = "the stack is of another network")]
+fn a_stack_of_other_king_buckets_is_refused() {
+    let one = Network::zeroed(Shape::new(32, 1).unwrap());
+    let four = one.clone().divided(KingBuckets::Four).unwrap();
+    Stack::new(&one, 2).evaluate(&four, &[Position::startpos()]);
+}
