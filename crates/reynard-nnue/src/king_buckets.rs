@@ -25,8 +25,6 @@ pub enum KingBuckets {
 impl KingBuckets {
     /// All divisions, the coarsest first.
     pub const ALL: [Self; 2] = [Self::One, Self::Four];
-    /// Largest number of buckets.
-    pub(crate) const MAX: usize = Self::Four.count();
 
     /// Number of buckets.
     pub const fn count(self) -> usize {
