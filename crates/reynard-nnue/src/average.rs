@@ -1,10 +1,11 @@
 //! The average of networks.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::error::NetworkError;
-use crate::header::NetworkHeader;
+use crate::header::{InvalidNetworkHeader, NetworkHeader};
 use crate::network::{Network, Weights};
 
 impl Network {
@@ -14,12 +15,13 @@ impl Network {
     /// that it started from can be better than both. The average of networks without a common origin is worthless.
     ///
     /// A part with one king bucket counts as if it were [divided](Network::divided) into those of the others. Weights are
-    /// rounded to nearest and halves to even, in the coarsest quantization of the parts. The header is empty.
+    /// rounded to nearest and halves to even, in the coarsest quantization of the parts. The header keeps the fields that
+    /// all parts agree on; `part-1-count` is how often the first part counts, and `part-1-` begins the names of its other fields.
     ///
     /// # Errors
     ///
     /// [`NetworkError::Shape`] if the shapes differ otherwise or the counts add up to zero, [`NetworkError::Field`] if the
-    /// scales differ, and the errors of [`Network::new`].
+    /// scales differ, [`NetworkError::Header`] if the headers are too long together, and the errors of [`Network::new`].
     ///
     /// ```
     /// use reynard_nnue::{Network, Shape};
@@ -29,6 +31,7 @@ impl Network {
     /// let average = Network::average(&[(&start, 3), (&trained, 1)])?;
     /// let [a, b] = [start, trained].map(|network| f64::from(network.weights().hidden[0]));
     /// assert!((f64::from(average.weights().hidden[0]) - (0.75 * a + 0.25 * b)).abs() <= 0.5);
+    /// assert_eq!(average.header().get("part-1-count"), Some("3"));
     /// # Ok::<(), reynard_nnue::NetworkError>(())
     /// ```
     ///
@@ -66,8 +69,27 @@ impl Network {
             qb: coarsest as i32,
             scale,
         };
-        Self::new(shape, &weights, NetworkHeader::default())
+        Self::new(shape, &weights, joined_headers(parts)?)
     }
+}
+
+/// The fields that all parts agree on, then for each part its count and its other fields.
+fn joined_headers(parts: &[(&Network, u32)]) -> Result<NetworkHeader, InvalidNetworkHeader> {
+    let shared = |(name, value): &(&str, &str)| {
+        parts.iter().all(|(part, _)| part.header().get(name) == Some(value))
+    };
+    let mut joined = NetworkHeader::default();
+    let first = parts.first().into_iter().flat_map(|(part, _)| part.header().fields());
+    for (name, value) in first.filter(shared) {
+        joined.set(name, value)?;
+    }
+    for (number, (part, count)) in (1..).zip(parts) {
+        joined.set(&format!("part-{number}-count"), count)?;
+        for (name, value) in part.header().fields().filter(|field| !shared(field)) {
+            joined.set(&format!("part-{number}-{name}"), value)?;
+        }
+    }
+    Ok(joined)
 }
 
 /// The mean of numbers of several networks, each times its count; in 128 bits no count is too large.
@@ -113,6 +135,8 @@ fn narrowed(numbers: impl Iterator<Item = i128>) -> Vec<i16> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
     use crate::king_buckets::KingBuckets;
     use crate::shape::Shape;
@@ -180,6 +204,27 @@ mod tests {
             let found = [0, 1, 2, 3].map(|bucket| weights.hidden[bucket * 768 * 32 + 5]);
             assert_eq!(found, [15, 5, 5, 30]);
         }
+    }
+
+    #[test]
+    fn the_header_says_what_was_averaged() {
+        let of = |fields: &[(&str, &str)]| {
+            let mut header = NetworkHeader::default();
+            for (name, value) in fields {
+                header.set(name, value).unwrap();
+            }
+            Network::new(shape(), &Weights::zeroed(shape()), header).expect("small weights")
+        };
+        let start = of(&[("licence", "MIT"), ("positions", "8"), ("lambda", "0.5")]);
+        let trained = of(&[("positions", "9"), ("licence", "MIT")]);
+        let average = Network::average(&[(&start, 2), (&trained, 3)]).unwrap();
+        let expected = "licence MIT\npart-1-count 2\npart-1-positions 8\npart-1-lambda 0.5\n\
+                        part-2-count 3\npart-2-positions 9\n";
+        assert_eq!(average.header().to_string(), expected);
+        let long = of(&[("positions", &"9".repeat(40_000))]);
+        let other = of(&[("positions", &"8".repeat(40_000))]);
+        let error = Network::average(&[(&long, 1), (&other, 1)]).err();
+        assert_eq!(error, Some(NetworkError::Header(InvalidNetworkHeader::Length)));
     }
 
     #[test]

@@ -131,6 +131,9 @@ fn networks_are_averaged_and_their_losses_compared() {
     assert_eq!(run.code, 0, "{run:?}");
     let average = ["net", "average", "net.rnn=3", "net.rnn", "-o", "average.rnn"];
     assert_eq!(reynard_in(&folder, &average).code, 0);
+    let shown = reynard_in(&folder, &["net", "show", "average.rnn", "--json"]).object();
+    assert_eq!((&shown["part-1-count"], &shown["part-2-count"]), (&"3".into(), &"1".into()));
+    assert_eq!(shown["licence"], "MIT OR Apache-2.0");
     let loss = ["net", "loss", "net.rnn", "average.rnn", "wide.rnn", "--games", "games", "--json"];
     let losses = reynard_in(&folder, &loss).objects();
     assert_eq!(losses.len(), 4);

@@ -36,8 +36,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.json(&object)?;
         return Ok(Status::Fine);
     }
-    for (name, value) in all {
-        writeln!(out, "{name:20} {value}")?;
+    let lines: Vec<_> = all.collect();
+    let width = lines.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    for (name, value) in lines {
+        writeln!(out, "{name:width$}  {value}")?;
     }
     Ok(Status::Fine)
 }
