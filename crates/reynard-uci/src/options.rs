@@ -32,6 +32,8 @@ use crate::text::{EMPTY, same_name};
 ///
 /// let error = options.read("Hash", Some("4096")).unwrap_err();
 /// assert_eq!(error.to_string(), "option `Hash`: the number must be from 1 to 1024");
+/// let error = options.read("Hahs", Some("64")).unwrap_err();
+/// assert_eq!(error.to_string(), "option `Hahs`: there is no such option; did you mean Hash?");
 /// # Ok::<(), reynard_uci::OptionError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -172,13 +174,20 @@ impl UciOptions {
     ///
     /// [`OptionError`] if there is no such option, or the value is invalid.
     pub fn read(&self, name: &str, value: Option<&str>) -> Result<OptionSetting, OptionError> {
-        let fault = |kind| OptionError { name: shortened(name), kind };
+        let fault = |kind| OptionError { name: shortened(name), kind, closest: Vec::new() };
         let mut entries = self.entries.iter().enumerate();
-        let (index, entry) = entries
-            .find(|(_, entry)| same_name(&entry.spec.name, name))
-            .ok_or_else(|| fault(OptionErrorKind::Unknown))?;
+        let (index, entry) =
+            entries.find(|(_, entry)| same_name(&entry.spec.name, name)).ok_or_else(|| {
+                OptionError { closest: self.closest(name), ..fault(OptionErrorKind::Unknown) }
+            })?;
         let value = read_value(&entry.spec.kind, value).map_err(fault)?;
         Ok(OptionSetting { index, name: entry.spec.name.as_ref().into(), value })
+    }
+
+    /// The announced options that a mistyped name may mean.
+    fn closest(&self, name: &str) -> Vec<String> {
+        let known = self.announced().map(|spec| String::from(spec.name.as_ref()));
+        reynard::suggest::closest(&shortened(name), known)
     }
 
     /// Stores a value that was read from these options.
@@ -264,6 +273,8 @@ pub struct OptionError {
     pub name: Box<str>,
     /// Kind of the error.
     pub kind: OptionErrorKind,
+    /// Announced options with the most similar names, where there is none of this one; empty if none is similar.
+    pub closest: Vec<String>,
 }
 
 /// The kind of an option error.
@@ -293,7 +304,13 @@ impl fmt::Display for OptionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option `{}`: ", self.name.escape_debug())?;
         match self.kind {
-            OptionErrorKind::Unknown => f.write_str("there is no such option"),
+            OptionErrorKind::Unknown => {
+                f.write_str("there is no such option")?;
+                if self.closest.is_empty() {
+                    return Ok(());
+                }
+                write!(f, "; did you mean {}?", self.closest.join(" or "))
+            }
             OptionErrorKind::NoValue => f.write_str("a value is missing"),
             OptionErrorKind::NotASwitch => f.write_str("neither `true` nor `false`"),
             OptionErrorKind::NotANumber => f.write_str("not a whole number"),

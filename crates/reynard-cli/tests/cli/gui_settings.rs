@@ -20,7 +20,7 @@ fn the_engine_takes_the_settings_for_programs_with_a_board() {
         assert_eq!(errors(&name, &value), "", "{name} = {value}");
     }
     // The check sees an option that there is not, and a value that is out of range.
-    assert!(errors("Treads", "2").contains("there is no such option"));
+    assert!(errors("Treads", "2").contains("there is no such option; did you mean Threads?"));
     assert!(errors("Threads", "0").contains("from 1"));
 }
 

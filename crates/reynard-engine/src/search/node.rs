@@ -135,8 +135,7 @@ impl Search<'_> {
             if window.alpha >= window.beta {
                 return window.alpha;
             }
-            if self.has_upcoming_repetition(ply, window.alpha) {
-                let draw = self.draw_score(ply);
+            if let Some(draw) = self.upcoming_draw(ply, window.alpha) {
                 if window.beta <= draw {
                     return draw;
                 }

@@ -76,8 +76,7 @@ impl Search<'_> {
         if ply >= MAX_PLY {
             return self.score_at_max_ply(ply);
         }
-        if self.has_upcoming_repetition(ply, window.alpha) {
-            let draw = self.draw_score(ply);
+        if let Some(draw) = self.upcoming_draw(ply, window.alpha) {
             if window.beta <= draw {
                 return draw;
             }

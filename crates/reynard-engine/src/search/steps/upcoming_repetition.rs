@@ -78,13 +78,15 @@ impl ReversibleMoves {
 }
 
 impl Search<'_> {
-    /// Returns `true` if the side to move can repeat a position, and a draw is better than alpha.
-    pub(in crate::search) fn has_upcoming_repetition(&self, ply: usize, alpha: i32) -> bool {
-        alpha < self.draw_score(ply)
+    /// Returns the score of a draw if the side to move can repeat a position, and a draw is better than alpha.
+    pub(in crate::search) fn upcoming_draw(&self, ply: usize, alpha: i32) -> Option<i32> {
+        let draw = self.draw_score(ply);
+        let can = alpha < draw
             && self.shared.uses(Technique::UpcomingRepetition)
             // The excluded move of a singular extension search might be the one that repeats.
             && self.w.frames[ply + PAST].excluded.is_none()
-            && self.can_repeat(ply)
+            && self.can_repeat(ply);
+        can.then_some(draw)
     }
 
     /// Returns `true` if a move repeats a position of the line.
@@ -164,7 +166,7 @@ mod tests {
                     search.play(ply, mv);
                 }
             }
-            search.has_upcoming_repetition(moves.len(), alpha)
+            search.upcoming_draw(moves.len(), alpha).is_some()
         })
     }
 
