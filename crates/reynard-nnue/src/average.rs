@@ -20,7 +20,7 @@ impl Network {
     ///
     /// # Errors
     ///
-    /// [`NetworkError::Shape`] if the shapes differ otherwise or the counts add up to zero, [`NetworkError::Field`] if the
+    /// [`NetworkError::ShapesDiffer`] if the shapes differ otherwise, [`NetworkError::Shape`] if the counts add up to zero, [`NetworkError::Field`] if the
     /// scales differ, [`NetworkError::Header`] if the headers are too long together, and the errors of [`Network::new`].
     ///
     /// ```
@@ -43,7 +43,7 @@ impl Network {
         let shape = shape.filter(|_| total > 0).ok_or(NetworkError::Shape)?;
         let divided = parts.iter().map(|&(part, _)| {
             let part = part.clone().divided(shape.king_buckets())?;
-            if part.shape() == shape { Ok(part.weights()) } else { Err(NetworkError::Shape) }
+            if part.shape() == shape { Ok(part.weights()) } else { Err(NetworkError::ShapesDiffer) }
         });
         let weights: Vec<Weights> = divided.collect::<Result<_, _>>()?;
         let scale = weights[0].scale;
@@ -231,7 +231,8 @@ mod tests {
     fn networks_of_another_shape_or_scale_and_nothing_at_all_have_no_average() {
         let one = Network::random(shape(), 1);
         let wide = Network::random(Shape::new(64, 2).unwrap(), 1);
-        assert_eq!(Network::average(&[(&one, 1), (&wide, 1)]).err(), Some(NetworkError::Shape));
+        let error = Network::average(&[(&one, 1), (&wide, 1)]).err();
+        assert_eq!(error, Some(NetworkError::ShapesDiffer));
         assert_eq!(Network::average(&[(&one, 0)]).err(), Some(NetworkError::Shape));
         assert_eq!(Network::average(&[]).err(), Some(NetworkError::Shape));
         let other = network(shape(), |weights| weights.scale = 400);

@@ -25,6 +25,8 @@ pub enum NetworkError {
     Field(&'static str),
     /// The numbers of hidden units and buckets are not supported, or arrays do not fit them.
     Shape,
+    /// Networks to average have different shapes.
+    ShapesDiffer,
     /// The checksum does not match the content.
     Checksum,
     /// A hidden unit could exceed 16 bits.
@@ -57,6 +59,9 @@ impl fmt::Display for NetworkError {
                 write!(f, "header field `{name}` is missing, malformed or not supported")
             }
             Self::Shape => f.write_str("the numbers of hidden units and buckets are not supported"),
+            Self::ShapesDiffer => {
+                f.write_str("the networks have different numbers of hidden units or buckets")
+            }
             Self::Checksum => f.write_str("the checksum of the network file is wrong"),
             Self::HiddenOverflow { unit } => {
                 write!(f, "hidden unit {unit} could exceed 16 bits")

@@ -1,4 +1,4 @@
-//! Judgements of many positions: searches of fixed length, and tablebases.
+//! Judgments of many positions: searches of fixed length, and tablebases.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

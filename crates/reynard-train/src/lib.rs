@@ -1,8 +1,8 @@
-//! Learning from games: self-play, shards of training games, and the tuning of evaluation weights.
+//! Learning from games: self-play, shards of training games, and the training of networks and weights.
 //!
 //! * [`selfplay`] plays the engine against itself, in this process, on any number of threads.
-//! * [`shard`] is the file format of the games: positions with scores and results, about one and a half
-//!   bytes a move, with checksums.
+//! * [`shard`] is the file format of the games: positions with scores and results, about two
+//!   bytes for each, with checksums.
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
 //! * [`ScoreOutcomes`] fits the model of results (WDL) to scores and results.

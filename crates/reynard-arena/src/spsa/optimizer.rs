@@ -15,8 +15,8 @@ pub struct SpsaSettings {
     pub gain: f64,
     /// Seed of the signs of the changes.
     pub seed: u64,
-    /// Number of pairs that are played at a time: a trial knows the results of all pairs but the last ones that many
-    /// before it.
+    /// Number of pairs that are played at a time: a trial knows the results of all pairs before it but the last
+    /// `concurrency - 1`.
     pub concurrency: u32,
 }
 

@@ -143,7 +143,7 @@ fn networks_are_averaged_and_their_losses_compared() {
     let text = reynard_in(&folder, &loss[..7]);
     assert_eq!(text.stdout.lines().count(), 4, "{text:?}");
     for (mixed, reason) in [
-        (["net.rnn", "wide.rnn"], "the networks cannot be averaged"),
+        (["net.rnn", "wide.rnn"], "different numbers of hidden units"),
         (["net.rnn=0", "net.rnn"], "`0` is not a number from 1 on"),
         (["net.rnn=x", "net.rnn"], "`x` is not a number from 1 on"),
     ] {
