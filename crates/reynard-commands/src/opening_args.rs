@@ -103,11 +103,25 @@ pub(crate) fn shortage(
 
 /// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.
 pub(crate) fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
-    let bytes =
-        source::read_all(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // A book is no text, which is all that is expected in other files.
+    let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
+    let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
+    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
     let is_compressed =
         path.extension().is_some_and(|found| ["zst", "gz", "bz2"].iter().any(|it| found == *it));
     let name = path.file_stem().map(Path::new).filter(|_| is_compressed).unwrap_or(path);
     let format = OpeningFormat::detect(name, &bytes);
     OpeningSuite::from_bytes(bytes, format, plies, seed).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_read_as_openings() {
+        let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/openings.bin");
+        let suite = read_openings(Path::new(book), 6, 1).expect("a book");
+        assert!(suite.len() > 1);
+    }
 }

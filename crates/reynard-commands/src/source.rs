@@ -21,16 +21,25 @@ pub(crate) fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
 /// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which bounds what a packed file
 /// can grow to.
 pub(crate) fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
-    const MOST: u64 = 1 << 28;
     let raw: Box<dyn Read + Send> =
         if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
     let input = Input::new(raw)?;
     let compression = input.compression();
-    let mut bytes = Vec::new();
-    input.take(MOST + 1).read_to_end(&mut bytes).with_context(|| match compression {
+    read_bounded(input).with_context(|| match compression {
         Compression::Plain => "not readable".to_owned(),
         packed => format!("broken {} data", packed.extension()),
-    })?;
+    })
+}
+
+/// Reads a whole file as it is, text or not; more than 256 MiB are refused.
+pub(crate) fn read_unpacked(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read_bounded(File::open(path)?)
+}
+
+fn read_bounded(input: impl Read) -> anyhow::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 28;
+    let mut bytes = Vec::new();
+    input.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         bail!("larger than {} MiB", MOST >> 20);
     }

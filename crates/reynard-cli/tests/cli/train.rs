@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::run::{command, reynard, reynard_in, start};
@@ -93,6 +95,11 @@ fn a_network_is_trained_shown_checked_and_explained() {
     assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
     let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;
     assert!(text.contains("Bucket 7") && text.contains("<- this position"), "{text}");
+    let moves = ["net", "explain", "net.rnn", "startpos", "e4", "--json"];
+    let after = reynard_in(&folder, &moves).object();
+    assert!(after["fen"].as_str().is_some_and(|fen| fen.contains("/4P3/")), "{after}");
+    let refused = reynard_in(&folder, &["net", "explain", "net.rnn", "startpos", "e5"]);
+    assert_eq!((refused.code, refused.stdout.as_str()), (1, ""), "{refused:?}");
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
@@ -198,16 +205,57 @@ fn a_run_that_was_killed_goes_on_and_ends_alike() {
 }
 
 #[test]
+fn positions_of_other_games_are_not_taken_for_those_named() {
+    let folder = folder("others");
+    assert_eq!(train(&folder, &["-o", "net.rnn", "--keep-pool"]).code, 0);
+    let more = ["selfplay", "generate", "games", "--games", "24", "--nodes", "40", "--shards", "2"];
+    assert_eq!(reynard_in(&folder, &more).code, 0);
+    // Shards that have come since are no harm.
+    let again = train(&folder, &["-o", "net.rnn", "--keep-pool", "--resume"]);
+    assert!(again.code == 0 && again.stderr.contains("using the positions"), "{again:?}");
+    let second = names(&folder.join("games")).pop().expect("a shard");
+    let other = ["train", &format!("games/{second}"), "-o", "net.rnn", "--resume"];
+    let refused = reynard_in(&folder, &[&other[..], &TRAIN[2..]].concat());
+    assert_eq!(refused.code, 2, "{refused:?}");
+    assert!(refused.stderr.contains("has the positions of other files"), "{refused:?}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_says_how_it_goes_on() {
+    let folder = folder("interrupt");
+    let mut process = command();
+    process.current_dir(&folder);
+    let long = ["train", "games", "-o", "net.rnn", "--epochs", "100000", "--checkpoint-every", "0"];
+    let child = start(process, &long);
+    let began = Instant::now();
+    while !folder.join("net.rnn.checkpoint").exists() {
+        assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"), "{output:?}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
 fn mistakes_are_named() {
     let folder = folder("mistakes");
     for (args, reason) in [
         (&["-o", "net.rnn", "--start", "games"][..], "games"),
         (&["-o", "no/such/folder/net.rnn"], "cannot write"),
+        (&["-o", "net.rnn", "--plot", "no/such/folder/net.svg"], "cannot write"),
+        (&["-o", "net.rnn", "--rate", "1e300"], "at most 1"),
     ] {
         let run = train(&folder, args);
         assert_eq!(run.code, 2, "{run:?}");
         assert!(run.stderr.contains(reason), "{run:?}");
     }
+    assert_eq!(names(&folder), ["games"], "nothing was begun");
     let odd = ["train", "games", "-o", "net.rnn", "--hidden", "100"];
     let run = reynard_in(&folder, &odd);
     assert!(run.code == 2 && run.stderr.contains("multiple of 64"), "{run:?}");

@@ -329,7 +329,8 @@ fn lines_from_the_command_line_come_first() {
     assert!(lines[0].contains("/4P3/") && lines[1].contains("/3P4/"), "files come before strings");
     let read = |path: &str| std::fs::read_to_string(path).expect("it was written");
     assert_eq!(read(&fen).trim_end(), reynard::Position::startpos().to_string());
-    assert!(read(&pgn).ends_with("\n*\n"), "{}", read(&pgn));
+    let pgn = read(&pgn);
+    assert!(pgn.starts_with("[Event \"?\"]\n[Site ") && pgn.ends_with("\n*\n"), "{pgn}");
     let quits = reynard_with_input(&["-i", "quit", "-i", "d"], b"d\n");
     assert_eq!((quits.code, quits.stdout.as_str()), (0, ""));
     for args in [

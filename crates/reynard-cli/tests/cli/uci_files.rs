@@ -29,3 +29,24 @@ fn a_count_is_printed_and_a_file_is_kept() {
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "IMPORTANT");
     std::fs::remove_dir_all(folder).expect("the folder can go");
 }
+
+#[test]
+fn a_file_that_is_no_book_is_named() {
+    let folder = std::env::temp_dir().join(format!("reynard-uci-book-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let text = folder.join("games.pgn");
+    std::fs::write(&text, "1. e4 *").expect("a writable folder");
+    for (path, reason) in [
+        (&folder, "it is a folder"),
+        (&text, "not a Polyglot book"),
+        (&folder.join("nothere"), "No such file"),
+    ] {
+        let input = format!("setoption name BookFile value {}\nquit\n", path.display());
+        let run = reynard_with_input(&[], input.as_bytes());
+        let expected = format!("info string error {}: ", path.display());
+        let is_told =
+            run.stdout.lines().any(|line| line.starts_with(&expected) && line.contains(reason));
+        assert!(is_told, "{run:?}");
+    }
+    std::fs::remove_dir_all(folder).expect("the folder can go");
+}

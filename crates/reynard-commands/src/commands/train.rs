@@ -18,8 +18,8 @@ use serde::Serialize;
 
 use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
-use crate::interrupt::Interrupt;
-use crate::numbers::{counted, held_out, in_units, per_second, positive};
+use crate::interrupt::{Interrupt, Interrupted};
+use crate::numbers::{counted, held_out, in_units, per_second};
 use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 use crate::target_args::TargetArgs;
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "16384")]
     batch: NonZeroUsize,
     /// Learning rate of the first step; it falls to 0.00243 of that along a cosine
-    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.001, value_parser = rate)]
     rate: f64,
     #[command(flatten)]
     targets: TargetArgs,
@@ -110,13 +110,17 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let target = WholeFile::create(&args.output)?;
+    if let Some(path) = &args.plot {
+        // A picture that cannot be written is told before the training, not after an epoch of it.
+        drop(WholeFile::create(path)?);
+    }
     let checkpoint = beside(&args.output, ".checkpoint");
     if !args.resume && checkpoint.exists() {
         bail!("{} exists: --resume goes on with that run, or remove it", checkpoint.display());
     }
     let interrupt = Interrupt::install()?;
     let (settings, start) = settings(args)?;
-    let pool = pool(args, out)?;
+    let pool = pool(args, &interrupt, out)?;
     let mut trainer = trainer(args, settings, start, pool, &checkpoint)?;
     let done = trainer.steps();
     out.remark(format_args!(
@@ -147,7 +151,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     });
     reporter.bar.finish_and_clear();
     if stopped? {
-        bail!("interrupted; the same command with --resume goes on");
+        bail!(Interrupted("interrupted; the same command with --resume goes on".to_owned()));
     }
     let network = trainer.network()?;
     finish(target, &network.to_bytes())?;
@@ -166,7 +170,7 @@ fn finish(mut target: WholeFile, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// The positions of an interrupted run, or those of the games.
-fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
+fn pool(args: &Args, interrupt: &Interrupt, out: &mut Output) -> anyhow::Result<PositionPool> {
     let settings = PoolSettings {
         filter: args.filter.filter(),
         labels: if args.teach { Labels::Classic } else { Labels::Games },
@@ -176,20 +180,49 @@ fn pool(args: &Args, out: &mut Output) -> anyhow::Result<PositionPool> {
         seed: args.seed,
     };
     let folder = beside(&args.output, ".pool");
+    let shards = ShardFiles::find(&args.files)?;
+    let inputs = input_names(&shards)?;
     let found = if args.resume { PositionPool::open(&folder, &settings)? } else { None };
     if let Some(pool) = found {
+        if let Some(other) = pool.unnamed_input(&inputs) {
+            bail!(
+                "{} has the positions of other files, such as {other}: name them all, or remove the folder",
+                folder.display()
+            );
+        }
         out.remark(format_args!("using the positions in {}", folder.display()))?;
         return Ok(pool);
     }
-    let parts = ShardFiles::find(&args.files)?.split();
+    let parts = shards.split();
     let bar = counting_bar(parts.len() as u64, "shards", out.paint_remarks());
-    let games = parts.iter().flat_map(|part| {
-        bar.inc(1);
-        part.games()
+    let pool = interrupt.during(|control| {
+        let parts = parts.iter().take_while(|_| !control.is_stopped());
+        let games = parts.flat_map(|part| {
+            bar.inc(1);
+            part.games()
+        });
+        let pool = PositionPool::build(&folder, &inputs, games, settings);
+        (pool, control.is_stopped())
     });
-    let pool = PositionPool::build(&folder, games, settings);
     bar.finish_and_clear();
-    Ok(pool?)
+    match pool {
+        (Ok(pool), false) => Ok(pool),
+        (Err(error), false) => Err(error.into()),
+        (pool, true) => {
+            pool.map_or(Ok(()), PositionPool::remove)?;
+            bail!(Interrupted("interrupted while the games were read; nothing is kept".to_owned()));
+        }
+    }
+}
+
+/// Name and length of each shard, by which a resumed run knows its files again wherever they lie.
+fn input_names(shards: &ShardFiles) -> anyhow::Result<Vec<String>> {
+    let name = |path: &PathBuf| {
+        let length = fs::metadata(path).with_context(|| path.display().to_string())?.len();
+        let name = path.file_name().unwrap_or_default().display().to_string();
+        Ok(format!("{name} ({length} bytes)"))
+    };
+    shards.paths().iter().map(name).collect()
 }
 
 /// Settings of the run, and the network that it starts from.
@@ -230,6 +263,12 @@ fn settings(args: &Args) -> anyhow::Result<(TrainSettings, Option<Network>)> {
     };
     settings.shape().context("--hidden is a multiple of 64 up to 2048, --buckets 1, 2, 4 or 8")?;
     Ok((settings, start))
+}
+
+/// Reads a learning rate: beyond 1, weights go from one end of their range to the other in a step.
+fn rate(text: &str) -> Result<f64, &'static str> {
+    let is_allowed = |rate: &f64| *rate > 0.0 && *rate <= 1.0;
+    text.parse().ok().filter(is_allowed).ok_or("the learning rate is above 0 and at most 1")
 }
 
 /// Reads a number of king buckets.

@@ -16,7 +16,7 @@ use reynard_train::tune::{
 
 use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::lines::Lines;
 use crate::numbers::{counted, held_out, not_negative, share};
 use crate::output::{Output, Status};
@@ -132,6 +132,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         out.json(&summary)?;
     } else {
         writeln!(out, "{summary}")?;
+    }
+    if interrupt.is_stopped() {
+        bail!(Interrupted("interrupted: the weights are those of the epochs so far".to_owned()));
     }
     Ok(if samples.refused() == 0 { Status::Fine } else { Status::Findings })
 }

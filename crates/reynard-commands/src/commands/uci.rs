@@ -235,7 +235,17 @@ impl Host for Terminal {
 
     fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
         let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
-        Book::new(Box::new(file) as Box<_>).map_err(|error| format!("{path}: {error}"))
+        if file.metadata().is_ok_and(|facts| facts.is_dir()) {
+            return Err(format!("{path}: it is a folder"));
+        }
+        let book =
+            Book::new(Box::new(file) as Box<_>).map_err(|error| format!("{path}: {error}"))?;
+        if book.trailing_bytes() > 0 {
+            return Err(format!(
+                "{path}: not a Polyglot book: it does not consist of entries of 16 bytes"
+            ));
+        }
+        Ok(book)
     }
 
     fn log(&mut self, path: &str) -> Result<(), String> {

@@ -118,7 +118,7 @@ pub(super) fn pgn(game: &Game) -> String {
     let mut tag = |name: &str, value: &str| {
         let _ = writeln!(text, "[{name} \"{value}\"]");
     };
-    tag("SearchEvent", "?");
+    tag("Event", "?");
     tag("Site", "?");
     tag("Date", "????.??.??");
     tag("Round", "?");

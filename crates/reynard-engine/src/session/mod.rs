@@ -473,6 +473,9 @@ impl Session {
         }
         self.fit_threads();
         if let Some(depth) = go.perft {
+            if let Err(error) = search::check_depth("perft", depth) {
+                return self.complain(&error);
+            }
             let Some(counter) = self.host().perft_counter() else {
                 return self.complain(&"perft is not available here");
             };
@@ -509,9 +512,13 @@ impl Session {
         match extension {
             Extension::Bench { arguments } => {
                 self.end();
+                let depth = match search::bench_depth(arguments) {
+                    Ok(depth) => depth,
+                    Err(error) => return self.complain(&error),
+                };
                 let settings = self.bench_settings();
                 let clock = self.engine().clock().clone();
-                self.running = Some(Running::bench(&self.host, arguments, settings, clock));
+                self.running = Some(Running::bench(&self.host, depth, settings, clock));
             }
             Extension::Flip => {
                 self.game = Game::from_position(board::flipped(self.game.position()));

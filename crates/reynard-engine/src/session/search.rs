@@ -167,15 +167,14 @@ impl Running {
     /// Starts the benchmark with an evaluation.
     pub(super) fn bench(
         host: &SharedHost,
-        arguments: &str,
+        depth: u32,
         settings: EngineSettings,
         clock: Clock,
     ) -> Self {
         let shared = host;
         let host = Arc::clone(shared);
-        let depth = arguments.split_whitespace().next().and_then(|word| word.parse().ok());
         Self::start(shared, Work::Count, move |done, control, _| {
-            let result = bench_with_clock(depth.unwrap_or(BENCH_DEPTH), &settings, clock, control);
+            let result = bench_with_clock(depth, &settings, clock, control);
             done.store(true, Release);
             match result {
                 Ok(_) if control.is_stopped() => {}
@@ -210,6 +209,27 @@ impl Running {
             let _ = thread.join();
         }
     }
+}
+
+/// The largest depth of perft and `bench`: nobody sees the end of a larger one, and perft takes the stack for each ply.
+const MAX_DEPTH: u32 = 100;
+
+/// Refuses a depth that is too large.
+pub(super) fn check_depth(command: &str, depth: u32) -> Result<(), String> {
+    if depth <= MAX_DEPTH {
+        return Ok(());
+    }
+    Err(format!("the depth of {command} is at most {MAX_DEPTH}, not {depth}"))
+}
+
+/// Reads the depth of `bench`, its first word.
+pub(super) fn bench_depth(arguments: &str) -> Result<u32, String> {
+    let Some(word) = arguments.split_whitespace().next() else { return Ok(BENCH_DEPTH) };
+    let depth = word.parse().ok().filter(|&depth| depth > 0);
+    let depth =
+        depth.ok_or_else(|| format!("the depth of bench is a number from 1 on, not `{word}`"))?;
+    check_depth("bench", depth)?;
+    Ok(depth)
 }
 
 /// Converts the limits of `go`.

@@ -232,6 +232,14 @@ fn perft_is_counted_by_the_host_and_can_be_stopped() {
     assert!(lines.contains(&"e7e5: 29".to_owned()));
     assert_eq!(lines[20], "\nNodes searched: 600\n");
     assert_eq!(answers(&["go perft 0"]), ["\nNodes searched: 1\n"]);
+    for (line, reason) in [
+        ("go perft 20000", "the depth of perft is at most 100, not 20000"),
+        ("bench 101", "the depth of bench is at most 100, not 101"),
+        ("bench 0", "the depth of bench is a number from 1 on, not `0`"),
+        ("bench deep", "the depth of bench is a number from 1 on, not `deep`"),
+    ] {
+        assert_eq!(answers(&[line]), [format!("info string error {reason}")]);
+    }
     let (mut session, answers) = session();
     let _ = session.line("go perft 30");
     session.stop();

@@ -16,7 +16,7 @@
 //! use reynard_train::shard::ShardFiles;
 //!
 //! let shards = ShardFiles::find(["games"])?;
-//! let pool = PositionPool::build(Path::new("pool"), shards.games(), PoolSettings::default())?;
+//! let pool = PositionPool::build(Path::new("pool"), &[], shards.games(), PoolSettings::default())?;
 //! let mut trainer = NetworkTrainer::new(pool, TrainSettings::default())?;
 //! while let Some(event) = trainer.step()? {
 //!     if let TrainEvent::Epoch(report) = event {

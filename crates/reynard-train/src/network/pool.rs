@@ -1,7 +1,8 @@
 //! The positions of all games, shuffled, in files of bounded size.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
@@ -61,6 +62,8 @@ const CHUNKS: usize = 64;
 const MOST_HELD_OUT: usize = 500_000;
 /// Written last: a pool without it is not complete.
 const MANIFEST: &str = "pool.txt";
+/// Positions that are held out.
+const HELD_OUT: &str = "held-out.bin";
 
 /// Shuffled positions of games in a folder.
 ///
@@ -73,6 +76,7 @@ pub struct PositionPool {
     lengths: Vec<u64>,
     held_out: Vec<PositionRecord>,
     games: u64,
+    inputs: Vec<String>,
     lambda: f32,
     checksum: u32,
     /// Chunks read together, by number.
@@ -82,11 +86,28 @@ pub struct PositionPool {
 impl PositionPool {
     /// Builds a pool in a folder, which is made if it is not there; a pool that is there is replaced.
     ///
+    /// The names of the `inputs` that the games come from, any text, are [kept](Self::unnamed_input) with it.
+    ///
     /// # Errors
     ///
-    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions.
+    /// [`PoolError`] if a game cannot be read, a file cannot be written, or there are no positions; no file is left then.
     pub fn build(
         folder: &Path,
+        inputs: &[String],
+        games: impl Iterator<Item = Result<TrainingGame, ShardFileError>>,
+        settings: PoolSettings,
+    ) -> Result<Self, PoolError> {
+        let built = Self::try_build(folder, inputs, games, settings);
+        if built.is_err() {
+            // The error is the reason to tell, whatever becomes of the files.
+            let _ = remove_files(folder, CHUNKS);
+        }
+        built
+    }
+
+    fn try_build(
+        folder: &Path,
+        inputs: &[String],
         games: impl Iterator<Item = Result<TrainingGame, ShardFileError>>,
         settings: PoolSettings,
     ) -> Result<Self, PoolError> {
@@ -144,7 +165,7 @@ impl PositionPool {
         if lengths.iter().sum::<u64>() == 0 {
             return Err(PoolError::Empty);
         }
-        let path = folder.join("held-out.bin");
+        let path = folder.join(HELD_OUT);
         let bytes: Vec<u8> = held_out.iter().flat_map(|record| record.to_bytes()).collect();
         fs::write(&path, bytes).map_err(PoolError::file(&path))?;
         let checksum = checksum.finalize();
@@ -154,6 +175,7 @@ impl PositionPool {
             lengths,
             held_out,
             games: count,
+            inputs: inputs.iter().map(|input| on_a_line(input)).collect(),
             lambda: settings.lambda,
             checksum,
             groups,
@@ -182,7 +204,7 @@ impl PositionPool {
             .collect::<Result<_, _>>()?;
         let number = |name| field(name)?.parse::<u64>().map_err(|_| damaged());
         let (games, checksum) = (number("games")?, number("checksum")?);
-        let held_out_path = folder.join("held-out.bin");
+        let held_out_path = folder.join(HELD_OUT);
         let bytes = fs::read(&held_out_path).map_err(PoolError::file(&held_out_path))?;
         let pool = Self {
             folder: folder.to_owned(),
@@ -190,6 +212,11 @@ impl PositionPool {
             lengths,
             held_out: records(&bytes),
             games,
+            inputs: text
+                .lines()
+                .filter_map(|line| line.strip_prefix("input "))
+                .map(String::from)
+                .collect(),
             lambda: settings.lambda,
             checksum: u32::try_from(checksum).map_err(|_| damaged())?,
         };
@@ -221,6 +248,12 @@ impl PositionPool {
         self.games
     }
 
+    /// Returns an input that it was built of and that is not among those named: then its games are others.
+    pub fn unnamed_input(&self, named: &[String]) -> Option<&str> {
+        let named: HashSet<String> = named.iter().map(|name| on_a_line(name)).collect();
+        self.inputs.iter().find(|input| !named.contains(*input)).map(String::as_str)
+    }
+
     /// Weight of what follows in the game in the scores: see [`PoolSettings::lambda`].
     pub const fn lambda(&self) -> f32 {
         self.lambda
@@ -242,14 +275,7 @@ impl PositionPool {
     ///
     /// [`PoolError`] if a file cannot be removed.
     pub fn remove(self) -> Result<(), PoolError> {
-        let names = [MANIFEST.to_owned(), "held-out.bin".to_owned()];
-        let chunks = (0..self.lengths.len()).map(|number| chunk_path(&self.folder, number));
-        for path in names.into_iter().map(|name| self.folder.join(name)).chain(chunks) {
-            fs::remove_file(&path).map_err(PoolError::file(&path))?;
-        }
-        // Somebody else's files may be in it.
-        let _ = fs::remove_dir(&self.folder);
-        Ok(())
+        remove_files(&self.folder, self.lengths.len())
     }
 
     /// Number of positions of each part that is read as a whole.
@@ -281,8 +307,10 @@ impl PositionPool {
 
     fn manifest(&self, settings: &PoolSettings) -> String {
         let lengths: Vec<String> = self.lengths.iter().map(u64::to_string).collect();
+        let inputs: Vec<String> =
+            self.inputs.iter().map(|input| format!("input {input}\n")).collect();
         format!(
-            "reynard-pool 1\nseed {}\nlabels {:?}\nlambda {}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n",
+            "reynard-pool 2\nseed {}\nlabels {:?}\nlambda {}\nheld-out {}\nfilter {:?}\ngames {}\nchecksum {}\nchunks {}\n{}",
             settings.seed,
             settings.labels,
             self.lambda,
@@ -291,6 +319,7 @@ impl PositionPool {
             self.games,
             self.checksum,
             lengths.join(" "),
+            inputs.concat(),
         )
     }
 }
@@ -311,6 +340,28 @@ fn group(lengths: &[u64], memory: u64) -> Vec<Vec<usize>> {
         size += length;
     }
     groups
+}
+
+/// A name without line breaks.
+fn on_a_line(name: &str) -> String {
+    name.escape_debug().to_string()
+}
+
+/// Removes the files of a pool that are there, and its folder if nothing else is in it.
+fn remove_files(folder: &Path, chunks: usize) -> Result<(), PoolError> {
+    let names = [MANIFEST, HELD_OUT].map(|name| folder.join(name));
+    let chunks = (0..chunks).map(|number| chunk_path(folder, number));
+    for path in names.into_iter().chain(chunks) {
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(PoolError::file(&path)(error));
+            }
+            _ => {}
+        }
+    }
+    // Somebody else's files may be in it.
+    let _ = fs::remove_dir(folder);
+    Ok(())
 }
 
 fn chunk_path(folder: &Path, number: usize) -> PathBuf {

@@ -65,6 +65,10 @@ fn random_games() -> Vec<TrainingGame> {
         .collect()
 }
 
+fn inputs() -> Vec<String> {
+    ["a.rsp", "b\n.rsp"].map(String::from).to_vec()
+}
+
 fn pool_settings() -> PoolSettings {
     // So little memory that the positions are read in several parts.
     PoolSettings { held_out: NonZeroU32::new(10), memory: 60_000, ..PoolSettings::default() }
@@ -89,7 +93,7 @@ fn finish(mut trainer: NetworkTrainer) -> (Vec<u8>, Vec<f64>) {
 #[test]
 fn threads_do_not_change_the_network_and_the_loss_falls() {
     let folder = Folder::new("threads");
-    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
     assert!(pool.len() > 1_500, "{}", pool.len());
     assert!(!pool.held_out().is_empty());
     let mut outcomes = Vec::new();
@@ -107,7 +111,7 @@ fn threads_do_not_change_the_network_and_the_loss_falls() {
 #[test]
 fn an_interrupted_run_ends_like_one_that_was_not() {
     let folder = Folder::new("resume");
-    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
     let whole = finish(NetworkTrainer::new(pool.clone(), settings(2)).unwrap());
     let total = NetworkTrainer::new(pool.clone(), settings(1)).unwrap().total_steps();
     for stop in [0, 1, 7, total / 2, total - 1] {
@@ -127,7 +131,7 @@ fn an_interrupted_run_ends_like_one_that_was_not() {
 #[test]
 fn foreign_and_damaged_checkpoints_are_refused() {
     let folder = Folder::new("checkpoint");
-    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
     let trainer = NetworkTrainer::new(pool.clone(), settings(1)).unwrap();
     let checkpoint = trainer.checkpoint();
     let resume = |settings, bytes: &[u8]| NetworkTrainer::resume(pool.clone(), settings, bytes);
@@ -151,7 +155,7 @@ fn with_lambda_the_scores_are_those_of_the_rest_of_the_game() {
     let folder = Folder::new("lambda");
     let settings = |lambda| PoolSettings { lambda, ..pool_settings() };
     let scores = |lambda| {
-        let pool = PositionPool::build(&folder.0, games(), settings(lambda)).unwrap();
+        let pool = PositionPool::build(&folder.0, &inputs(), games(), settings(lambda)).unwrap();
         assert!((pool.lambda() - lambda).abs() < f32::EPSILON);
         let trainer = NetworkTrainer::new(pool.clone(), self::settings(1)).unwrap();
         let header = trainer.network().unwrap().header().get("lambda").map(str::to_owned);
@@ -169,9 +173,11 @@ fn with_lambda_the_scores_are_those_of_the_rest_of_the_game() {
 fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
     let folder = Folder::new("pool");
     assert!(PositionPool::open(&folder.0, &pool_settings()).unwrap().is_none());
-    let pool = PositionPool::build(&folder.0, games(), pool_settings()).unwrap();
+    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
     let again = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
     assert_eq!((again.len(), again.checksum()), (pool.len(), pool.checksum()));
+    assert_eq!(again.unnamed_input(&[inputs(), vec!["later".to_owned()]].concat()), None);
+    assert_eq!(again.unnamed_input(&inputs()[..1]), Some("b\\n.rsp"));
     for other in [
         PoolSettings { seed: 2, ..pool_settings() },
         PoolSettings { lambda: 0.5, ..pool_settings() },
@@ -184,8 +190,9 @@ fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
     assert!(matches!(&error, PoolError::Damaged { path } if *path == chunk), "{error}");
     pool.remove().unwrap();
     assert!(!folder.0.exists());
-    let none = PositionPool::build(&folder.0, std::iter::empty(), pool_settings());
+    let none = PositionPool::build(&folder.0, &inputs(), std::iter::empty(), pool_settings());
     assert!(matches!(none, Err(PoolError::Empty)));
+    assert!(!folder.0.exists(), "nothing is left of a pool that cannot be built");
 }
 
 #[test]
@@ -193,7 +200,7 @@ fn the_loss_over_games_is_that_of_training_on_the_same_games() {
     let folder = Folder::new("loss");
     for lambda in [0.0, 0.8] {
         let pool_settings = PoolSettings { lambda, ..pool_settings() };
-        let pool = PositionPool::build(&folder.0, games(), pool_settings).unwrap();
+        let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings).unwrap();
         let shape = Shape::new(64, 8).unwrap();
         let mut trainer = NetworkTrainer::new(pool, settings(1)).unwrap();
         while trainer.step().unwrap().is_some() {}

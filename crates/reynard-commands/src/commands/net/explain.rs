@@ -3,23 +3,31 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Context;
 use reynard::Position;
+use reynard_nnue::Network;
 use serde::Serialize;
 
 use super::super::train::read_network;
-use crate::fen_input::Format;
+use crate::fen_input::{FenInput, Format};
 use crate::output::{Output, Status};
+use crate::rules::{Accepted, Reading};
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  reynard net explain net.rnn 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")]
+#[command(after_help = "\
+Examples:
+  reynard net explain net.rnn 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+  reynard net explain net.rnn startpos e4 c5
+  reynard net explain net.rnn --json - < positions.txt")]
 pub(super) struct Args {
     /// Network file
     #[arg(value_name = "NET")]
     file: PathBuf,
-    /// Position as FEN, quoted or not; the start position if left out
+    /// Position as FEN, quoted or not, perhaps with moves behind it; the start position if left out; `-` reads one a line
+    /// from standard input
     #[arg(value_name = "FEN")]
     fen: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     format: Format,
 }
@@ -41,28 +49,37 @@ struct PieceShare {
     value: i32,
 }
 
-pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
-    let network = read_network(&args.file)?;
-    let pos: Position = match args.fen.join(" ").as_str() {
-        "" | "startpos" => Position::startpos(),
-        fen => fen.parse().with_context(|| fen.to_owned())?,
-    };
-    let explanation = network.explain(&pos);
-    if args.format.json {
+impl Explained {
+    fn new(network: &Network, pos: &Position) -> Self {
+        let explanation = network.explain(pos);
         let pieces = explanation.pieces.iter().map(|piece| PieceShare {
             square: piece.square.to_string(),
             piece: piece.piece.to_char(),
             value: piece.value,
         });
-        out.json(&Explained {
+        Self {
             fen: pos.to_string(),
             score: explanation.score,
             bucket: explanation.bucket,
-            buckets: explanation.buckets.clone(),
             pieces: pieces.collect(),
-        })?;
-        return Ok(Status::Fine);
+            buckets: explanation.buckets,
+        }
     }
-    writeln!(out, "{explanation}")?;
-    Ok(Status::Fine)
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let network = read_network(&args.file)?;
+    FenInput::from_words(&args.fen).answer(args.reading, out, |item, out| {
+        match &item.read {
+            Err(findings) => item.refuse(findings, args.format, out)?,
+            Ok(Accepted { position, .. }) if args.format.json => {
+                out.json(&Explained::new(&network, position))?;
+            }
+            Ok(Accepted { position, findings, .. }) => {
+                writeln!(out, "{}", network.explain(position))?;
+                item.remark(findings, out)?;
+            }
+        }
+        Ok(Status::Fine)
+    })
 }
