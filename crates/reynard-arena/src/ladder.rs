@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 
 use crate::engine::{EngineProtocol, EngineSpec, printable};
 use crate::limits::{MatchLimits, TimeControl};
@@ -86,19 +88,29 @@ struct Entry {
     directory: Option<PathBuf>,
     #[serde(default)]
     options: BTreeMap<String, String>,
+    #[serde(default, deserialize_with = "clock")]
     tc: Option<TimeControl>,
-    movetime: Option<u32>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    movetime: Option<NonZeroU32>,
+    nodes: Option<NonZeroU64>,
+    depth: Option<NonZeroU32>,
+}
+
+/// Reads a time control that leaves time for the first move.
+fn clock<'de, D: Deserializer<'de>>(value: D) -> Result<Option<TimeControl>, D::Error> {
+    let control = TimeControl::deserialize(value)?;
+    if control.base.is_zero() {
+        return Err(D::Error::custom("the time has to be above 0"));
+    }
+    Ok(Some(control))
 }
 
 impl From<Entry> for Rung {
     fn from(entry: Entry) -> Self {
         let limits = MatchLimits {
             clock: entry.tc,
-            movetime: entry.movetime,
-            nodes: entry.nodes,
-            depth: entry.depth,
+            movetime: entry.movetime.map(NonZeroU32::get),
+            nodes: entry.nodes.map(NonZeroU64::get),
+            depth: entry.depth.map(NonZeroU32::get),
         };
         let name = printable(&entry.name);
         let engine = EngineSpec {
@@ -194,6 +206,8 @@ mod tests {
             "[[rung]]\nname = 'a'",
             "[[rung]]\nname = 'a'\ncommand = 'a'\nknots = 3",
             "[[rung]]\nname = 'a'\ncommand = 'a'\ntc = 'soon'",
+            "[[rung]]\nname = 'a'\ncommand = 'a'\nnodes = 0",
+            "[[rung]]\nname = 'a'\ncommand = 'a'\ntc = '0+1'",
             "rung = [",
         ] {
             let error = Ladder::from_toml(text).unwrap_err();

@@ -1,7 +1,8 @@
 //! The options of SPSA: parameters, gain and adjudication.
 
 use anyhow::{Context, bail};
-use reynard_arena::spsa::SpsaParameter;
+use reynard::suggest::closest;
+use reynard_arena::spsa::{SpsaError, SpsaParameter};
 use reynard_arena::{Adjudication, EngineProcess, MatchPlayer, Timeouts};
 use reynard_engine::{Params, Tunable};
 
@@ -62,11 +63,11 @@ impl TuningArgs {
                 _ if text.contains(',') => text.parse().with_context(|| format!("`{text}`"))?,
                 Some(tunable) => own(tunable),
                 None => {
-                    if engine.is_none() {
-                        let start = EngineProcess::start(&player.engine, Timeouts::default());
-                        engine = Some(start.with_context(|| player.engine.name())?);
-                    }
-                    announced(engine.as_ref(), text)?
+                    let engine = match &mut engine {
+                        Some(engine) => engine,
+                        none => none.insert(start(player)?),
+                    };
+                    announced(engine, text)?
                 }
             };
             if found.iter().any(|other| other.name == parameter.name) {
@@ -85,10 +86,20 @@ fn own(tunable: &Tunable) -> SpsaParameter {
     SpsaParameter { name: tunable.name.to_owned(), value, min, max, step }
 }
 
+/// Starts the engine, which is asked for its options.
+fn start(player: &MatchPlayer) -> anyhow::Result<EngineProcess> {
+    let engine = EngineProcess::start(&player.engine, Timeouts::default());
+    Ok(engine.map_err(SpsaError::Engine)?)
+}
+
 /// Returns a parameter by what the engine announces.
-fn announced(engine: Option<&EngineProcess>, name: &str) -> anyhow::Result<SpsaParameter> {
-    let option = engine.and_then(|engine| engine.option(name));
-    let option = option.with_context(|| format!("the engine has no option {name}"))?;
+fn announced(engine: &EngineProcess, name: &str) -> anyhow::Result<SpsaParameter> {
+    let option = engine.option(name).with_context(|| {
+        let names = engine.options().iter().map(|option| option.name.to_string());
+        let meant = closest(name, names).into_iter().next();
+        let meant = meant.map(|meant| format!(": did you mean `{meant}`?")).unwrap_or_default();
+        format!("the engine has no option {name}{meant}")
+    })?;
     SpsaParameter::from_option(option)
         .with_context(|| format!("the option {name} is not a number in a range"))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ use super::printable::printable;
 pub enum EngineError {
     /// The program cannot be started.
     Start(io::Error),
+    /// The working directory of the specification does not exist.
+    NoDirectory(PathBuf),
     /// The process has ended.
     Died {
         /// Exit status, if it is known.
@@ -53,6 +56,11 @@ pub enum EngineError {
     },
     /// Invalid value of an option.
     Option(OptionError),
+    /// The engine has answered its first options by an error, such as that of a missing file.
+    OptionRefused {
+        /// Line of the engine.
+        line: String,
+    },
     /// The command is not allowed in this state of the session: an error of the caller.
     NotAllowed(SendError),
 }
@@ -61,6 +69,10 @@ impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(error) => write!(f, "cannot be started: {error}"),
+            Self::NoDirectory(path) => {
+                let path = printable(&path.to_string_lossy());
+                write!(f, "cannot be started in `{path}`: there is no such folder")
+            }
             Self::Died { status: Some(status) } => write!(f, "has ended: {status}"),
             Self::Died { status: None } => f.write_str("has closed its output"),
             Self::NoEngine { status } => {
@@ -85,6 +97,9 @@ impl fmt::Display for EngineError {
             Self::Unsupported(what) => write!(f, "does not support {what}"),
             Self::Refused { text } => write!(f, "has rejected its input: {text}"),
             Self::Option(error) => write!(f, "cannot take {error}"),
+            Self::OptionRefused { line } => {
+                write!(f, "has rejected an option: `{}`", printable(line))
+            }
             Self::NotAllowed(error) => write!(f, "cannot be sent that: {error}"),
         }
     }

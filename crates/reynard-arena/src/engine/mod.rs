@@ -69,7 +69,8 @@ impl EngineProcess {
     ///
     /// # Errors
     ///
-    /// [`EngineError`] if the process cannot be started or violates the protocol.
+    /// [`EngineError`] if the process cannot be started, violates the protocol or answers the options by
+    /// `info string error`.
     ///
     /// ```
     /// use reynard_arena::{EngineError, EngineProcess, EngineSpec, Timeouts};

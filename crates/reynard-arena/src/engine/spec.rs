@@ -104,6 +104,10 @@ impl EngineSpec {
         let mut command = Command::new(&self.command);
         command.args(&self.arguments);
         if let Some(directory) = &self.directory {
+            // The error of the system would be that of a missing program.
+            if !directory.is_dir() {
+                return Err(EngineError::NoDirectory(directory.clone()));
+            }
             command.current_dir(directory);
         }
         // Ctrl-C is for the program that plays the games, which quits the engines. Elsewhere they get it

@@ -57,8 +57,18 @@ impl Uci {
         for (name, value) in &spec.options {
             engine.set_option(name, value)?;
         }
-        engine.ready()?;
+        engine.take_options(!spec.options.is_empty())?;
         Ok(engine)
+    }
+
+    /// Waits for the first `readyok`. If options were set, `info string error` before it is an error: the engine would
+    /// play with another value.
+    fn take_options(&mut self, were_set: bool) -> Result<(), EngineError> {
+        self.send(&Command::IsReady)?;
+        self.wait_ready(&|line| match complaint(line) {
+            Some(line) if were_set => Err(EngineError::OptionRefused { line }),
+            _ => Ok(()),
+        })
     }
 
     /// Waits for `uciok`: a first line soon, and the rest within the time to start.
@@ -182,25 +192,25 @@ impl Uci {
         self.process.send(format!("{command}\n")).map(|_| ())
     }
 
-    /// Skips messages up to the expected one.
-    fn wait(
+    /// Skips lines up to `readyok`, unless `check` fails for one of them.
+    fn wait_ready(
         &mut self,
-        awaited: &'static str,
-        timeout: Duration,
-        is_expected: impl Fn(&Message<'_>) -> bool,
+        check: &dyn Fn(&str) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let deadline = Instant::now() + timeout;
+        let waited = self.timeouts.start;
+        let deadline = Instant::now() + waited;
         loop {
             match self.process.receive(deadline) {
                 Ok(line) => {
                     if let Event::Message(read) = self.client.receive(&line.text)
-                        && is_expected(&read.value)
+                        && read.value == Message::ReadyOk
                     {
                         return Ok(());
                     }
+                    check(&line.text)?;
                 }
                 Err(NoLine::Late) => {
-                    return Err(EngineError::Silent { awaited, waited: timeout });
+                    return Err(EngineError::Silent { awaited: "readyok", waited });
                 }
                 Err(NoLine::Closed) => return Err(self.process.died()),
             }
@@ -271,7 +281,7 @@ impl Session for Uci {
 
     fn ready(&mut self) -> Result<(), EngineError> {
         self.send(&Command::IsReady)?;
-        self.wait("readyok", self.timeouts.start, |message| matches!(message, Message::ReadyOk))
+        self.wait_ready(&|_| Ok(()))
     }
 
     fn search(
@@ -376,6 +386,18 @@ impl Session for Uci {
     }
 }
 
+/// Most letters of a complaint that are kept.
+const COMPLAINT: usize = 500;
+
+/// Returns a line by which an engine reports an error, `info string error ..` in letters of any case.
+fn complaint(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let begins = ["info", "string"].iter().all(|&word| words.next() == Some(word));
+    let first = words.next().filter(|_| begins)?;
+    let letters: String = first.chars().take_while(|letter| letter.is_alphanumeric()).collect();
+    letters.eq_ignore_ascii_case("error").then(|| line.trim().chars().take(COMPLAINT).collect())
+}
+
 /// Line of the output of `go perft`.
 #[derive(Debug, PartialEq, Eq)]
 enum PerftLine {
@@ -407,6 +429,24 @@ impl PerftLine {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errors_in_info_strings_are_recognized() {
+        for line in [
+            "info string error nothere: No such file",
+            "info string ERROR: The network file a.nnue was not loaded",
+            "info  string Error",
+        ] {
+            assert_eq!(complaint(&format!("{line}\r\n")).as_deref(), Some(line));
+        }
+        for line in
+            ["info string errorless", "info string no error", "error", "info depth 1", "readyok"]
+        {
+            assert_eq!(complaint(line), None, "{line}");
+        }
+        let long = complaint(&format!("info string error {}", "x".repeat(9_000)));
+        assert_eq!(long.map(|line| line.len()), Some(COMPLAINT));
+    }
 
     #[test]
     fn lines_of_go_perft_are_recognized() {

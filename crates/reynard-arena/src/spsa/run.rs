@@ -13,7 +13,7 @@ use reynard_uci::OptionKind;
 use super::optimizer::{Spsa, SpsaTrial};
 use crate::engine::{EngineError, EngineProcess};
 use crate::game::{GameRecord, GameSetup, Seat, play};
-use crate::tournament::{MatchPlayer, MatchSettings};
+use crate::tournament::{MatchPlayer, MatchSettings, UnknownOptions};
 
 /// The games that the trials of an [`Spsa`] ask for: pairs of games of an engine against itself.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub struct SpsaPair {
 pub enum SpsaError {
     /// The engine cannot be started or violates its protocol.
     Engine(EngineError),
-    /// The engine has no option of that name that is a number with a range around the values.
+    /// The option of that name is no number with a range around the values.
     Parameter(String),
 }
 
@@ -165,16 +165,23 @@ impl SpsaRun {
             .collect()
     }
 
-    /// Checks that the engine has the parameters and can play the games.
+    /// Checks that the engine has its options and the parameters, and can play the games.
     fn check(&self, spsa: &Spsa) -> Result<(), SpsaError> {
         let engine = self.start()?;
+        if self.settings.unknown_options == UnknownOptions::Refuse
+            && let Some(name) = engine.unknown_options(&self.player.engine).first()
+        {
+            return Err(engine.unknown_option(name).into());
+        }
         for parameter in spsa.parameters() {
-            let is_known = engine.option(&parameter.name).is_some_and(|option| match option.kind {
+            let name = &parameter.name;
+            let option = engine.option(name).ok_or_else(|| engine.unknown_option(name))?;
+            let is_in_range = match option.kind {
                 OptionKind::Spin { min, max, .. } => min <= parameter.min && parameter.max <= max,
                 _ => false,
-            });
-            if !is_known {
-                return Err(SpsaError::Parameter(parameter.name.clone()));
+            };
+            if !is_in_range {
+                return Err(SpsaError::Parameter(name.clone()));
             }
         }
         let root = self.openings.game(0);

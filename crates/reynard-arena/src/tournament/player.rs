@@ -1,10 +1,12 @@
 //! Participants of a tournament.
 
 use std::fmt;
+use std::num::{IntErrorKind, NonZeroU32, NonZeroU64, ParseIntError};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use crate::engine::{EngineProtocol, EngineSpec, printable};
-use crate::limits::{MatchLimits, ParseTimeControlError};
+use crate::limits::{MatchLimits, ParseTimeControlError, TimeControl};
 
 /// A participant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,6 +61,9 @@ impl MatchPlayer {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParsePlayerError> {
         let (engine, limits) = (&mut self.engine, &mut self.limits);
         match key {
+            "name" | "dir" if value.trim().is_empty() => {
+                return Err(ParsePlayerError::Empty { key: key.to_owned() });
+            }
             "name" => engine.name = Some(value.to_owned()),
             "arg" => engine.arguments.push(value.to_owned()),
             "proto" => {
@@ -71,11 +76,16 @@ impl MatchPlayer {
             "dir" => engine.directory = Some(PathBuf::from(value)),
             "tc" => {
                 let error = |error| ParsePlayerError::Clock { value: value.to_owned(), error };
-                limits.clock = Some(value.parse().map_err(error)?);
+                let clock: TimeControl = value.parse().map_err(error)?;
+                // An increment comes after a move: there would be no time for the first one.
+                if clock.base.is_zero() {
+                    return Err(ParsePlayerError::Zero { key: key.to_owned() });
+                }
+                limits.clock = Some(clock);
             }
-            "movetime" => limits.movetime = Some(number(key, value)?),
-            "nodes" => limits.nodes = Some(number(key, value)?),
-            "depth" => limits.depth = Some(number(key, value)?),
+            "movetime" => limits.movetime = Some(limit::<NonZeroU32>(key, value)?.get()),
+            "nodes" => limits.nodes = Some(limit::<NonZeroU64>(key, value)?.get()),
+            "depth" => limits.depth = Some(limit::<NonZeroU32>(key, value)?.get()),
             _ => match key.strip_prefix("option.") {
                 Some(name) => {
                     engine.options.insert(name.to_owned(), value.to_owned());
@@ -87,10 +97,12 @@ impl MatchPlayer {
     }
 }
 
-fn number<T: std::str::FromStr>(key: &str, value: &str) -> Result<T, ParsePlayerError> {
-    value
-        .parse()
-        .map_err(|_| ParsePlayerError::Number { key: key.to_owned(), value: value.to_owned() })
+/// Parses a limit, a number that is not 0.
+fn limit<T: FromStr<Err = ParseIntError>>(key: &str, value: &str) -> Result<T, ParsePlayerError> {
+    value.parse().map_err(|error: ParseIntError| match error.kind() {
+        IntErrorKind::Zero => ParsePlayerError::Zero { key: key.to_owned() },
+        _ => ParsePlayerError::Number { key: key.to_owned(), value: value.to_owned() },
+    })
 }
 
 fn settings_of(text: &str) -> Result<Vec<(&str, &str)>, ParsePlayerError> {
@@ -118,6 +130,16 @@ pub enum ParsePlayerError {
     },
     /// Unknown key.
     Unknown {
+        /// The key.
+        key: String,
+    },
+    /// The value of a key is empty.
+    Empty {
+        /// The key.
+        key: String,
+    },
+    /// A limit, or the base time of a time control, is 0.
+    Zero {
         /// The key.
         key: String,
     },
@@ -158,6 +180,8 @@ impl fmt::Display for ParsePlayerError {
                 "unknown setting `{}`, not one of name, proto, tc, movetime, nodes, depth, arg, dir, option.NAME",
                 printable(key)
             ),
+            Self::Empty { key } => write!(f, "{key}: the value is empty"),
+            Self::Zero { key } => write!(f, "{key}: the limit has to be above 0"),
             Self::Number { key, value } => {
                 write!(f, "{key}: `{}` is not a number", printable(value))
             }
@@ -198,6 +222,13 @@ mod tests {
             ("sf", "no limit is set"),
             ("sf,fast", "`fast` is not KEY=VALUE"),
             ("sf,nodes=many", "nodes: `many` is not a number"),
+            ("sf,nodes=0", "nodes: the limit has to be above 0"),
+            ("sf,movetime=0", "movetime: the limit has to be above 0"),
+            ("sf,depth=0", "depth: the limit has to be above 0"),
+            ("sf,tc=0", "tc: the limit has to be above 0"),
+            ("sf,tc=40/0:00+1", "tc: the limit has to be above 0"),
+            ("sf,nodes=1,name=", "name: the value is empty"),
+            ("sf,nodes=1,dir=", "dir: the value is empty"),
             ("sf,tc=x", "tc: `x`"),
             ("sf,knots=1", "unknown setting `knots`"),
             ("old,proto=winboard,tc=1", "`winboard` is neither uci nor xboard"),

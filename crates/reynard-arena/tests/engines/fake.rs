@@ -193,6 +193,23 @@ fn forever() {
     thread::sleep(Duration::from_secs(60));
 }
 
+/// Complains about every option and every game, and is ready all the same.
+#[test]
+#[ignore = "an engine, started by other tests"]
+fn complaining() {
+    for line in io::stdin().lock().lines().map_while(Result::ok) {
+        let Ok(read) = Command::parse(&line) else { continue };
+        match read.value {
+            Command::Uci => say("option name EvalFile type string default <empty>\nuciok"),
+            Command::SetOption { .. } => say("info string ERROR: no such file"),
+            Command::UciNewGame => say("info string error no game"),
+            Command::IsReady => say("readyok"),
+            Command::Quit => return,
+            _ => {}
+        }
+    }
+}
+
 /// Speaks UCI until `quit`.
 fn serve(answer: &dyn Fn(&Game, &Go, u32)) {
     let mut game = Game::new();

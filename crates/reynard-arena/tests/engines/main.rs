@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
-    Cause, EngineError, EngineProcess, GameRecord, MatchEvent, MatchFormat, MatchLimits,
-    MatchPlayer, MatchSettings, OpeningLine, OpeningSuite, Schedule, Timeouts, Tournament,
-    write_pgn,
+    Cause, EngineError, EngineProcess, EngineSpec, GameRecord, MatchEvent, MatchFormat,
+    MatchLimits, MatchPlayer, MatchSettings, OpeningLine, OpeningSuite, Schedule, Timeouts,
+    Tournament, write_pgn,
 };
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
@@ -99,9 +99,33 @@ fn an_engine_without_uciok_is_an_error() {
     let error = EngineProcess::start(&engine("mute"), timeouts).expect_err("it never answers");
     assert!(matches!(error, EngineError::Silent { awaited: "uciok", .. }), "{error}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
-    let missing = reynard_arena::EngineSpec::new("/no/such/engine");
+    let missing = EngineSpec::new("/no/such/engine");
     let error = EngineProcess::start(&missing, timeouts).expect_err("there is no such program");
     assert!(error.to_string().starts_with("cannot be started: "), "{error}");
+}
+
+/// It would play with another value. What it says later is not about the options of its specification.
+#[test]
+fn an_option_that_the_engine_rejects_is_an_error() {
+    let spec = engine("complaining");
+    let refused = EngineProcess::start(&spec.clone().option("EvalFile", "nothere"), TIMEOUTS);
+    let error = refused.expect_err("there is no such file");
+    let text = "has rejected an option: `info string ERROR: no such file`";
+    assert_eq!(error.to_string(), text, "{error:?}");
+    let mut engine = EngineProcess::start(&spec, TIMEOUTS).expect("no option is set");
+    engine.new_game().expect("it is ready");
+    engine.set_option("EvalFile", "nothere").expect("it reads");
+    engine.ready().expect("it is ready");
+}
+
+#[test]
+fn a_missing_working_directory_is_named() {
+    let spec = EngineSpec { directory: Some("/no/such/folder".into()), ..engine("sound") };
+    let error = EngineProcess::start(&spec, TIMEOUTS).expect_err("there is no such folder");
+    assert_eq!(
+        error.to_string(),
+        "cannot be started in `/no/such/folder`: there is no such folder"
+    );
 }
 
 #[test]

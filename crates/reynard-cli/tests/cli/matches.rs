@@ -25,6 +25,25 @@ fn invalid_option_values_are_refused() {
     );
 }
 
+/// Without its files an engine plays, but not as it was meant to.
+#[test]
+fn engines_without_their_files_do_not_play() {
+    let start = |command: &str, option: &str| {
+        let engine = format!("self,name=lacking,nodes=50,option.{option}=nothere");
+        let run = reynard(&match command {
+            "match" => vec![command, ENGINE, &engine, "--rounds", "1", "--max-moves", "1"],
+            _ => vec![command, &engine, "--rounds", "1"],
+        });
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{option}: {run:?}");
+        let part = "lacking has rejected an option: `info string error nothere: ";
+        assert!(run.stderr.contains(part), "{option}: {}", run.stderr);
+    };
+    for option in ["EvalFile", "SyzygyPath", "BookFile"] {
+        start("match", option);
+    }
+    start("ladder", "EvalFile");
+}
+
 #[test]
 fn a_match_ends_with_a_summary() {
     // Too few moves to repeat a position three times.
@@ -279,7 +298,25 @@ fn tablebases_adjudicate_games() {
         assert_eq!((&game["cause"], &game["result"]), (&"tablebases".into(), &"1-0".into()));
         assert_eq!(game["moves"].as_array().map(Vec::len), Some(1));
     }
+    let empty = folder.to_str().expect("UTF-8");
+    let run = reynard(&["match", ENGINE, ENGINE, "--rounds", "1", "--tables", empty]);
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    let part = format!("--tables: there are no tables in {empty}");
+    assert!(run.stderr.contains(&part), "{}", run.stderr);
     fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+/// A match ends with its test; a job is only read.
+#[test]
+fn the_help_of_a_test_says_what_it_does() {
+    for (command, part) in [
+        (&["match", "--help"][..], "Stop when the SPRT"),
+        (&["cluster", "verify", "-h"], "Report the SPRT"),
+    ] {
+        let run = reynard(command);
+        assert!(run.stdout.contains(part), "{}", run.stdout);
+        assert_eq!(run.stdout.matches("the SPRT of ELO0 against ELO1").count(), 1, "{command:?}");
+    }
 }
 
 #[test]
@@ -319,6 +356,21 @@ fn invalid_matches_are_errors() {
         (&["match", ENGINE, ENGINE, "--sprt", "5:0"], "the second difference must be larger"),
         (&["match", ENGINE, ENGINE, ENGINE, "--sprt", "0:5"], "--sprt compares two engines, not 3"),
         (&["match", ENGINE, ENGINE, "--openings", "/no/such/file"], "cannot read /no/such/file"),
+        (&["match", ENGINE, "self,nodes=1,dir=nothere"], "cannot be started in `nothere`: "),
+        (&["match", ENGINE, "self,nodes=0"], "nodes: the limit has to be above 0"),
+        (&["match", ENGINE, "self,tc=0"], "tc: the limit has to be above 0"),
+        (&["match", ENGINE, "self,nodes=1,name="], "name: the value is empty"),
+        (&["match", ENGINE, ENGINE, "--rounds", "0"], "'--rounds <N>': it has to be 1 or more"),
+        (&["match", ENGINE, ENGINE, "--swiss", "0"], "'--swiss <N>': it has to be 1 or more"),
+        (&["match", ENGINE, ENGINE, "--max-moves", "0"], "'--max-moves <N>': it has to be 1 or"),
+        (&["ladder", ENGINE, "--rounds", "0"], "'--rounds <N>': it has to be 1 or more"),
+        (&["ladder", ENGINE, "--until", "nan"], "it has to be above 0 and at most 100"),
+        (&["ladder", ENGINE, "--until", "200"], "it has to be above 0 and at most 100"),
+        (&["ladder", ENGINE, "--until", "0"], "it has to be above 0 and at most 100"),
+        (&["ladder", ENGINE, "--until=-5"], "it has to be above 0 and at most 100"),
+        (&["ladder", "--show-rungs", "--json"], "'--show-rungs' cannot be used with '--json'"),
+        (&["ladder", "--show-rungs", "self"], "'--show-rungs' cannot be used with '[ENGINE]'"),
+        (&["ladder", "--show-rungs", "--plies", "8"], "'--show-rungs' cannot be used with '--pl"),
     ] {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");

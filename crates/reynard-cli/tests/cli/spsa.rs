@@ -2,8 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::run::{reynard, reynard_with_input};
+use crate::run::{command, reynard, reynard_with_input};
 
 const RUN: [&str; 8] =
     ["spsa", "self,nodes=40", "--param", "null_margin", "--param", "razor_margin", "--pairs", "4"];
@@ -52,7 +55,9 @@ fn a_cut_journal_resumes_to_the_same_values() {
 fn invalid_parameters_are_errors() {
     for (parameter, message) in [
         ("Ponder", "the option Ponder is not a number in a range"),
-        ("nosuch", "the engine has no option nosuch"),
+        ("nosuch", "the engine has no option nosuch\n"),
+        ("nul_base", "the engine has no option nul_base: did you mean `null_base`?"),
+        ("nul_base,9,0,99,1", "the engine has no option `nul_base`: did you mean `null_base`?"),
         ("null_margin,1", "a parameter is NAME,VALUE,MIN,MAX,STEP"),
         ("null_margin,1,0,99999,1", "no number option null_margin with that range"),
     ] {
@@ -60,8 +65,66 @@ fn invalid_parameters_are_errors() {
         assert_eq!(run.code, 2, "{parameter}: {run:?}");
         assert!(run.stderr.contains(message), "{parameter}: {run:?}");
     }
+    for (engine, message) in [
+        ("self,nodes=10,option.Hsh=3", "the engine has no option `Hsh`: did you mean `Hash`?"),
+        ("self,nodes=10,option.EvalFile=nothere", "the engine has rejected an option: `info str"),
+    ] {
+        let run = reynard(&["spsa", engine, "--pairs", "1", "--param", "null_base"]);
+        assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{engine}: {run:?}");
+        assert!(run.stderr.contains(message), "{engine}: {run:?}");
+    }
     let none = reynard(&["spsa", "self,nodes=10"]);
     assert!(none.code == 2 && none.stderr.contains("--param NAME, or --all"), "{none:?}");
+}
+
+/// A path that cannot be written is an error before the games; if the picture fails later, the values are printed.
+#[test]
+fn a_picture_that_cannot_be_written_costs_no_values() {
+    let folder = folder("spsa-plot");
+    let journal = folder.join("run.spsa");
+    let missing = folder.join("nodir").join("run.svg");
+    let args = [&RUN[..], &["--journal", path(&journal), "--plot"]].concat();
+    let run = reynard(&[&args[..], &[path(&missing)]].concat());
+    assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+    assert!(run.stderr.contains("cannot write ") && run.stderr.contains("run.svg"), "{run:?}");
+    assert!(!journal.exists(), "no run has begun");
+    if cfg!(target_os = "linux") {
+        let run = reynard(&[&RUN[..], &["--plot", "/dev/full"]].concat());
+        assert_eq!((run.code, run.stdout.lines().count()), (2, 2), "{run:?}");
+        assert!(run.stderr.contains("cannot write /dev/full"), "{run:?}");
+    }
+    fs::remove_dir_all(folder).expect("the folder can go");
+}
+
+/// Ctrl-C: the values so far are printed, the picture is written, and the exit code says that it was no whole run.
+#[test]
+#[cfg(unix)]
+fn a_run_is_interrupted() {
+    let folder = folder("spsa-interrupted");
+    let (journal, plot) = (folder.join("run.spsa"), folder.join("run.svg"));
+    let args = ["spsa", "self,nodes=40", "--param", "null_margin", "--pairs", "100000"];
+    let child = command()
+        .args(args)
+        .args(["--journal", path(&journal), "--plot", path(&plot)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary starts");
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
+    let start = Instant::now();
+    while lines() < 10 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no pairs");
+        thread::sleep(Duration::from_millis(1));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("kill runs").success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("null_margin "), "{output:?}");
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    assert!(remarks.contains("interrupted: "), "{remarks}");
+    assert!(plot.exists());
+    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_network_is_trained_shown_checked_and_explained() {
+fn a_network_is_trained_shown_and_checked() {
     let folder = folder("all");
     let run = train(&folder, &["-o", "net.rnn", "--json", "--threads", "2"]);
     assert_eq!(run.code, 0, "{run:?}");
@@ -91,6 +91,13 @@ fn a_network_is_trained_shown_checked_and_explained() {
     let run = reynard_in(&folder, &narrow);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("less than the 128 hidden units of --start"), "{run:?}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}
+
+#[test]
+fn a_score_is_explained() {
+    let folder = folder("explain");
+    assert_eq!(train(&folder, &["-o", "net.rnn"]).code, 0);
     let explained = reynard_in(&folder, &["net", "explain", "net.rnn", "--json"]).object();
     assert_eq!(explained["pieces"].as_array().map(Vec::len), Some(30));
     let text = reynard_in(&folder, &["net", "explain", "net.rnn"]).stdout;

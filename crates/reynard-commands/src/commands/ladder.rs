@@ -42,13 +42,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     rungs: Option<PathBuf>,
     /// Print the standard rungs as a TOML file
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = OTHERS)]
     show_rungs: bool,
     /// Number of game pairs on each rung
-    #[arg(long, value_name = "N", default_value_t = 25)]
-    rounds: usize,
+    #[arg(long, value_name = "N", default_value = "25")]
+    rounds: NonZeroUsize,
     /// Score in percent below which the climb ends
-    #[arg(long, value_name = "PERCENT", default_value_t = 20.0)]
+    #[arg(long, value_name = "PERCENT", default_value = "20", value_parser = percent)]
     until: f64,
     /// Play all rungs, whatever the score
     #[arg(long)]
@@ -60,6 +60,29 @@ pub(crate) struct Args {
     openings: OpeningArgs,
     #[command(flatten)]
     format: Format,
+}
+
+/// The arguments that say nothing about the standard rungs.
+const OTHERS: [&str; 12] = [
+    "engine",
+    "limits",
+    "rungs",
+    "rounds",
+    "until",
+    "all",
+    "concurrency",
+    "openings",
+    "plies",
+    "order",
+    "seed",
+    "json",
+];
+
+/// Parses a score in percent below which a climb can end.
+fn percent(text: &str) -> Result<f64, &'static str> {
+    let percent: f64 = text.parse().map_err(|_| "not a number")?;
+    let is_possible = percent > 0.0 && percent <= 100.0;
+    if is_possible { Ok(percent) } else { Err("it has to be above 0 and at most 100") }
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
@@ -74,7 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         None => Ladder::standard(),
     };
     let openings = args.openings.read(CastlingNotation::Standard)?;
-    if let Some(note) = shortage(args.rounds, &openings, std::slice::from_ref(&challenger)) {
+    if let Some(note) = shortage(args.rounds.get(), &openings, std::slice::from_ref(&challenger)) {
         out.remark(note)?;
     }
     let mut place = LadderPlace::new(challenger.engine.name());
@@ -146,7 +169,7 @@ fn step(
         schedule: Schedule {
             players: 2,
             format: MatchFormat::RoundRobin,
-            rounds: args.rounds.max(1),
+            rounds: args.rounds.get(),
         },
         players: players.into(),
         openings: openings.clone(),

@@ -13,14 +13,14 @@ use reynard_arena::MatchSettings;
 use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedTable};
 
 use crate::fen_input::Format;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
 use crate::opening_args::OpeningArgs;
 use crate::output::{Output, Status};
 use crate::player_args::player;
 use crate::progress::counting_bar;
 use crate::tuning_args::{SHOW_PARAMETERS, TuningArgs, is_self};
-use crate::whole_file;
+use crate::whole_file::{self, WholeFile};
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -77,9 +77,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut spsa = Spsa::new(parameters, spsa_settings);
     let games =
         serde_json::to_string(&(&player.engine, player.limits, args.openings.record(false)))?;
+    // Opened before the games: a mistyped folder should not show after a night.
+    let plot = args.plot.as_deref().map(WholeFile::create).transpose()?;
     let mut journal =
         args.journal.as_deref().map(|path| open(path, &games, &mut spsa)).transpose()?;
-    if journal.is_some() {
+    if journal.is_some() || plot.is_some() {
         out.go_on_unread();
     }
     if spsa.pairs() > 0 {
@@ -101,20 +103,27 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if let ControlFlow::Break(error) = end? {
         return Err(error);
     }
-    if let Some(path) = &args.plot {
-        whole_file::write(path, spsa.plot().as_bytes())?;
+    print(&spsa, args.format, out)?;
+    if let Some(mut file) = plot {
+        file.write_all(spsa.plot().as_bytes())?;
+        file.finish()?;
     }
+    if spsa.pairs() < args.pairs {
+        let played = spsa.pairs();
+        bail!(Interrupted(format!("interrupted: {played} of {} pairs are played", args.pairs)));
+    }
+    Ok(Status::Fine)
+}
+
+/// Prints the tuned values.
+fn print(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
     let parameters = spsa.tuned();
-    if args.format.json {
+    if format.json {
         parameters.iter().try_for_each(|parameter| out.json(parameter))?;
     } else {
         out.text(TunedTable(&parameters))?;
     }
-    if spsa.pairs() < args.pairs {
-        out.flush()?;
-        bail!("interrupted: {} of {} pairs are played", spsa.pairs(), args.pairs);
-    }
-    Ok(Status::Fine)
+    Ok(out.flush()?)
 }
 
 /// Opens or creates a journal, and adds its results to the run.

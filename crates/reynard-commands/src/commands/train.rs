@@ -111,7 +111,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let target = WholeFile::create(&args.output)?;
     if let Some(path) = &args.plot {
-        // A picture that cannot be written is told before the training, not after an epoch of it.
+        // An error before the training, not after an epoch of it.
         drop(WholeFile::create(path)?);
     }
     let checkpoint = beside(&args.output, ".checkpoint");

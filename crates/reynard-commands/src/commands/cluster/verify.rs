@@ -13,6 +13,7 @@ use crate::sprt_args::SprtArgs;
 use crate::whole_file;
 
 #[derive(clap::Args)]
+#[command(mut_arg("sprt", |arg| arg.help(SPRT)))]
 #[command(after_help = "\
 Examples:
   reynard cluster verify checked
@@ -36,6 +37,10 @@ pub(super) struct Args {
     #[command(flatten)]
     format: Format,
 }
+
+/// Help of `--sprt`, which stops nothing here.
+const SPRT: &str =
+    "Report the SPRT of ELO0 against ELO1, for the first engine, on the games of a match";
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let inputs = if args.inputs { InputCheck::Checksums } else { InputCheck::Sizes };

@@ -7,7 +7,7 @@ mod progress;
 
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,16 +59,16 @@ pub(crate) struct Args {
     each: String,
     /// Number of game pairs for each pairing, in each stage of a Swiss or knockout tournament [default: 50; 1 for these]
     #[arg(long, value_name = "N")]
-    rounds: Option<usize>,
+    rounds: Option<NonZeroUsize>,
     /// Number of games for each pairing, an even number, instead of --rounds
     #[arg(long, value_name = "N", conflicts_with = "rounds", value_parser = pairs)]
-    games: Option<usize>,
+    games: Option<NonZeroUsize>,
     /// Gauntlet: the first N engines play all others, but not each other
     #[arg(long, value_name = "N")]
     gauntlet: Option<usize>,
     /// Swiss tournament of N stages: engines with equal points meet that have not met
     #[arg(long, value_name = "N", conflicts_with_all = ["gauntlet", "sprt"])]
-    swiss: Option<usize>,
+    swiss: Option<NonZeroUsize>,
     /// Knockout tournament: the winner of a meeting goes on, after a draw and four more pairs the earlier engine
     #[arg(long, conflicts_with_all = ["gauntlet", "swiss", "sprt"])]
     knockout: bool,
@@ -97,7 +97,7 @@ pub(crate) struct Args {
     draw: Option<Draw>,
     /// Maximum number of moves after the opening; the game is drawn then
     #[arg(long, value_name = "N")]
-    max_moves: Option<u32>,
+    max_moves: Option<NonZeroU32>,
     /// Adjudicate by the Syzygy tablebases in these folders
     #[arg(long = "tables", value_name = "DIR")]
     tables: Vec<PathBuf>,
@@ -131,12 +131,12 @@ struct Thinking {
 }
 
 /// Reads a number of games as one of pairs.
-fn pairs(text: &str) -> Result<usize, String> {
+fn pairs(text: &str) -> Result<NonZeroUsize, String> {
     let games: usize = text.parse().map_err(|_| "not a number".to_owned())?;
-    match games {
-        0 => Err("at least 2 games are needed".to_owned()),
-        games if games.is_multiple_of(2) => Ok(games / 2),
-        games => {
+    match NonZeroUsize::new(games / 2) {
+        Some(pairs) if games.is_multiple_of(2) => Ok(pairs),
+        None => Err("at least 2 games are needed".to_owned()),
+        Some(_) => {
             Err(format!("games come in pairs with reversed colors: {} or {}", games - 1, games + 1))
         }
     }
@@ -231,7 +231,7 @@ fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
             bail!("--gauntlet must leave an opponent: at most {}", players - 1)
         }
         (Some(seeds), _) => MatchFormat::Gauntlet { seeds },
-        (None, Some(stages)) => MatchFormat::Swiss { stages },
+        (None, Some(stages)) => MatchFormat::Swiss { stages: stages.get() },
         (None, None) if args.knockout => MatchFormat::Knockout,
         (None, None) => MatchFormat::RoundRobin,
     };
@@ -239,7 +239,8 @@ fn schedule(args: &Args, players: usize) -> anyhow::Result<Schedule> {
         MatchFormat::Swiss { .. } | MatchFormat::Knockout => 1,
         MatchFormat::RoundRobin | MatchFormat::Gauntlet { .. } => 50,
     };
-    Ok(Schedule { players, format, rounds: args.games.or(args.rounds).unwrap_or(usual) })
+    let rounds = args.games.or(args.rounds).map_or(usual, NonZeroUsize::get);
+    Ok(Schedule { players, format, rounds })
 }
 
 fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tournament> {
@@ -255,7 +256,7 @@ fn tournament(args: &Args, players: Vec<MatchPlayer>) -> anyhow::Result<Tourname
     settings.time_margin = std::time::Duration::from_millis(args.time_margin);
     settings.adjudication.resign = args.resign.map(|rule| rule.0);
     settings.adjudication.draw = args.draw.map(|rule| rule.0);
-    settings.adjudication.max_moves = args.max_moves;
+    settings.adjudication.max_moves = args.max_moves.map(NonZeroU32::get);
     Ok(Tournament {
         schedule: schedule(args, players.len())?,
         players,
@@ -277,7 +278,7 @@ fn processors(args: &Args) -> anyhow::Result<Vec<Processors>> {
     })
 }
 
-/// Opens the tablebases, if folders are given.
+/// Opens the tablebases, if folders are given. Without any table in them no game would be adjudicated.
 fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
     if args.tables.is_empty() {
         return Ok(None);
@@ -285,6 +286,11 @@ fn tablebases(args: &Args) -> anyhow::Result<Option<Arc<Tablebase>>> {
     let mut tables = Tablebase::new();
     for folder in args.tables.iter().flat_map(std::env::split_paths) {
         tables.add_directory(&folder).with_context(|| folder.display().to_string())?;
+    }
+    if tables.tables().next().is_none() {
+        let folders: Vec<String> =
+            args.tables.iter().map(|folder| folder.display().to_string()).collect();
+        bail!("--tables: there are no tables in {}", folders.join(", "));
     }
     Ok(Some(Arc::new(tables)))
 }
@@ -298,7 +304,7 @@ fn header(args: &Args, tournament: &Tournament) -> Header {
             .map(|player| (player.engine.clone(), player.limits))
             .collect(),
         gauntlet: args.gauntlet,
-        swiss: args.swiss,
+        swiss: args.swiss.map(NonZeroUsize::get),
         knockout: args.knockout,
         ponder: args.thinking.ponder,
         openings: args.openings.record(args.chess960),
