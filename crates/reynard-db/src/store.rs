@@ -145,8 +145,14 @@ fn panicked(_: &Box<dyn Any + Send>) -> DatabaseError {
     Damage::PAGE.of("store", 0)
 }
 
+/// The error for a file that ends before its last page.
+fn cut_off() -> DatabaseError {
+    DatabaseError::Io(io::Error::new(io::ErrorKind::UnexpectedEof, "the file is cut off"))
+}
+
 fn translate(error: redb::Error) -> DatabaseError {
     match error {
+        redb::Error::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => cut_off(),
         redb::Error::Io(error) => DatabaseError::Io(error),
         redb::Error::DatabaseAlreadyOpen => DatabaseError::Locked,
         redb::Error::Corrupted(_) | redb::Error::RepairAborted => Damage::PAGE.of("store", 0),
@@ -177,16 +183,20 @@ fn begin_write(store: &Contained<redb::Database>) -> Result<WriteTransaction, re
 }
 
 /// The first bytes of every file of redb.
-const MAGIC: &[u8] = b"redb";
+const MAGIC: &[u8] = b"redb\x1A\x0A\xA9\x0D\x0A";
 
 /// Checks that a file is of the right kind, before redb makes one of it.
 fn check_kind(path: &Path) -> Result<(), DatabaseError> {
     use io::Read;
 
     let mut beginning = Vec::new();
-    OpenOptions::new().read(true).open(path)?.take(4).read_to_end(&mut beginning)?;
+    let most = MAGIC.len() as u64;
+    OpenOptions::new().read(true).open(path)?.take(most).read_to_end(&mut beginning)?;
     if beginning == MAGIC {
         return Ok(());
+    }
+    if !beginning.is_empty() && MAGIC.starts_with(&beginning) {
+        return Err(cut_off());
     }
     let reason =
         if beginning.is_empty() { "the file is empty" } else { "it begins with other bytes" };

@@ -44,25 +44,6 @@ impl SortTag {
         &self.name
     }
 
-    /// Returns the error for a tag that no game has, with the usual tags that may be meant.
-    ///
-    /// ```
-    /// use reynard_games::SortTag;
-    ///
-    /// let error = "-WiteElo".parse::<SortTag>()?.missing();
-    /// assert_eq!(error.to_string(), "no game has the tag `WiteElo`; did you mean WhiteElo?");
-    /// # Ok::<(), reynard_games::InvalidCondition>(())
-    /// ```
-    pub fn missing(&self) -> InvalidCondition {
-        let near = near_tags(&self.name);
-        let hint = if near.is_empty() {
-            String::new()
-        } else {
-            format!("; did you mean {}?", near.join(" or "))
-        };
-        format!("no game has the tag `{}`{hint}", self.name).into()
-    }
-
     /// Adds a part to a key, such that keys compare as bytes as the values do: numbers as numbers and
     /// before text; unknown values (`?`, `-`, empty, missing) last in both directions.
     fn add(&self, tags: &Tags, key: &mut Vec<u8>) {
@@ -107,6 +88,44 @@ pub enum GameKey {
     Tags(Vec<SortTag>),
     /// The value of a tag as the name of a file.
     FileName(String),
+}
+
+impl GameKey {
+    /// Returns the names of its tags.
+    fn tags(&self) -> Vec<&str> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Tags(tags) => tags.iter().map(SortTag::name).collect(),
+            Self::FileName(name) => vec![name],
+        }
+    }
+
+    /// Checks that some game has each tag of the key, by what [`Keyer::seen_tags`] has returned.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidCondition`] with the first tag that no game has, and the usual tags that may be meant.
+    ///
+    /// ```
+    /// use reynard_games::GameKey;
+    ///
+    /// let key = GameKey::Tags(vec!["Date".parse()?, "-WiteElo".parse()?]);
+    /// assert_eq!(key.check_seen(&[true, true]), Ok(()));
+    /// let error = key.check_seen(&[true, false]).unwrap_err();
+    /// assert_eq!(error.to_string(), "no game has the tag `WiteElo`; did you mean WhiteElo?");
+    /// # Ok::<(), reynard_games::InvalidCondition>(())
+    /// ```
+    pub fn check_seen(&self, seen: &[bool]) -> Result<(), InvalidCondition> {
+        let missing = self.tags().into_iter().zip(seen).find(|(_, is_seen)| !**is_seen);
+        let Some((name, _)) = missing else { return Ok(()) };
+        let near = near_tags(name);
+        let hint = if near.is_empty() {
+            String::new()
+        } else {
+            format!("; did you mean {}?", near.join(" or "))
+        };
+        Err(format!("no game has the tag `{name}`{hint}").into())
+    }
 }
 
 /// A game with its key.
@@ -164,18 +183,13 @@ impl Keyer {
     /// assert!(Keyer::new(&GameKey::None).games().is_empty());
     /// ```
     pub fn new(kind: &GameKey) -> Self {
-        let tags = match kind {
-            GameKey::None => 0,
-            GameKey::Tags(tags) => tags.len(),
-            GameKey::FileName(_) => 1,
-        };
         Self {
             kind: kind.clone(),
             too_long: Vec::new(),
             tags: Tags::default(),
             games: Vec::new(),
             last_comment: LastComment::Closed,
-            seen: vec![false; tags],
+            seen: vec![false; kind.tags().len()],
         }
     }
 
@@ -195,15 +209,10 @@ impl Keyer {
     }
 
     fn note_tags(&mut self) {
-        let has = |name: &str| tag_text(&self.tags, name).is_some();
-        match &self.kind {
-            GameKey::None => {}
-            GameKey::Tags(tags) => {
-                for (seen, tag) in self.seen.iter_mut().zip(tags) {
-                    *seen = *seen || has(&tag.name);
-                }
+        if self.seen.contains(&false) {
+            for (seen, name) in self.seen.iter_mut().zip(self.kind.tags()) {
+                *seen = *seen || tag_text(&self.tags, name).is_some();
             }
-            GameKey::FileName(name) => self.seen[0] = self.seen[0] || has(name),
         }
     }
 

@@ -38,6 +38,7 @@ pub use manifest::{JobInput, Manifest, Prefix, Shard, ShardPart};
 pub use match_progress::{MatchProgress, SprtProgress};
 pub use model::{ClusterModel, ModelRow, ModelledRun};
 pub use model_text::{ModelTable, long_time};
+pub use output::abandon_outputs;
 pub use run::run;
 pub use run_page::RunPage;
 pub use shard_text::ShardText;

@@ -48,6 +48,8 @@ pub struct ModelledRun {
     pub seconds: f64,
     /// Seconds of all workers together.
     pub worker_seconds: f64,
+    /// Seconds that the shards that are done take workers that nothing disturbs.
+    pub useful_seconds: f64,
     /// Attempts that failed.
     pub failed_attempts: u32,
     /// Shards that were started a second time for being late.
@@ -65,7 +67,7 @@ pub struct ModelRow {
     pub seconds: f64,
     /// Seconds of all workers together.
     pub worker_seconds: f64,
-    /// The part of the workers' time in which they did what has to be done.
+    /// The part of the workers' time in which they did the work of the shards that are done.
     pub efficiency: f64,
     /// Attempts that failed.
     pub failed_attempts: u32,
@@ -169,11 +171,13 @@ impl ClusterModel {
     /// assert_eq!((rows[0].efficiency, rows[1].efficiency), (1.0, 0.75));
     /// ```
     pub fn compare(&self, workers: &[usize]) -> Vec<ModelRow> {
-        let work: f64 = self.shard_seconds.iter().sum();
         let row = |&workers: &usize| {
             let run = Self { workers, ..self.clone() }.simulate();
-            let ModelledRun { seconds, worker_seconds, failed_attempts, doubled, set_aside } = run;
-            let efficiency = work / (seconds * as_float(workers)).max(f64::MIN_POSITIVE);
+            let ModelledRun {
+                seconds, worker_seconds, failed_attempts, doubled, set_aside, ..
+            } = run;
+            let efficiency =
+                run.useful_seconds / (seconds * as_float(workers)).max(f64::MIN_POSITIVE);
             ModelRow {
                 workers,
                 seconds,
@@ -304,6 +308,7 @@ impl Simulation<'_> {
             if run.is_done() {
                 let Running { shard, start, .. } = self.running.swap_remove(index);
                 self.times.push(self.now - start);
+                self.run.useful_seconds += self.model.shard_seconds[shard];
                 self.running.retain(|other| other.shard != shard);
                 self.copies[shard] = 0;
                 // The one that was last is here now, or gone.
@@ -378,6 +383,23 @@ mod tests {
         model.failures_per_hour = 1e9;
         let run = model.simulate();
         assert_eq!((run.set_aside, run.failed_attempts), (5, 15));
+        // What was set aside is no work that is done.
+        let rows = model.compare(&[1, 2]);
+        assert!(rows.iter().all(|row| row.efficiency <= 0.0), "{rows:?}");
+    }
+
+    #[test]
+    fn only_the_work_of_shards_that_are_done_counts() {
+        let mut model = ClusterModel::new(vec![60.0; 10], 1);
+        model.failures_per_hour = 100.0;
+        for row in model.compare(&[1, 10]) {
+            let done = f64::from(10 - row.set_aside);
+            assert!(row.set_aside > 0, "{row:?}");
+            assert!(
+                (row.efficiency * row.seconds * as_float(row.workers) - done * 60.0).abs() < 1e-6
+            );
+            assert!(row.efficiency < 1.0, "{row:?}");
+        }
     }
 
     /// A worker that fails at a rate loses a known part of its time: the mean time to finish a shard of t seconds at

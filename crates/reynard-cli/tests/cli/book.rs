@@ -234,7 +234,8 @@ fn a_book_is_there_whole_or_not_at_all() {
     folder.write("unsorted.bin", &unsorted);
     let run = folder.run(&["merge", "openings.bin", "unsorted.bin", "-o", "old.bin"]);
     assert_eq!(run.code, 2);
-    assert!(run.stderr.contains("unsorted.bin: the book is not sorted"), "{}", run.stderr);
+    let error = "error: unsorted.bin: the book is not sorted";
+    assert!(run.stderr.starts_with(error), "a fault of reading: {}", run.stderr);
     fs::remove_file(folder.0.join("unsorted.bin")).expect("the file can go");
     assert_eq!((folder.read("old.bin"), folder.names()), (b"old".to_vec(), before));
 }
@@ -362,6 +363,31 @@ fn an_empty_book_is_noted() {
     folder.write("one.pgn", b"1. e4 e5 *\n");
     let make = folder.run(&["make", "one.pgn", "-o", "new.bin"]);
     assert!(make.stderr.contains("no move occurs in 3 games (--min-games)"), "{make:?}");
+    let cause = |options: &[&str]| {
+        let make = folder.run(&[&["make", "one.pgn", "-o", "new.bin"], options].concat());
+        let (_, cause) = make.stderr.split_once("the book is empty: ").expect("a note");
+        cause.trim_end().to_owned()
+    };
+    for (options, expected) in [
+        (&[][..], "no move occurs in 3 games (--min-games)"),
+        (&["--min-elo", "2400"], "no game has two players rated 2400 or more (--min-elo)"),
+        (&["--max-ply", "0"], "no move counts (--max-ply)"),
+        (&["--max-ply", "1", "--side", "black"], "the games have no moves of this side (--side)"),
+        (&["--min-games", "1", "--min-score", "60"], "no move scores 60 % (--min-score)"),
+        (
+            &["--min-score", "60"],
+            "no move occurs in 3 games (--min-games) and scores 60 % (--min-score)",
+        ),
+    ] {
+        assert_eq!(cause(options), expected, "{options:?}");
+    }
+    folder.write("one.pgn", b"1. e4 0-1\n");
+    assert_eq!(cause(&["--min-games", "1"]), "no move scores a point");
+    folder.write("one.pgn", b"1. e4 0-1\n\n[WhiteElo \"2500\"]\n[BlackElo \"2500\"]\n\n1. e4 *\n");
+    assert_eq!(
+        cause(&["--min-elo", "2400", "--min-games", "2"]),
+        "no move occurs in 2 games (--min-games); 1 game left out (--min-elo)"
+    );
 }
 
 #[test]
@@ -419,6 +445,7 @@ fn mistyped_arguments_are_usage_errors() {
         (&["book", "merge", "x.bin", "-o", "y", "--policy", "frist"], "'first'"),
         (&["book", "probe", "no/such/book.bin"], "cannot read no/such/book.bin"),
         (&["book", "probe", "/"], "/ is a folder"),
+        (&["book", "make", "x.pgn", "-o", "no/such/y"], "error: cannot write no/such/y: "),
         (&["book", "probe", "x", "--seed", "1"], "--choose"),
     ] {
         let run = reynard(args);

@@ -154,6 +154,44 @@ fn errors_name_the_file_and_the_reason() {
 }
 
 #[test]
+fn a_failed_create_leaves_a_file_only_if_games_were_committed() {
+    let folder = folder();
+    let path = folder.path();
+    let packed = zstd::encode_all(PGN.repeat(50).as_bytes(), 1).expect("memory");
+    fs::write(path.join("cut.pgn.zst"), &packed[..packed.len() - 9]).expect("a file");
+    let create = ["db", "create", "new.rdb"];
+    let run = reynard_in(path, &[&create[..], &["games.pgn", "cut.pgn.zst"]].concat());
+    assert_eq!((run.code, &*run.stdout), (2, ""));
+    assert!(run.stderr.starts_with("error: cut.pgn.zst: "), "{run:?}");
+    assert!(!path.join("new.rdb").exists(), "no game was committed");
+    fs::write(path.join("rubbish"), "}{").expect("a file");
+    let run = reynard_in(path, &[&create[..], &["rubbish"]].concat());
+    assert_eq!(run.code, 1, "{run:?}");
+    assert!(run.stderr.ends_with("note: no game was found, so new.rdb is not kept\n"), "{run:?}");
+    assert!(!path.join("new.rdb").exists());
+    let files = ["--commit", "1", "games.pgn", "cut.pgn.zst"];
+    let run = reynard_in(path, &[&create[..], &files].concat());
+    assert_eq!(run.code, 2, "{run:?}");
+    let note = "note: new.rdb keeps 3 games: `reynard db add --resume` goes on from there\n";
+    assert!(run.stderr.contains(note), "{run:?}");
+    let info = reynard_in(path, &["db", "info", "--verify", "--json", "new.rdb"]).object();
+    assert_eq!(info["games"], 3);
+}
+
+#[test]
+fn a_database_that_is_cut_off_is_called_so() {
+    let folder = folder();
+    let path = folder.path();
+    let whole = fs::read(path.join("games.rdb")).expect("a file");
+    for length in [3, 5, 100, 5000, whole.len() / 2] {
+        fs::write(path.join("cut.rdb"), &whole[..length]).expect("a file");
+        let run = reynard_in(path, &["db", "info", "cut.rdb"]);
+        let expected = "error: cut.rdb: the file is cut off\n";
+        assert_eq!((run.code, &*run.stderr), (2, expected), "{length} bytes");
+    }
+}
+
+#[test]
 fn players_repertoires_novelties_and_duplicates() {
     let folder = folder();
     let path = folder.path();
@@ -252,6 +290,12 @@ fn a_full_disk_loses_nothing() {
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let merge = ["db", "merge", "both.rdb", "games.rdb"];
+    let mut tiny = std::process::Command::new("sh");
+    tiny.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
+    tiny.arg(command().get_program()).args(["db", "create", "tiny.rdb", "games.pgn"]);
+    let output = tiny.current_dir(path).output().expect("it starts");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(!path.join("tiny.rdb").exists());
     let add = ["db", "add", "games.rdb", "--commit", "500", "many.pgn"];
     let (code, error) = limited(&add);
     assert_eq!(code, Some(2), "{error}");

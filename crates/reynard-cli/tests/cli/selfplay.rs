@@ -245,3 +245,30 @@ fn positions_are_exported_and_tuned() {
     assert!(run.stdout.ends_with(".0]\n") || run.stdout.ends_with(".5]\n"), "{run:?}");
     fs::remove_dir_all(&folder).expect("the folder can go");
 }
+
+#[test]
+fn an_output_is_refused_once_and_in_time() {
+    let folder = folder("output");
+    generate(&folder, &["--shards", "1"]);
+    let games = folder.join("1-00000.rsp");
+    let output = folder.join("no/such/file");
+    for command in ["merge", "dedup", "shuffle"] {
+        let run = selfplay(&[command, text(&games), "-o", text(&output)]);
+        assert_eq!(run.code, 2, "{run:?}");
+        assert!(run.stderr.starts_with("error: cannot write "), "{run:?}");
+        if cfg!(target_os = "linux") {
+            let run = selfplay(&[command, text(&games), "-o", "/dev/full"]);
+            assert_eq!(run.code, 2, "{run:?}");
+            assert_eq!(run.stderr.matches("cannot write /dev/full: ").count(), 1, "{run:?}");
+        }
+    }
+    // The games are damaged, which `dedup` does not come to see.
+    let bytes = fs::read(&games).expect("games");
+    fs::write(&games, &bytes[..bytes.len() - 20]).expect("a writable folder");
+    let run = selfplay(&["dedup", text(&games), "-o", text(&output)]);
+    assert!(run.stderr.starts_with("error: cannot write "), "{run:?}");
+    let run = selfplay(&["export", text(&games), "--json", "--brackets"]);
+    assert_eq!(run.code, 2, "{run:?}");
+    assert!(run.stderr.contains("'--json' cannot be used with '--brackets'"), "{run:?}");
+    fs::remove_dir_all(&folder).expect("the folder can go");
+}

@@ -165,3 +165,26 @@ fn a_ply_of_a_game_in_a_file_is_shown() {
     assert_eq!(shown(&["--game", "3"]).code, 2);
     assert_eq!(shown(&["--ply", "9"]).code, 2);
 }
+
+#[test]
+fn a_file_that_is_not_there_is_no_position() {
+    let folder = Folder::new("no-file");
+    let (none, of_none) = (folder.path("none"), folder.path("nodir/none.pgn"));
+    let nothing = "there is no such file, and it is no FEN";
+    for (word, error) in [
+        ("nothere.pgn", format!("nothere.pgn: {nothing}")),
+        (none.as_str(), format!("{none}: {nothing}")),
+        (of_none.as_str(), format!("{of_none}: {nothing}")),
+        ("startpso", format!("startpso: {nothing}; did you mean startpos?")),
+        (&*folder.path(""), format!("{}: it is a folder: name the files in it", folder.path(""))),
+    ] {
+        for options in [&[][..], &["--json"], &["--ply", "3"]] {
+            let run = reynard(&[&["show", word], options].concat());
+            assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
+            assert_eq!(run.stderr, format!("error: {error}\n"));
+        }
+    }
+    // A board with a mistake is one.
+    let run = reynard(&["show", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX"]);
+    assert!(run.code == 1 && run.stderr.starts_with("syntax: "), "{run:?}");
+}

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use reynard::draw::Figures;
+use reynard::suggest::closest;
 use reynard::{EnPassantMode, Move, Outcome, Position, Square};
 use reynard_pgn::{Games, NodeId, Reader, Step};
 use serde::Serialize;
@@ -15,7 +16,7 @@ use crate::drawing_args::{DrawingArgs, Drawings};
 use crate::fen_input::{FenInput, Format, Item, answer_lines};
 use crate::output::{Output, Status};
 use crate::picture::print_board;
-use crate::rules::{Reading, Writing};
+use crate::rules::{Reading, START, Writing};
 use crate::source;
 use crate::whole_file::{self, numbered_path};
 
@@ -109,8 +110,7 @@ impl Answer {
 pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let mut show = Show { args, shown: 0 };
     if let [word] = args.what.as_slice()
-        && word != "-"
-        && Path::new(word).is_file()
+        && is_path(word, args.reading)
     {
         return show.file(word, out);
     }
@@ -119,6 +119,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let input = FenInput::from_words(&args.what);
     input.answer(args.reading, out, |item, out| show.item(item, out))
+}
+
+/// Returns `true` if a word names a file, one that is not there among them, and not a position.
+fn is_path(word: &str, reading: Reading) -> bool {
+    let path = Path::new(word);
+    if word == "-" || path.exists() {
+        return word != "-";
+    }
+    if word.contains(char::is_whitespace) || reading.read(word).is_ok() {
+        return false;
+    }
+    // No board is without a slash, and none ends like the name of a file.
+    !word.contains('/') || path.extension().is_some() || path.parent().is_some_and(Path::is_dir)
 }
 
 /// A position to show, with what is drawn on it.
@@ -139,6 +152,13 @@ impl Show<'_> {
     /// Shows the positions of a file, or a position of a game in it.
     fn file(&mut self, name: &str, out: &mut Output) -> anyhow::Result<Status> {
         let context = || name.to_owned();
+        if !Path::new(name).exists() {
+            let hint = match closest(name, [START.to_owned()]).first() {
+                Some(start) => format!("; did you mean {start}?"),
+                None => String::new(),
+            };
+            bail!("{name}: there is no such file, and it is no FEN{hint}");
+        }
         let (content, input) =
             source::open(Path::new(name)).and_then(recognize).with_context(context)?;
         if content == Content::Positions {

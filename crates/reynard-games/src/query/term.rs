@@ -348,7 +348,9 @@ fn result(value: &str) -> Result<Termination, InvalidCondition> {
 
 fn material(value: &str) -> Result<Condition, InvalidCondition> {
     let (pieces, plies) = value.split_once('/').unwrap_or((value, "1"));
-    let plies = plies.parse().map_err(|_| format!("`{plies}` is not a number of positions"))?;
+    let number = plies.parse().ok().filter(|&number: &u64| number > 0);
+    let plies = number
+        .ok_or_else(|| format!("`{plies}` is not a number of positions, which is 1 or more"))?;
     Ok(Condition::Board(BoardCondition::Material(pieces.parse()?, plies)))
 }
 

@@ -223,10 +223,13 @@ impl<B> Driver<'_, B> {
             let Some(shard) = self.next_ready().or_else(|| self.straggler()) else { break };
             let is_free = |number: &usize| !self.running.contains_key(number);
             let Some(number) = (0..workers).find(is_free) else { break };
-            match Worker::start((self.worker)(shard), shard) {
+            let command = (self.worker)(shard);
+            let program = command.get_program().display().to_string();
+            match Worker::start(command, shard) {
                 Ok(worker) => drop(self.running.insert(number, worker)),
                 Err(reason) => {
-                    error(JobError::new(format_args!("worker of shard {shard}"), reason))?;
+                    let place = format_args!("cannot start {program} for shard {shard}");
+                    error(JobError::new(place, reason))?;
                 }
             }
         }

@@ -8,7 +8,7 @@ use reynard_db::{Budget, Database, DatabaseError, DatabaseOptions, ExtraContent,
 use reynard_pgn::read_parallel;
 
 use crate::games::{GameSource, read_failed};
-use crate::output::part_folder;
+use crate::output::PartFolder;
 use crate::{Counts, DatabaseTask, Job, JobError, KeptContent, Shard};
 
 /// Makes the database of a shard.
@@ -26,7 +26,7 @@ pub(crate) fn run(
     };
     let plies = task.plies.unwrap_or(u16::MAX);
     let options = DatabaseOptions { plies, extra, ..DatabaseOptions::default() };
-    let folder = part_folder(job.folder())?;
+    let folder = PartFolder::create(job.folder())?;
     let mut base = Database::create(folder.path().join("games"), options).map_err(failed)?;
     let mut adder = base.adder(Budget::default());
     let GameSource { input, options: reading } = GameSource::open(job, shard)?;

@@ -68,9 +68,10 @@ fn write_classes<T: fmt::Display>(
     Ok(())
 }
 
-/// Returns a percentage with one decimal.
+/// Returns a percentage, rounded to one decimal.
 fn percent(part: u64, whole: u64) -> String {
-    let tenths = u128::from(part) * 1000 / u128::from(whole.max(1));
+    let whole = u128::from(whole.max(1));
+    let tenths = (u128::from(part) * 1000 + whole / 2) / whole;
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
@@ -140,6 +141,15 @@ impl Serialize for ShardStatistics {
 mod tests {
     use super::super::filter::PositionFilter;
     use super::*;
+
+    #[test]
+    fn percentages_are_rounded() {
+        assert_eq!(percent(14_775, 140_020), "10.6 %");
+        assert_eq!(percent(2, 3), "66.7 %");
+        assert_eq!(percent(1, 3), "33.3 %");
+        assert_eq!(percent(1, 2000), "0.1 %");
+        assert_eq!(percent(u64::MAX, u64::MAX), "100.0 %");
+    }
 
     #[test]
     fn statistics_of_nothing_have_a_line_for_every_class() {

@@ -7,7 +7,7 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
@@ -108,6 +108,37 @@ fn a_second_run_of_a_job_is_refused() {
     first.wait().expect("it ends");
     assert_eq!(second.code, 2, "{second:?}");
     assert!(second.stderr.contains("in use by another run"), "{second:?}");
+}
+
+/// Ctrl-C and SIGTERM end a worker in the middle of its shard.
+#[test]
+fn a_signal_leaves_no_part_of_an_output() {
+    for (signal, code) in [("INT", Some(130)), ("TERM", None)] {
+        let folder = folder();
+        let folder = folder.path();
+        // Long enough for the signal to come first.
+        plan(folder, "annotate job games.pgn --nodes 100000000 --hash 1");
+        let job = folder.join("job");
+        let hidden = || {
+            let mut entries = fs::read_dir(&job).expect("a job");
+            entries.any(|entry| {
+                entry.expect("an entry").file_name().to_string_lossy().starts_with('.')
+            })
+        };
+        let mut worker = command();
+        worker.args(["cluster", "run-shard", "job", "0"]).current_dir(folder);
+        let mut worker = worker.spawn().expect("a worker");
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while !hidden() {
+            assert!(Instant::now() < deadline, "no output has begun");
+            sleep(Duration::from_millis(5));
+        }
+        let process = worker.id().to_string();
+        let kill = Command::new("kill").args([&format!("-{signal}"), &process]).status();
+        assert!(kill.expect("there is a program for signals").success());
+        assert_eq!(worker.wait().expect("it ends").code(), code, "{signal}");
+        assert!(!hidden(), "{signal}");
+    }
 }
 
 /// A frame that has a checksum.

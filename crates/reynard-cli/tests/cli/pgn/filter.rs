@@ -80,6 +80,9 @@ fn mistakes_are_explained() {
         (["--position", "8/8"], "8 ranks are needed"),
         (["--material", "KRK"], "like KRPvKR"),
         (["--plies", "many"], "`many` is not a number"),
+        (["--elo", "abc"], "'abc' for '--elo <RATINGS>': `abc` is not a number"),
+        (["--game", "0"], "there is no game 0"),
+        (["--where", "material=KRPvKR/0"], "`0` is not a number of positions"),
         (["--date", "May"], "`May` is not a date like 2001"),
         (["--result", "2-0"], "`2-0` is no result"),
         (["--elo", "2500..2000"], "nothing lies from 2500 to 2000"),
@@ -144,6 +147,7 @@ fn a_value_that_no_game_can_have_is_an_error() {
         (&["--eco", "Z99"], "these are A00 to E99"),
         (&["--result", "drwa"], "did you mean draw?"),
         (&["--elo", "99999"], "no player has an Elo rating of 99999"),
+        (&["--material", "KRvK", "--material-plies", "0"], "0 is not in 1.."),
         (&["--where", "whit~x"], "column 1: `whit` is no name of a condition; did you mean white?"),
     ] {
         let args = [&["pgn", "filter"], conditions, &["-"]].concat();
@@ -164,4 +168,20 @@ fn a_value_that_no_game_had_is_noted() {
         reynard_with_input(&["pgn", "filter", "--opening", "Gruenfeld", "-"], FAMOUS.as_bytes());
     assert_eq!((opening.code, opening.stdout.as_str()), (0, ""));
     assert_eq!(opening.stderr, "note: no game fulfills opening~Gruenfeld\n");
+}
+
+#[test]
+fn a_number_that_no_game_has_is_noted() {
+    for (numbers, stderr) in [
+        ("99", "note: no game fulfills --game 99: the last one has the number 5\n"),
+        ("9,20+", "note: no game fulfills --game 9,20+: the last one has the number 5\n"),
+        ("5,99", ""),
+    ] {
+        let args = ["pgn", "filter", "--game", numbers, "-"];
+        let run = reynard_with_input(&args, FAMOUS.as_bytes());
+        assert_eq!((run.code, run.stderr.as_str()), (0, stderr), "{numbers}");
+    }
+    let args = ["pgn", "filter", "--game", "2", "--player", "Fischer", "-"];
+    let run = reynard_with_input(&args, FAMOUS.as_bytes());
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
 }

@@ -85,6 +85,20 @@ fn a_file_is_split_and_merged_again() {
 }
 
 #[test]
+fn a_tag_that_no_game_has_splits_nothing() {
+    let folder = Folder::new("split-tag");
+    let into = folder.path("parts");
+    let split = run(&["split", "--tag", "Whte", "--into", &into], FAMOUS);
+    assert_eq!((split.code, split.stdout.as_str()), (2, ""));
+    assert_eq!(split.stderr, "error: no game has the tag `Whte`; did you mean White?\n");
+    assert_eq!(folder.names(), [""; 0], "not even the folder");
+    let sort = run(&["sort", "--by", "-Datte"], FAMOUS);
+    assert_eq!(sort.stderr, "error: no game has the tag `Datte`; did you mean Date?\n");
+    // Standard input without a game has no tags either.
+    assert_eq!(run(&["split", "--tag", "White", "--into", &into], "").code, 0);
+}
+
+#[test]
 fn one_is_not_many() {
     let folder = Folder::new("one");
     let into = folder.path("parts");

@@ -72,6 +72,14 @@ fn a_packed_file_that_is_cut_off_is_an_error() {
         assert_eq!(run.code, 2, "{name}: {}", run.stderr);
         assert!(run.stderr.contains(&path), "{}", run.stderr);
         assert!(!folder.names().contains(&"out.pgn".to_owned()), "{:?}", folder.names());
+        // The games are read one by one here.
+        for (command, options) in
+            [("puzzles", &["--nodes", "1"][..]), ("players", &["--mistakes", "Fischer"])]
+        {
+            let run = reynard(&[&["pgn", command], options, &[&path]].concat());
+            assert_eq!(run.code, 2, "{name}: {}", run.stderr);
+            assert!(run.stderr.contains(&format!("error: {path}: ")), "{}", run.stderr);
+        }
     }
 }
 

@@ -55,6 +55,21 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
     assert!(run.stderr.starts_with(&format!("error: cannot write {path}: ")), "{}", run.stderr);
 }
 
+/// The input never ends: the output is refused before it is read.
+#[test]
+fn an_output_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = Folder::new("refused");
+    let path = folder.path("no/such/file");
+    for args in [&["puzzles"][..], &["sort"], &["fmt"]] {
+        let args = [&["pgn"], args, &["-o", &path, "-"]].concat();
+        let mut child = start(command(), &args);
+        let stdin = child.stdin.take();
+        let status = child.wait().expect("it ends");
+        drop(stdin);
+        assert_eq!(status.code(), Some(2), "{args:?}");
+    }
+}
+
 /// No file may grow beyond 1 or 2 KiB (shells differ), as if the disk were full.
 #[test]
 #[cfg(unix)]

@@ -60,10 +60,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     };
     let filter = BookFilter { min_weight: args.min_weight, top: args.top.unwrap_or(usize::MAX) };
     let keep = |key| found.as_ref().is_none_or(|found| found.contains(&key));
-    let summary = args.target.write(|file| {
-        reynard_book::filter(&book, filter, keep, file)
-            .map_err(|error| explain(error, &[&args.book]))
-    })?;
+    let mut file = args.target.create()?;
+    let summary = reynard_book::filter(&book, filter, keep, &mut file)
+        .map_err(|error| explain(error, &[&args.book]))?;
+    file.finish()?;
     if args.format.json {
         out.json(&summary)?;
     } else {

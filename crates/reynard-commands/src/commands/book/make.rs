@@ -133,6 +133,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let files = source::expand(args.games.iter().map(PathBuf::as_path))?;
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = percent_bar(files.iter().map(size).sum(), "", out.paint_remarks());
+    // Before the games are read, which takes long.
+    let mut file = args.target.create()?;
     let collector = Collector::new(memory).with_threads(threads);
     let mut read = GamesRead { collector, counts: BookGameCounts::default(), errors: Vec::new() };
     for path in &files {
@@ -141,8 +143,9 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let GamesRead { collector, counts, errors } = read;
     bar.finish_and_clear();
     let part = collector.finish().context("temporary files")?;
-    let BuildSummary { samples, positions, entries, .. } =
-        args.target.write(|file| Ok(reynard_book::build(vec![part], &rule, memory, file)?))?;
+    let built = reynard_book::build(vec![part], &rule, memory, &mut file)?;
+    file.finish()?;
+    let BuildSummary { samples, positions, entries, .. } = built;
     for error in &errors {
         let word = out.paint_error("error");
         out.remark(format_args!("{word}: {error}"))?;
@@ -170,10 +173,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     if games == 0 {
         out.remark(format_args!("{note}: no games found, the book is empty"))?;
     } else if entries == 0 {
-        let least = counted(u64::from(args.choice.min_games), "game");
-        out.remark(format_args!(
-            "{note}: the book is empty: no move occurs in {least} (--min-games)"
-        ))?;
+        let cause = args.cause_of_emptiness(&counts, &built);
+        out.remark(format_args!("{note}: the book is empty: {cause}"))?;
     }
     let is_fine = damaged == 0 || !args.fail_on_error;
     Ok(if is_fine { Status::Fine } else { Status::Findings })
@@ -202,6 +203,40 @@ impl GamesRead {
 }
 
 impl Args {
+    /// The reason why no move of the games is in the book.
+    fn cause_of_emptiness(&self, counts: &BookGameCounts, built: &BuildSummary) -> String {
+        let BookChoice { min_games, min_score, max_ply, side, .. } = self.choice;
+        let games = counts.games - counts.unrated;
+        if games == 0 {
+            let least = self.min_elo;
+            return format!("no game has two players rated {least} or more (--min-elo)");
+        }
+        if built.samples == 0 {
+            return match side {
+                _ if max_ply == 0 => "no move counts (--max-ply)".to_owned(),
+                Some(_) => "the games have no moves of this side (--side)".to_owned(),
+                None => "the games have no moves".to_owned(),
+            };
+        }
+        let mut wanted = Vec::new();
+        if min_games > 1 {
+            let least = counted(min_games.into(), "game");
+            wanted.push(format!("occurs in {least} (--min-games)"));
+        }
+        let is_rare = u64::from(min_games) > games || built.samples == built.moves;
+        if min_score > 0.0 {
+            wanted.push(format!("scores {min_score} % (--min-score)"));
+        } else if min_games <= 1 || !is_rare {
+            // Moves that only lost have no weight.
+            wanted.push("scores a point".to_owned());
+        }
+        let left_out = match counts.unrated {
+            0 => String::new(),
+            unrated => format!("; {} left out (--min-elo)", counted(unrated, "game")),
+        };
+        format!("no move {}{left_out}", wanted.join(" and "))
+    }
+
     /// Reads the games of a file, which come after those that have been read.
     fn read(
         &self,

@@ -47,9 +47,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let open = |path: &PathBuf| args.opening.open(path, out);
     let books = args.books.iter().map(open).collect::<anyhow::Result<Vec<_>>>()?;
     let paths: Vec<&Path> = args.books.iter().map(PathBuf::as_path).collect();
-    let summary = args.target.write(|file| {
-        reynard_book::merge(&books, args.policy, file).map_err(|error| explain(error, &paths))
-    })?;
+    let mut file = args.target.create()?;
+    let summary = reynard_book::merge(&books, args.policy, &mut file)
+        .map_err(|error| explain(error, &paths))?;
+    file.finish()?;
     if args.format.json {
         out.json(&summary)?;
     } else {

@@ -77,7 +77,8 @@ fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
 pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
     let book = match &error {
         BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,
-        BookError::Write(_) => return anyhow::Error::new(error).context("the result"),
+        // It has the name of the file.
+        BookError::Write(_) => return error.into(),
     };
     let path = paths.get(book).map(|path| path.display().to_string()).unwrap_or_default();
     match error {

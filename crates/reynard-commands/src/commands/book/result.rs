@@ -1,11 +1,8 @@
 //! The file of a book that is made.
 
-use std::fs::File;
 use std::path::PathBuf;
 
-use anyhow::Context;
-
-use crate::whole_file;
+use crate::whole_file::WholeFile;
 
 /// The output option.
 #[derive(Clone, Debug, clap::Args)]
@@ -16,12 +13,8 @@ pub(super) struct Result {
 }
 
 impl Result {
-    /// Writes the file with what `fill` writes.
-    pub(super) fn write<T>(
-        &self,
-        fill: impl FnOnce(&mut File) -> anyhow::Result<T>,
-    ) -> anyhow::Result<T> {
-        whole_file::write_with(&self.path, fill)
-            .with_context(|| format!("cannot write {}", self.path.display()))
+    /// Begins the file. Its errors of writing have its name.
+    pub(super) fn create(&self) -> anyhow::Result<WholeFile> {
+        WholeFile::create(&self.path)
     }
 }

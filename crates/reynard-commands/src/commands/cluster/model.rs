@@ -12,6 +12,7 @@ use crate::output::{Output, Status};
 use crate::whole_file;
 
 #[derive(clap::Args)]
+#[group(id = "times", required = true, multiple = false, args = ["job", "seconds"])]
 #[command(after_help = "\
 Examples:
   reynard cluster model --shards 9000 --seconds 600 --workers 10,100,1000
@@ -22,10 +23,10 @@ Shards are given to workers as `run` does it. The times of the shards are those 
 over again in their order, or all the same.")]
 pub(super) struct Args {
     /// Folder of a job whose attempts have the times of the shards
-    #[arg(long, value_name = "JOB", required_unless_present = "seconds")]
+    #[arg(long, value_name = "JOB")]
     job: Option<PathBuf>,
     /// Seconds that each shard takes a worker
-    #[arg(long, value_name = "SECONDS", value_parser = positive, conflicts_with = "job")]
+    #[arg(long, value_name = "SECONDS", value_parser = positive)]
     seconds: Option<f64>,
     /// Number of shards [default: those of the job]
     #[arg(long, value_name = "N", required_unless_present = "job")]

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
-use reynard_shards::{Job, ShardSummary, run as run_shard};
+use reynard_shards::{Job, ShardSummary, abandon_outputs, run as run_shard};
 
 use crate::fen_input::Format;
+use crate::interrupt::{self, Interrupt};
 use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
@@ -36,6 +37,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    interrupt::on_end(abandon_outputs);
+    Interrupt::install()?;
     if args.leashed {
         thread::spawn(end_with_input);
     }
@@ -76,5 +79,5 @@ fn wait_for(job: &Job, count: u32, most: Duration) -> anyhow::Result<()> {
 fn end_with_input() {
     let mut bytes = [0; 64];
     while matches!(io::stdin().read(&mut bytes), Ok(1..)) {}
-    process::exit(2);
+    abandon_outputs(&mut || process::exit(2));
 }

@@ -94,11 +94,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         Ok(args.limit.is_none_or(|limit| found < limit))
     };
+    // Before the search, which takes long.
+    let mut target = args.target.open(out)?;
     let sums = interrupt.during(|control| {
         let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
-        each_tree(&args.inputs, &query, workers, out, find, take)
+        each_tree(&args.inputs, &query, workers, target.out(), find, take)
     })?;
-    let mut target = args.target.open(out)?;
     target.write_all(&text)?;
     let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
     target.out().remark(format_args!("{puzzles} in {games}"))?;

@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use anyhow::bail;
-
 use super::input::{CONTINUE, Inputs, Lints, OnErrors};
 use super::target::To;
 use crate::output::{Output, Status};
@@ -59,10 +57,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             CONTINUE
         },
     )?;
-    if let Some((tag, _)) =
-        args.by.iter().zip(&seen).find(|(_, is_seen)| sums.games > 0 && !**is_seen)
-    {
-        bail!("{}", tag.missing());
+    if sums.games > 0 {
+        key_of.check_seen(&seen)?;
     }
     for record in sorter.finish()? {
         target.write_all(&record?.content)?;

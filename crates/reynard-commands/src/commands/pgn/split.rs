@@ -52,6 +52,7 @@ struct Parts {
 }
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let is_new = !args.into.exists();
     fs::create_dir_all(&args.into)
         .with_context(|| format!("cannot create {}", args.into.display()))?;
     out.go_on_unread();
@@ -62,12 +63,14 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         None => GameKey::None,
     };
     let mut sorter = args.budget.sorter();
+    let mut has_tag = false;
     let sums = args.inputs.read(
         paint,
         Lints::Dropped,
         || Keyer::new(&key_of),
         |batch| {
             batch.remark(out)?;
+            has_tag |= batch.visitor.seen_tags().contains(&true);
             for KeyedGame { key, text } in batch.visitor.into_games() {
                 if args.parts.tag.is_some() {
                     sorter.push(key, text)?;
@@ -78,6 +81,15 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
             CONTINUE
         },
     )?;
+    if sums.games > 0
+        && let Err(error) = key_of.check_seen(&[has_tag])
+    {
+        if is_new {
+            // A folder that cannot be removed is in nobody's way.
+            let _ = fs::remove_dir(&args.into);
+        }
+        return Err(error.into());
+    }
     for record in sorter.finish()? {
         let record = record?;
         files.write_named(&record.key, &record.content)?;

@@ -12,17 +12,22 @@ use indicatif::ProgressBar;
 use reynard_games::Query;
 use reynard_parallel::Workers;
 use reynard_pgn::{
-    ErrorPolicy, GameTree, Games, Input, ParsedGame, Reader, ReaderOptions, Severity, Stream,
+    ErrorPolicy, GameTree, Games, Input, ParsedGame, ReadError, Reader, ReaderOptions, Severity,
+    Stream,
 };
 
 use super::input::{Inputs, Sums, progress_bar};
 use crate::output::{Output, Paint};
 use crate::source;
 
+/// The games of a file.
+type FileGames = Games<Stream<Input<'static>>>;
+
 /// The games of files, one after the other.
 struct Trees {
     files: vec::IntoIter<PathBuf>,
-    games: Option<Games<Stream<Input<'static>>>>,
+    /// The games of the file that is being read, and its name.
+    games: Option<(FileGames, String)>,
     policy: ErrorPolicy,
     bar: ProgressBar,
 }
@@ -34,7 +39,7 @@ impl Trees {
         Ok(Self { files: files.into_iter(), games: None, policy: inputs.policy, bar })
     }
 
-    fn open(&self, path: &Path) -> anyhow::Result<Games<Stream<Input<'static>>>> {
+    fn open(&self, path: &Path) -> anyhow::Result<FileGames> {
         let name = path.to_string_lossy();
         let source = (path.as_os_str() != "-").then(|| Arc::from(&*name));
         let options = ReaderOptions { source, policy: self.policy, ..ReaderOptions::default() };
@@ -53,12 +58,18 @@ impl Iterator for Trees {
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            if let Some(game) = self.games.as_mut().and_then(Iterator::next) {
-                return Some(game.map_err(Into::into));
+            if let Some((games, name)) = &mut self.games
+                && let Some(game) = games.next()
+            {
+                return Some(game.map_err(|error| match error {
+                    ReadError::Io(error) => anyhow::Error::new(error).context(name.clone()),
+                    // It has its place.
+                    ReadError::Stopped(_) => error.into(),
+                }));
             }
             let path = self.files.next()?;
             match self.open(&path) {
-                Ok(games) => self.games = Some(games),
+                Ok(games) => self.games = Some((games, path.to_string_lossy().into_owned())),
                 Err(error) => return Some(Err(error)),
             }
         }

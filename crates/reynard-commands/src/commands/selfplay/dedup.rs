@@ -44,12 +44,13 @@ enum By {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
+    // Before the first pass, which takes long.
+    let mut games = args.target.create(&shards.header()?)?;
     let mut keys = DuplicateFinder::new(args.budget.bytes());
     for game in shards.games() {
         keys.push(Some(key(&game?, args.by)))?;
     }
     let mut repeats = keys.finish()?;
-    let mut games = args.target.create(&shards.header()?)?;
     for game in shards.packed_games() {
         let game = game?;
         if repeats.is_next()? {

@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[command(flatten)]
     budget: SortMemory,
     /// Write `FEN [RESULT]`, without the score
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     brackets: bool,
     #[command(flatten)]
     format: Format,

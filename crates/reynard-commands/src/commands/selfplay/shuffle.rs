@@ -33,13 +33,14 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let shards = args.files.find()?;
+    // Before the games are read, which takes long.
+    let mut games = args.target.create(&shards.header()?)?;
     let mut sorter = args.budget.sorter();
     let mut random = SplitMix64::new(args.seed);
     for game in shards.packed_games() {
         let key = random.next_u64().to_be_bytes().to_vec();
         sorter.push(key, game?.as_bytes().to_vec())?;
     }
-    let mut games = args.target.create(&shards.header()?)?;
     for record in sorter.finish()? {
         games.push(&PackedGame::from_bytes(record?.content))?;
     }

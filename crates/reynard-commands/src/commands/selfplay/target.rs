@@ -1,9 +1,9 @@
 //! Output shard of a command.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use anyhow::Context;
+use anyhow::bail;
 use reynard_train::shard::{PackedGame, ShardHeader, ShardWriter};
 use serde::Serialize;
 
@@ -21,16 +21,15 @@ pub(super) struct Target {
 }
 
 impl Target {
-    pub(super) fn create(&self, header: &ShardHeader) -> anyhow::Result<Games<'_>> {
+    pub(super) fn create(&self, header: &ShardHeader) -> anyhow::Result<Games> {
         let file = WholeFile::create(&self.path)?;
-        Ok(Games { writer: ShardWriter::new(file, header)?, target: self, dropped: 0 })
+        Ok(Games { writer: ShardWriter::new(file, header)?, dropped: 0 })
     }
 }
 
-/// The file while it is written.
-pub(super) struct Games<'a> {
+/// The file while it is written. Its errors of writing have its name.
+pub(super) struct Games {
     writer: ShardWriter<WholeFile>,
-    target: &'a Target,
     dropped: u64,
 }
 
@@ -40,9 +39,14 @@ struct Summary {
     dropped: u64,
 }
 
-impl Games<'_> {
+impl Games {
     pub(super) fn push(&mut self, game: &PackedGame) -> anyhow::Result<()> {
-        self.writer.push(game).with_context(|| self.failure())
+        match self.writer.push(game) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => {
+                bail!("game {} of the output does not fit into a shard", self.writer.games() + 1)
+            }
+            result => Ok(result?),
+        }
     }
 
     /// Counts a dropped game.
@@ -52,9 +56,8 @@ impl Games<'_> {
 
     /// Completes the file and prints the number of games.
     pub(super) fn finish(self, format: Format, out: &mut Output) -> anyhow::Result<()> {
-        let failure = self.failure();
         let (games, dropped) = (self.writer.games(), self.dropped);
-        self.writer.finish().context(failure)?.finish()?;
+        self.writer.finish()?.finish()?;
         if format.json {
             out.json(&Summary { games, dropped })?;
         } else if dropped == 0 {
@@ -63,9 +66,5 @@ impl Games<'_> {
             writeln!(out, "{}, {dropped} dropped", counted(games, "game"))?;
         }
         Ok(())
-    }
-
-    fn failure(&self) -> String {
-        format!("cannot write {}", self.target.path.display())
     }
 }

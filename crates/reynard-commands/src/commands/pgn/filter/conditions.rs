@@ -27,7 +27,7 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "DATES", value_parser = term("date"))]
     date: Option<QueryTerm>,
     /// Elo ratings: 2700+, 1800..2000, ">=2500"
-    #[arg(long, value_name = "RATINGS")]
+    #[arg(long, value_name = "RATINGS", value_parser = elo)]
     elo: Option<String>,
     /// Players to whom --elo applies
     #[arg(long, value_enum, value_name = "WHOSE", default_value = "both", requires = "elo")]
@@ -60,6 +60,7 @@ pub(super) struct Conditions {
     material: Option<String>,
     /// Number of positions in a row that have the material
     #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "material")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     material_plies: u64,
     /// Ends on the board: checkmate, stalemate, insufficient-material, fifty-moves, repetition, open
     #[arg(long, value_name = "ENDS", value_parser = term("end"))]
@@ -102,6 +103,11 @@ fn term(
     name: &'static str,
 ) -> impl Fn(&str) -> Result<QueryTerm, InvalidCondition> + Clone + Send + Sync {
     move |value| QueryTerm::new(name, value)
+}
+
+/// Checks ratings; whose they are is in another option.
+fn elo(value: &str) -> Result<String, InvalidCondition> {
+    QueryTerm::new("elo", value).map(|_| value.to_owned())
 }
 
 fn material(value: &str) -> Result<String, InvalidCondition> {

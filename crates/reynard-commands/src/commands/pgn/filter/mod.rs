@@ -1,23 +1,26 @@
 //! `reynard pgn filter`: games that fulfill conditions.
 //!
-//! * `conditions`: the conditions as options.
+//! * `conditions`: the conditions as options;
+//! * `numbers`: the numbers of games as an option.
 
 mod conditions;
+mod numbers;
 
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use anyhow::bail;
-use reynard_games::{Condition, Matcher, NumberCondition, Sampler};
+use reynard_games::{Condition, Matcher, Query, Sampler};
 use serde::Serialize;
 
 use super::input::{Inputs, Lints, OnErrors};
 use super::near::note_near_players;
-use super::target::To;
+use super::target::{Target, To};
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 use conditions::Conditions;
+use numbers::GameNumbers;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -49,9 +52,9 @@ pub(super) struct Args {
     /// Stop after this number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// Numbers of games in their file, as `pgn check` reports them: 30243, 10-20
+    /// Numbers of games in their file, from 1, as `pgn check` reports them: 30243, 10-20
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
-    game: Vec<NumberCondition<u64>>,
+    game: Vec<GameNumbers>,
     /// Number of games to draw at random from those that match, written in their order
     #[arg(long, value_name = "N", conflicts_with_all = ["limit", "count"])]
     sample: Option<usize>,
@@ -89,6 +92,8 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
     };
     let mut fulfilled = vec![false; query.conditions().len()];
+    // Of the greatest file.
+    let mut last_game = 0;
     let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
     let sums = args.inputs.read_named(paint, Lints::Dropped, matcher, |batch| {
         for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
@@ -107,6 +112,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         }
         batch.remark(target.out())?;
         let read = batch.chunk.games_before + batch.chunk.totals.games;
+        last_game = read.max(last_game);
         let is_over = left == 0 || args.last_number().is_some_and(|last| read >= last);
         Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
@@ -120,16 +126,10 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     } else if args.count {
         writeln!(target, "{}", count.matched)?;
     }
-    if count.matched == 0 && sums.games > 0 && !args.invert {
-        // Those that are why no game matches.
-        for text in query.unfulfilled(&fulfilled) {
-            let word = target.out().paint_warning("note");
-            target.out().remark(format_args!("{word}: no game fulfills {text}"))?;
-        }
-        for (condition, _) in query.conditions().zip(&fulfilled).filter(|(_, it)| !**it) {
-            if let Condition::Player(player) = condition {
-                note_near_players(&args.inputs, player.name.as_str(), target.out())?;
-            }
+    if count.matched == 0 && sums.games > 0 {
+        args.note_numbers(last_game, &mut target)?;
+        if !args.invert {
+            args.note_conditions(&query, &fulfilled, &mut target)?;
         }
     }
     let status = args.errors.status(&sums, target.out())?;
@@ -140,13 +140,45 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
 impl Args {
     /// The last number that is asked for, where there is one file.
     fn last_number(&self) -> Option<u64> {
-        let numbers = self.game.iter().map(NumberCondition::greatest);
-        let last = numbers.collect::<Option<Vec<&u64>>>()?.into_iter().max().copied();
+        let numbers = self.game.iter().map(GameNumbers::greatest);
+        let last = numbers.collect::<Option<Vec<u64>>>()?.into_iter().max();
         last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
     }
 
     /// Returns `true` if the number of a game is asked for.
     fn takes(&self, number: u64) -> bool {
-        self.game.is_empty() || self.game.iter().any(|range| range.contains(&number))
+        self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
+    }
+
+    /// Notes that no game has one of the numbers, where `last` is the greatest one that was read.
+    fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
+        if (1..=last).any(|number| self.takes(number)) {
+            return Ok(());
+        }
+        let numbers = self.game.iter().map(GameNumbers::to_string).collect::<Vec<_>>().join(",");
+        let word = target.out().paint_warning("note");
+        target.out().remark(format_args!(
+            "{word}: no game fulfills --game {numbers}: the last one has the number {last}"
+        ))?;
+        Ok(())
+    }
+
+    /// Notes the conditions that are why no game matches.
+    fn note_conditions(
+        &self,
+        query: &Query,
+        fulfilled: &[bool],
+        target: &mut Target<'_>,
+    ) -> anyhow::Result<()> {
+        for text in query.unfulfilled(fulfilled) {
+            let word = target.out().paint_warning("note");
+            target.out().remark(format_args!("{word}: no game fulfills {text}"))?;
+        }
+        for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
+            if let Condition::Player(player) = condition {
+                note_near_players(&self.inputs, player.name.as_str(), target.out())?;
+            }
+        }
+        Ok(())
     }
 }
