@@ -1,5 +1,6 @@
 //! A database of games in a file.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -69,6 +70,19 @@ impl Database {
 
     /// Makes a file, for others too or for this database alone.
     pub(crate) fn create_file(
+        path: &Path,
+        options: DatabaseOptions,
+        access: FileAccess,
+    ) -> Result<Self, DatabaseError> {
+        let made = Self::try_create(path, options, access);
+        if made.as_ref().is_err_and(|error| !matches!(error, DatabaseError::Exists)) {
+            // Of a full disk, there may be the beginning of a file.
+            let _ = fs::remove_file(path);
+        }
+        made
+    }
+
+    fn try_create(
         path: &Path,
         options: DatabaseOptions,
         access: FileAccess,

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::run::{command, reynard, reynard_with_input, start};
+use crate::run::{command, reynard, reynard_with_input, signal, start};
 
 #[cfg(unix)]
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -287,9 +287,7 @@ fn interrupted(args: &[&str], after: std::time::Duration) -> (Option<i32>, Strin
     let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let child = child.expect("the binary starts");
     std::thread::sleep(after);
-    let process = child.id().to_string();
-    let signal = std::process::Command::new("kill").args(["-INT", &process]).status();
-    assert!(signal.expect("there is a program for signals").success());
+    signal("INT", &child.id().to_string());
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (output.status.code(), text.into_owned())

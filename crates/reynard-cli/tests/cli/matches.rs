@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{command, reynard};
+use crate::run::{command, reynard, signal, wait_until};
 
 /// A small engine that is quick to start: this program.
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
@@ -202,7 +202,6 @@ fn a_match_survives_being_killed() {
 #[cfg(unix)]
 fn a_match_is_interrupted() {
     use std::os::unix::process::CommandExt;
-    use std::time::Instant;
 
     let folder = folder("interrupted");
     let journal = folder.join("games.jsonl");
@@ -218,15 +217,9 @@ fn a_match_is_interrupted() {
         .spawn()
         .expect("the binary starts");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
-    let start = Instant::now();
-    while lines() < 4 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no games");
-        thread::sleep(Duration::from_millis(1));
-    }
+    wait_until(|| lines() >= 4, "no games");
     // As a terminal does it: to the whole group.
-    let group = format!("-{}", child.id());
-    let killed = std::process::Command::new("kill").args(["-INT", "--", &group]).status();
-    assert!(killed.expect("kill runs").success());
+    signal("INT", &format!("-{}", child.id()));
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let remarks = String::from_utf8_lossy(&output.stderr);

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
@@ -65,10 +67,25 @@ pub(crate) fn start(mut command: Command, args: &[&str]) -> Child {
         .expect("the binary starts")
 }
 
+/// Waits until something holds, which takes another process a moment.
+pub(crate) fn wait_until(holds: impl Fn() -> bool, otherwise: &str) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(120), "{otherwise}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Sends a signal to a process, or to a group, whose number begins with `-`.
+pub(crate) fn signal(name: &str, target: &str) {
+    let kill = Command::new("kill").args([&format!("-{name}"), "--", target]).status();
+    assert!(kill.expect("there is a program for signals").success());
+}
+
 fn run(command: Command, args: &[&str], input: &[u8]) -> Run {
     let mut child = start(command, args);
     let mut stdin = child.stdin.take().expect("its input is a pipe");
-    let output = std::thread::scope(|scope| {
+    let output = thread::scope(|scope| {
         scope.spawn(move || {
             // A command that ends early closes the pipe; that is not what is tested here.
             let _ = stdin.write_all(input);

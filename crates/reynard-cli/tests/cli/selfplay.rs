@@ -2,11 +2,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::run::{Run, command, reynard};
+use crate::run::{Run, command, reynard, signal, wait_until};
 
 /// Games that take no time.
 const TINY: [&str; 6] = ["--games", "4", "--nodes", "50", "--play-out", "300"];
@@ -123,13 +123,8 @@ fn an_interrupted_run_reports_it() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    let start = Instant::now();
-    while content(&folder).is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no shards");
-        thread::sleep(Duration::from_millis(10));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    wait_until(|| !content(&folder).is_empty(), "no shards");
+    signal("INT", &child.id().to_string());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let summary: serde_json::Value =

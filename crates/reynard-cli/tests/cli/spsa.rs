@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::Stdio;
 
-use crate::run::{command, reynard, reynard_with_input};
+use crate::run::{command, reynard, reynard_with_input, signal, wait_until};
 
 const RUN: [&str; 8] =
     ["spsa", "self,nodes=40", "--param", "null_margin", "--param", "razor_margin", "--pairs", "4"];
@@ -111,13 +109,8 @@ fn a_run_is_interrupted() {
         .spawn()
         .expect("the binary starts");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
-    let start = Instant::now();
-    while lines() < 10 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no pairs");
-        thread::sleep(Duration::from_millis(1));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    wait_until(|| lines() >= 10, "no pairs");
+    signal("INT", &child.id().to_string());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("null_margin "), "{output:?}");

@@ -2,11 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::run::{command, reynard, reynard_in, start};
+use crate::run::{command, reynard, reynard_in, signal, start, wait_until};
 
 /// A folder with a shard of games in it.
 fn folder(name: &str) -> PathBuf {
@@ -236,13 +234,8 @@ fn an_interrupted_run_says_how_it_goes_on() {
     process.current_dir(&folder);
     let long = ["train", "games", "-o", "net.rnn", "--epochs", "100000", "--checkpoint-every", "0"];
     let child = start(process, &long);
-    let began = Instant::now();
-    while !folder.join("net.rnn.checkpoint").exists() {
-        assert!(began.elapsed() < Duration::from_secs(120), "no checkpoint");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(killed.expect("kill runs").success());
+    wait_until(|| folder.join("net.rnn.checkpoint").exists(), "no checkpoint");
+    signal("INT", &child.id().to_string());
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("interrupted"), "{output:?}");

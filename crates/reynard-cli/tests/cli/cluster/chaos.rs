@@ -7,12 +7,12 @@ use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::{folder, plan, run, verified};
-use crate::run::command;
+use crate::run::{command, signal as send, wait_until};
 
 /// Kills of the driver.
 fn kills() -> u32 {
@@ -128,14 +128,8 @@ fn a_signal_leaves_no_part_of_an_output() {
         let mut worker = command();
         worker.args(["cluster", "run-shard", "job", "0"]).current_dir(folder);
         let mut worker = worker.spawn().expect("a worker");
-        let deadline = Instant::now() + Duration::from_secs(60);
-        while !hidden() {
-            assert!(Instant::now() < deadline, "no output has begun");
-            sleep(Duration::from_millis(5));
-        }
-        let process = worker.id().to_string();
-        let kill = Command::new("kill").args([&format!("-{signal}"), &process]).status();
-        assert!(kill.expect("there is a program for signals").success());
+        wait_until(hidden, "no output has begun");
+        send(signal, &worker.id().to_string());
         assert_eq!(worker.wait().expect("it ends").code(), code, "{signal}");
         assert!(!hidden(), "{signal}");
     }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::FAMOUS;
 use super::folder::Folder;
-use crate::run::{command, reynard, reynard_in, start};
+use crate::run::{command, reynard, reynard_in, signal as send, start};
 
 #[test]
 fn a_file_may_replace_itself() {
@@ -186,9 +186,7 @@ fn a_signal_leaves_no_part_of_a_file() {
         while folder.names().len() < 2 {
             thread::sleep(Duration::from_millis(5));
         }
-        let process = child.id().to_string();
-        let kill = Command::new("kill").args([&format!("-{signal}"), &process]).status();
-        assert!(kill.expect("there is a program for signals").success());
+        send(signal, &child.id().to_string());
         let status = child.wait().expect("it ends");
         assert_eq!((status.code(), status.signal()), (code, by), "{signal}");
         assert_eq!(folder.names(), ["out.pgn"], "{signal}");

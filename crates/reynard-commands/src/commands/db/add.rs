@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use reynard_db::{
-    AddReport, Database, DatabaseError, DatabaseOptions, ExtraContent, GameCollector,
-    VariationIndex,
+    AddReport, Database, DatabaseOptions, ExtraContent, GameCollector, VariationIndex,
 };
 use serde::Serialize;
 
@@ -94,12 +93,7 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
         if args.variations { VariationIndex::Indexed } else { VariationIndex::Omitted };
     let options = DatabaseOptions { plies: args.plies.unwrap_or(u16::MAX), extra, variations };
     let inputs = files_of(&args.inputs)?;
-    let made = Database::create(&args.file, options);
-    if made.as_ref().is_err_and(|error| !matches!(error, DatabaseError::Exists)) {
-        // Of a full disk, there may be the beginning of a file.
-        let _ = fs::remove_file(&args.file);
-    }
-    let mut base = explained(&args.file, made)?;
+    let mut base = explained(&args.file, Database::create(&args.file, options))?;
     let result = import(&mut base, &inputs, args.settings, out);
     if matches!(result, Ok(Status::Fine)) {
         return result;
@@ -108,18 +102,16 @@ pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Stat
     // Windows removes no file that is open.
     drop(base);
     let (path, note) = (args.file.display(), out.paint_warning("note"));
-    match (games, &result) {
+    if games == 0 {
         // The corrected command has to find no file of this name.
-        (0, _) => fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?,
-        (_, Err(_)) => {
-            let games = counted(games, "game");
-            let hint = "`reynard db add --resume` goes on from there";
-            out.remark(format_args!("{note}: {path} keeps {games}: {hint}"))?;
+        fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
+        if result.is_ok() {
+            out.remark(format_args!("{note}: no game was found, so {path} is not kept"))?;
         }
-        _ => {}
-    }
-    if games == 0 && result.is_ok() {
-        out.remark(format_args!("{note}: no game was found, so {path} is not kept"))?;
+    } else if result.is_err() {
+        let games = counted(games, "game");
+        let hint = "`reynard db add --resume` goes on from there";
+        out.remark(format_args!("{note}: {path} keeps {games}: {hint}"))?;
     }
     result
 }
