@@ -333,6 +333,9 @@ fn lines_from_the_command_line_come_first() {
     assert!(pgn.starts_with("[Event \"?\"]\n[Site ") && pgn.ends_with("\n*\n"), "{pgn}");
     let quits = reynard_with_input(&["-i", "quit", "-i", "d"], b"d\n");
     assert_eq!((quits.code, quits.stdout.as_str()), (0, ""));
+    let dash = reynard_with_input(&["--fen-out", "-", "-i", "position startpos"], b"");
+    assert_eq!((dash.code, dash.stdout), (0, format!("{}\n", reynard::Position::startpos())));
+    assert!(!std::path::Path::new("-").exists(), "`-` is no file");
     for args in [
         &["--init-from-file", "/no/such/file"][..],
         &["--fen-out", "/no/such/folder/fen", "-i", "quit"],

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, LineWriter, Read, Write};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -36,10 +36,10 @@ pub(crate) struct Args {
     /// File of lines for the engine before those of `--init`; may be repeated
     #[arg(long, value_name = "FILE")]
     init_from_file: Vec<PathBuf>,
-    /// File to write the last position to, as FEN
+    /// File to write the last position to, as FEN; `-` is standard output
     #[arg(long, value_name = "FILE")]
     fen_out: Option<PathBuf>,
-    /// File to write the game to, as PGN
+    /// File to write the game to, as PGN; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pgn_out: Option<PathBuf>,
     /// Announce the parameters of the search as options, for a tuner
@@ -106,15 +106,25 @@ fn serve(args: &Args) -> anyhow::Result<()> {
     // At the end of input nothing could stop a running search, but a count comes to its end.
     session.end();
     if let Some(path) = &args.fen_out {
-        whole_file::write(path, format!("{}\n", session.game().position()).as_bytes())?;
+        save(path, session.game().position())?;
     }
     if let Some(path) = &args.pgn_out {
-        whole_file::write(path, format!("{}\n", session.pgn()).as_bytes())?;
+        save(path, session.pgn())?;
     }
     if let Some(error) = unprinted.get() {
         bail!("cannot write to standard output: {error}");
     }
     Ok(())
+}
+
+/// Writes a text and a line break to a file, or to standard output for `-`.
+fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
+    let text = format!("{text}\n");
+    if path.as_os_str() == "-" {
+        io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+    } else {
+        whole_file::write(path, text.as_bytes())
+    }
 }
 
 /// Executes the lines that come before those of standard input.

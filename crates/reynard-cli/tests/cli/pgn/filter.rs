@@ -147,7 +147,7 @@ fn a_value_that_no_game_can_have_is_an_error() {
         (&["--eco", "Z99"], "these are A00 to E99"),
         (&["--result", "drwa"], "did you mean draw?"),
         (&["--elo", "99999"], "no player has an Elo rating of 99999"),
-        (&["--material", "KRvK", "--material-plies", "0"], "0 is not in 1.."),
+        (&["--material", "KRvK", "--material-plies", "0"], "it has to be 1 or more"),
         (&["--where", "whit~x"], "column 1: `whit` is no name of a condition; did you mean white?"),
     ] {
         let args = [&["pgn", "filter"], conditions, &["-"]].concat();

@@ -53,8 +53,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_length: usize,
     /// Stop after this number of puzzles
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
+    #[arg(long, value_name = "N")]
+    limit: Option<NonZeroU64>,
 }
 
 /// The format of the puzzles.
@@ -87,12 +87,12 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     let take = |puzzles: Option<Vec<Puzzle>>, tree: &GameTree, number, _: &mut Output| {
         let Some(puzzles) = puzzles else { return Ok(false) };
         for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
-            if args.limit.is_none_or(|limit| found < limit) {
+            if args.limit.is_none_or(|limit| found < limit.get()) {
                 found += 1;
                 args.write(puzzle, tree, number, &mut text)?;
             }
         }
-        Ok(args.limit.is_none_or(|limit| found < limit))
+        Ok(args.limit.is_none_or(|limit| found < limit.get()))
     };
     // Before the search, which takes long.
     let mut target = args.target.open(out)?;

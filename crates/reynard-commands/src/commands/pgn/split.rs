@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -41,8 +42,8 @@ pub(super) struct Args {
 #[group(required = true, multiple = false)]
 struct Parts {
     /// Number of games in a file
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    games: Option<u64>,
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroU64>,
     /// Write games with the same value of this tag into one file
     #[arg(long, value_name = "NAME")]
     tag: Option<String>,
@@ -117,7 +118,7 @@ struct Part {
 impl Files {
     fn write_counted(&mut self, text: &[u8], parts: &Parts) -> anyhow::Result<()> {
         let is_full = self.open.as_ref().is_some_and(|part| {
-            let by_games = parts.games.is_some_and(|most| part.games >= most);
+            let by_games = parts.games.is_some_and(|most| part.games >= most.get());
             let size = part.bytes + text.len() as u64;
             by_games || parts.size.is_some_and(|mib| size > mib << 20)
         });

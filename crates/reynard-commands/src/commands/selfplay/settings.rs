@@ -1,6 +1,7 @@
 //! Options of self-play.
 
 use std::fs;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,9 +22,8 @@ pub(super) struct Play {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Soft node limit: no iteration begins after N nodes
-    #[arg(long, value_name = "N", default_value_t = 1_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    #[arg(long, value_name = "N", default_value = "1000")]
+    nodes: NonZeroU64,
     /// Hard node limit, as a multiple of the soft one
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -85,15 +85,15 @@ impl Play {
             None if self.chess960 => OpeningStart::Chess960,
             None => OpeningStart::Standard,
         };
-        let hard_nodes = self.nodes.saturating_mul(self.hard_factor);
+        let hard_nodes = self.nodes.get().saturating_mul(self.hard_factor);
         Ok(SelfPlaySettings {
             seed: self.seed,
-            nodes: self.nodes,
+            nodes: self.nodes.get(),
             hard_nodes,
             opening: OpeningSettings {
                 start,
                 random_plies: self.random_plies,
-                nodes: self.nodes,
+                nodes: self.nodes.get(),
                 max_score: self.level,
             },
             adjudication: self.adjudication(),

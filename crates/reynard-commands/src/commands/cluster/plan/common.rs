@@ -1,6 +1,7 @@
 //! The folder, the files and the output of a plan.
 
 use std::io::{self, Write};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
@@ -43,8 +44,8 @@ pub(super) struct GameFiles {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Least size of a shard in bytes of text [default: 256 MB, 256 kB to annotate]
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u64).range(1..))]
-    shard_bytes: Option<u64>,
+    #[arg(long, value_name = "BYTES")]
+    shard_bytes: Option<NonZeroU64>,
     /// Leave checksums of the files out of the manifest: they are not read as a whole
     #[arg(long)]
     no_checksums: bool,
@@ -71,7 +72,7 @@ impl GameFiles {
             let text = path.to_str().with_context(|| format!("{} is no UTF-8", path.display()))?;
             plan.inputs.push(text.to_owned());
         }
-        plan.shard_bytes = self.shard_bytes.unwrap_or(plan.shard_bytes);
+        plan.shard_bytes = self.shard_bytes.map_or(plan.shard_bytes, NonZeroU64::get);
         if self.no_checksums {
             plan.checksums = InputChecksums::Omitted;
         }

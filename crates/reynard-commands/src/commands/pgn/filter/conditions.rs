@@ -1,5 +1,7 @@
 //! The conditions of a query as options, which build the value that `Query::parse` builds.
 
+use std::num::NonZeroU64;
+
 use clap::ValueEnum;
 
 use reynard_games::{InvalidCondition, MaterialBalance, Query, QueryTerm};
@@ -59,9 +61,8 @@ pub(super) struct Conditions {
     #[arg(long, value_name = "PIECES", value_parser = material)]
     material: Option<String>,
     /// Number of positions in a row that have the material
-    #[arg(long, value_name = "PLIES", default_value_t = 1, requires = "material")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    material_plies: u64,
+    #[arg(long, value_name = "PLIES", default_value_t = NonZeroU64::MIN, requires = "material")]
+    material_plies: NonZeroU64,
     /// Ends on the board: checkmate, stalemate, insufficient-material, fifty-moves, repetition, open
     #[arg(long, value_name = "ENDS", value_parser = term("end"))]
     end: Option<QueryTerm>,

@@ -7,6 +7,7 @@ mod conditions;
 mod numbers;
 
 use std::io::Write;
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -50,8 +51,8 @@ pub(super) struct Args {
     #[arg(long)]
     count: bool,
     /// Stop after this number of games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    limit: Option<u64>,
+    #[arg(long, value_name = "N")]
+    limit: Option<NonZeroU64>,
     /// Numbers of games in their file, from 1, as `pgn check` reports them: 30243, 10-20
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     game: Vec<GameNumbers>,
@@ -80,7 +81,7 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     let paint = out.paint_remarks();
     let mut target = args.to.open(out)?;
-    let limit = args.limit.unwrap_or(u64::MAX);
+    let limit = args.limit.map_or(u64::MAX, NonZeroU64::get);
     let mut left = limit;
     let query = args.conditions.query()?;
     let query = if args.invert { query.negated() } else { query };
