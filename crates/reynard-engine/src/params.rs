@@ -145,6 +145,7 @@ tunables! {
     reduction_not_improving = 900 in 0..=2000 step 100, "Increase if the evaluation is not improving.";
     reduction_cutoffs_from = 4 in 1..=10 step 1, "Beta cutoffs in sibling nodes before the next increase.";
     reduction_cutoffs = 1024 in 0..=2500 step 100, "Increase after that number of cutoffs.";
+    reduction_tt_capture = 800 in 0..=2000 step 100, "Increase if the move of the transposition table is a capture.";
     reduction_killer = 1000 in 0..=2500 step 100, "Decrease for killer moves and countermoves.";
     reduction_helper = 200 in 0..=600 step 25, "Increase in every second thread, to make threads differ.";
     qsearch_margin = 130 in 40..=300 step 12, "Delta pruning margin of the quiescence search.";

@@ -55,14 +55,16 @@ impl PawnCache {
     }
 }
 
-/// Hashes two sets.
+/// Hashes two sets. Every square matters to the low bits too, by which tables are indexed.
 #[inline(always)]
 pub(crate) fn mix(a: Bitboard, b: Bitboard) -> u64 {
     // Odd numbers without pattern: the fractional parts of the golden ratio and of the root of 3.
     let first = a.bits().wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let second = b.bits().wrapping_mul(0xBB67_AE85_84CA_A73B);
     let both = first ^ second.rotate_left(32);
-    (both ^ (both >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    let product = (both ^ (both >> 29)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    // The low bits of a product depend on those of its factors alone.
+    product ^ (product >> 32)
 }
 
 /// Evaluates the pawns of both sides, and returns their passed pawns.
@@ -132,5 +134,23 @@ trait ContainsBeside {
 impl ContainsBeside for Bitboard {
     fn contains_beside(self, square: Bitboard) -> bool {
         !self.is_disjoint(square.east() | square.west())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mix;
+    use reynard::{Bitboard, Square};
+
+    #[test]
+    fn the_low_bits_of_a_hash_depend_on_every_square_of_both_sets() {
+        let one = |square: Square| mix(square.bitboard(), Bitboard::EMPTY) % 1024;
+        let other = |square: Square| mix(Bitboard::EMPTY, square.bitboard()) % 1024;
+        let mut slots: Vec<u64> =
+            Square::ALL.into_iter().flat_map(|it| [one(it), other(it)]).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        // 128 sets fill about 120 of 1,024 slots by chance.
+        assert!(slots.len() > 110, "{} slots", slots.len());
     }
 }

@@ -58,6 +58,7 @@ const PARAMS: Params = Params {
     reduction_not_improving: 900,
     reduction_cutoffs_from: 4,
     reduction_cutoffs: 1024,
+    reduction_tt_capture: 800,
     reduction_killer: 1000,
     reduction_helper: 200,
     qsearch_margin: 130,

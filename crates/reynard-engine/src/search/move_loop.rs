@@ -112,7 +112,12 @@ impl Search<'_> {
             progress.number += 1;
             // Nothing is pruned at the root, nor before a move is known that does not lose.
             let kept = node.is_root() || progress.best <= -TABLEBASE_BOUND;
-            if !kept && self.prunes_move(node, mv, progress.number, progress.alpha, picker) {
+            if !kept
+                && let Some(reachable) =
+                    self.pruned_move(node, mv, progress.number, progress.alpha, picker)
+            {
+                // Without it the score of the node would be no bound, but lower than what the move might bring.
+                progress.best = progress.best.max(reachable);
                 continue;
             }
             let extension = match self.singular(node, mv) {
@@ -168,6 +173,7 @@ impl Search<'_> {
         let full = depth - 1 + extension;
         let doubles = self.w.frames[ply + PAST].double_extensions + u8::from(extension > 1);
         self.w.frames[ply + PAST + 1].double_extensions = doubles;
+        self.w.frames[ply + PAST].number = number;
         let late_move = self.late_move(node, mv, number);
         self.play(ply, mv);
         let null_window = Window::null(alpha + 1).flipped();

@@ -247,6 +247,9 @@ impl Search<'_> {
             self.compute_threats(node.ply);
             self.update_quiet(node.ply, mv, self.history_bonus(node.depth) / 2);
         }
+        if entry.score >= node.window.beta {
+            self.refuted_move_malus(node);
+        }
         Some(entry.score)
     }
 

@@ -1,6 +1,10 @@
 //! Quiescence search: captures and promotions that lose nothing, until the position is quiet; at its first ply
 //! also checks that lose nothing; in check all moves.
 //!
+//! Exchanges that win nothing are left out where the evaluation is below alpha by more than a margin, and so are, after three
+//! captures, those that neither take back nor give check. A pruned capture leaves the score of the node at what it might have
+//! brought. Both ideas are Stockfish's.
+//!
 //! Switched off it costs 182 ± 43 Elo (300 games, 4,000 nodes a move). The checks are worth nothing in games
 //! (-8 ± 29, 400 games) and find combinations: together with the allowance for checks that lose material and
 //! the smaller reductions at the root eleven more of the 300 positions of *Win At Chess* with 850,000 nodes each.
@@ -18,6 +22,9 @@ use crate::score::{
 };
 use crate::technique::Technique;
 use crate::tt::TtEntry;
+
+/// Captures of a node after which only those are searched that take back or give check.
+const MOST_CAPTURES: usize = 3;
 
 /// A node of the quiescence search.
 struct QNode {
@@ -157,7 +164,11 @@ impl Search<'_> {
         while let Some(mv) = self.next_move(ply, picker) {
             progress.number += 1;
             self.shared.tt.prefetch(self.pos(ply).likely_key_after(mv));
-            if self.is_delta_pruned(node, mv, progress.alpha) {
+            if let Some(reachable) = self.delta_pruned(node, mv, progress.alpha) {
+                progress.best = progress.best.max(reachable);
+                continue;
+            }
+            if progress.number > MOST_CAPTURES && self.is_late_capture(node, mv) {
                 continue;
             }
             self.play(ply, mv);
@@ -212,22 +223,39 @@ impl Search<'_> {
         better.filter(|entry| uses && !is_decisive(entry.score)).map_or(eval, |entry| entry.score)
     }
 
-    /// Delta pruning: returns `true` for a capture that cannot bring the score near alpha.
+    /// Delta pruning: returns the score that a capture brings at best, if that is not above alpha.
     ///
     /// Source: <https://www.chessprogramming.org/Delta_Pruning>.
-    fn is_delta_pruned(&self, node: &QNode, mv: Move, alpha: i32) -> bool {
+    fn delta_pruned(&self, node: &QNode, mv: Move, alpha: i32) -> Option<i32> {
         if node.check || mv.is_promotion() || mv.is_quiet() {
-            return false;
+            return None;
         }
         let pos = self.pos(node.ply);
         let victim = pos.board().type_at(mv.to()).unwrap_or(PieceType::Pawn);
-        let reachable = node.stand_pat + VALUES.of(victim) + self.shared.params.qsearch_margin;
-        reachable <= alpha && !pos.gives_check(mv)
+        let unchanged = node.stand_pat + self.shared.params.qsearch_margin;
+        let reachable = unchanged + VALUES.of(victim);
+        if reachable <= alpha {
+            return (!pos.gives_check(mv)).then_some(reachable);
+        }
+        // An exchange that wins nothing cannot reach alpha either.
+        let wins = unchanged > alpha || pos.see_at_least(mv, &VALUES, 1) || pos.gives_check(mv);
+        (!wins).then_some(unchanged)
+    }
+
+    /// Returns `true` for a capture that neither takes back nor gives check.
+    fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
+        let takes_back = self.w.frames[node.ply + PAST - 1].target == Some(mv.to());
+        !node.check
+            && !takes_back
+            && !mv.is_quiet()
+            && !mv.is_promotion()
+            && !self.pos(node.ply).gives_check(mv)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::QNode;
     use crate::score::{Bound, MATE, mated_in};
     use crate::search::PAST;
     use crate::search::fixture::{Fixture, entry, position};
@@ -339,12 +367,51 @@ mod tests {
     }
 
     #[test]
+    fn of_many_captures_the_late_ones_have_to_take_back_or_give_check() {
+        let fen = "6k1/8/1p1p1p1p/B1B3B1/8/8/8/6K1 w - - 0 1";
+        let late = |text: &str, target: Option<&str>| {
+            let mut fixture = Fixture::new(fen);
+            let mv = fixture.mv(text);
+            fixture.run(|search| {
+                search.w.frames[PAST - 1].target = target.and_then(|square| square.parse().ok());
+                let node = QNode {
+                    ply: 0,
+                    window: FULL,
+                    node_type: NodeType::Cut,
+                    mode: GenMode::Captures,
+                    check: false,
+                    key: 0,
+                    entry: None,
+                    raw_eval: None,
+                    stand_pat: 0,
+                };
+                (
+                    search.is_late_capture(&node, mv),
+                    search.is_late_capture(&QNode { check: true, ..node }, mv),
+                )
+            })
+        };
+        assert_eq!(late("a5b6", None), (true, false));
+        assert_eq!(late("a5b6", Some("b6")), (false, false));
+        assert_eq!(late("c5d6", Some("b6")), (true, false));
+        assert!(!late("a5b4", None).0);
+    }
+
+    #[test]
     fn captures_that_cannot_reach_alpha_are_not_searched() {
         // The pawn is free, but White is a queen down.
         let fen = "4k2q/8/8/3p4/8/8/8/3RK3 w - - 0 1";
         let mut fixture = Fixture::new(fen);
-        fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
+        let score = fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
         assert_eq!(fixture.worker.nodes, 0);
+        // What the capture may bring: a pawn and the margin of 130.
+        assert_eq!(score, eval(fen) + 230);
+        // A trade of knights changes nothing.
+        let trade = "6k1/4pppp/3n4/8/4N3/8/5PPP/6K1 w - - 0 1";
+        let mut fixture = Fixture::new(trade);
+        let beta = eval(trade) + 200;
+        let score = fixture.run(|search| search.qsearch(0, Window::null(beta), NodeType::Cut));
+        assert_eq!((score, fixture.worker.nodes), (eval(trade) + 130, 0));
         let mut fixture = Fixture::new(fen);
         fixture.params.qsearch_margin = 5_000;
         fixture.run(|search| search.qsearch(0, Window::null(500), NodeType::Cut));
