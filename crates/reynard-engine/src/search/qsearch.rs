@@ -192,7 +192,8 @@ impl Search<'_> {
                 }
             }
             if check && progress.best > -TABLEBASE_BOUND {
-                // One evasion refutes the mate: no more quiet moves are generated.
+                // One evasion refutes the mate: no more quiet moves are searched. It does nothing before their turn: to leave
+                // them all out after a capture that escapes costs 9 ± 8 Elo.
                 self.w.pickers[picker].skip_quiets();
             }
         }
