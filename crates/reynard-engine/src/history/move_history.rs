@@ -1,6 +1,6 @@
 //! Histories of moves: butterfly (by threats), capture, continuation and pawn history, and countermoves.
 
-use reynard::{Bitboard, Color, Move, PieceType, Position};
+use reynard::{Bitboard, Color, Move, PieceType, Position, Square};
 
 use super::history_gravity;
 
@@ -27,6 +27,12 @@ impl PieceTo {
 }
 
 impl PieceTo {
+    /// Returns `true` for a move to a square.
+    #[inline]
+    pub(crate) const fn is_to(self, square: Square) -> bool {
+        self.0 as usize % 64 == square as usize
+    }
+
     /// The index, below 768.
     #[inline]
     pub(super) const fn index(self) -> usize {

@@ -149,7 +149,6 @@ impl Search<'_> {
         let pos = &before[ply];
         self.w.frames[ply + PAST].played = Some(PieceTo::of(pos, mv));
         self.w.frames[ply + PAST].quiet = Some(mv).filter(|mv| mv.is_quiet());
-        self.w.frames[ply + PAST].target = Some(mv.to());
         self.w.keys.push(pos.key());
         pos.play_into(mv, &mut after[0]);
         self.w.evaluator.touch(ply + 1);
@@ -161,7 +160,6 @@ impl Search<'_> {
         let pos = self.w.positions[ply].clone();
         self.w.frames[ply + PAST].played = None;
         self.w.frames[ply + PAST].quiet = None;
-        self.w.frames[ply + PAST].target = None;
         self.w.keys.push(pos.key());
         self.w.positions[ply + 1] = pos;
         // No null move is made in check, so that this cannot fail.

@@ -245,7 +245,8 @@ impl Search<'_> {
 
     /// Returns `true` for a capture that neither takes back nor gives check.
     fn is_late_capture(&self, node: &QNode, mv: Move) -> bool {
-        let takes_back = self.w.frames[node.ply + PAST - 1].target == Some(mv.to());
+        let before = self.w.frames[node.ply + PAST - 1].played;
+        let takes_back = before.is_some_and(|before| before.is_to(mv.to()));
         !node.check
             && !takes_back
             && !mv.is_quiet()
@@ -257,6 +258,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::QNode;
+    use crate::history::PieceTo;
     use crate::score::{Bound, MATE, mated_in};
     use crate::search::PAST;
     use crate::search::fixture::{Fixture, entry, position};
@@ -370,11 +372,12 @@ mod tests {
     #[test]
     fn of_many_captures_the_late_ones_have_to_take_back_or_give_check() {
         let fen = "6k1/8/1p1p1p1p/B1B3B1/8/8/8/6K1 w - - 0 1";
-        let late = |text: &str, target: Option<&str>| {
+        let late = |text: &str, before: Option<&str>| {
             let mut fixture = Fixture::new(fen);
             let mv = fixture.mv(text);
+            let before = before.map(|text| PieceTo::of(&position(fen), fixture.mv(text)));
             fixture.run(|search| {
-                search.w.frames[PAST - 1].target = target.and_then(|square| square.parse().ok());
+                search.w.frames[PAST - 1].played = before;
                 let node = QNode {
                     ply: 0,
                     window: FULL,
@@ -393,8 +396,8 @@ mod tests {
             })
         };
         assert_eq!(late("a5b6", None), (true, false));
-        assert_eq!(late("a5b6", Some("b6")), (false, false));
-        assert_eq!(late("c5d6", Some("b6")), (true, false));
+        assert_eq!(late("a5b6", Some("a5b6")), (false, false));
+        assert_eq!(late("c5d6", Some("a5b6")), (true, false));
         assert!(!late("a5b4", None).0);
     }
 

@@ -1,6 +1,6 @@
 //! The memory of a search thread, which lasts from search to search.
 
-use reynard::{Game, Move, MoveList, Position, Square};
+use reynard::{Game, Move, MoveList, Position};
 
 use super::move_picker::MovePicker;
 use super::{PAST, PLIES, RootMove, Threats};
@@ -20,8 +20,6 @@ pub(crate) struct Frame {
     pub(crate) killer: Option<Move>,
     /// Excluded move of a singular extension search.
     pub(crate) excluded: Option<Move>,
-    /// Target of the move made at this ply; `None` for a null move.
-    pub(crate) target: Option<Square>,
     /// Number of the move made at this ply in the order of the node, from 1.
     pub(crate) number: usize,
     /// Double extensions in the line so far.
