@@ -190,6 +190,9 @@ impl Search<'_> {
             score = -self.search(ply + 1, null_window, reduced, child);
             if score > alpha && reduced < full {
                 score = -self.search(ply + 1, null_window, full, node_type.child());
+                if score > alpha {
+                    self.confirmed_move_bonus(ply, mv, full);
+                }
             }
             is_open = node.is_pv() && score > alpha && score < window.beta;
         }

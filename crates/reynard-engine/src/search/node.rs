@@ -265,6 +265,9 @@ impl Search<'_> {
             None => self.evaluate(node.ply),
         };
         node.eval = self.corrected_eval(node.ply, node.raw_eval, &node.keys);
+        if node.entry.is_none() {
+            self.store_evaluation(node.ply, node.raw_eval, node.eval);
+        }
         node.estimate = node.eval;
         if let Some(entry) = node.entry
             && self.shared.uses(Technique::TtCutoffs)
@@ -276,6 +279,22 @@ impl Search<'_> {
         self.update_by_static_eval(node);
         let before = self.w.frames[frame - 2].eval.or(self.w.frames[frame - 4].eval);
         node.improving = before.is_some_and(|before| node.eval > before);
+    }
+
+    /// Stores the evaluation of a position without an entry, as the quiescence score of standing pat: pruning may end the search of
+    /// the node with no other result to store, and the next iteration comes back to it.
+    ///
+    /// It saves one evaluation in eight and 3 % of the instructions.
+    pub(super) fn store_evaluation(&self, ply: usize, raw_eval: i32, eval: i32) {
+        let entry = TtEntry {
+            best: None,
+            score: eval,
+            eval: Some(raw_eval),
+            depth: 0,
+            bound: Bound::Lower,
+            pv: false,
+        };
+        self.shared.tt.store(self.pos(ply).key(), ply, entry);
     }
 
     /// Returns a static evaluation with the correction history, never a decisive score.
@@ -421,6 +440,26 @@ mod tests {
         assert_eq!(evaluated(entry(None, 10, 1), Some(30)), (30, 30, false));
         let upper = TtEntry { bound: Bound::Upper, ..entry(None, 10, 1) };
         assert_eq!(evaluated(upper, None), (30, 10, false));
+    }
+
+    #[test]
+    fn the_evaluation_of_a_pruned_node_is_kept_and_no_better_entry_is_lost() {
+        let mut fixture = Fixture::new(FEN);
+        let key = fixture.worker.positions[0].key();
+        let score = |fixture: &mut Fixture| {
+            fixture.run(|search| {
+                search.w.positions[1] = search.w.positions[0].clone();
+                search.search(1, Window::null(-900), 2, NodeType::Cut)
+            })
+        };
+        assert!(score(&mut fixture) >= -900);
+        let stored = fixture.tt.probe(key, 1).expect("an entry");
+        let raw = fixture.run(|search| search.evaluate(0));
+        assert_eq!((stored.eval, stored.bound, stored.depth), (Some(raw), Bound::Lower, 0));
+        let better = TtEntry { eval: Some(raw), ..entry(None, -1_000, 1) };
+        fixture.store(better);
+        score(&mut fixture);
+        assert_eq!(fixture.tt.probe(key, 0), Some(better));
     }
 
     #[test]

@@ -126,9 +126,8 @@ impl Search<'_> {
 
     /// Returns the score of a node that fails high without a move.
     fn stand_pat_cutoff(&self, node: &QNode) -> i32 {
-        if node.entry.is_none() {
-            // The evaluation is all that is worth storing, and it is expensive.
-            self.store_qnode(node, None, node.stand_pat, Bound::Lower, false);
+        if let (None, Some(raw_eval)) = (node.entry, node.raw_eval) {
+            self.store_evaluation(node.ply, raw_eval, node.stand_pat);
         }
         blend_fail_high(node.stand_pat, node.window.beta, 1)
     }

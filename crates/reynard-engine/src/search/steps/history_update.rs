@@ -1,8 +1,11 @@
-//! History updates: by the move of a beta cutoff, by a move that nothing answered, by an early move that was refuted, and by
-//! the gain of static evaluation that a move brought.
+//! History updates: by the move of a beta cutoff, by a move that nothing answered, by an early move that was refuted, by a move
+//! that is good to its full depth as well, and by the gain of static evaluation that a move brought.
 //!
 //! The updates by static evaluation and the prior countermove bonus brought 40 ± 25 Elo (600 games) and 16 ± 29 (400
 //! games, 4,000 nodes a move).
+//!
+//! The bonus for moves that are good to their full depth as well brought 8 ± 8 (5,280 games of several changes at once, 4,000 nodes a
+//! move); that idea is Stockfish's.
 //!
 //! Telling apart moves that leave or enter an attacked square (threat history) brought 67 ± 25 Elo (600 games, 4,000
 //! nodes a move).
@@ -56,6 +59,13 @@ impl Search<'_> {
     pub(in crate::search) fn prior_countermove_bonus(&mut self, node: &Node) {
         if let Some(mv) = self.prior_quiet_move(node) {
             self.update_quiet(node.ply - 1, mv, self.history_bonus(node.depth) / 2);
+        }
+    }
+
+    /// Confirmed move bonus: rewards a quiet move that is above alpha not only by its reduced search, but to its full depth as well.
+    pub(in crate::search) fn confirmed_move_bonus(&mut self, ply: usize, mv: Move, depth: i32) {
+        if mv.is_quiet() && !self.w.stopped {
+            self.update_quiet(ply, mv, self.history_bonus(depth) / 2);
         }
     }
 
@@ -198,6 +208,24 @@ mod tests {
             search.prior_countermove_bonus(node);
         });
         assert_eq!(score, 600);
+    }
+
+    #[test]
+    fn a_quiet_move_that_is_good_to_its_full_depth_gains_half_a_bonus() {
+        for (text, stopped, expected) in
+            [("a2a3", false, 600), ("a2a3", true, 0), ("e5f7", false, 0)]
+        {
+            let mut fixture = Fixture::new(FEN);
+            let mv = fixture.mv(text);
+            let score = fixture.run(|search| {
+                search.compute_threats(0);
+                search.correction_keys(0);
+                search.w.stopped = stopped;
+                search.confirmed_move_bonus(0, mv, 4);
+                search.history_score(0, mv)
+            });
+            assert_eq!(score, expected, "{text} {stopped}");
+        }
     }
 
     #[test]
