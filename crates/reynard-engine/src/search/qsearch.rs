@@ -153,8 +153,15 @@ impl Search<'_> {
         }
         let best = blend_fail_high(progress.best, beta, 1);
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        let pv = node.entry.is_some_and(|entry| entry.pv);
-        self.store_qnode(node, progress.best_move, best, bound, pv);
+        let entry = TtEntry {
+            best: progress.best_move,
+            score: best,
+            eval: node.raw_eval,
+            depth: 0,
+            bound,
+            pv: node.entry.is_some_and(|entry| entry.pv),
+        };
+        self.shared.tt.store(node.key, ply, entry);
         best
     }
 
@@ -196,11 +203,6 @@ impl Search<'_> {
                 self.w.pickers[picker].skip_quiets();
             }
         }
-    }
-
-    fn store_qnode(&self, node: &QNode, best: Option<Move>, score: i32, bound: Bound, pv: bool) {
-        let entry = TtEntry { best, score, eval: node.raw_eval, depth: 0, bound, pv };
-        self.shared.tt.store(node.key, node.ply, entry);
     }
 
     /// Returns the score of the transposition table, if it ends the search of the node.
