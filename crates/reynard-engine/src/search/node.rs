@@ -284,7 +284,7 @@ impl Search<'_> {
     /// Stores the evaluation of a position without an entry, as the quiescence score of standing pat: pruning may end the search of
     /// the node with no other result to store, and the next iteration comes back to it.
     ///
-    /// It saves one evaluation in eight and 3 % of the instructions.
+    /// It saves one evaluation in eight and 2.7 % of the instructions a node (`bench 12`).
     pub(super) fn store_evaluation(&self, ply: usize, raw_eval: i32, eval: i32) {
         let entry = TtEntry {
             best: None,

@@ -33,7 +33,6 @@ struct QNode {
     node_type: NodeType,
     mode: GenMode,
     check: bool,
-    key: u64,
     entry: Option<TtEntry>,
     /// Raw static evaluation; `None` in check.
     raw_eval: Option<i32>,
@@ -117,7 +116,7 @@ impl Search<'_> {
         self.w.frames[ply + PAST].eval = eval;
         let stand_pat = eval.map_or(-INFINITE, |eval| self.stand_pat(entry, eval));
         let mode = if check { GenMode::All } else { mode };
-        let node = QNode { ply, window, node_type, mode, check, key, entry, raw_eval, stand_pat };
+        let node = QNode { ply, window, node_type, mode, check, entry, raw_eval, stand_pat };
         if stand_pat >= window.beta {
             return self.stand_pat_cutoff(&node);
         }
@@ -161,7 +160,7 @@ impl Search<'_> {
             bound,
             pv: node.entry.is_some_and(|entry| entry.pv),
         };
-        self.shared.tt.store(node.key, ply, entry);
+        self.shared.tt.store(self.pos(ply).key(), ply, entry);
         best
     }
 
@@ -385,7 +384,6 @@ mod tests {
                     node_type: NodeType::Cut,
                     mode: GenMode::Captures,
                     check: false,
-                    key: 0,
                     entry: None,
                     raw_eval: None,
                     stand_pat: 0,
