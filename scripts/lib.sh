@@ -18,9 +18,6 @@ built=${CARGO_TARGET_DIR:-target}
 # Files of the page: for the single file, the npm package, the crate and the demo.
 site=$built/reynard-page
 
-# Libraries that an old Wine lacks, where build-archive has made them.
-export REYNARD_WINE=$built/wine
-
 note() { printf '\n== %s\n' "$*"; }
 skip() { printf '   skipped: %s\n' "$*"; }
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }

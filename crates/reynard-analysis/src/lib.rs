@@ -6,7 +6,6 @@ mod analyzer;
 mod answer;
 mod assessment;
 mod bar;
-mod casual;
 mod game_analysis;
 mod game_report;
 mod graph;
@@ -30,7 +29,6 @@ pub use answer::{
 };
 pub use assessment::{Assessment, WinChances, score_text, score_to_white};
 pub use bar::chances_bar;
-pub use casual::{CasualClock, CasualEnding, CasualGame};
 pub use game_analysis::{GameAnalysis, annotate_game};
 pub use game_report::{AnalyzedLine, AssessedMove, GameReport, SideReport};
 pub use graph::{ChancesGraph, GraphMark};

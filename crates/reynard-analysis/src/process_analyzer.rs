@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use reynard::suggest::closest;
 use reynard::{CastlingNotation, Game, Position, UciMove};
-use reynard_arena::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
 use reynard_engine::{
     Bound, Control, Line, MaterialPoints, Score, SearchLimits, SearchReport, WinDrawLoss,
 };
+use reynard_host::{EngineError, EngineProcess, EngineProtocol, EngineSpec, Timeouts};
 use reynard_uci::{Go, Info, PositionCommand, UciScore};
 
 use super::Analyzer;
@@ -19,7 +19,7 @@ use super::Analyzer;
 /// ```no_run
 /// use reynard_analysis::reynard::Game;
 /// use reynard_analysis::{AnalysisResources, Analyzer, ProcessAnalyzer};
-/// use reynard_arena::EngineSpec;
+/// use reynard_host::EngineSpec;
 /// use reynard_engine::{Control, SearchLimits};
 ///
 /// let limits = SearchLimits { nodes: Some(100_000), ..SearchLimits::default() };
@@ -117,7 +117,7 @@ impl ProcessAnalyzer {
     ///
     /// ```
     /// use reynard_analysis::{AnalysisResources, AnalyzerError, ProcessAnalyzer};
-    /// use reynard_arena::EngineSpec;
+    /// use reynard_host::EngineSpec;
     /// use reynard_engine::{Control, SearchLimits};
     ///
     /// let spec = EngineSpec::new("/no/such/engine");

@@ -8,9 +8,10 @@ use std::path::PathBuf;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 
-use crate::engine::{EngineProtocol, EngineSpec, printable};
-use crate::limits::{MatchLimits, TimeControl};
 use crate::tournament::MatchPlayer;
+use reynard_base::printable;
+use reynard_host::{EngineProtocol, EngineSpec};
+use reynard_host::{MatchLimits, TimeControl};
 
 /// List of opponents of increasing strength.
 ///
@@ -54,7 +55,8 @@ impl Rung {
     /// Returns the opponent as a player against a challenger with these limits.
     ///
     /// ```
-    /// use reynard_arena::{Ladder, MatchLimits};
+    /// use reynard_arena::Ladder;
+    /// use reynard_host::MatchLimits;
     ///
     /// let challenger = MatchLimits { depth: Some(6), ..MatchLimits::default() };
     /// let fairymax = &Ladder::standard().rungs[0];
@@ -112,7 +114,7 @@ impl From<Entry> for Rung {
             nodes: entry.nodes.map(NonZeroU64::get),
             depth: entry.depth.map(NonZeroU32::get),
         };
-        let name = printable(&entry.name);
+        let name = printable(&entry.name).into_owned();
         let engine = EngineSpec {
             name: Some(name.clone()),
             command: entry.command,

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use reynard_train::{DrawRule, ResignRule};
+use reynard_play::{DrawRule, ResignRule};
 
 /// `MOVES:SCORE`.
 #[derive(Clone, Copy, Debug)]

@@ -14,7 +14,7 @@ use std::thread;
 use anyhow::Context;
 use reynard_engine::Control;
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 #[cfg(unix)]
 use signal_hook::{iterator::Signals, low_level::emulate_default_handler};
 
@@ -77,10 +77,7 @@ impl Interrupt {
             return Ok(interrupt.clone());
         }
         let interrupt = Self(Arc::default());
-        let listener = interrupt.clone();
-        ctrlc::set_handler(move || listener.listen()).context("cannot listen to Ctrl-C")?;
-        #[cfg(unix)]
-        end_cleanly().context("cannot listen to SIGTERM")?;
+        listen(interrupt.clone()).context("cannot listen to Ctrl-C")?;
         *listening = Some(interrupt.clone());
         Ok(interrupt)
     }
@@ -123,7 +120,7 @@ impl Interrupt {
         state.work.values().for_each(Control::stop);
     }
 
-    fn listen(&self) {
+    fn press(&self) {
         let state = self.lock();
         if state.work.is_empty() || state.stopped {
             end_by(|| process::exit(INTERRUPTED.into()));
@@ -137,23 +134,33 @@ impl Interrupt {
     }
 }
 
-/// Lets SIGTERM, and SIGHUP unless `nohup` has turned it off, do what they always do, but for the files that are
-/// not whole.
+/// Starts to listen to Ctrl-C, and to the signals that end the process: SIGTERM, and SIGHUP unless `nohup` has turned
+/// it off. These do what they always do after the clean-up.
 #[cfg(unix)]
-fn end_cleanly() -> io::Result<()> {
-    let mut signals = Signals::new([SIGTERM])?;
+fn listen(interrupt: Interrupt) -> io::Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM])?;
     if !is_ignored(SIGHUP) {
         signals.add_signal(SIGHUP)?;
     }
-    let listen = move || {
+    let wait = move || {
         for signal in signals.forever() {
+            if signal == SIGINT {
+                interrupt.press();
+                continue;
+            }
             end_by(|| {
                 // It has a default action, so that this does not come back.
                 let _ = emulate_default_handler(signal);
             });
         }
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
+    thread::Builder::new().name("signals".to_owned()).spawn(wait).map(drop)
+}
+
+/// Starts to listen to Ctrl-C.
+#[cfg(windows)]
+fn listen(interrupt: Interrupt) -> Result<(), ctrlc::Error> {
+    ctrlc::set_handler(move || interrupt.press())
 }
 
 /// Returns `true` if a signal is ignored, or if the system does not say.

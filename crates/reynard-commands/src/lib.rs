@@ -9,6 +9,7 @@
 
 mod adjudication_args;
 mod args;
+mod browse;
 mod choice;
 mod commands;
 mod compressed_file;
@@ -38,12 +39,13 @@ mod tuning_args;
 mod usage;
 mod whole_file;
 
+use reynard_base::printable;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use crate::interrupt::{INTERRUPTED, Interrupted};
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 
 /// Carries out the command that the arguments of this process name; without one, the engine speaks UCI on standard input
 /// and output.

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use reynard::CastlingNotation;
 use reynard_arena::MatchPlayer;
-use reynard_train::{OpeningFormat, OpeningOrder, OpeningSuite};
+use reynard_play::{OpeningFormat, OpeningOrder, OpeningSuite};
 use serde::{Deserialize, Serialize};
 
 use crate::source;

@@ -6,6 +6,7 @@ use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use reynard_base::printable;
 use serde::Serialize;
 
 /// Result of a command that could be carried out.
@@ -191,27 +192,6 @@ impl Output {
     fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
         painted(self.paint_remarks, color, word)
     }
-}
-
-/// Returns a text with control characters and marks of the writing direction escaped, so that foreign data cannot
-/// command a terminal. Line ends and tabs stay.
-pub(crate) fn printable(text: &str) -> Cow<'_, str> {
-    let is_harmful = |c: char| {
-        (c.is_control() && c != '\n' && c != '\t')
-            || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    if !text.contains(is_harmful) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        if is_harmful(c) {
-            shown.extend(c.escape_unicode());
-        } else {
-            shown.push(c);
-        }
-    }
-    Cow::Owned(shown)
 }
 
 fn painted(paint: Paint, color: AnsiColor, word: &str) -> String {

@@ -1,7 +1,8 @@
 //! Engines as they are typed: `PROGRAM[,KEY=VALUE]..`.
 
 use anyhow::{Context, bail};
-use reynard_arena::{EngineSpec, MatchPlayer, find_program};
+use reynard_arena::MatchPlayer;
+use reynard_host::{EngineSpec, find_program};
 
 /// Parses the players of a match, and numbers equal names.
 pub(crate) fn players(texts: &[String], each: &str) -> anyhow::Result<Vec<MatchPlayer>> {

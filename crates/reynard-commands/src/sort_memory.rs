@@ -1,6 +1,6 @@
 //! The memory for sorting, as an option.
 
-use reynard_sort::KeyedSorter;
+use reynard_base::sort::KeyedSorter;
 
 /// Memory for sorting before records go to temporary files.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use anyhow::bail;
+use reynard_arena::MatchPlayer;
 use reynard_arena::stats::{EloModel, Sprt};
-use reynard_arena::{MatchPlayer, OpeningSuite};
+use reynard_play::OpeningSuite;
 
 use crate::choice::{Choice, choice};
 

@@ -2,9 +2,11 @@
 
 use anyhow::{Context, bail};
 use reynard::suggest::closest;
+use reynard_arena::MatchPlayer;
 use reynard_arena::spsa::{SpsaError, SpsaParameter};
-use reynard_arena::{Adjudication, EngineProcess, MatchPlayer, Timeouts};
 use reynard_engine::{Params, Tunable};
+use reynard_host::{EngineProcess, Timeouts};
+use reynard_play::Adjudication;
 
 use crate::adjudication_args::{Draw, Resign};
 use crate::numbers::positive;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use reynard_sort::SortRecord;
+use reynard_base::sort::SortRecord;
 
 use crate::bytes::{low_half, low_word};
 use crate::posting_move::PostingMove;

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use reynard_parallel::Workers;
+use reynard_base::parallel::Workers;
 
 use crate::batch::{Batch, GameRecord};
 use crate::column_merge::merge_columns;

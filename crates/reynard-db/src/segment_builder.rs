@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use reynard_sort::Sorter;
+use reynard_base::sort::Sorter;
 
 use crate::DatabaseError;
 use crate::batch::{Batch, Flags, GameRecord};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use reynard::{Game, Move, Position};
+use reynard_base::SplitMix64;
 
 use crate::control::Control;
 use crate::evaluation::PlyEvaluator;
@@ -18,7 +19,6 @@ use crate::search::{
 use crate::search_kind::SearchKind;
 use crate::search_task::SearchTask;
 use crate::settings::EngineSettings;
-use crate::splitmix::splitmix64;
 use crate::time::{Clock, TimeBounds};
 use crate::tt::{OutOfMemory, TranspositionTable};
 
@@ -407,7 +407,7 @@ impl Engine {
     }
 
     fn random_move(&mut self, root_moves: &[RootMove]) -> SearchReport {
-        self.random = splitmix64(self.random);
+        self.random = SplitMix64::new(self.random).next_u64();
         let index = (self.random % root_moves.len() as u64) as usize;
         SearchReport { best: Some(root_moves[index].mv), ..SearchReport::default() }
     }

@@ -1,8 +1,7 @@
 //! Errors that are added to the evaluation, to weaken the play.
 
 use reynard::Position;
-
-use crate::splitmix::splitmix64;
+use reynard_base::SplitMix64;
 
 /// Errors of the evaluation: a number for each position, the same whenever it is evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ impl EvaluationNoise {
 
     /// Returns a static evaluation with its error.
     pub(crate) fn add_to(self, score: i32, pos: &Position) -> i32 {
-        let random = splitmix64(pos.key());
+        let random = SplitMix64::new(pos.key()).next_u64();
         let largest = i32::from(self.centipawns);
         let uniform = |bits: u64| ((bits & 0xFFFF) as i32 * (largest + 1)) >> 16;
         // The sum of two uniform numbers: triangular around 0.

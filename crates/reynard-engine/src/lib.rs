@@ -49,7 +49,6 @@ mod search_task;
 #[cfg(feature = "session")]
 mod session;
 mod settings;
-mod splitmix;
 pub mod strength;
 mod tablebase;
 mod technique;

@@ -64,7 +64,7 @@ impl TranspositionTable {
         let failed = OutOfMemory { mebibytes };
         let bytes = mebibytes.max(1).checked_mul(1 << 20).ok_or(failed)?;
         let len = bytes / size_of::<Cluster>();
-        let clusters = reynard_memory::table(len).map_err(|_| failed)?;
+        let clusters = reynard_base::memory::table(len).map_err(|_| failed)?;
         Ok(Self { clusters, age: 0 })
     }
 

@@ -1,6 +1,7 @@
 //! Win, draw and loss probabilities of a score (WDL).
 
 use reynard::{Color, PieceType, Position};
+use reynard_uci::UciWdl;
 
 /// Estimated probabilities of the results for the side to move, in permille. They add up to 1000.
 ///
@@ -41,6 +42,13 @@ impl WinDrawLoss {
     /// Returns the expected score: a win counts 1 and a draw one half.
     pub fn expected_score(self) -> f64 {
         f64::from(2 * self.win + self.draw) / 2000.0
+    }
+}
+
+impl From<WinDrawLoss> for UciWdl {
+    fn from(WinDrawLoss { win, draw, loss }: WinDrawLoss) -> Self {
+        let [win, draw, loss] = [win, draw, loss].map(|part| u16::try_from(part).unwrap_or(1000));
+        Self { win, draw, loss }
     }
 }
 

@@ -9,8 +9,8 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::thread::available_parallelism;
 
+use reynard_games::reynard_base::sort::KeyedSorter;
 use reynard_games::reynard_pgn::{Input, ReaderOptions, read_parallel};
-use reynard_games::reynard_sort::KeyedSorter;
 use reynard_games::{GameKey, Keyer};
 
 fn main() -> Result<(), Box<dyn Error>> {

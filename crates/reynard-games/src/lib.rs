@@ -50,6 +50,6 @@ pub use summary::{NameCount, NumberSummary, OpeningCount, StatisticsSummary, Yea
 pub use tidy::tidy_tags;
 
 pub use reynard;
+pub use reynard_base;
 pub use reynard_book;
 pub use reynard_pgn;
-pub use reynard_sort;

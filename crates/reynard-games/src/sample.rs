@@ -1,5 +1,7 @@
 //! A random sample of games.
 
+use reynard_base::SplitMix64;
+
 /// Keeps a random sample of items of a stream whose length is not known: Algorithm R (Vitter 1985). Every
 /// item has the same chance, and a seed gives the same sample everywhere.
 ///
@@ -18,7 +20,7 @@ pub struct Sampler<T> {
     seen: u64,
     /// The items with their numbers.
     kept: Vec<(u64, T)>,
-    state: u64,
+    random: SplitMix64,
 }
 
 impl<T> Sampler<T> {
@@ -30,7 +32,7 @@ impl<T> Sampler<T> {
     /// assert!(Sampler::<u8>::new(3, 0).into_items().is_empty());
     /// ```
     pub const fn new(size: usize, seed: u64) -> Self {
-        Self { size, seen: 0, kept: Vec::new(), state: seed }
+        Self { size, seen: 0, kept: Vec::new(), random: SplitMix64::new(seed) }
     }
 
     /// Offers the next item, which is only made if it is kept.
@@ -69,15 +71,9 @@ impl<T> Sampler<T> {
         self.kept.into_iter().map(|(_, item)| item).collect()
     }
 
-    /// A random number below a bound, by multiplication of a number of SplitMix64 (Steele, Lea and Flood
-    /// 2014).
+    /// Returns a random number below a bound, by multiplication.
     fn below(&mut self, bound: u64) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        let product = u128::from(mixed) * u128::from(bound);
+        let product = u128::from(self.random.next_u64()) * u128::from(bound);
         u64::try_from(product >> 64).unwrap_or(0)
     }
 }

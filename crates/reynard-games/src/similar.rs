@@ -4,10 +4,10 @@ use std::cmp::Reverse;
 use std::io;
 
 use reynard::Position;
+use reynard_base::sort::KeyedSorter;
 use reynard_pgn::{
     GameEnd, GameStart, Integrity, MovetextMode, NullMove, Played, Skip, Tags, Text, Visitor,
 };
-use reynard_sort::KeyedSorter;
 
 use crate::fingerprint::Fingerprint;
 use crate::query::collapsed;

@@ -54,7 +54,6 @@ mod kernel;
 mod king_buckets;
 mod lanes;
 mod network;
-mod random;
 mod reference;
 mod refresh;
 mod shape;

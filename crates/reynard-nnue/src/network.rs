@@ -13,8 +13,8 @@ use crate::feature::{FEATURES, View};
 use crate::header::NetworkHeader;
 use crate::kernel::Kernel;
 use crate::king_buckets::KingBuckets;
-use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
+use reynard_base::SplitMix64;
 
 /// Quantized weights in their natural order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +138,7 @@ impl Network {
     pub fn random(shape: Shape, seed: u64) -> Self {
         let mut random = SplitMix64::new(seed);
         let mut next = |most: i16| {
-            let mixed = random.next();
+            let mixed = random.next_u64();
             (mixed >> 49) as i16 % (most + 1) * if mixed & 1 == 0 { 1 } else { -1 }
         };
         let mut weights = Weights::zeroed(shape);

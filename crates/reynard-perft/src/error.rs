@@ -17,8 +17,6 @@ pub enum PerftError {
         /// The size that was asked for.
         mib: usize,
     },
-    /// The threads could not be started.
-    Threads(rayon::ThreadPoolBuildError),
     /// The number does not fit into 64 bits.
     Overflow,
 }
@@ -33,17 +31,9 @@ impl fmt::Display for PerftError {
             Self::OutOfMemory { mib } => {
                 write!(f, "a hash table of {mib} MiB could not be allocated")
             }
-            Self::Threads(_) => f.write_str("the threads could not be started"),
             Self::Overflow => f.write_str("the number of leaves does not fit into 64 bits"),
         }
     }
 }
 
-impl core::error::Error for PerftError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Threads(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+impl core::error::Error for PerftError {}

@@ -1,10 +1,10 @@
 //! The public entry: options, threads, and how a count is divided among them.
 
 use core::num::NonZeroUsize;
+use core::ops::ControlFlow;
 
-use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use reynard::{Move, Position};
+use reynard_base::parallel::{self, Workers};
 
 use crate::adapt::{board_of, geometry_of};
 use crate::arch::{self, Isa};
@@ -79,7 +79,7 @@ pub fn divide(
     Perft::new(options)?.divide(position, depth)
 }
 
-/// A counter that keeps its threads and its hash table from one count to the next.
+/// A counter that keeps its hash table from one count to the next.
 ///
 /// ```
 /// use reynard::Position;
@@ -93,7 +93,7 @@ pub fn divide(
 #[derive(Debug)]
 pub struct Perft {
     method: Method,
-    pool: Option<ThreadPool>,
+    threads: NonZeroUsize,
     table: Option<Table>,
 }
 
@@ -113,13 +113,13 @@ const TASKS_PER_THREAD: usize = 64;
 const LEAST_DIVIDED: u32 = 4;
 
 impl Perft {
-    /// Starts the threads and allocates the hash table.
+    /// Allocates the hash table.
     ///
     /// # Errors
     ///
     /// [`PerftError::Unsupported`] if the processor does not support the method,
     /// [`PerftError::NoHash`] if a table is asked for that the method does not use,
-    /// [`PerftError::OutOfMemory`] and [`PerftError::Threads`] if the system denies them.
+    /// [`PerftError::OutOfMemory`] if the system denies it.
     ///
     /// ```
     /// use reynard_perft::reynard::Position;
@@ -141,13 +141,7 @@ impl Perft {
             0 => None,
             mib => Some(Table::new(mib).ok_or(PerftError::OutOfMemory { mib })?),
         };
-        let pool = match threads.get() {
-            1 => None,
-            count => Some(
-                ThreadPoolBuilder::new().num_threads(count).build().map_err(PerftError::Threads)?,
-            ),
-        };
-        Ok(Self { method, pool, table })
+        Ok(Self { method, threads, table })
     }
 
     /// The method.
@@ -183,7 +177,7 @@ impl Perft {
         if self.method.is_private() {
             let task = Task { board: board_of(position), player: 0, depth, group: 0 };
             self.count_tasks(position, vec![task], &mut counts);
-        } else if self.pool.is_none() || depth == 0 {
+        } else if self.threads == NonZeroUsize::MIN || depth == 0 {
             counts[0] = self.count_public(position, depth);
         } else {
             let moves = self.divide(position, depth)?;
@@ -267,11 +261,9 @@ impl Perft {
             let task = |(group, child)| Task { board: board_of(child), player: 1, depth, group };
             let tasks = positions.iter().enumerate().map(task).collect();
             self.count_tasks(position, tasks, &mut counts);
-        } else if let Some(pool) = &self.pool {
-            let count = |child| self.count_public(child, depth);
-            pool.install(|| positions.par_iter().map(count).collect_into_vec(&mut counts));
         } else {
-            counts = positions.iter().map(|child| self.count_public(child, depth)).collect();
+            let count = |child| self.count_public(child, depth);
+            counts = parallel::map(self.threads, &positions, count);
         }
         moves.iter().zip(counts).map(|(&mv, n)| Ok((mv, checked(n)?))).collect()
     }
@@ -292,7 +284,7 @@ impl Perft {
         let irregular = root.is_attacked(root.king(!root.turn()), root.turn());
         let regular_depth =
             tasks.first().map_or(0, |task| (task.depth + task.player as u32).saturating_sub(2));
-        let threads = self.pool.as_ref().map_or(1, ThreadPool::current_num_threads);
+        let threads = self.threads.get();
         let wanted = if threads == 1 { 0 } else { threads * TASKS_PER_THREAD };
         while let Some(first) = tasks.first()
             && first.depth > 1
@@ -331,15 +323,19 @@ impl Perft {
         let count = |walker: &mut Walker<'_, I>, task: &Task| {
             walker.run(&task.board, task.player, task.depth)
         };
-        match &self.pool {
-            Some(pool) if tasks.len() > 1 => {
-                pool.install(|| tasks.par_iter().map_init(walker, count).collect())
-            }
-            _ => {
-                let mut walker = walker();
-                tasks.iter().map(|task| count(&mut walker, task)).collect()
-            }
-        }
+        let threads = self.threads.min(NonZeroUsize::new(tasks.len()).unwrap_or(NonZeroUsize::MIN));
+        let mut waiting = tasks.iter();
+        let mut counts = Vec::with_capacity(tasks.len());
+        let flow: ControlFlow<()> = Workers::new(threads, walker).in_flight(tasks.len()).ordered(
+            |_| waiting.next(),
+            count,
+            |nodes| {
+                counts.push(nodes);
+                ControlFlow::Continue(())
+            },
+        );
+        debug_assert!(flow.is_continue(), "nothing breaks");
+        counts
     }
 }
 

@@ -47,7 +47,7 @@ impl Table {
     /// A table of `mib` MiB, or nothing if there is not that much memory.
     pub(crate) fn new(mib: usize) -> Option<Self> {
         let pairs = (mib.checked_mul(MIB)? / size_of::<[Slot; 2]>()).max(1);
-        Some(Self { slots: reynard_memory::table(2 * pairs).ok()? })
+        Some(Self { slots: reynard_base::memory::table(2 * pairs).ok()? })
     }
 
     /// The pair of slots of a position.

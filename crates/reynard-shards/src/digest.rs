@@ -2,11 +2,11 @@
 
 use std::io::{self, Read};
 
-use sha2::{Digest as _, Sha256};
+use hmac_sha256::Hash;
 
 /// Returns the SHA-256 of bytes in 64 hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    hex(&Hash::hash(bytes))
 }
 
 /// Reads to the end; returns the SHA-256 and the number of bytes.
@@ -26,7 +26,7 @@ pub(crate) fn sha256_of(mut read: impl Read) -> io::Result<(String, u64)> {
 /// SHA-256 and length of bytes that come bit by bit.
 #[derive(Default)]
 pub(crate) struct Hasher {
-    state: Sha256,
+    state: Hash,
     bytes: u64,
 }
 

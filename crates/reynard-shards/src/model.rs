@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use reynard_train::SplitMix64;
+use reynard_base::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 use crate::json_lines::read_lines;

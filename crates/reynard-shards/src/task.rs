@@ -3,7 +3,7 @@
 use std::num::{NonZeroU16, NonZeroU32, NonZeroU64};
 use std::path::Path;
 
-use reynard_arena::{Adjudication, DrawRule, ResignRule};
+use reynard_play::{Adjudication, DrawRule, ResignRule};
 use serde::{Deserialize, Serialize};
 
 /// The task of a job. With a shard and the version of Reynard it determines the bytes of the output.

@@ -6,15 +6,11 @@
 //! * [`tune`] fits the weights of the classic evaluation to positions (Texel's tuning method).
 //! * [`network`] trains a neural network on shards.
 //! * [`ScoreOutcomes`] fits the model of results (WDL) to scores and results.
-//! * [`OpeningSuite`], [`Adjudicator`] and [`claimed_outcome`] say where games begin and when they end;
-//!   engine matches use them too.
 //!
 //! No process is started and nothing is printed. Only [`shard::ShardFiles`] and [`network::PositionPool`] open files.
 
 #![forbid(unsafe_code)]
 
-mod adjudication;
-mod claim;
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -22,8 +18,6 @@ mod claim;
     reason = "counts are small, and rates and targets are floats"
 )]
 pub mod network;
-mod opening_suite;
-mod random;
 pub mod selfplay;
 pub mod shard;
 pub mod tune;
@@ -36,14 +30,6 @@ pub mod tune;
 mod wdl;
 mod wdl_fit;
 
-pub use adjudication::{
-    Adjudicated, Adjudication, AdjudicationReason, Adjudicator, DrawRule, ResignRule,
-};
-pub use claim::claimed_outcome;
-pub use opening_suite::{
-    OpeningFormat, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError,
-};
-pub use random::SplitMix64;
 pub use reynard;
 pub use wdl::ScoreOutcomes;
 pub use wdl_fit::{WdlFit, WdlFitRow};

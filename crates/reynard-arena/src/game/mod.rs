@@ -1,6 +1,5 @@
 //! One game between two engines.
 
-mod clock;
 mod pgn;
 mod play;
 mod record;

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove};
+use reynard_host::{
+    AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineReply, MatchLimits,
+};
+use reynard_play::{Adjudication, AdjudicationReason, Adjudicator, Clock, claimed_outcome};
 use reynard_syzygy::Tablebase;
-use reynard_train::{Adjudication, AdjudicationReason, Adjudicator, claimed_outcome};
 use reynard_uci::{Go, Info, PositionCommand, UciScore as Score};
 
-use super::clock::Clock;
 use super::record::{Cause, GameRecord, MoveRecord, Overhead};
 use super::tablebase;
-use crate::engine::{AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineReply};
-use crate::limits::MatchLimits;
 
 /// Player of a game.
 pub(crate) struct Seat<'a> {
@@ -133,9 +133,11 @@ impl Play<'_> {
         let mover = self.game.turn();
         let answer = self.search(mover).map_err(|error| forfeit(mover, &error))?;
         self.measure(answer);
-        if let Err(late) = self.clocks[mover as usize].spend(answer.elapsed) {
+        let clock = &mut self.clocks[mover as usize];
+        if let Err(late) = clock.pass(answer.elapsed) {
             return Err(self.out_of_time(mover, late.late));
         }
+        clock.press();
         let loss = |cause, detail| Ending { result: loss_of(mover), cause, detail: Some(detail) };
         let best = match answer.reply {
             EngineReply::Move(best) => best,

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use reynard_train::SplitMix64;
+use reynard_base::SplitMix64;
 
 use super::parameter::{SpsaParameter, TunedParameter};
 

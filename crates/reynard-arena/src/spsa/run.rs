@@ -6,14 +6,14 @@ use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, PoisonError};
 
 use reynard::CastlingNotation;
-use reynard_parallel::Workers;
-use reynard_train::OpeningSuite;
+use reynard_base::parallel::Workers;
+use reynard_play::OpeningSuite;
 use reynard_uci::OptionKind;
 
 use super::optimizer::{Spsa, SpsaTrial};
-use crate::engine::{EngineError, EngineProcess};
 use crate::game::{GameRecord, GameSetup, Seat, play};
 use crate::tournament::{MatchPlayer, MatchSettings, UnknownOptions};
+use reynard_host::{EngineError, EngineProcess};
 
 /// The games that the trials of an [`Spsa`] ask for: pairs of games of an engine against itself.
 #[derive(Clone, Debug)]
@@ -142,7 +142,8 @@ impl SpsaRun {
     ///
     /// ```no_run
     /// use reynard_arena::spsa::{Spsa, SpsaRun, SpsaSettings};
-    /// use reynard_arena::{MatchPlayer, MatchSettings, OpeningSuite};
+    /// use reynard_arena::{MatchPlayer, MatchSettings};
+    /// use reynard_play::OpeningSuite;
     ///
     /// let player = MatchPlayer::parse("./engine,nodes=5000", "")?;
     /// let (openings, settings) = (OpeningSuite::balanced(), MatchSettings::default());

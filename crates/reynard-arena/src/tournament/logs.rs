@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::assignment::Assignment;
-use crate::engine::EngineLog;
+use reynard_host::EngineLog;
 
 /// Opens a log for each engine and game.
 #[derive(Clone)]
@@ -17,7 +17,8 @@ impl EngineLogs {
     /// Logs to whatever `open` returns for a game and the index of a player.
     ///
     /// ```
-    /// use reynard_arena::{EngineLog, EngineLogs};
+    /// use reynard_arena::EngineLogs;
+    /// use reynard_host::EngineLog;
     ///
     /// let logs = EngineLogs::new(|_, _| Some(EngineLog::new(Box::new(std::io::sink()), 1 << 20)));
     /// assert_eq!(format!("{logs:?}"), "EngineLogs");

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reynard::CastlingNotation;
+use reynard_play::{Adjudication, OpeningSuite};
 use reynard_syzygy::Tablebase;
-use reynard_train::{Adjudication, OpeningSuite};
 
 pub use assignment::Assignment;
 pub use journal::{JournalError, check_records};
@@ -28,7 +28,7 @@ pub use schedule::{MatchFormat, Schedule};
 pub use stages::{Placing, Results};
 pub use standings::{Forfeits, PairingResults, Standings};
 
-use crate::engine::{Processors, Timeouts};
+use reynard_host::{Processors, Timeouts};
 
 /// Settings of all games of a tournament.
 #[derive(Clone, Copy, Debug)]

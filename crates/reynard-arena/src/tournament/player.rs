@@ -5,8 +5,9 @@ use std::num::{IntErrorKind, NonZeroU32, NonZeroU64, ParseIntError};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use crate::engine::{EngineProtocol, EngineSpec, printable};
-use crate::limits::{MatchLimits, ParseTimeControlError, TimeControl};
+use reynard_base::printable;
+use reynard_host::{EngineProtocol, EngineSpec};
+use reynard_host::{MatchLimits, ParseTimeControlError, TimeControl};
 
 /// A participant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]

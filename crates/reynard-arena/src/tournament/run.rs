@@ -9,8 +9,8 @@ use std::thread;
 use reynard::{CastlingNotation, Position};
 
 use super::{Assignment, EngineLogs, MatchPlayer, Pondering, Tournament, UnknownOptions};
-use crate::engine::{EngineError, EngineProcess, Launch, Processors};
 use crate::game::{Cause, GameRecord, GameSetup, Seat, play};
+use reynard_host::{EngineError, EngineProcess, Launch, Processors};
 
 /// Progress of a tournament.
 #[derive(Clone, Debug)]

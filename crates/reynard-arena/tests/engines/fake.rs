@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game, UciMove};
-use reynard_arena::{EngineProtocol, EngineSpec};
+use reynard_host::{EngineProtocol, EngineSpec};
 use reynard_uci::{Command, Go};
 
 /// An engine of this binary by the name of its test.

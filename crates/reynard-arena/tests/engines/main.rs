@@ -11,10 +11,11 @@ use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Color, Game, GameResult, Position};
 use reynard_arena::{
-    Cause, EngineError, EngineProcess, EngineSpec, GameRecord, MatchEvent, MatchFormat,
-    MatchLimits, MatchPlayer, MatchSettings, OpeningLine, OpeningSuite, Schedule, Timeouts,
-    Tournament, write_pgn,
+    Cause, GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Schedule, Tournament,
+    write_pgn,
 };
+use reynard_host::{EngineError, EngineProcess, EngineSpec, MatchLimits, Timeouts};
+use reynard_play::{OpeningLine, OpeningSuite};
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use fake::engine;

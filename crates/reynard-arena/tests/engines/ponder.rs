@@ -1,6 +1,7 @@
 //! Thinking on the opponent's time, and processors.
 
-use reynard_arena::{Cause, EngineProcess, GameRecord, Launch, MoveRecord, Pondering, Processors};
+use reynard_arena::{Cause, GameRecord, MoveRecord, Pondering};
+use reynard_host::{EngineProcess, Launch, Processors};
 
 use super::fake::engine;
 use super::{TIMEOUTS, limits, play, tournament};

@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use reynard::{CastlingNotation, Game};
-use reynard_arena::{
-    Cause, EngineError, EngineProcess, MatchLimits, OpeningSuite, Timeouts, Tournament,
-};
+use reynard_arena::{Cause, Tournament};
+use reynard_host::{EngineError, EngineProcess, MatchLimits, Timeouts};
+use reynard_play::OpeningSuite;
 use reynard_uci::{Go, PositionCommand, UciScore as Score};
 
 use crate::fake::engine;

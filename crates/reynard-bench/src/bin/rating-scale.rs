@@ -14,8 +14,8 @@
 use std::error::Error;
 
 use reynard::{Color, Game, Outcome};
+use reynard_base::SplitMix64;
 use reynard_engine::{Control, Engine, EvaluationNoise, Score, SearchLimits, strength};
-use reynard_train::SplitMix64;
 
 /// Centipawns beyond which an opening is not used.
 const LEVEL: i32 = 150;

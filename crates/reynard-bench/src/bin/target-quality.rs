@@ -15,8 +15,8 @@
 use std::error::Error;
 
 use reynard::{Color, Game, Position};
+use reynard_base::SplitMix64;
 use reynard_engine::{Control, Engine, Network, Score, SearchLimits};
-use reynard_train::SplitMix64;
 use reynard_train::network::{LambdaReturns, TargetScale};
 use reynard_train::shard::{PositionFilter, ShardFiles, TrainingGame, WhiteScore, white_points};
 

@@ -4,7 +4,7 @@ use std::io;
 use std::num::NonZero;
 
 use reynard::{Move, Position};
-use reynard_sort::{Runs, Sorter, merge};
+use reynard_base::sort::{Runs, Sorter, merge};
 
 use super::sample::{BookSample, Points, Record, SampleOrder};
 use crate::BookMove;

@@ -73,7 +73,7 @@ pub fn build(
         }
         Ok(())
     };
-    for record in reynard_sort::merge(parts.into_iter().map(|part| part.0), memory)? {
+    for record in reynard_base::sort::merge(parts.into_iter().map(|part| part.0), memory)? {
         let sample = BookSample::from(record?);
         summary.samples += 1;
         if sample.key != group.key {

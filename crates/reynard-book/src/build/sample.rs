@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use reynard::{Color, GameResult};
-use reynard_sort::SortRecord;
+use reynard_base::sort::SortRecord;
 
 use crate::BookMove;
 

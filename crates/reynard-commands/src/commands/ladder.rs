@@ -10,9 +10,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
-    EngineError, Ladder, LadderPlace, LadderStep, MatchEvent, MatchFormat, MatchPlayer,
-    MatchSettings, OpeningSuite, Rung, Schedule, Tournament, TournamentError, find_program,
+    Ladder, LadderPlace, LadderStep, MatchEvent, MatchFormat, MatchPlayer, MatchSettings, Rung,
+    Schedule, Tournament, TournamentError,
 };
+use reynard_host::{EngineError, find_program};
+use reynard_play::OpeningSuite;
 
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};

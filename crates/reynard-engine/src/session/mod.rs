@@ -29,6 +29,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use reynard::{CastlingNotation, Game};
+use reynard_base::SplitMix64;
 use reynard_nnue::Network;
 #[cfg(feature = "syzygy")]
 use reynard_syzygy::FiftyMoves;
@@ -430,7 +431,7 @@ impl Session {
         }
         // A book that cannot be read has no moves.
         let answer = self.book.as_ref()?.probe(pos).ok()?;
-        self.random = crate::splitmix::splitmix64(self.random);
+        self.random = SplitMix64::new(self.random).next_u64();
         answer.choose(self.random).map(|candidate| candidate.mv)
     }
 

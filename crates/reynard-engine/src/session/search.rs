@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use reynard::{CastlingNotation, Game, Move, MoveList, Position, UciMove};
-use reynard_uci::{BestMove, Go, Info, Message, UciWdl};
+use reynard_uci::{BestMove, Go, Info, Message};
 
 use super::{Host, PerftCounter, lock};
 use crate::bench::{BENCH_DEPTH, bench_with_clock};
@@ -19,7 +19,6 @@ use crate::report::{Line, RootMoveEvent, SearchEvent};
 use crate::score::{Bound, Score};
 use crate::settings::EngineSettings;
 use crate::time::Clock;
-use crate::wdl::WinDrawLoss;
 
 /// Work that runs beside the session.
 pub(super) struct Running {
@@ -257,7 +256,6 @@ pub(super) fn limits(go: &Go, pos: &Position) -> SearchLimits {
 
 /// Converts a line to `info`.
 fn info(line: &Line, style: Style) -> Info<'static> {
-    let WinDrawLoss { win, draw, loss } = line.wdl;
     let micros = line.time.as_micros().max(1);
     Info {
         depth: Some(line.depth),
@@ -269,7 +267,7 @@ fn info(line: &Line, style: Style) -> Info<'static> {
             Bound::Lower => Some(reynard_uci::UciBound::Lower),
             Bound::Upper => Some(reynard_uci::UciBound::Upper),
         },
-        wdl: style.wdl.then_some(UciWdl { win: win as u16, draw: draw as u16, loss: loss as u16 }),
+        wdl: style.wdl.then(|| line.wdl.into()),
         nodes: Some(line.nodes),
         nps: Some((u128::from(line.nodes) * 1_000_000 / micros) as u64),
         hashfull: Some(line.hashfull as u16),

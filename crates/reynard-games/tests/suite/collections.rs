@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
+use reynard_games::reynard_base::sort::{DuplicateFinder, KeyedSorter};
 use reynard_games::reynard_pgn::{Input, ReaderOptions, WriterOptions, read_parallel};
-use reynard_games::reynard_sort::{DuplicateFinder, KeyedSorter};
 use reynard_games::{
     Counter, Fingerprinter, GameKey, GameProcessor, Keyer, Matcher, Query, Rewriter, SameGame,
     Statistics, TagChanges,

@@ -9,8 +9,8 @@ use super::example::TrainingExample;
 use super::math::within;
 use crate::feature::FEATURES;
 use crate::king_buckets::KingBuckets;
-use crate::random::SplitMix64;
 use crate::shape::Shape;
+use reynard_base::SplitMix64;
 
 /// Largest magnitude of a weight or bias of the hidden layer.
 const MAX_HIDDEN: f32 = 1.98;

@@ -1,6 +1,6 @@
 //! Functions that give the same bits on every machine.
 
-use crate::random::SplitMix64;
+use reynard_base::SplitMix64;
 
 /// Logistic function: 1 / (1 + e^-x).
 ///
@@ -79,6 +79,6 @@ pub(super) fn power(mut base: f64, mut exponent: u64) -> f64 {
 /// A random number between `-most` and `most`.
 pub(super) fn within(most: f32, random: &mut SplitMix64) -> f32 {
     // The upper 24 bits are a number that a float holds exactly.
-    let unit = (random.next() >> 40) as f32 / (1 << 24) as f32;
+    let unit = (random.next_u64() >> 40) as f32 / (1 << 24) as f32;
     most * (2.0 * unit - 1.0)
 }

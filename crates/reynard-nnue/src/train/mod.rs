@@ -40,11 +40,11 @@ use alloc::vec::Vec;
 use crate::error::NetworkError;
 use crate::header::NetworkHeader;
 use crate::network::{Network, Weights};
-use crate::random::SplitMix64;
 use crate::shape::{QA, Shape};
 use adam::{Adam, Parameter};
 use block::{Block, WIDTH};
 use dispatch::Features;
+use reynard_base::SplitMix64;
 
 /// Centipawns of an output of 1.0: the reciprocal of 0.00474, the scale of the classic evaluation's tuner.
 pub const SCALE: i32 = 211;

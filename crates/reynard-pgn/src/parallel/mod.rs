@@ -14,7 +14,7 @@ use std::io::{Cursor, Read};
 use std::num::NonZero;
 use std::ops::ControlFlow;
 
-use reynard_parallel::Workers;
+use reynard_base::parallel::Workers;
 
 use self::recorder::Recorder;
 use self::splitter::{Block, CHUNK, Piece, Splitter};

@@ -1,7 +1,8 @@
 //! Games between processes of engines, which a match and SPSA share.
 
 use reynard::CastlingNotation;
-use reynard_arena::{GameRecord, MatchPlayer, MatchSettings, OpeningSuite};
+use reynard_arena::{GameRecord, MatchPlayer, MatchSettings};
+use reynard_play::OpeningSuite;
 
 use crate::{Counts, JobError, MatchOpenings};
 

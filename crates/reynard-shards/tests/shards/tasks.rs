@@ -3,12 +3,12 @@
 use std::fs;
 use std::path::Path;
 
+use hmac_sha256::Hash;
 use reynard_arena::spsa::{Spsa, SpsaSettings, SpsaTrial};
 use reynard_shards::{
     AnnotateTask, Counts, InputCheck, Job, Manifest, SamplesTask, SelfPlayTask, ShardPart,
     ShardSummary, SpsaTask, StartArrays, SyzygyTask, Task, run, spsa_state, verify,
 };
-use sha2::{Digest, Sha256};
 
 use super::{digest, outputs, plan, run_all};
 
@@ -165,7 +165,7 @@ fn write_output(job: &Job, shard: u32, text: &str) {
         version: Manifest::VERSION.to_owned(),
         file: path.file_name().expect("a name").to_string_lossy().into_owned(),
         bytes: text.len() as u64,
-        sha256: format!("{:x}", Sha256::digest(text)),
+        sha256: Hash::hash(text.as_ref()).iter().map(|byte| format!("{byte:02x}")).collect(),
         counts: Counts::default(),
     };
     fs::write(&path, text).expect("an output");

@@ -10,8 +10,8 @@ use super::error::PoolError;
 use super::lambda_returns::LambdaReturns;
 use super::record::PositionRecord;
 use super::teacher::Teacher;
-use crate::random::SplitMix64;
 use crate::shard::{PositionFilter, ShardFileError, TrainingGame};
+use reynard_base::SplitMix64;
 
 /// Source of the targets of positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn any_bytes_are_read_without_a_panic() {
-        let mut random = crate::SplitMix64::new(1);
+        let mut random = reynard_base::SplitMix64::new(1);
         for _ in 0..500 {
             let bytes = std::array::from_fn(|_| random.next_u64().to_le_bytes()[0]);
             let record = PositionRecord::from_bytes(bytes);

@@ -3,8 +3,8 @@
 use reynard_engine::Score;
 use reynard_engine::eval::Evaluator;
 
-use crate::random::SplitMix64;
 use crate::shard::{TrainingSample, WhiteScore};
+use reynard_base::SplitMix64;
 
 /// Larger static values are not taught, in centipawns.
 const MAX_SCORE: i32 = 2_000;

@@ -11,7 +11,7 @@ use super::error::PoolError;
 use super::pool::PositionPool;
 use super::record::PositionRecord;
 use super::settings::{TargetScale, TrainSettings};
-use crate::random::SplitMix64;
+use reynard_base::SplitMix64;
 
 /// Trains a network on a pool of positions, step by step.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Self-play settings as the header of a shard.
 
 use super::play::SelfPlaySettings;
-use crate::adjudication::{DrawRule, ResignRule};
 use crate::shard::{InvalidShardHeader, ShardHeader};
+use reynard_play::{DrawRule, ResignRule};
 
 impl SelfPlaySettings {
     /// Returns the header that describes how games with these settings are played. Shards with equal

@@ -4,8 +4,8 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
+use reynard_base::parallel::Workers;
 use reynard_engine::{Control, OutOfMemory};
-use reynard_parallel::Workers;
 
 use super::play::{SelfPlay, SelfPlayError, SelfPlaySettings};
 use crate::shard::{GameFault, PackedGame, TrainingGame};

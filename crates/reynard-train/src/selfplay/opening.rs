@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use reynard::{Position, StartArray};
 
-use crate::opening_suite::OpeningSuite;
-use crate::random::SplitMix64;
+use reynard_base::SplitMix64;
+use reynard_play::OpeningSuite;
 
 /// Settings of the openings of self-play games.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use reynard::{Game, GameResult, Move, Position};
 use reynard_engine::{Control, Engine, Network, OutOfMemory, Score, SearchLimits};
 
 use super::opening::OpeningSettings;
-use crate::adjudication::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
-use crate::claim::claimed_outcome;
-use crate::random::SplitMix64;
 use crate::shard::{Ply, SelfPlayEnding, TrainingGame, WaivedAdjudication, WhiteScore};
+use reynard_base::SplitMix64;
+use reynard_play::claimed_outcome;
+use reynard_play::{Adjudicated, Adjudication, Adjudicator, DrawRule, ResignRule};
 
 /// Settings of self-play. The same settings give the same games.
 #[derive(Clone, Debug)]

@@ -4,14 +4,14 @@ use std::fmt;
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::ops::ControlFlow;
 
-use reynard_parallel::map;
+use reynard_base::parallel::map;
 use serde::Serialize;
 
 use super::adam::Adam;
 use super::samples::{Kept, TuneSamples};
 use super::source;
 use super::weights::EvalWeights;
-use crate::random::SplitMix64;
+use reynard_base::SplitMix64;
 
 /// Settings of [`fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]

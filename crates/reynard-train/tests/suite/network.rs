@@ -36,8 +36,8 @@ static GAMES: std::sync::LazyLock<Vec<TrainingGame>> = std::sync::LazyLock::new(
 /// Games of random moves whose scores are the material on the board.
 fn random_games() -> Vec<TrainingGame> {
     use reynard::{GameResult, Position};
+    use reynard_base::SplitMix64;
     use reynard_engine::Score;
-    use reynard_train::SplitMix64;
     use reynard_train::shard::{Ply, SelfPlayEnding, WhiteScore};
     let mut random = SplitMix64::new(4);
     (0..60)

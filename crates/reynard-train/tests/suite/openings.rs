@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use reynard_engine::{Control, Engine, Score, SearchLimits};
-use reynard_train::OpeningSuite;
+use reynard_play::OpeningSuite;
 use reynard_train::reynard::{Game, Position};
 
 /// Nodes of the search that judges a line here; the lines were chosen with ten times as many.

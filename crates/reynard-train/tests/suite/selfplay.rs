@@ -7,8 +7,8 @@ use reynard::{Color, GameResult, Position, StartArray};
 use reynard_engine::{Control, Score};
 use reynard_nnue::train::TrainingNetwork;
 use reynard_nnue::{Network, Shape};
+use reynard_play::OpeningSuite;
 use reynard_testkit::Rng;
-use reynard_train::OpeningSuite;
 use reynard_train::selfplay::{
     OpeningStart, SelfPlayEvent, SelfPlayRun, SelfPlaySettings, generate,
 };

@@ -7,10 +7,10 @@ use reynard_analysis::{
     AnalysisResources, Analyzer, AnalyzerError, EngineAnalyzer, GameAnalysis, GameReport,
     ProcessAnalyzer,
 };
+use reynard_base::printable;
 use reynard_engine::{Control, Engine, Line, SearchLimits, SearchReport};
 
 use super::args::Args;
-use crate::output::printable;
 use crate::player_args;
 
 /// Engine of an analysis with its limits.

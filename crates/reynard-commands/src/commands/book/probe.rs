@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use reynard::{EnPassantMode, Position, UciMove};
+use reynard_base::SplitMix64;
 use reynard_book::{BookAnswer, BookMoveAnswer, BookProbeError, RejectedAnswer, RejectedEntry};
-use reynard_train::SplitMix64;
 use serde::Serialize;
 
 use super::opened::{AnyBook, Opening};

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
+use reynard_base::printable;
 use reynard_shards::{
     AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, RunPage, SetAside, drive,
     remove_strays, verify,
@@ -18,7 +19,7 @@ use serde::Serialize;
 use crate::fen_input::Format;
 use crate::interrupt::{Interrupt, Interrupted};
 use crate::numbers::counted;
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 use crate::progress::counting_bar;
 use crate::threads::{threads, threads_or_cores};
 use crate::whole_file;

@@ -1,23 +1,19 @@
 //! `reynard db browse`: the browser in a terminal.
 
 use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::panic;
 
 use anyhow::{Context, bail};
-use ratatui_core::terminal::Terminal;
-use ratatui_crossterm::CrosstermBackend;
-use ratatui_crossterm::crossterm::cursor::Show;
-use ratatui_crossterm::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyModifiers};
-use ratatui_crossterm::crossterm::execute;
-use ratatui_crossterm::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
+use crossterm::cursor::Show;
+use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::execute;
+use crossterm::terminal::{self, EnterAlternateScreen, LeaveAlternateScreen};
 use reynard::Color;
 use reynard::draw::Figures;
-use reynard_browse::{Browser, FilterText, Key, Palette, Screen, Theme};
 
 use super::base::{Question, explained};
+use crate::browse::{Browser, FilterText, Key, Painter, Palette, Screen, Theme};
 use crate::interrupt::{self, Interrupt};
 use crate::output::{Output, Paint, Status};
 
@@ -73,9 +69,8 @@ fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
     Interrupt::install()?;
     let mut session = Session::begin()?;
     loop {
-        session
-            .terminal
-            .draw(|frame| frame.render_widget(Screen { browser, theme }, frame.area()))?;
+        let (width, height) = terminal::size()?;
+        session.painter.draw(Screen { browser, theme }.draw(width, height))?;
         let Event::Key(event) = event::read()? else { continue };
         if let Some(key) = key(&event)
             && browser.press(key).is_break()
@@ -87,7 +82,7 @@ fn browse(browser: &mut Browser<'_>, theme: Theme) -> anyhow::Result<()> {
 
 /// A terminal in raw mode with a screen of its own, until it is dropped.
 struct Session {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    painter: Painter<BufWriter<Stdout>>,
 }
 
 impl Session {
@@ -100,10 +95,9 @@ impl Session {
                 usual(info);
             }
         }));
-        enable_raw_mode()?;
+        terminal::enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen)
-            .and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())))
-            .map(|terminal| Self { terminal })
+            .map(|()| Self { painter: Painter::new(BufWriter::new(io::stdout())) })
             .inspect_err(|_| restore(&mut io::stdout()))
     }
 }
@@ -114,13 +108,13 @@ impl Drop for Session {
     }
 }
 
-/// Gives the terminal back as it was. There is nobody to tell about an error.
-fn restore(terminal: &mut impl Write) {
-    let _ = disable_raw_mode();
-    let _ = execute!(terminal, LeaveAlternateScreen, Show);
+/// Restores the terminal; errors are ignored.
+fn restore(writer: &mut impl Write) {
+    let _ = terminal::disable_raw_mode();
+    let _ = execute!(writer, LeaveAlternateScreen, Show);
 }
 
-/// Gives the terminal back while another thread has standard output.
+/// Restores the terminal while another thread has standard output.
 fn restore_from_outside() {
     let terminal = if cfg!(windows) { "CONOUT$" } else { "/dev/tty" };
     let stderr = io::stderr();
@@ -132,7 +126,7 @@ fn restore_from_outside() {
 }
 
 fn key(event: &KeyEvent) -> Option<Key> {
-    if event.is_release() {
+    if event.kind == KeyEventKind::Release {
         return None;
     }
     let key = match event.code {

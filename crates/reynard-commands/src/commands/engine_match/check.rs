@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use reynard_arena::check_compliance;
+use reynard_host::check_compliance;
 
 use crate::fen_input::Format;
 use crate::output::{Output, Status};

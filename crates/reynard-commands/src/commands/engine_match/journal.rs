@@ -5,7 +5,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use reynard_arena::{EngineSpec, GameRecord, MatchFormat, MatchLimits, Schedule, check_records};
+use reynard_arena::{GameRecord, MatchFormat, Schedule, check_records};
+use reynard_host::{EngineSpec, MatchLimits};
 use serde::{Deserialize, Serialize};
 
 use crate::opening_args::OpeningRecord;

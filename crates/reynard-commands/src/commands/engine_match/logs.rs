@@ -5,7 +5,8 @@ use std::io::LineWriter;
 use std::path::Path;
 
 use anyhow::Context;
-use reynard_arena::{EngineLog, EngineLogs};
+use reynard_arena::EngineLogs;
+use reynard_host::EngineLog;
 
 /// Largest size of a log in bytes.
 const SIZE: u64 = 16 << 20;

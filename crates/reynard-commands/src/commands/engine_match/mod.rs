@@ -17,8 +17,9 @@ use anyhow::{Context, bail};
 use reynard::CastlingNotation;
 use reynard_arena::{
     GameRecord, MatchEvent, MatchFormat, MatchPlayer, MatchReport, MatchSettings, Pondering,
-    Processors, Schedule, Tournament, UnknownOptions, write_pgn,
+    Schedule, Tournament, UnknownOptions, write_pgn,
 };
+use reynard_host::Processors;
 
 use reynard_pgn::PgnDate;
 use reynard_syzygy::Tablebase;

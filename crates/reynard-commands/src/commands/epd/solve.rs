@@ -9,8 +9,8 @@ use anyhow::bail;
 use indicatif::ProgressBar;
 use reynard::{EnPassantMode, Epd};
 use reynard_analysis::{EpdGoal, EpdSolver, Solution, SolveAnswer, SolveAttempt, SolveTotal};
+use reynard_base::parallel::Workers;
 use reynard_engine::MateSearch;
-use reynard_parallel::Workers;
 use serde::Serialize;
 
 use super::args::Args;

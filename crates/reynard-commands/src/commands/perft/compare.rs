@@ -4,14 +4,15 @@ use std::io::Write;
 
 use anyhow::Context;
 use reynard::{CastlingNotation, Game};
-use reynard_arena::{EngineError, EngineProcess, Timeouts};
+use reynard_base::printable;
+use reynard_host::{EngineError, EngineProcess, Timeouts};
 use reynard_perft::Perft;
 use reynard_uci::PositionCommand;
 
 use super::args::{Args, depth_and_fen};
 use crate::fen_input::FenInput;
 use crate::numbers::counted;
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 use crate::player_args;
 
 pub(super) fn run(

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use anstyle::AnsiColor;
+use reynard_base::printable;
 use reynard_games::{GameDiagnostic, ResultChecker};
 use reynard_pgn::Severity;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use serde::Serialize;
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
 use crate::fen_input::Format;
 use crate::numbers::{in_units, in_words, per_second};
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::ValueEnum;
+use reynard_base::sort::DuplicateFinder;
 use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame, SimilarGames, SimilarityKeyer};
 use reynard_pgn::ErrorPolicy;
-use reynard_sort::DuplicateFinder;
 
 use super::input::{CONTINUE, Inputs, Lints, OnErrors, Sums};
 use super::target::To;

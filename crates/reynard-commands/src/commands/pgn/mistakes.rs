@@ -4,15 +4,16 @@ use std::num::NonZeroUsize;
 
 use reynard::Color;
 use reynard_analysis::MistakeReport;
+use reynard_base::parallel::Workers;
+use reynard_base::printable;
 use reynard_games::{Query, TagFacts, TextPattern};
-use reynard_parallel::Workers;
 use reynard_pgn::{GameTree, Termination};
 
 use super::input::{Inputs, OnErrors};
 use super::near::note_near_players;
 use super::trees::each_tree;
 use crate::fen_input::Format;
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 use crate::threads::threads_or_cores;
 
 /// Whose mistakes are reported, and how many of the worst.

@@ -2,10 +2,11 @@
 
 use std::io;
 
+use reynard_base::printable;
 use reynard_games::{EncounterCollector, PlayerRecords, Query};
 
 use super::input::{Batch, CONTINUE, Inputs, Lints, Sums};
-use crate::output::{Output, Paint, printable};
+use crate::output::{Output, Paint};
 
 /// Reads the records of the players of the games that a query matches; `note` gets each part of the input.
 pub(super) fn player_records(

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use anyhow::Context;
+use reynard_base::printable;
 use reynard_games::{PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm};
 
 use super::input::{Inputs, OnErrors};
@@ -12,7 +13,7 @@ use super::near::{note_near_players, player_records};
 use crate::choice::{Choice, choice};
 use crate::fen_input::Format;
 use crate::numbers::counted;
-use crate::output::{Output, Status, printable};
+use crate::output::{Output, Status};
 
 #[derive(Clone, clap::Args)]
 #[command(after_help = "\

@@ -6,8 +6,8 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use anyhow::bail;
 use clap::ValueEnum;
 use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
+use reynard_base::parallel::Workers;
 use reynard_games::Query;
-use reynard_parallel::Workers;
 use reynard_pgn::{GameTree, PgnWriter};
 use serde_json::json;
 

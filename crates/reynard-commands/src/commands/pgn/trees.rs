@@ -9,8 +9,8 @@ use std::vec;
 
 use anyhow::Context;
 use indicatif::ProgressBar;
+use reynard_base::parallel::Workers;
 use reynard_games::Query;
-use reynard_parallel::Workers;
 use reynard_pgn::{
     ErrorPolicy, GameTree, Games, Input, ParsedGame, ReadError, Reader, ReaderOptions, Severity,
     Stream,

@@ -1,7 +1,6 @@
 //! The arguments of `reynard play`.
 
-use reynard_analysis::CasualClock;
-use reynard_arena::TimeControl;
+use reynard_host::TimeControl;
 
 use super::strength;
 use crate::rules::{Reading, Writing};
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     pub(super) engine: Option<String>,
     /// Clock for both sides, as TIME+INCREMENT in seconds or minutes:seconds, like `5:00+3`
     #[arg(long, value_name = "TIME")]
-    clock: Option<TimeControl>,
+    pub(super) clock: Option<TimeControl>,
     /// Your color
     #[arg(long, value_name = "COLOR", default_value = "white")]
     pub(super) side: Side,
@@ -50,11 +49,4 @@ pub(crate) struct Args {
     pub(super) writing: Writing,
     #[command(flatten)]
     pub(super) search: SearchOptions,
-}
-
-impl Args {
-    /// Returns the clock, if there is one.
-    pub(super) fn clock(&self) -> Option<CasualClock> {
-        self.clock.map(|control| CasualClock::new(control.base, control.increment))
-    }
 }

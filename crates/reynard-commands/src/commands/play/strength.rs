@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use anyhow::anyhow;
 use reynard_analysis::{AnalysisResources, ProcessAnalyzer};
+use reynard_base::printable;
 use reynard_engine::{Control, Evaluation, SearchKind, SearchLimits, strength};
 
-use crate::output::printable;
 use crate::player_args;
 use crate::search_options::SearchOptions;
 

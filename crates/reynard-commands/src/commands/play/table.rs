@@ -6,14 +6,17 @@ use std::time::Instant;
 
 use reynard::draw::Figures;
 use reynard::{Bitboard, Color, EnPassantMode, Move, Position};
-use reynard_analysis::{Analyzer, Assessment, CasualGame, score_text};
+use reynard_analysis::{Analyzer, Assessment, score_text};
+use reynard_base::printable;
 use reynard_engine::{ClockState, Engine, Evaluation, SearchKind, SearchLimits, SearchReport};
+use reynard_play::CasualGame;
+use reynard_uci::UciWdl;
 
 use super::args::Args;
 use super::input::{COMMANDS, Command, Input};
 use super::strength::{Opponent, Player};
 use crate::interrupt::Interrupt;
-use crate::output::{Output, printable};
+use crate::output::Output;
 use crate::picture::print_board;
 use crate::whole_file;
 
@@ -59,7 +62,10 @@ impl<'a> Table<'a> {
         interactive: bool,
     ) -> Self {
         let human = args.side.into();
-        let game = CasualGame::new(start, human).with_clock(args.clock());
+        let mut game = CasualGame::new(start, human);
+        if let Some(control) = args.clock {
+            game = game.with_clock(control);
+        }
         Self {
             args,
             game,
@@ -152,9 +158,9 @@ impl<'a> Table<'a> {
     }
 
     fn tell_clock(&self, out: &mut Output) -> io::Result<()> {
-        match self.game.clock() {
-            Some(clock) => writeln!(out, "{clock}"),
-            None => Ok(()),
+        match Color::ALL.map(|side| self.game.clock(side)) {
+            [Some(white), Some(black)] => writeln!(out, "White {white}, Black {black}"),
+            _ => Ok(()),
         }
     }
 
@@ -172,7 +178,9 @@ impl<'a> Table<'a> {
             return Ok(());
         }
         let name = self.opponent.name();
-        if self.game.game().claim().is_some() && self.game.is_content_with_draw(&report) {
+        if self.game.game().claim().is_some()
+            && self.game.is_content_with_draw(expectation(&report))
+        {
             self.game.claim();
             writeln!(out, "{name} claims a draw.")?;
             return Ok(());
@@ -188,9 +196,9 @@ impl<'a> Table<'a> {
     /// so far.
     fn opponent_search(&mut self) -> anyhow::Result<SearchReport> {
         let mut limits = self.opponent.limits.clone();
-        if let Some(clock) = self.game.clock() {
-            let remaining = clock.left(self.game.position().turn());
-            let increment = clock.increment();
+        let clock = self.game.clock(self.game.position().turn());
+        if let Some((clock, remaining)) = clock.and_then(|clock| Some((clock, clock.left()?))) {
+            let increment = clock.increment().unwrap_or_default();
             limits.clock = Some(ClockState { remaining, increment, moves_to_go: None });
             if self.opponent.is_timed_by_default {
                 limits.move_time = None;
@@ -243,7 +251,7 @@ impl<'a> Table<'a> {
             Command::Moves => self.list_moves(out)?,
             Command::Hint => self.hint(out)?,
             Command::Eval => self.eval(out)?,
-            Command::Clock if self.game.clock().is_none() => writeln!(out, "There is no clock.")?,
+            Command::Clock if self.args.clock.is_none() => writeln!(out, "There is no clock.")?,
             Command::Clock => self.tell_clock(out)?,
             Command::Level => self.change_level(rest, out)?,
             Command::Undo => self.undo(out)?,
@@ -333,7 +341,7 @@ impl<'a> Table<'a> {
             }
         } else {
             let report = self.advice();
-            if !self.game.offer_draw(&report) {
+            if !self.game.offer_draw(expectation(&report)) {
                 return writeln!(out, "{} declines and plays on.", self.opponent.name());
             }
         }
@@ -373,6 +381,11 @@ fn help(out: &mut Output) -> io::Result<()> {
         writeln!(out, "  {name:<7} {meaning}")?;
     }
     Ok(())
+}
+
+/// Returns the win chances of the side to move; `None` of an engine that does not search.
+fn expectation(report: &SearchReport) -> Option<UciWdl> {
+    report.lines.first().map(|line| line.wdl.into())
 }
 
 const fn name(color: Color) -> &'static str {

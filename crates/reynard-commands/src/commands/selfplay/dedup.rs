@@ -9,7 +9,7 @@ use super::target::Target;
 use crate::fen_input::Format;
 use crate::output::{Output, Status};
 use crate::sort_memory::SortMemory;
-use reynard_sort::DuplicateFinder;
+use reynard_base::sort::DuplicateFinder;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -11,7 +11,7 @@ use crate::fen_input::Format;
 use crate::filter_args::FilterArgs;
 use crate::output::{Output, Status};
 use crate::sort_memory::SortMemory;
-use reynard_sort::DuplicateFinder;
+use reynard_base::sort::DuplicateFinder;
 
 #[derive(clap::Args)]
 #[command(after_help = "\

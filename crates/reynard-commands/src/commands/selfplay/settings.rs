@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use clap::ArgAction;
 use reynard_engine::{Control, EngineSettings};
-use reynard_train::Adjudication;
+use reynard_play::Adjudication;
 use reynard_train::selfplay::{OpeningSettings, OpeningStart, SelfPlaySettings};
 use reynard_train::shard::ShardHeader;
 

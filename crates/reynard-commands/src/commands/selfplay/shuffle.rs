@@ -1,6 +1,6 @@
 //! `reynard selfplay shuffle`: shuffles games.
 
-use reynard_train::SplitMix64;
+use reynard_base::SplitMix64;
 use reynard_train::shard::PackedGame;
 
 use super::files::Files;

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![cfg_attr(not(any(feature = "std", test)), no_std)]
+#![deny(unsafe_code)]
+
+extern crate alloc;
+
+pub mod memory;
+#[cfg(feature = "std")]
+pub mod parallel;
+mod random;
+#[cfg(feature = "sort")]
+pub mod sort;
+mod text;
+
+pub use random::SplitMix64;
+pub use text::printable;

@@ -1,0 +1,6 @@
+//! Results of several threads in the order of their input.
+
+mod queue;
+mod workers;
+
+pub use workers::{Workers, map};

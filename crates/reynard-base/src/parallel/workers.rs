@@ -1,0 +1,268 @@
+//! Threads with a worker each.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use super::queue::{CloseOnDrop, Queue};
+
+/// Workers, one for each thread, and the settings of their threads.
+///
+/// A worker is the state that a thread keeps from item to item: a buffer, an engine, a generator of
+/// random numbers, or `()`.
+pub struct Workers<'a, W> {
+    states: Vec<W>,
+    in_flight: usize,
+    stack_size: Option<usize>,
+    idle: Option<&'a (dyn Fn() -> bool + Sync)>,
+}
+
+impl<'a, W: Send> Workers<'a, W> {
+    /// Makes a worker for each thread, on the calling thread.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use std::ops::ControlFlow;
+    ///
+    /// use reynard_base::parallel::Workers;
+    ///
+    /// let (mut numbers, mut squares) = (1..=4, Vec::new());
+    /// let workers = Workers::new(NonZeroUsize::new(2).unwrap(), || ());
+    /// let flow: ControlFlow<()> = workers.ordered(
+    ///     |()| numbers.next(),
+    ///     |(), number| number * number,
+    ///     |square| {
+    ///         squares.push(square);
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// );
+    /// assert!(flow.is_continue());
+    /// assert_eq!(squares, [1, 4, 9, 16]);
+    /// ```
+    pub fn new(threads: NonZeroUsize, mut make: impl FnMut() -> W) -> Self {
+        Self::of((0..threads.get()).map(|_| make()).collect())
+    }
+
+    /// Makes a worker for each thread, on the calling thread, where that can fail.
+    ///
+    /// # Errors
+    ///
+    /// The first error of `make`.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    ///
+    /// use reynard_base::parallel::Workers;
+    ///
+    /// let make = || "12".parse::<u32>();
+    /// assert!(Workers::try_new(NonZeroUsize::MIN, make).is_ok());
+    /// ```
+    pub fn try_new<E>(
+        threads: NonZeroUsize,
+        mut make: impl FnMut() -> Result<W, E>,
+    ) -> Result<Self, E> {
+        Ok(Self::of((0..threads.get()).map(|_| make()).collect::<Result<_, _>>()?))
+    }
+
+    fn of(states: Vec<W>) -> Self {
+        Self { in_flight: 2 * states.len() + 1, states, stack_size: None, idle: None }
+    }
+
+    /// Sets the number of items that may have been taken and not yet been merged; twice the number of
+    /// threads and one by default. More of them level out items that take different times.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    ///
+    /// use reynard_base::parallel::Workers;
+    ///
+    /// let threads = NonZeroUsize::new(2).unwrap();
+    /// let workers = Workers::new(threads, || ()).in_flight(64).stack_size(8 << 20);
+    /// ```
+    #[must_use]
+    pub const fn in_flight(mut self, items: usize) -> Self {
+        self.in_flight = items;
+        self
+    }
+
+    /// Sets the stack size of the threads in bytes, where there are threads.
+    #[must_use]
+    pub const fn stack_size(mut self, bytes: usize) -> Self {
+        self.stack_size = Some(bytes);
+        self
+    }
+
+    /// Sets what a thread does while another one takes an item: it calls this, a step of some other
+    /// work, as long as it returns `true`, and waits after that.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    ///
+    /// use reynard_base::parallel::Workers;
+    ///
+    /// let nothing_to_do = || false;
+    /// let workers = Workers::new(NonZeroUsize::MIN, || ()).idle(&nothing_to_do);
+    /// ```
+    #[must_use]
+    pub const fn idle(mut self, step: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        self.idle = Some(step);
+        self
+    }
+
+    /// Works on all items that `next` gives and merges the results in their order, until `next` returns
+    /// `None` or `merge` breaks; returns what `merge` returned last.
+    ///
+    /// The threads take turns in calling `next`, which is not called again after it has returned `None`;
+    /// `merge` runs on the calling thread. After a break the threads finish the items that they have, and
+    /// the call waits for them: what takes long needs a way of its own to be stopped.
+    ///
+    /// With one worker, or if no thread can be started, all of it happens on the calling thread.
+    ///
+    /// # Panics
+    ///
+    /// With the panic of `next`, `work` or `merge`, once all threads have ended.
+    pub fn ordered<T, R: Send, B>(
+        self,
+        next: impl FnMut(&mut W) -> Option<T> + Send,
+        work: impl Fn(&mut W, T) -> R + Sync,
+        mut merge: impl FnMut(R) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let queue = Queue::new(next, self.in_flight, self.idle);
+        let threads = if self.states.len() > 1 { self.states.len() } else { 0 };
+        let workers = Mutex::new(self.states);
+        let take_worker = || workers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let flow = thread::scope(|scope| {
+            // Whatever ends the merging, a panic as well, ends the threads.
+            let _close = CloseOnDrop(&queue);
+            let (sender, results) = channel();
+            let mut started = 0;
+            for _ in 0..threads {
+                let (sender, queue, work) = (sender.clone(), &queue, &work);
+                let run = move || {
+                    if let Some(worker) = take_worker() {
+                        run_worker(worker, queue, work, &sender);
+                    }
+                };
+                let mut thread = thread::Builder::new();
+                if let Some(bytes) = self.stack_size {
+                    thread = thread.stack_size(bytes);
+                }
+                // Fewer threads come to the same results.
+                started += usize::from(thread.spawn_scoped(scope, run).is_ok());
+            }
+            drop(sender);
+            (started > 0).then(|| merge_in_order(&results, &queue, &mut merge))
+        });
+        if let Some(flow) = flow {
+            return flow;
+        }
+        let Some(mut worker) = take_worker() else { return ControlFlow::Continue(()) };
+        let mut next = queue.into_next();
+        while let Some(item) = next(&mut worker) {
+            merge(work(&mut worker, item))?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<W> fmt::Debug for Workers<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workers")
+            .field("threads", &self.states.len())
+            .field("in_flight", &self.in_flight)
+            .field("stack_size", &self.stack_size)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A numbered result, or the payload of a panic.
+type Message<R> = Result<(u64, R), Box<dyn Any + Send>>;
+
+/// Works on items until there are no more.
+fn run_worker<W, T, R, N: FnMut(&mut W) -> Option<T>>(
+    mut worker: W,
+    queue: &Queue<'_, N>,
+    work: &impl Fn(&mut W, T) -> R,
+    results: &Sender<Message<R>>,
+) {
+    loop {
+        let step = || {
+            let (number, item) = queue.take(&mut worker)?;
+            Some((number, work(&mut worker, item)))
+        };
+        // After a panic the worker is not used again.
+        let Some(message) = catch_unwind(AssertUnwindSafe(step)).transpose() else { return };
+        let has_panicked = message.is_err();
+        if results.send(message).is_err() || has_panicked {
+            return;
+        }
+    }
+}
+
+/// Merges the results in the order of their numbers, as they come.
+fn merge_in_order<R, N, B>(
+    results: &Receiver<Message<R>>,
+    queue: &Queue<'_, N>,
+    merge: &mut impl FnMut(R) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let mut merged = 0;
+    // Results that came before their turn, the next one first.
+    let mut early = VecDeque::new();
+    for message in results {
+        let (number, result) = message.unwrap_or_else(|panic| resume_unwind(panic));
+        let place = usize::try_from(number - merged).unwrap_or(usize::MAX);
+        if early.len() <= place {
+            early.resize_with(place + 1, || None);
+        }
+        early[place] = Some(result);
+        while let Some(result) = early.front_mut().and_then(Option::take) {
+            early.pop_front();
+            merged += 1;
+            merge(result)?;
+            queue.count_merged();
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the results of `work` for all items, in their order.
+///
+/// # Panics
+///
+/// With the panic of `items` or `work`.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+///
+/// use reynard_base::parallel::map;
+///
+/// let threads = NonZeroUsize::new(3).unwrap();
+/// assert_eq!(map(threads, 1..=4, |number| number * number), [1, 4, 9, 16]);
+/// ```
+pub fn map<T, R: Send>(
+    threads: NonZeroUsize,
+    items: impl IntoIterator<Item = T, IntoIter: Send>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let mut items = items.into_iter();
+    // No more threads than items, where their number is known.
+    let most = items.size_hint().1.map_or(threads.get(), |most| most.max(1));
+    let threads = NonZeroUsize::new(threads.get().min(most)).unwrap_or(threads);
+    let mut results = Vec::with_capacity(items.size_hint().0);
+    let flow: ControlFlow<()> = Workers::new(threads, || ()).ordered(
+        |()| items.next(),
+        |(), item| work(item),
+        |result| {
+            results.push(result);
+            ControlFlow::Continue(())
+        },
+    );
+    debug_assert!(flow.is_continue(), "nothing breaks");
+    results
+}

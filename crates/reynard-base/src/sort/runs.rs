@@ -1,0 +1,129 @@
+//! Sorted runs of records, in memory or in a temporary file.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+
+use super::SortRecord;
+
+/// Bytes that are written to a file at once; more makes nothing faster.
+pub(crate) const MAX_BUFFER: usize = 1 << 18;
+
+/// Names the file in an error.
+pub(crate) fn cannot(verb: &str) -> impl Fn(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("cannot {verb} a temporary file: {error}"))
+}
+
+/// The records of a [`Sorter`](super::Sorter) as sorted runs.
+#[derive(Debug)]
+pub struct Runs<T>(pub(crate) Vec<Run<T>>);
+
+/// Records in order.
+#[derive(Debug)]
+pub(crate) enum Run<T> {
+    Memory(Vec<T>),
+    File(Segment),
+}
+
+impl<T> Run<T> {
+    pub(crate) const fn is_file(&self) -> bool {
+        matches!(self, Self::File(_))
+    }
+}
+
+/// Records in a file.
+#[derive(Debug)]
+pub(crate) struct Segment {
+    file: Arc<File>,
+    /// The bytes that have not been read.
+    start: u64,
+    end: u64,
+    /// Number of records.
+    pub(crate) records: u64,
+}
+
+impl Read for Segment {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.start).unwrap_or(usize::MAX);
+        let size = buffer.len().min(left);
+        if size == 0 {
+            return Ok(0);
+        }
+        let mut file = &*self.file;
+        file.seek(SeekFrom::Start(self.start))?;
+        let count = file.read(&mut buffer[..size])?;
+        self.start += count as u64;
+        Ok(count)
+    }
+}
+
+/// A temporary file without a name, to which runs are written one after the other.
+#[derive(Debug)]
+pub(crate) struct Spill {
+    file: BufWriter<Counted>,
+    /// The ends of the runs in bytes, and their numbers of records.
+    ends: Vec<(u64, u64)>,
+}
+
+/// A file that counts the bytes written to it.
+#[derive(Debug)]
+struct Counted {
+    file: File,
+    bytes: u64,
+}
+
+impl Write for Counted {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        let count = self.file.write(buffer)?;
+        self.bytes += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Spill {
+    pub(crate) fn new() -> io::Result<Self> {
+        let file = Counted { file: tempfile::tempfile()?, bytes: 0 };
+        Ok(Self { file: BufWriter::with_capacity(MAX_BUFFER, file), ends: Vec::new() })
+    }
+
+    /// Writes a run.
+    pub(crate) fn write<T: SortRecord>(
+        &mut self,
+        records: impl IntoIterator<Item = T>,
+    ) -> io::Result<()> {
+        self.try_write(records.into_iter().map(Ok))
+    }
+
+    /// Writes a run of records that may not all be there.
+    pub(crate) fn try_write<T: SortRecord>(
+        &mut self,
+        records: impl IntoIterator<Item = io::Result<T>>,
+    ) -> io::Result<()> {
+        let mut count = 0;
+        for record in records {
+            record?.write(&mut self.file)?;
+            count += 1;
+        }
+        if count > 0 {
+            let end = self.file.get_ref().bytes + self.file.buffer().len() as u64;
+            self.ends.push((end, count));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn into_runs<T>(self) -> io::Result<Vec<Run<T>>> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let file = Arc::new(file.file);
+        let mut start = 0;
+        let segment = |(end, records)| {
+            let segment = Segment { file: Arc::clone(&file), start, end, records };
+            start = end;
+            Run::File(segment)
+        };
+        Ok(self.ends.into_iter().map(segment).collect())
+    }
+}

@@ -1,0 +1,411 @@
+//! The state of the browser, and what keys do to it.
+
+use std::ops::ControlFlow;
+
+use reynard::{Color, Move, Position};
+use reynard_db::{
+    Database, DatabaseError, ExploreLimits, Explored, ExploredMove, Head, Transpositions,
+};
+use reynard_games::MoveSequence;
+use reynard_pgn::{NamedOpening, OpeningNames};
+
+use crate::browse::prompt::{Edited, Prompt, PromptKind};
+use crate::browse::{FilterText, GameView, Key};
+
+/// Most games of a list.
+const GAMES: usize = 100;
+
+/// Lines that a page key moves.
+const PAGE: usize = 10;
+
+/// A browser of a database: keys go in, the state comes out, [`Screen`](Screen) draws it.
+#[derive(Debug)]
+pub(crate) struct Browser<'a> {
+    base: &'a Database,
+    filter: FilterText,
+    start: Position,
+    line: Vec<LineMove>,
+    explored: Explored,
+    opening: Option<NamedOpening>,
+    selected_move: usize,
+    selected_game: usize,
+    focus: Focus,
+    orientation: Color,
+    mode: Mode,
+    message: Option<String>,
+}
+
+/// A move of the line that leads to the position.
+#[derive(Clone, Debug)]
+pub(crate) struct LineMove {
+    pub(crate) mv: Move,
+    pub(crate) san: String,
+    pub(crate) before: Position,
+}
+
+/// The list that has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Focus {
+    /// The moves of the position.
+    Moves,
+    /// The games of the position.
+    Games,
+}
+
+/// Content of the screen.
+#[derive(Clone, Debug)]
+pub(crate) enum Mode {
+    Explorer,
+    Prompt(Prompt),
+    Game(Box<GameView>),
+    Help(Box<Mode>),
+}
+
+impl<'a> Browser<'a> {
+    /// Opens a browser at a position.
+    ///
+    /// # Errors
+    ///
+    /// [`DatabaseError`] if the file cannot be read or is damaged.
+    pub(crate) fn new(
+        base: &'a Database,
+        start: Position,
+        filter: FilterText,
+    ) -> Result<Self, DatabaseError> {
+        let explored = explore(base, &start, &filter)?;
+        let mut browser = Self {
+            base,
+            filter,
+            start,
+            line: Vec::new(),
+            opening: None,
+            explored,
+            selected_move: 0,
+            selected_game: 0,
+            focus: Focus::Moves,
+            orientation: Color::White,
+            mode: Mode::Explorer,
+            message: None,
+        };
+        browser.name_opening();
+        Ok(browser)
+    }
+
+    /// Plays legal moves from the position on.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a move is not legal.
+    pub(crate) fn follow(&mut self, moves: &[Move]) {
+        let mut line = self.line.clone();
+        let mut pos = self.position().clone();
+        for &mv in moves {
+            assert!(pos.is_legal(mv), "a move is not legal");
+            let san = pos.san(mv).to_string();
+            let before = pos.clone();
+            pos.play_unchecked(mv);
+            line.push(LineMove { mv, san, before });
+        }
+        self.go(&pos, line);
+    }
+
+    /// Turns the board.
+    pub(crate) const fn set_orientation(&mut self, orientation: Color) {
+        self.orientation = orientation;
+    }
+
+    /// Returns the answer for the position.
+    pub(crate) const fn explored(&self) -> &Explored {
+        &self.explored
+    }
+
+    /// Returns the position.
+    pub(crate) const fn position(&self) -> &Position {
+        &self.explored.position
+    }
+
+    /// Returns the filter.
+    pub(crate) const fn filter(&self) -> &FilterText {
+        &self.filter
+    }
+
+    /// Returns the game that is looked at; `None` in the explorer.
+    #[cfg(test)]
+    pub(crate) const fn game(&self) -> Option<&GameView> {
+        match &self.mode {
+            Mode::Game(game) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// Returns the list that has the keys.
+    pub(crate) const fn focus(&self) -> Focus {
+        self.focus
+    }
+
+    /// Returns the selected move; `None` if the position has none.
+    pub(crate) fn selected_move(&self) -> Option<&ExploredMove> {
+        self.explored.moves.get(self.selected_move)
+    }
+
+    /// Returns the selected game; `None` if the position has none.
+    pub(crate) fn selected_game(&self) -> Option<&Head> {
+        self.explored.top.get(self.selected_game)
+    }
+
+    pub(crate) const fn base(&self) -> &Database {
+        self.base
+    }
+
+    pub(crate) const fn mode(&self) -> &Mode {
+        &self.mode
+    }
+
+    pub(crate) const fn orientation(&self) -> Color {
+        self.orientation
+    }
+
+    pub(crate) const fn opening(&self) -> Option<NamedOpening> {
+        self.opening
+    }
+
+    pub(crate) fn line(&self) -> &[LineMove] {
+        &self.line
+    }
+
+    pub(crate) fn message(&self) -> Option<&str> {
+        self.message.as_deref()
+    }
+
+    pub(crate) const fn selection(&self, list: Focus) -> usize {
+        match list {
+            Focus::Moves => self.selected_move,
+            Focus::Games => self.selected_game,
+        }
+    }
+
+    /// Does what a key asks for; breaks at the end.
+    ///
+    /// An error of the database becomes a message on the screen.
+    pub(crate) fn press(&mut self, key: Key) -> ControlFlow<()> {
+        self.message = None;
+        if key == Key::Interrupt {
+            return ControlFlow::Break(());
+        }
+        match std::mem::replace(&mut self.mode, Mode::Explorer) {
+            Mode::Explorer => return self.press_in_explorer(key),
+            Mode::Prompt(prompt) => self.press_in_prompt(prompt, key),
+            Mode::Game(game) => return self.press_in_game(game, key),
+            // Any key leaves the help.
+            Mode::Help(behind) => self.mode = *behind,
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn press_in_explorer(&mut self, key: Key) -> ControlFlow<()> {
+        match key {
+            Key::Char('q') => return ControlFlow::Break(()),
+            Key::Char('?') => self.mode = Mode::Help(Box::new(Mode::Explorer)),
+            Key::Char('f') => self.orientation = !self.orientation,
+            Key::Char('/') => self.ask(PromptKind::Filter),
+            Key::Char('m') => self.ask(PromptKind::Moves),
+            Key::Char('g') => self.open_game(),
+            Key::Enter | Key::Right | Key::Char('l') => match self.focus {
+                Focus::Moves => self.play_selected(),
+                Focus::Games => self.open_game(),
+            },
+            Key::Backspace | Key::Left | Key::Char('h') => self.take_back(),
+            Key::Char('0') => self.go_to_start(),
+            Key::Home if !self.line.is_empty() => self.go_to_start(),
+            Key::Tab => {
+                self.focus = match self.focus {
+                    Focus::Moves => Focus::Games,
+                    Focus::Games => Focus::Moves,
+                };
+            }
+            _ => self.select(key),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Moves the selection in the list that has the keys.
+    fn select(&mut self, key: Key) {
+        let (selected, len) = match self.focus {
+            Focus::Moves => (&mut self.selected_move, self.explored.moves.len()),
+            Focus::Games => (&mut self.selected_game, self.explored.top.len()),
+        };
+        let last = len.saturating_sub(1);
+        *selected = match key {
+            Key::Up | Key::Char('k') => selected.saturating_sub(1),
+            Key::Down | Key::Char('j') => *selected + 1,
+            Key::PageUp => selected.saturating_sub(PAGE),
+            Key::PageDown => *selected + PAGE,
+            Key::Home => 0,
+            Key::End => last,
+            _ => *selected,
+        }
+        .min(last);
+    }
+
+    fn press_in_prompt(&mut self, mut prompt: Prompt, key: Key) {
+        match prompt.press(key) {
+            Edited::Canceled => return,
+            Edited::Open => {}
+            Edited::Accepted => match self.accept(&prompt) {
+                Ok(()) => return,
+                Err(error) => prompt.error = Some(error),
+            },
+        }
+        self.mode = Mode::Prompt(prompt);
+    }
+
+    fn press_in_game(&mut self, mut game: Box<GameView>, key: Key) -> ControlFlow<()> {
+        match key {
+            Key::Escape | Key::Char('q' | 'g') => return ControlFlow::Continue(()),
+            Key::Enter | Key::Char('e') => {
+                self.explore_game(&game);
+                return ControlFlow::Continue(());
+            }
+            Key::Char('?') => {
+                self.mode = Mode::Help(Box::new(Mode::Game(game)));
+                return ControlFlow::Continue(());
+            }
+            Key::Char('f') => self.orientation = !self.orientation,
+            Key::Char('n') | Key::Tab if self.selected_game + 1 < self.explored.top.len() => {
+                self.selected_game += 1;
+                self.open_game();
+                return ControlFlow::Continue(());
+            }
+            Key::Char('p') if self.selected_game > 0 => {
+                self.selected_game -= 1;
+                self.open_game();
+                return ControlFlow::Continue(());
+            }
+            _ => game.walk(key),
+        }
+        self.mode = Mode::Game(game);
+        ControlFlow::Continue(())
+    }
+
+    fn ask(&mut self, kind: PromptKind) {
+        let text = match kind {
+            PromptKind::Filter => self.filter.text(),
+            PromptKind::Moves => "",
+        };
+        self.mode = Mode::Prompt(Prompt::new(kind, text));
+    }
+
+    /// Does what a line asks for; a text if it cannot be read.
+    fn accept(&mut self, prompt: &Prompt) -> Result<(), String> {
+        let text = prompt.text();
+        match prompt.kind {
+            PromptKind::Filter => {
+                let filter = FilterText::parse(&text).map_err(|error| error.to_string())?;
+                let before = std::mem::replace(&mut self.filter, filter);
+                let pos = self.position().clone();
+                if !self.go(&pos, self.line.clone()) {
+                    self.filter = before;
+                }
+            }
+            PromptKind::Moves if text.trim().is_empty() => {}
+            PromptKind::Moves => {
+                let moves = MoveSequence::from_position(self.position(), &text);
+                self.follow(moves.map_err(|error| error.to_string())?.moves());
+            }
+        }
+        Ok(())
+    }
+
+    fn play_selected(&mut self) {
+        match self.selected_move() {
+            Some(it) => self.follow(&[it.mv]),
+            None => self.message = Some("no move was played here".to_owned()),
+        }
+    }
+
+    /// Takes a move back, and selects it.
+    fn take_back(&mut self) {
+        let mut line = self.line.clone();
+        match line.pop() {
+            None => self.message = Some("this is where the browser starts".to_owned()),
+            Some(last) => {
+                if self.go(&last.before, line) {
+                    let moves = &self.explored.moves;
+                    self.selected_move =
+                        moves.iter().position(|it| it.mv == last.mv).unwrap_or_default();
+                }
+            }
+        }
+    }
+
+    fn go_to_start(&mut self) {
+        let start = self.start.clone();
+        self.go(&start, Vec::new());
+    }
+
+    /// Explores the position of a game.
+    fn explore_game(&mut self, game: &GameView) {
+        let mut pos = game.start().clone();
+        let mut line = Vec::new();
+        for ply in &game.plies()[..game.at()] {
+            match ply.mv {
+                Some(mv) => {
+                    let san = pos.san(mv).to_string();
+                    line.push(LineMove { mv, san, before: pos.clone() });
+                }
+                // A line has no null moves: it starts behind one.
+                None => line.clear(),
+            }
+            pos = ply.after.clone();
+        }
+        let start = line.first().map_or_else(|| pos.clone(), |first| first.before.clone());
+        if self.go(&pos, line) {
+            self.start = start;
+        }
+    }
+
+    fn open_game(&mut self) {
+        let Some(id) = self.selected_game().map(|head| head.id) else {
+            self.message = Some("no game has this position".to_owned());
+            return;
+        };
+        let at = self.position();
+        match self.base.game(id).and_then(|game| GameView::new(&game, at)) {
+            Ok(game) => self.mode = Mode::Game(Box::new(game)),
+            Err(error) => self.message = Some(error.to_string()),
+        }
+    }
+
+    /// Goes to a position; `false` and a message if the database cannot be read there.
+    fn go(&mut self, pos: &Position, line: Vec<LineMove>) -> bool {
+        match explore(self.base, pos, &self.filter) {
+            Ok(explored) => {
+                self.explored = explored;
+                self.line = line;
+                (self.selected_move, self.selected_game) = (0, 0);
+                self.name_opening();
+                true
+            }
+            Err(error) => {
+                self.message = Some(error.to_string());
+                false
+            }
+        }
+    }
+
+    /// Takes the name of the last position of the line that has one.
+    fn name_opening(&mut self) {
+        let names = OpeningNames::embedded();
+        let earlier = || self.line.iter().rev().find_map(|it| names.find(&it.before));
+        self.opening = self.explored.opening.or_else(earlier);
+    }
+}
+
+fn explore(
+    base: &Database,
+    pos: &Position,
+    filter: &FilterText,
+) -> Result<Explored, DatabaseError> {
+    let limits = ExploreLimits { top: GAMES, transpositions: Transpositions::Counted };
+    base.explore(pos, filter.query(), &limits)
+}

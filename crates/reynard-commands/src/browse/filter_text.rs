@@ -1,0 +1,32 @@
+//! A filter with its text.
+
+use reynard_games::{InvalidQuery, Query};
+
+/// A [`Query`] with the text that it was read from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FilterText {
+    text: String,
+    query: Query,
+}
+
+impl FilterText {
+    /// Reads a filter in the filter language.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidQuery`] with the column of the mistake.
+    pub(crate) fn parse(text: &str) -> Result<Self, InvalidQuery> {
+        let text = text.trim();
+        Ok(Self { text: text.to_owned(), query: Query::parse(text)? })
+    }
+
+    /// Returns the text.
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the conditions.
+    pub(crate) const fn query(&self) -> &Query {
+        &self.query
+    }
+}

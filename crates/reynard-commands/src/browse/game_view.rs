@@ -1,0 +1,130 @@
+//! A game, and the place in it.
+
+use reynard::{Move, Position};
+use reynard_db::{DatabaseError, Head, StoredGame};
+use reynard_pgn::{GameTree, NodeId, Step};
+
+use crate::browse::Key;
+
+/// A game that is looked at.
+#[derive(Clone, Debug)]
+pub(crate) struct GameView {
+    head: Head,
+    start: Position,
+    comment: String,
+    plies: Vec<GamePly>,
+    at: usize,
+}
+
+/// A move of a [`GameView`].
+#[derive(Clone, Debug)]
+pub(crate) struct GamePly {
+    /// The move; `None` for a null move.
+    pub(crate) mv: Option<Move>,
+    /// The move with its number where that is usual, and with its glyphs.
+    pub(crate) text: String,
+    /// The position after the move.
+    pub(crate) after: Position,
+    /// The comments on the move.
+    pub(crate) comment: String,
+}
+
+impl GameView {
+    /// Reads a game, and goes to a position if the game has it.
+    pub(crate) fn new(game: &StoredGame<'_>, at: &Position) -> Result<Self, DatabaseError> {
+        let (head, tree) = (game.head()?, game.tree()?);
+        let start = tree.start().clone();
+        let plies = plies(&tree);
+        let found = plies.iter().position(|ply| ply.after.key() == at.key());
+        let at = if start.key() == at.key() { 0 } else { found.map_or(0, |index| index + 1) };
+        Ok(Self { head, comment: comment_of(&tree, NodeId::ROOT), start, plies, at })
+    }
+
+    /// Returns the head of the game.
+    pub(crate) const fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// Returns the moves of the main line.
+    pub(crate) fn plies(&self) -> &[GamePly] {
+        &self.plies
+    }
+
+    /// Returns the number of moves before the position that is shown.
+    pub(crate) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// Returns the position that is shown.
+    pub(crate) fn position(&self) -> &Position {
+        self.last().map_or(&self.start, |ply| &ply.after)
+    }
+
+    /// Returns the position from which the game starts.
+    pub(crate) const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the move before the position that is shown.
+    pub(crate) fn last(&self) -> Option<&GamePly> {
+        self.at.checked_sub(1).and_then(|index| self.plies.get(index))
+    }
+
+    /// Returns the comments on the position that is shown.
+    pub(crate) fn comment(&self) -> &str {
+        self.last().map_or(&self.comment, |ply| &ply.comment)
+    }
+
+    /// Walks through the moves.
+    pub(crate) fn walk(&mut self, key: Key) {
+        const PAGE: usize = 10;
+        self.at = match key {
+            Key::Left | Key::Up | Key::Backspace | Key::Char('h' | 'k') => {
+                self.at.saturating_sub(1)
+            }
+            Key::Right | Key::Down | Key::Char('l' | 'j' | ' ') => self.at + 1,
+            Key::PageUp => self.at.saturating_sub(PAGE),
+            Key::PageDown => self.at + PAGE,
+            Key::Home => 0,
+            Key::End => self.plies.len(),
+            _ => self.at,
+        }
+        .min(self.plies.len());
+    }
+}
+
+/// The moves of the main line. A game that was damaged ends where its moves end.
+fn plies(tree: &GameTree) -> Vec<GamePly> {
+    let mut pos = tree.start().clone();
+    let mut plies: Vec<GamePly> = Vec::new();
+    for id in tree.main_line() {
+        let number = numbered(&pos, plies.is_empty());
+        let (mv, mut text) = match tree.step(id) {
+            Some(Step::Move(mv)) => {
+                let san = pos.san(mv).to_string();
+                pos.play_unchecked(mv);
+                (Some(mv), san)
+            }
+            Some(Step::Null) if pos.play_null().is_ok() => (None, "--".to_owned()),
+            Some(Step::Null) | None => break,
+        };
+        text.insert_str(0, &number);
+        tree.nags(id).iter().filter_map(|nag| nag.glyph()).for_each(|glyph| text.push_str(glyph));
+        plies.push(GamePly { mv, text, after: pos.clone(), comment: comment_of(tree, id) });
+    }
+    plies
+}
+
+/// The number before a move: of White, or of the first one.
+fn numbered(pos: &Position, is_first: bool) -> String {
+    match pos.turn() {
+        reynard::Color::White => format!("{}.", pos.fullmove_number()),
+        reynard::Color::Black if is_first => format!("{}...", pos.fullmove_number()),
+        reynard::Color::Black => String::new(),
+    }
+}
+
+fn comment_of(tree: &GameTree, id: NodeId) -> String {
+    let texts = tree.comments(id).iter().map(|comment| comment.decode().trim().to_owned());
+    texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,38 @@
+//! Keys of a terminal.
+
+/// A key, as far as the browser knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    /// A character.
+    Char(char),
+    /// Return.
+    Enter,
+    /// Escape.
+    Escape,
+    /// Deletes the character before the cursor, or takes a move back.
+    Backspace,
+    /// Deletes the character at the cursor.
+    Delete,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+    /// The beginning.
+    Home,
+    /// The end.
+    End,
+    /// A page up.
+    PageUp,
+    /// A page down.
+    PageDown,
+    /// The other list.
+    Tab,
+    /// Ctrl-U: deletes a line.
+    ClearLine,
+    /// Ctrl-C: ends the browser.
+    Interrupt,
+}

@@ -1,0 +1,85 @@
+//! Colors and signs.
+
+use reynard::draw::Figures;
+
+use super::Style;
+
+/// Use of colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Palette {
+    /// Those of the palette of 256 colors.
+    Colors,
+    /// None: bold and reversed characters.
+    Plain,
+}
+
+/// The look of a [`Screen`](Screen).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Theme {
+    /// Use of colors.
+    pub(crate) palette: Palette,
+    /// Signs of the pieces: with letters everything is drawn with ASCII characters.
+    pub(crate) figures: Figures,
+}
+
+impl Default for Theme {
+    fn default() -> Self {
+        Self { palette: Palette::Colors, figures: Figures::Figurines }
+    }
+}
+
+impl Theme {
+    pub(crate) const fn has_colors(self) -> bool {
+        matches!(self.palette, Palette::Colors)
+    }
+
+    /// The first style with colors, the second one without.
+    fn either(self, colors: Style, plain: Style) -> Style {
+        if self.has_colors() { colors } else { plain }
+    }
+
+    /// The first and the last line of the screen.
+    pub(crate) fn frame(self) -> Style {
+        let colors = Style::new().fg(252).bg(237);
+        self.either(colors, Style::new().reversed())
+    }
+
+    /// A key in the last line.
+    pub(crate) fn key(self) -> Style {
+        self.frame().bold()
+    }
+
+    pub(crate) fn heading(self) -> Style {
+        let bold = Style::new().bold();
+        self.either(bold.fg(110), bold)
+    }
+
+    pub(crate) fn quiet(self) -> Style {
+        self.either(Style::new().fg(246), Style::new())
+    }
+
+    pub(crate) const fn strong() -> Style {
+        Style::new().bold()
+    }
+
+    pub(crate) fn error(self) -> Style {
+        let bold = Style::new().bold();
+        self.either(bold.fg(203), bold)
+    }
+
+    /// The selected line of the list that has the keys.
+    pub(crate) fn selected(self) -> Style {
+        let colors = Style::new().bg(24).bold();
+        self.either(colors, Style::new().reversed())
+    }
+
+    /// The selected line of the other list.
+    pub(crate) fn remembered(self) -> Style {
+        self.either(Style::new().bg(236), Style::new().bold())
+    }
+
+    /// The cursor of a line that is edited.
+    pub(crate) const fn cursor() -> Style {
+        Style::new().reversed()
+    }
+}

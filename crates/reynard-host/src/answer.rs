@@ -1,0 +1,74 @@
+//! Answers of engines.
+
+use std::time::{Duration, Instant};
+
+use reynard::UciMove;
+use reynard_uci::{Info, UciScore as Score};
+
+/// Answer of an engine to [`EngineProcess::search`](super::EngineProcess::search).
+#[derive(Clone, Copy, Debug)]
+pub struct EngineAnswer {
+    /// The move, or its replacement.
+    pub reply: EngineReply,
+    /// Expected reply of the opponent (the ponder move).
+    pub ponder: Option<UciMove>,
+    /// Time from the writing of the position to the arrival of the answer.
+    pub elapsed: Duration,
+    /// Arrival of the answer.
+    pub at: Instant,
+    /// Writing of the position.
+    pub asked: Instant,
+    /// Last `info` of the best line.
+    pub info: AnswerInfo,
+}
+
+/// Reply of an engine that is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineReply {
+    /// A move.
+    Move(UciMove),
+    /// The null move, `(none)`.
+    NoMove,
+    /// Resignation.
+    Resign,
+}
+
+impl EngineReply {
+    /// Returns the move, if there is one.
+    ///
+    /// ```
+    /// use reynard_host::EngineReply;
+    ///
+    /// assert_eq!(EngineReply::Resign.best(), None);
+    /// ```
+    pub const fn best(self) -> Option<UciMove> {
+        match self {
+            Self::Move(mv) => Some(mv),
+            Self::NoMove | Self::Resign => None,
+        }
+    }
+}
+
+/// Score, depth and nodes of an answer, as far as the engine sent them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AnswerInfo {
+    /// Score from the point of view of the side to move.
+    pub score: Option<Score>,
+    /// Depth in plies.
+    pub depth: Option<u32>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+}
+
+impl AnswerInfo {
+    pub(super) fn note(&mut self, info: &Info<'_>) {
+        if info.multipv.is_some_and(|line| line > 1) {
+            return;
+        }
+        if info.score.is_some() && info.bound.is_none() {
+            self.score = info.score;
+            self.depth = info.depth.or(self.depth);
+        }
+        self.nodes = info.nodes.or(self.nodes);
+    }
+}

@@ -1,0 +1,329 @@
+//! A running engine.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use reynard::{CastlingNotation, Position, suggest::closest};
+use reynard_uci::{Go, Info, OptionSpec, PositionCommand};
+
+use crate::answer::EngineAnswer;
+use crate::error::EngineError;
+use crate::launch::Launch;
+use crate::limits::MatchLimits;
+use crate::log::EngineLog;
+use crate::session::Session;
+use crate::spec::{EngineProtocol, EngineSpec};
+use crate::timeouts::Timeouts;
+use crate::uci::Uci;
+use crate::xboard::Xboard;
+
+/// A running engine that speaks UCI or the protocol of xboard.
+///
+/// Every call returns within the [`Timeouts`], whatever the engine does. Dropping the value quits the
+/// engine, and kills the process if it does not end within [`Timeouts::quit`].
+///
+/// The interface is that of UCI for both protocols. What xboard cannot express is refused with
+/// [`EngineError::Unsupported`]: a limit of nodes, and Chess960 or a start position where the engine
+/// does not support them.
+///
+/// ```no_run
+/// use reynard::{CastlingNotation, Game};
+/// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
+/// use reynard_uci::{Go, PositionCommand};
+///
+/// let spec = EngineSpec::new("stockfish").option("Hash", "16");
+/// let mut engine = EngineProcess::start(&spec, Timeouts::default())?;
+/// engine.new_game()?;
+/// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+/// let go = Go { nodes: Some(10_000), ..Go::default() };
+/// let answer = engine.search(&position, &go, None, &mut |info| println!("{info}"))?;
+/// println!("{:?} after {:?}", answer.reply, answer.elapsed);
+/// # Ok::<(), reynard_host::EngineError>(())
+/// ```
+#[derive(Debug)]
+pub struct EngineProcess(Box<dyn Session>);
+
+impl EngineProcess {
+    /// Starts an engine, sets its options and waits until it is ready.
+    ///
+    /// Options that the engine does not have are skipped: see [`EngineProcess::unknown_options`].
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the process cannot be started, violates the protocol or answers the options by
+    /// `info string error`.
+    ///
+    /// ```
+    /// use reynard_host::{EngineError, EngineProcess, EngineSpec, Timeouts};
+    ///
+    /// let spec = EngineSpec::new("/no/such/engine");
+    /// let error = EngineProcess::start(&spec, Timeouts::default()).unwrap_err();
+    /// assert!(matches!(error, EngineError::Start(_)));
+    /// ```
+    pub fn start(spec: &EngineSpec, timeouts: Timeouts) -> Result<Self, EngineError> {
+        Self::launch(spec, timeouts, Launch::default())
+    }
+
+    /// Starts an engine with a log or on some of the processors; else as [`EngineProcess::start`].
+    ///
+    /// # Errors
+    ///
+    /// As [`EngineProcess::start`]; [`EngineError::Start`] if the engine cannot be pinned to the processors.
+    pub fn launch(
+        spec: &EngineSpec,
+        timeouts: Timeouts,
+        launch: Launch<'_>,
+    ) -> Result<Self, EngineError> {
+        Ok(Self(match spec.protocol {
+            EngineProtocol::Uci => Box::new(Uci::start(spec, timeouts, launch)?),
+            EngineProtocol::Xboard => Box::new(Xboard::start(spec, timeouts, launch)?),
+        }))
+    }
+
+    /// Replaces the log.
+    pub fn set_log(&mut self, log: Option<EngineLog>) {
+        self.0.set_log(log);
+    }
+
+    /// Returns the name that the engine gives itself; empty if there is none.
+    pub fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Returns the UCI options of the engine; none for xboard.
+    pub fn options(&self) -> &[OptionSpec<'static>] {
+        self.0.options()
+    }
+
+    /// Returns a UCI option by its name, ignoring case and blanks.
+    pub fn option(&self, name: &str) -> Option<&OptionSpec<'static>> {
+        self.0.option(name)
+    }
+
+    /// Returns the process identifier.
+    pub fn process_id(&self) -> u32 {
+        self.0.process_id()
+    }
+
+    /// Returns the options of a specification that the engine does not have.
+    pub fn unknown_options(&self, spec: &EngineSpec) -> Vec<String> {
+        spec.options.keys().filter(|name| !self.0.has_option(name)).cloned().collect()
+    }
+
+    /// Returns the error for an option that the engine does not have, with the nearest name.
+    pub fn unknown_option(&self, name: &str) -> EngineError {
+        let names = self.options().iter().map(|option| option.name.to_string());
+        let nearest = closest(name, names).into_iter().next();
+        EngineError::UnknownOption { name: name.to_owned(), nearest }
+    }
+
+    /// Sets an option. Unknown options are ignored. For xboard, `Hash` sets the memory and `Threads` the
+    /// number of cores.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the engine rejects the value, is searching, or does not read.
+    pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.0.set_option(name, value)
+    }
+
+    /// Switches the engine to Chess960.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] if it cannot, another one if it does not answer in time.
+    pub fn play_chess960(&mut self) -> Result<(), EngineError> {
+        self.0.play_chess960()
+    }
+
+    /// Checks that the engine can play games under these limits, from this position, with this castling
+    /// notation.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] if the engine or its protocol cannot.
+    pub fn check(
+        &self,
+        limits: &MatchLimits,
+        root: &Position,
+        castling: CastlingNotation,
+    ) -> Result<(), EngineError> {
+        self.0.check(limits, root, castling)
+    }
+
+    /// Announces a new game and waits until the engine is ready.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if it does not answer in time.
+    pub fn new_game(&mut self) -> Result<(), EngineError> {
+        self.0.new_game()
+    }
+
+    /// Waits until the engine has processed all commands, if its protocol has a way to ask.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if it does not answer in time.
+    pub fn ready(&mut self) -> Result<(), EngineError> {
+        self.0.ready()
+    }
+
+    /// Searches a position and waits for the move.
+    ///
+    /// `limit` is the time on the engine's clock; when it and [`Timeouts::margin`] have passed, the engine
+    /// is sent `stop`. Each `info` line goes to `watch`.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if no move comes, or the process ends. The engine is unusable then: drop it.
+    pub fn search(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(&Info<'_>),
+    ) -> Result<EngineAnswer, EngineError> {
+        self.search_until(position, go, limit, &mut |info| {
+            if let Some(info) = info {
+                watch(info);
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// Searches a position like [`search`](Self::search), until `watch` breaks.
+    ///
+    /// `watch` gets each `info` line, and `None` at least ten times a second while there is none. When it
+    /// breaks, the engine is sent `stop`, and its answer is that of the search so far. Engines of xboard
+    /// search to the end.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`search`](Self::search).
+    ///
+    /// ```no_run
+    /// use std::ops::ControlFlow;
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::{Go, PositionCommand};
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// let go = Go { infinite: true, ..Go::default() };
+    /// let mut lines = 0;
+    /// engine.search_until(&position, &go, None, &mut |info| {
+    ///     lines += u32::from(info.is_some());
+    ///     if lines < 10 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// })?;
+    /// # Ok::<(), reynard_host::EngineError>(())
+    /// ```
+    pub fn search_until(
+        &mut self,
+        position: &PositionCommand,
+        go: &Go,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        self.0.search(position, go, limit, watch)
+    }
+
+    /// Returns `true` for an engine that announces the option `Ponder`.
+    pub fn can_ponder(&self) -> bool {
+        self.option("Ponder").is_some()
+    }
+
+    /// Lets the engine search a position on the opponent's time (`go ponder`): the position after the move that it
+    /// expects. [`ponder_hit`](Self::ponder_hit) or [`stop_pondering`](Self::stop_pondering) has to follow; until then,
+    /// [`read_waiting`](Self::read_waiting) keeps its output from piling up.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Unsupported`] for the protocol of xboard, another one if the engine searches or does not read.
+    ///
+    /// ```no_run
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::{Go, PositionCommand};
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// engine.ponder(&position, &Go { movetime: Some(std::time::Duration::from_secs(1)), ..Go::default() })?;
+    /// // The opponent plays another move.
+    /// engine.stop_pondering()?;
+    /// # Ok::<(), reynard_host::EngineError>(())
+    /// ```
+    pub fn ponder(&mut self, position: &PositionCommand, go: &Go) -> Result<(), EngineError> {
+        self.0.ponder(position, go)
+    }
+
+    /// Reads the output that waits while the engine ponders.
+    pub fn read_waiting(&mut self) {
+        self.0.read_waiting();
+    }
+
+    /// Tells an engine that ponders that the expected move was played, and waits for its move as
+    /// [`search_until`](Self::search_until) does. Time counts from here on.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`search`](Self::search).
+    pub fn ponder_hit(
+        &mut self,
+        limit: Option<Duration>,
+        watch: &mut dyn FnMut(Option<&Info<'_>>) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, EngineError> {
+        self.0.ponder_hit(limit, watch)
+    }
+
+    /// Stops an engine that ponders, and drops its move. Does nothing with one that does not ponder.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Silent`] if the engine does not stop within [`Timeouts::stop`], another one if it has ended.
+    pub fn stop_pondering(&mut self) -> Result<(), EngineError> {
+        self.0.stop_pondering()
+    }
+
+    /// Returns `true` if the engine owes no answer to a search, so that it can begin another one.
+    pub fn is_idle(&self) -> bool {
+        self.0.is_idle()
+    }
+
+    /// Counts the leaves below each move of a position, by the command `go perft` that many engines have beside the
+    /// protocol. The moves are as the engine writes them.
+    ///
+    /// The count ends at the line with the sum, which engines write as `Nodes searched: 20` or in a similar way.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError::Silent`] if there is no sum within [`Timeouts::think`], so also if the engine does not know the
+    /// command; [`EngineError::Unsupported`] for the protocol of xboard.
+    ///
+    /// ```no_run
+    /// use reynard::{CastlingNotation, Game};
+    /// use reynard_host::{EngineProcess, EngineSpec, Timeouts};
+    /// use reynard_uci::PositionCommand;
+    ///
+    /// let mut engine = EngineProcess::start(&EngineSpec::new("stockfish"), Timeouts::default())?;
+    /// let position = PositionCommand::of_game(&Game::new(), CastlingNotation::Standard);
+    /// assert_eq!(engine.perft(&position, 1)?.len(), 20);
+    /// # Ok::<(), reynard_host::EngineError>(())
+    /// ```
+    pub fn perft(
+        &mut self,
+        position: &PositionCommand,
+        depth: u32,
+    ) -> Result<Vec<(String, u64)>, EngineError> {
+        self.0.perft(position, depth)
+    }
+
+    /// Quits the engine, and kills it if it does not end in time.
+    pub fn quit(self) {}
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        self.0.quit();
+    }
+}

@@ -1,0 +1,118 @@
+//! Errors of engines.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use reynard_uci::{OptionError, SendError};
+
+use reynard_base::printable;
+
+/// Error of an [`EngineProcess`](super::EngineProcess). Only after [`Unsupported`](Self::Unsupported) and
+/// [`Option`](Self::Option) the engine can still be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The program cannot be started.
+    Start(io::Error),
+    /// The working directory of the specification does not exist.
+    NoDirectory(PathBuf),
+    /// The process has ended.
+    Died {
+        /// Exit status, if it is known.
+        status: Option<ExitStatus>,
+    },
+    /// The process has ended before it answered `uci`.
+    NoEngine {
+        /// Exit status, if it is known.
+        status: Option<ExitStatus>,
+    },
+    /// The process has sent `uci` back, as a program does that copies its input.
+    Echo,
+    /// The engine does not have an option.
+    UnknownOption {
+        /// Name of the option.
+        name: String,
+        /// The nearest name of an option that it has.
+        nearest: Option<String>,
+    },
+    /// The engine has not answered in time.
+    Silent {
+        /// Expected message.
+        awaited: &'static str,
+        /// Time waited.
+        waited: Duration,
+    },
+    /// The engine does not read its input.
+    Deaf,
+    /// The engine or its protocol does not support this.
+    Unsupported(&'static str),
+    /// The engine has rejected a legal move or position.
+    Refused {
+        /// Message of the engine.
+        text: String,
+    },
+    /// Invalid value of an option.
+    Option(OptionError),
+    /// The engine has answered its first options by an error, such as that of a missing file.
+    OptionRefused {
+        /// Line of the engine.
+        line: String,
+    },
+    /// The command is not allowed in this state of the session: an error of the caller.
+    NotAllowed(SendError),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start(error) => write!(f, "cannot be started: {error}"),
+            Self::NoDirectory(path) => {
+                let path = path.to_string_lossy();
+                let path = printable(&path);
+                write!(f, "cannot be started in `{path}`: there is no such folder")
+            }
+            Self::Died { status: Some(status) } => write!(f, "has ended: {status}"),
+            Self::Died { status: None } => f.write_str("has closed its output"),
+            Self::NoEngine { status } => {
+                f.write_str("has ended before it answered `uci`")?;
+                if let Some(status) = status {
+                    write!(f, " ({status})")?;
+                }
+                f.write_str(": is it a UCI engine?")
+            }
+            Self::Echo => f.write_str("has sent `uci` back: it is no engine"),
+            Self::UnknownOption { name, nearest } => {
+                write!(f, "has no option `{}`", printable(name))?;
+                match nearest {
+                    Some(nearest) => write!(f, ": did you mean `{}`?", printable(nearest)),
+                    None => Ok(()),
+                }
+            }
+            Self::Silent { awaited, waited } => {
+                write!(f, "has not sent `{awaited}` within {:.1} s", waited.as_secs_f64())
+            }
+            Self::Deaf => f.write_str("does not read its input"),
+            Self::Unsupported(what) => write!(f, "does not support {what}"),
+            Self::Refused { text } => write!(f, "has rejected its input: {text}"),
+            Self::Option(error) => write!(f, "cannot take {error}"),
+            Self::OptionRefused { line } => {
+                write!(f, "has rejected an option: `{}`", printable(line))
+            }
+            Self::NotAllowed(error) => write!(f, "cannot be sent that: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for EngineError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Start(error) => Some(error),
+            Self::Option(error) => Some(error),
+            Self::NotAllowed(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! A child process as lines in both directions, neither of which can block the caller.
+//!
+//! One thread reads and time-stamps each line, one thread writes. So an engine that does not read, does
+//! not answer or floods its output costs bounded memory, and no time beyond the caller's timeouts.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use reynard_uci::MAX_LINE;
+
+use crate::error::EngineError;
+use crate::log::EngineLog;
+use crate::processors::Processors;
+
+/// Maximum number of unread lines; the engine blocks beyond.
+const LINES_WAITING: usize = 4096;
+
+/// Maximum number of unwritten messages; the engine is not reading then.
+const MESSAGES_WAITING: usize = 64;
+
+/// Maximum delay between the arrival of a line and its processing.
+const LAG: Duration = Duration::from_secs(1);
+
+/// A line of an engine with its time of arrival.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) text: String,
+    pub(crate) at: Instant,
+}
+
+/// Reason for a missing line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoLine {
+    /// The deadline has passed.
+    Late,
+    /// The process has closed its output.
+    Closed,
+}
+
+/// A child process, killed on drop.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    messages: Option<SyncSender<Vec<u8>>>,
+    sent: u64,
+    written: Arc<Mutex<Written>>,
+    lines: Receiver<Line>,
+    log: Option<EngineLog>,
+}
+
+/// Number of written messages, and the time of the last one.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    messages: u64,
+    at: Instant,
+}
+
+impl Process {
+    pub(crate) fn start(
+        command: &mut Command,
+        processors: Option<&Processors>,
+    ) -> io::Result<Self> {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = match processors {
+            Some(processors) => processors.pinned(|| command.spawn())?,
+            None => command.spawn()?,
+        };
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(io::Error::other("the pipes of the process are missing"));
+        };
+        let (messages, to_write) = mpsc::sync_channel(MESSAGES_WAITING);
+        let (to_read, lines) = mpsc::sync_channel(LINES_WAITING);
+        let written = Arc::new(Mutex::new(Written { messages: 0, at: Instant::now() }));
+        let shared = Arc::clone(&written);
+        // The threads end with the pipes: a child that is killed takes them along.
+        thread::Builder::new().name("to engine".into()).spawn(move || {
+            write_messages(stdin, &to_write, &shared);
+        })?;
+        thread::Builder::new().name("from engine".into()).spawn(move || {
+            read_lines(stdout, &to_read);
+        })?;
+        Ok(Self { child, messages: Some(messages), sent: 0, written, lines, log: None })
+    }
+
+    /// Queues a message of whole lines and returns its number.
+    ///
+    /// # Errors
+    ///
+    /// [`EngineError`] if the process has ended, or has not read the messages before.
+    pub(crate) fn send(&mut self, message: String) -> Result<u64, EngineError> {
+        if let Some(log) = &mut self.log {
+            log.sent(&message);
+        }
+        let sent = self.messages.as_ref().map(|queue| queue.try_send(message.into_bytes()));
+        if let Some(Ok(())) = sent {
+            self.sent += 1;
+            return Ok(self.sent);
+        }
+        Err(match self.status() {
+            Some(status) => EngineError::Died { status: Some(status) },
+            None => EngineError::Deaf,
+        })
+    }
+
+    /// Returns the error of a process that has closed its output.
+    pub(crate) fn died(&mut self) -> EngineError {
+        EngineError::Died { status: self.status() }
+    }
+
+    /// Returns the time at which a message was written; `None` if it is still queued, or another one has been
+    /// written since.
+    pub(crate) fn written_at(&self, number: u64) -> Option<Instant> {
+        let written = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        (written.messages == number).then_some(written.at)
+    }
+
+    /// Returns the next line, if it can be read before the deadline.
+    pub(crate) fn receive_any(&mut self, deadline: Instant) -> Result<Line, NoLine> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let line = self.lines.recv_timeout(left).map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::Late,
+            RecvTimeoutError::Disconnected => NoLine::Closed,
+        })?;
+        if let Some(log) = &mut self.log {
+            log.received(&line.text, line.at);
+        }
+        Ok(line)
+    }
+
+    /// Takes the log away, for the process that follows.
+    pub(crate) fn take_log(&mut self) -> Option<EngineLog> {
+        self.log.take()
+    }
+
+    /// Replaces the log.
+    pub(crate) fn set_log(&mut self, log: Option<EngineLog>) {
+        self.log = log;
+    }
+
+    /// Returns the next line, if it arrives before the deadline. A process that floods its output is late
+    /// all the same. A late line is lost.
+    pub(crate) fn receive(&mut self, deadline: Instant) -> Result<Line, NoLine> {
+        let line = self.receive_any(deadline)?;
+        if line.at > deadline || Instant::now() > deadline + LAG {
+            return Err(NoLine::Late);
+        }
+        Ok(line)
+    }
+
+    /// Waits for the process to end, and kills it after the timeout.
+    pub(crate) fn end(&mut self, timeout: Duration) {
+        // Even an engine without `quit` should end at the end of its input.
+        self.messages = None;
+        let deadline = Instant::now() + timeout;
+        let mut pause = Duration::from_micros(200);
+        while let Ok(None) = self.child.try_wait() {
+            if Instant::now() >= deadline {
+                self.kill();
+                return;
+            }
+            thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        }
+    }
+
+    /// Kills the process, but not its own children.
+    pub(crate) fn kill(&mut self) {
+        // Both fail only for a process that has ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Returns the exit status, if the process has ended.
+    pub(crate) fn status(&mut self) -> Option<std::process::ExitStatus> {
+        // The output of a process closes a moment before it has ended.
+        let deadline = Instant::now() + Duration::from_millis(100);
+        loop {
+            match self.child.try_wait() {
+                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn write_messages(mut stdin: ChildStdin, messages: &Receiver<Vec<u8>>, written: &Mutex<Written>) {
+    for message in messages {
+        if stdin.write_all(&message).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+        let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+        *written = Written { messages: written.messages + 1, at: Instant::now() };
+    }
+}
+
+fn read_lines(stdout: ChildStdout, lines: &SyncSender<Line>) {
+    let mut reader = BufReader::new(stdout);
+    let mut bytes = Vec::new();
+    while let Ok(more) = read_line(&mut reader, &mut bytes) {
+        if !more && bytes.is_empty() {
+            return;
+        }
+        let line = Line { text: String::from_utf8_lossy(&bytes).into_owned(), at: Instant::now() };
+        if lines.send(line).is_err() {
+            return;
+        }
+        bytes.clear();
+    }
+}
+
+/// Reads up to the end of a line or of the input; `false` at the end of the input. The rest of an
+/// overlong line is dropped.
+fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    let room = MAX_LINE as u64;
+    reader.by_ref().take(room).read_until(b'\n', line)?;
+    if line.last() == Some(&b'\n') {
+        return Ok(true);
+    }
+    if line.len() < MAX_LINE {
+        return Ok(false);
+    }
+    loop {
+        let buffer = reader.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(false);
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        reader.consume(used);
+        if end.is_some() {
+            return Ok(true);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlong_lines_are_truncated() {
+        let mut input = vec![b'x'; 3 * MAX_LINE];
+        input.extend_from_slice(b"\nshort\nlast");
+        let mut reader = BufReader::new(&input[..]);
+        let mut line = Vec::new();
+        assert!(read_line(&mut reader, &mut line).unwrap());
+        assert_eq!(line.len(), MAX_LINE);
+        line.clear();
+        assert!(read_line(&mut reader, &mut line).unwrap());
+        assert_eq!(line, b"short\n");
+        line.clear();
+        assert!(!read_line(&mut reader, &mut line).unwrap());
+        assert_eq!(line, b"last");
+    }
+}

@@ -1,0 +1,43 @@
+//! Timeouts of engines.
+
+use std::time::Duration;
+
+/// Timeouts of an engine.
+///
+/// ```
+/// use std::time::Duration;
+/// use reynard_host::Timeouts;
+///
+/// let timeouts = Timeouts { start: Duration::from_secs(60), ..Timeouts::default() };
+/// assert_eq!(timeouts.margin, Duration::from_secs(2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// From the start of the process to the end of its greeting, and for each `readyok`.
+    pub start: Duration,
+    /// From the start of the process to its first line.
+    pub greeting: Duration,
+    /// For a move, beyond the time that the engine was given.
+    pub margin: Duration,
+    /// For a move without a time limit.
+    pub think: Duration,
+    /// For the move after `stop`.
+    pub stop: Duration,
+    /// For the process to end after `quit`.
+    pub quit: Duration,
+}
+
+impl Default for Timeouts {
+    /// 20 s to start and 6 s to a first line, 2 s for a late move, 10 minutes for a move without a clock, 500 ms to stop and to
+    /// quit.
+    fn default() -> Self {
+        Self {
+            start: Duration::from_secs(20),
+            greeting: Duration::from_secs(6),
+            margin: Duration::from_secs(2),
+            think: Duration::from_secs(600),
+            stop: Duration::from_millis(500),
+            quit: Duration::from_millis(500),
+        }
+    }
+}
