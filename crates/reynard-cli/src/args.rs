@@ -1,0 +1,81 @@
+//! The command line.
+
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, Parser};
+use reynard_console::args::{STYLES, parse as parse_args};
+use reynard_console::output::ColorMode;
+
+use crate::commands::{self, Command};
+
+/// A chess engine and toolkit: play, analyze, count, and work on positions and games.
+///
+/// Without a command it is the engine, and speaks UCI on standard input and output.
+///
+/// Commands that read positions take a FEN, quoted or not, with two to six fields and perhaps moves behind it, or
+/// `-` to read one a line from standard input. The exit code is 0 if all is well, 1 if something was found (an
+/// illegal position, a wrong count), 2 if the command could not be carried out, 130 after Ctrl-C.
+#[derive(Parser)]
+#[command(name = "reynard", version, styles = STYLES)]
+pub(crate) struct Cli {
+    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub(crate) color: ColorMode,
+    #[command(flatten)]
+    pub(crate) engine: commands::uci::Args,
+    /// The subcommand; without one the engine speaks UCI.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Words that are not subcommands, and what to type instead.
+const TIPS: [(&str, &str); 19] = [
+    ("uci", "without a subcommand `reynard` is the UCI engine"),
+    ("engine", "without a subcommand `reynard` is the UCI engine"),
+    ("eval", "`reynard analyze FEN`"),
+    ("search", "`reynard analyze FEN`"),
+    ("annotate", "`reynard analyze FILE.pgn -o ANNOTATED.pgn`"),
+    ("solve", "`reynard epd --solve FILE`"),
+    ("suite", "`reynard perft --suite FILE` or `reynard epd --solve FILE`"),
+    ("opening", "`reynard pgn filter --opening NAME FILE` or `reynard book probe`"),
+    ("openings", "`reynard pgn filter --opening NAME FILE` or `reynard book probe`"),
+    ("elo", "`reynard match` or `reynard ladder`"),
+    ("sprt", "`reynard match --sprt`"),
+    ("svg", "`reynard show --svg FILE FEN`"),
+    ("board", "`reynard show`"),
+    ("syzygy", "`reynard tb`"),
+    ("ladder", "it is a command of `reynard-lab`: `reynard-lab ladder`"),
+    ("net", "it is a command of `reynard-lab`: `reynard-lab net`"),
+    ("selfplay", "it is a command of `reynard-lab`: `reynard-lab selfplay`"),
+    ("train", "it is a command of `reynard-lab`: `reynard-lab train`"),
+    ("tune", "it is a command of `reynard-lab`: `reynard-lab tune`"),
+];
+
+/// Reads the arguments of this process.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    let (cli, matches) = parse_args::<Cli>(&TIPS)?;
+    if let Some(name) = matches.subcommand_name()
+        && let Some(stray) = stray_argument(&matches)
+    {
+        let text = format!("`--{stray}` is for the engine and not for `{name}`");
+        return Err(command().error(ErrorKind::ArgumentConflict, text));
+    }
+    Ok(cli)
+}
+
+/// Returns an argument of the engine that was given with a subcommand.
+fn stray_argument(matches: &ArgMatches) -> Option<String> {
+    let given = |name: &&str| matches.value_source(name) == Some(ValueSource::CommandLine);
+    commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))
+}
+
+/// Returns the whole command line as data, for completions and manual pages too.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+}

@@ -1,0 +1,65 @@
+//! Arguments of `reynard analyze`.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use reynard_analysis::MoveRange;
+use reynard_console::fen_input::Format;
+use reynard_console::rules::{Reading, Writing};
+
+use crate::search_options::SearchOptions;
+
+#[derive(clap::Args)]
+#[command(override_usage = "reynard analyze [OPTIONS] [FEN | FILE.. | -]")]
+#[command(after_help = "\
+Examples:
+  reynard analyze r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq -
+  reynard analyze --time 10 --multipv 3 '8/8/4k3/8/2K5/3P4/8/8 w - - 0 1'
+  reynard analyze game.pgn --nodes 200000 -o annotated.pgn --graph game.svg
+  reynard analyze --engine stockfish,option.Threads=4 --time 1 games/*.pgn -o annotated.pgn
+  reynard analyze --moves 10-30 --multipv 3 game.pgn > annotated.pgn
+  reynard analyze --json --depth 12 - < positions.txt
+
+Evaluations are from White's side: +1.00 means that White is a pawn ahead, #3 that White mates in \
+three, #-3 that Black does. The default time is five seconds for a position, half a second for each \
+position of a game. With --depth or --nodes, one thread searches unless --threads is given, and the \
+result is reproducible.")]
+pub(crate) struct Args {
+    /// Position in FEN, or files of games in PGN or of positions; a folder stands for its PGN files, `-` for
+    /// standard input; the start position (`startpos`) by default
+    #[arg(value_name = "FEN|FILE", num_args = 0..)]
+    pub(super) what: Vec<String>,
+    #[command(flatten)]
+    pub(super) search: SearchOptions,
+    /// UCI engine to analyze with, as PROGRAM[,option.NAME=VALUE].., like `stockfish,option.Threads=4`
+    /// [default: Reynard itself]
+    #[arg(long, value_name = "ENGINE")]
+    pub(super) engine: Option<String>,
+    /// Number of principal variations; in games, up to N better lines for each inaccuracy, mistake and blunder
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(super) multipv: NonZeroUsize,
+    /// Range of moves to annotate, like `10-30`, `10-` or `-30`
+    #[arg(long, value_name = "FROM-TO")]
+    pub(super) moves: Option<MoveRange>,
+    /// Output file of the annotated games, written whole or not at all, compressed if the name ends in .gz, .bz2 or .zst; the summary
+    /// goes to standard output then. `-` writes the games to standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Draw White's expected score over a game as SVG; for later games `-2`, `-3` and so on is added to the
+    /// name
+    #[arg(long, value_name = "FILE.svg")]
+    pub(super) graph: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) reading: Reading,
+    #[command(flatten)]
+    pub(super) writing: Writing,
+    #[command(flatten)]
+    pub(super) format: Format,
+}
+
+impl Args {
+    /// Returns the output file of annotated games, if there is one.
+    pub(super) fn target(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+}

@@ -1,0 +1,71 @@
+//! Inputs of an analysis: files, folders and standard input, with games or with positions.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard_console::rules::START;
+use reynard_console::source;
+
+use crate::content::{Content, recognize};
+
+/// A file or standard input.
+pub(super) struct AnalysisInput {
+    source: Source,
+    content: Content,
+}
+
+enum Source {
+    File(PathBuf),
+    /// Standard input, which can be read once.
+    Stdin(Box<dyn Read>),
+}
+
+impl AnalysisInput {
+    /// Looks into all inputs, so that none fails after hours. A folder stands for its PGN files.
+    pub(super) fn all(words: &[String]) -> anyhow::Result<(Content, Vec<Self>)> {
+        let mut inputs = Vec::new();
+        for path in source::expand(words.iter().map(Path::new))? {
+            let name = || path.display().to_string();
+            let (content, input) = source::open(&path).and_then(recognize).with_context(name)?;
+            let is_stdin = path.as_os_str() == "-";
+            let source = if is_stdin { Source::Stdin(input) } else { Source::File(path) };
+            inputs.push(Self { source, content });
+        }
+        let content = inputs.first().map_or(Content::Games, |input| input.content);
+        if let Some(other) = inputs.iter().find(|input| input.content != content) {
+            bail!("{}: games and positions cannot be analyzed together", other.name());
+        }
+        Ok((content, inputs))
+    }
+
+    /// Returns the name for messages: the path, or `-`.
+    pub(super) fn name(&self) -> String {
+        self.path().map_or("-".to_owned(), |path| path.display().to_string())
+    }
+
+    /// Returns the path of a file; `None` for standard input.
+    pub(super) fn path(&self) -> Option<&Path> {
+        match &self.source {
+            Source::File(path) => Some(path),
+            Source::Stdin(_) => None,
+        }
+    }
+
+    /// Opens the input.
+    pub(super) fn open(self) -> anyhow::Result<Box<dyn Read>> {
+        match self.source {
+            Source::Stdin(input) => Ok(input),
+            Source::File(path) => source::open(&path).with_context(|| path.display().to_string()),
+        }
+    }
+}
+
+/// Returns `true` if the words of a command line are a position and not names of files.
+pub(super) fn are_position(words: &[String]) -> bool {
+    words.first().is_none_or(|word| {
+        let is_fen = word.contains(char::is_whitespace)
+            || word.bytes().filter(|&byte| byte == b'/').count() == 7;
+        word == START || (is_fen && !Path::new(word).exists())
+    })
+}

@@ -1,0 +1,89 @@
+//! Opening books by their paths.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use reynard_book::{Book, BookError, BookSource};
+use reynard_console::output::Output;
+
+/// The most that is read of a book that is no regular file, in bytes.
+const MAX_PIPED: u64 = 1 << 30;
+
+/// A book in a file, or in memory where it had to be loaded.
+pub(super) type AnyBook = Book<Box<dyn BookSource>>;
+
+/// Options for opening books.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Opening {
+    /// Load books and sort their entries, for books that are not sorted
+    #[arg(long)]
+    sort: bool,
+}
+
+impl Opening {
+    /// No sorting.
+    pub(super) const AS_IT_IS: Self = Self { sort: false };
+
+    /// Opens a book. A regular file is read where it is needed; anything else, such as a pipe, is loaded.
+    pub(super) fn open(self, path: &Path, out: &mut Output) -> anyhow::Result<AnyBook> {
+        let book = self.open_silently(path)?;
+        if book.trailing_bytes() > 0 {
+            let warning = out.paint_warning("trailing-bytes");
+            let count = book.trailing_bytes();
+            let path = path.display();
+            out.remark(format_args!("{path}: {warning}: {count} bytes after the last entry"))?;
+        }
+        if book.is_empty() {
+            let note = out.paint_warning("note");
+            out.remark(format_args!("{}: {note}: the book is empty", path.display()))?;
+        }
+        Ok(book)
+    }
+
+    /// Does the same without a remark on bytes that are left.
+    pub(super) fn open_silently(self, path: &Path) -> anyhow::Result<AnyBook> {
+        let source = source(path)?;
+        let book = if self.sort { sorted(source) } else { Book::new(source) };
+        book.with_context(|| path.display().to_string())
+    }
+}
+
+fn sorted(source: Box<dyn BookSource>) -> io::Result<AnyBook> {
+    Book::new(Box::new(Book::sorted(source)?.into_source()))
+}
+
+fn source(path: &Path) -> anyhow::Result<Box<dyn BookSource>> {
+    let name = || format!("cannot read {}", path.display());
+    let mut file = File::open(path).with_context(name)?;
+    let metadata = file.metadata().with_context(name)?;
+    if metadata.is_file() {
+        return Ok(Box::new(file));
+    }
+    if metadata.is_dir() {
+        bail!("{} is a folder", path.display());
+    }
+    let mut bytes = Vec::new();
+    let read = io::copy(&mut (&mut file).take(MAX_PIPED + 1), &mut bytes).with_context(name)?;
+    if read > MAX_PIPED {
+        bail!("{} has more than {MAX_PIPED} bytes and is no file", path.display());
+    }
+    Ok(Box::new(bytes))
+}
+
+/// Says which of several books an error is about, and what can be done about it.
+pub(super) fn explain(error: BookError, paths: &[&Path]) -> anyhow::Error {
+    let book = match &error {
+        BookError::Read { book, .. } | BookError::Unsorted { book, .. } => *book,
+        // It has the name of the file.
+        BookError::Write(_) => return error.into(),
+    };
+    let path = paths.get(book).map(|path| path.display().to_string()).unwrap_or_default();
+    match error {
+        BookError::Unsorted { entry, .. } => anyhow::anyhow!(
+            "{path}: the book is not sorted: entry {entry} is out of place; `--sort` puts it in order"
+        ),
+        error => anyhow::Error::new(error).context(path),
+    }
+}

@@ -1,0 +1,53 @@
+//! `reynard cluster`: large jobs in shards, by worker processes of this machine or of many.
+
+mod model;
+mod plan;
+mod run;
+mod run_shard;
+mod verify;
+
+use clap::Subcommand;
+use reynard_console::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard cluster plan perft perft-8 8
+  reynard cluster run perft-8 --workers 2
+  reynard cluster plan check checked games/ && reynard cluster run checked
+  reynard cluster plan annotate annotated games.pgn --nodes 20000 --print-commands slurm > annotate.sh
+  reynard cluster verify annotated
+
+A job is a folder with a manifest, which lists the shards. Any worker can run any shard, more than once and, \
+but for SPSA, in any order: the files are the same, byte for byte, from one process, from many, and from a cluster.")]
+pub(crate) struct Args {
+    /// The subcommand.
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The subcommands of `cluster`, each in a file of its own.
+#[derive(Subcommand)]
+enum Command {
+    /// Plan a job: list its shards in a manifest
+    Plan(plan::Args),
+    /// Run a job with worker processes, or resume it
+    Run(run::Args),
+    /// Run single shards of a job: the worker
+    RunShard(run_shard::Args),
+    /// Read the outputs of a job back, and add up
+    Verify(verify::Args),
+    /// Simulate a job with other numbers of workers, failures and storage
+    Model(model::Args),
+}
+
+/// Runs the command that was asked for.
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    match &args.command {
+        Command::Plan(args) => plan::run(args, out),
+        Command::Run(args) => run::run(args, out),
+        Command::RunShard(args) => run_shard::run(args, out),
+        Command::Verify(args) => verify::run(args, out),
+        Command::Model(args) => model::run(args, out),
+    }
+}

@@ -1,0 +1,122 @@
+//! The folder, the files and the output of a plan.
+
+use std::io::{self, Write};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
+use reynard_console::output::Output;
+use reynard_console::source::expand_to;
+use reynard_console::tuning_args::is_self;
+use reynard_shards::{InputChecksums, Job, Plan, Task};
+use serde::Serialize;
+
+/// The folder of the job, and what is printed.
+#[derive(clap::Args)]
+pub(super) struct Common {
+    /// Print the commands that run the shards: for a shell, or as a job array for Slurm
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with = "json")]
+    print_commands: Option<CommandForm>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Form of the commands that run shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum CommandForm {
+    /// A line for each shard
+    Lines,
+    /// A script for `sbatch`
+    Slurm,
+}
+
+/// Input files.
+#[derive(clap::Args)]
+pub(super) struct GameFiles {
+    /// Folder of the job; created if missing
+    #[arg(value_name = "JOB")]
+    folder: PathBuf,
+    /// Files that the task reads, or folders of such files
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Least size of a shard in bytes of text [default: 256 MB, 256 kB to annotate]
+    #[arg(long, value_name = "BYTES")]
+    shard_bytes: Option<NonZeroU64>,
+    /// Leave checksums of the files out of the manifest: they are not read as a whole
+    #[arg(long)]
+    no_checksums: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl GameFiles {
+    /// Returns the folder, the common options, and the plan of a task.
+    pub(super) fn parts(&self, task: Task) -> anyhow::Result<(&PathBuf, &Common, Plan)> {
+        Ok((&self.folder, &self.common, self.plan(task)?))
+    }
+
+    fn plan(&self, task: Task) -> anyhow::Result<Plan> {
+        #[cfg(not(feature = "parquet"))]
+        if matches!(task, Task::Parquet(_)) {
+            match crate::parquet::refuse()? {}
+        }
+        let mut plan = Plan::new(task);
+        let is_read = |path: &Path| path.to_str().is_some_and(|path| plan.task.reads(path));
+        let files = self.files.iter().map(PathBuf::as_path);
+        for path in expand_to(files, "file for this task", &is_read)? {
+            let path = std::path::absolute(&path).with_context(|| path.display().to_string())?;
+            let text = path.to_str().with_context(|| format!("{} is no UTF-8", path.display()))?;
+            plan.inputs.push(text.to_owned());
+        }
+        plan.shard_bytes = self.shard_bytes.map_or(plan.shard_bytes, NonZeroU64::get);
+        if self.no_checksums {
+            plan.checksums = InputChecksums::Omitted;
+        }
+        Ok(plan)
+    }
+}
+
+/// A planned job.
+#[derive(Serialize)]
+struct Planned<'a> {
+    job: &'a str,
+    task: &'a str,
+    manifest: String,
+    shards: usize,
+    input_bytes: u64,
+}
+
+impl Common {
+    pub(super) fn print(&self, job: &Job, folder: &Path, out: &mut Output) -> io::Result<()> {
+        let manifest = job.manifest();
+        let shards = manifest.shards.len();
+        match self.print_commands {
+            Some(CommandForm::Lines) => {
+                job.commands().iter().try_for_each(|command| writeln!(out, "{command}"))
+            }
+            Some(CommandForm::Slurm) => write!(out, "{}", job.slurm_script()),
+            None if self.format.json => out.json(&Planned {
+                job: job.id(),
+                task: manifest.task.name(),
+                manifest: folder.join(Job::MANIFEST).to_string_lossy().into_owned(),
+                shards,
+                input_bytes: manifest.inputs.iter().map(|input| input.bytes).sum(),
+            }),
+            None => writeln!(out, "{}: {}", folder.display(), counted(shards as u64, "shard")),
+        }
+    }
+}
+
+/// Returns the text of an engine with the path of this program in place of `self`, which gets the settings before its
+/// own.
+pub(super) fn engine(text: &str, settings: &str) -> anyhow::Result<String> {
+    let Some(rest) = text.strip_prefix("self").filter(|_| is_self(text)) else {
+        return Ok(text.to_owned());
+    };
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let program = program.to_str().context("the path of this program is no UTF-8")?;
+    Ok(format!("{program}{settings}{rest}"))
+}

@@ -1,0 +1,296 @@
+//! The tasks of a plan, with their options.
+
+use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use reynard_console::choice::{Choice, choice};
+use reynard_console::filter_args::FilterArgs;
+use reynard_console::rules::START;
+use reynard_engine::{Control, EngineSettings};
+use reynard_shards::{
+    AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
+    PerftTask, Plan, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask,
+    TableRows, Task,
+};
+use reynard_syzygy::Tablebase;
+use reynard_train::shard::{PositionFilter, PositionKind};
+
+use super::common::{Common, GameFiles, engine};
+
+#[derive(clap::Args)]
+pub(super) struct PerftArgs {
+    /// Folder of the job; created if missing
+    #[arg(value_name = "JOB")]
+    pub(super) folder: PathBuf,
+    /// Depth in plies
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..=100))]
+    depth: u32,
+    /// FEN of the position [default: the start position]
+    #[arg(value_name = "FEN", num_args = 0..)]
+    position: Vec<String>,
+    /// Plies above the subtrees that are counted
+    #[arg(long, value_name = "PLIES", default_value_t = 2)]
+    split: u32,
+    /// Subtrees in a shard
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(15))]
+    shard_subtrees: NonZeroUsize,
+    /// Hash table size of each worker in MiB, 0 for none
+    #[arg(long, value_name = "MIB", default_value_t = 0)]
+    hash: usize,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+#[derive(clap::Args)]
+pub(super) struct ParquetArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    /// Rows of the tables
+    #[arg(long, value_name = "ROWS", default_value = "games", value_parser = choice(&ROWS))]
+    what: TableRows,
+    /// Keep every Nth position of a game, the first one included
+    #[arg(long, value_name = "N", default_value_t = NonZeroU16::MIN)]
+    every: NonZeroU16,
+    /// Columns [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<String>,
+}
+
+/// The rows of a table.
+const ROWS: [Choice<TableRows>; 2] = [
+    ("games", TableRows::Games, "A row for each game"),
+    (
+        "positions",
+        TableRows::Positions,
+        "A row for each position, with the move that was played there",
+    ),
+];
+
+#[derive(clap::Args)]
+pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    /// Report lints as well as errors
+    #[arg(long)]
+    lints: bool,
+}
+
+#[derive(clap::Args)]
+pub(super) struct AnnotateArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    /// Nodes for each position
+    #[arg(long, value_name = "N")]
+    nodes: NonZeroU64,
+    /// Transposition table size of each worker in MiB, cleared for each game
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    hash: u16,
+}
+
+#[derive(clap::Args)]
+pub(super) struct SelfPlayArgs {
+    /// Folder of the job; created if missing
+    #[arg(value_name = "JOB")]
+    pub(super) folder: PathBuf,
+    /// Number of shards
+    #[arg(long, value_name = "N")]
+    shards: u32,
+    /// Number of the first shard
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    first: u32,
+    /// Games per shard
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// Seed of the games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Soft node limit: no iteration begins after N nodes
+    #[arg(long, value_name = "N", default_value = "1000")]
+    nodes: NonZeroU64,
+    /// Transposition table size of each worker in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 2)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=32_768))]
+    hash: u16,
+    /// Begin from the start positions of Chess960
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl PerftArgs {
+    pub(super) fn plan(&self) -> Plan {
+        let fen = if self.position.is_empty() { START.to_owned() } else { self.position.join(" ") };
+        let (depth, hash_mib) = (self.depth, self.hash);
+        // The default is for deep counts.
+        let split = self.split.min(depth);
+        let mut plan = Plan::new(Task::Perft(PerftTask { fen, depth, split, hash_mib }));
+        plan.shard_subtrees = self.shard_subtrees.get();
+        plan
+    }
+}
+
+impl ParquetArgs {
+    pub(super) fn task(&self) -> Task {
+        Task::Parquet(ParquetTask {
+            rows: self.what,
+            every: self.every,
+            columns: self.columns.clone(),
+        })
+    }
+}
+
+impl CheckArgs {
+    pub(super) const fn task(&self) -> Task {
+        let report = if self.lints { Reported::Lints } else { Reported::Errors };
+        Task::Check(CheckTask { report })
+    }
+}
+
+impl AnnotateArgs {
+    pub(super) fn task(&self) -> Task {
+        Task::Annotate(AnnotateTask { nodes: self.nodes, hash_mib: self.hash.into() })
+    }
+}
+
+impl SelfPlayArgs {
+    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
+        // Depth 5 is fast, and any change to the search or the evaluation shows in it.
+        let signature =
+            reynard_engine::bench(5, &EngineSettings::default(), &Control::new())?.nodes;
+        Ok(Plan::new(Task::SelfPlay(SelfPlayTask {
+            seed: self.seed,
+            games: self.games,
+            first: self.first,
+            shards: self.shards,
+            nodes: self.nodes,
+            start: if self.chess960 { StartArrays::Chess960 } else { StartArrays::Standard },
+            hash_mib: self.hash.into(),
+            signature,
+        })))
+    }
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard cluster plan syzygy looked-up games.pgn --tables ~/syzygy
+  reynard cluster plan syzygy looked-up positions.epd --tables ~/syzygy")]
+pub(super) struct SyzygyArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    /// Folder with tables; can be repeated
+    #[arg(long = "tables", value_name = "DIR", required = true)]
+    tables: Vec<PathBuf>,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard cluster plan database segments games/ && reynard cluster run segments
+  reynard db merge games.rdb segments/games-*.rdb")]
+pub(super) struct DatabaseArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    /// Most plies of a game whose positions are indexed [default: all]
+    #[arg(long, value_name = "N")]
+    plies: Option<u16>,
+    /// Drop comments, variations and NAGs
+    #[arg(long)]
+    no_extra: bool,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard cluster plan samples positions selfplay-job/*.rsp")]
+pub(super) struct SamplesArgs {
+    #[command(flatten)]
+    pub(super) games: GameFiles,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard cluster plan match m self,nodes=2000 self,nodes=1000,name=weaker --pairs 500
+  reynard cluster plan match m ./new,nodes=5000 ./old,nodes=5000 --chess960")]
+pub(super) struct MatchArgs {
+    /// Folder of the job; created if missing
+    #[arg(value_name = "JOB")]
+    pub(super) folder: PathBuf,
+    /// The engines: `PROGRAM[,KEY=VALUE]..` as in `match`, limited by nodes or depth; `self` is this program
+    #[arg(value_name = "ENGINE", num_args = 2)]
+    players: Vec<String>,
+    /// Number of pairs of games
+    #[arg(long, value_name = "N", default_value = "100")]
+    pairs: NonZeroU32,
+    /// Pairs in a shard
+    #[arg(long, value_name = "N", default_value = "8")]
+    shard_pairs: NonZeroU32,
+    /// Moves of both sides after which a game is a draw
+    #[arg(long, value_name = "N", default_value = "200")]
+    max_moves: NonZeroU32,
+    /// Begin from the start positions of Chess960, in place of the built-in lines
+    #[arg(long)]
+    chess960: bool,
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl SyzygyArgs {
+    pub(super) fn task(&self) -> anyhow::Result<Task> {
+        let mut folders = Vec::new();
+        let mut tables = Tablebase::new();
+        for folder in &self.tables {
+            let named = || folder.display().to_string();
+            let path = std::path::absolute(folder).with_context(named)?;
+            tables.add_directory(&path).with_context(named)?;
+            let text = path.to_str().with_context(|| format!("{} is no UTF-8", named()))?;
+            folders.push(text.to_owned());
+        }
+        let tables = tables.tables().count();
+        if tables == 0 {
+            bail!("there are no tables in the folders");
+        }
+        Ok(Task::Syzygy(SyzygyTask { folders, tables }))
+    }
+}
+
+impl DatabaseArgs {
+    pub(super) const fn task(&self) -> Task {
+        let extra = if self.no_extra { KeptContent::Dropped } else { KeptContent::Kept };
+        Task::Database(DatabaseTask { plies: self.plies, extra })
+    }
+}
+
+impl SamplesArgs {
+    pub(super) const fn task(&self) -> Task {
+        let PositionFilter { max_score, kind } = self.filter.filter();
+        let kind = match kind {
+            PositionKind::Quiet => SampleKind::Quiet,
+            PositionKind::Any => SampleKind::Any,
+        };
+        Task::Samples(SamplesTask { max_score, kind })
+    }
+}
+
+impl MatchArgs {
+    pub(super) fn plan(&self) -> anyhow::Result<Plan> {
+        let [first, second] = &self.players[..] else { bail!("a match has two engines") };
+        let openings =
+            if self.chess960 { MatchOpenings::Chess960 } else { MatchOpenings::Balanced };
+        let mut plan = Plan::new(Task::Match(MatchTask {
+            players: [engine(first, "")?, engine(second, "")?],
+            pairs: self.pairs.get(),
+            openings,
+            max_moves: self.max_moves.get(),
+        }));
+        plan.shard_pairs = self.shard_pairs.get();
+        Ok(plan)
+    }
+}

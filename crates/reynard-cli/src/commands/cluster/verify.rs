@@ -1,0 +1,93 @@
+//! `reynard cluster verify`: the outputs of a job, read back.
+
+use std::io;
+use std::path::PathBuf;
+
+use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_console::sprt_args::SprtArgs;
+use reynard_console::whole_file;
+use reynard_shards::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
+use serde::Serialize;
+
+#[derive(clap::Args)]
+#[command(mut_arg("sprt", |arg| arg.help(SPRT)))]
+#[command(after_help = "\
+Examples:
+  reynard cluster verify checked
+  reynard cluster verify --inputs --json checked
+  reynard cluster verify tested --sprt 0:5
+  reynard cluster verify tuned --plot tuned.svg
+
+The exit code is 1 if a shard is missing or damaged, or an input is not that of the plan.")]
+pub(super) struct Args {
+    /// Folder of the job, or its manifest
+    #[arg(value_name = "JOB")]
+    job: PathBuf,
+    /// Compare the checksums of the inputs as well: all of them are read
+    #[arg(long)]
+    inputs: bool,
+    /// Picture of the course of the values of SPSA to write, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    test: SprtArgs,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Help of `--sprt`, which stops nothing here.
+const SPRT: &str =
+    "Report the SPRT of ELO0 against ELO1, for the first engine, on the games of a match";
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let inputs = if args.inputs { InputCheck::Checksums } else { InputCheck::Sizes };
+    let job = Job::open(&args.job)?;
+    let results = match &job.manifest().task {
+        Task::Match(task) => {
+            Some(MatchProgress::new(&job, args.test.of_match(&task.players)?.as_ref())?)
+        }
+        task => {
+            args.test.refuse(task.name())?;
+            None
+        }
+    };
+    if let Some(path) = &args.plot {
+        whole_file::write(path, spsa_state(&job)?.plot().as_bytes())?;
+    }
+    let report = verify(&job, inputs)?;
+    if args.format.json {
+        out.json(&VerifiedJob { report: &report, results })?;
+    } else {
+        print(&report, out)?;
+        if let Some(results) = results {
+            out.text(results)?;
+        }
+    }
+    Ok(status(&report))
+}
+
+/// A report, and the results of a match.
+#[derive(Serialize)]
+struct VerifiedJob<'a> {
+    #[serde(flatten)]
+    report: &'a JobReport,
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    results: Option<MatchProgress>,
+}
+
+/// Findings unless the job is whole.
+pub(super) fn status(report: &JobReport) -> Status {
+    if report.is_whole() { Status::Fine } else { Status::Findings }
+}
+
+/// Prints a report in words.
+pub(super) fn print(report: &JobReport, out: &mut Output) -> io::Result<()> {
+    out.text(report)?;
+    if !report.strays.is_empty() {
+        let strays = counted(report.strays.len() as u64, "unfinished file");
+        out.remark(format_args!("note: {strays} of workers that were killed, or are running"))?;
+    }
+    Ok(())
+}

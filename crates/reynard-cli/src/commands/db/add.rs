@@ -1,0 +1,208 @@
+//! `reynard db create` and `reynard db add`: games into a database.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::Context;
+use reynard_console::fen_input::Format;
+use reynard_console::numbers::{counted, in_words};
+use reynard_console::output::{Output, Status};
+use reynard_console::source;
+use reynard_db::{
+    AddReport, Database, DatabaseOptions, ExtraContent, GameCollector, VariationIndex,
+};
+use serde::Serialize;
+
+use super::base::{Work, explained, open_writable};
+use crate::commands::pgn::input::{Batch, CONTINUE, Inputs, Lints};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db create games.rdb games.pgn.zst
+  reynard db create openings.rdb --plies 40 --no-extra folder-of-games/
+  reynard db create repertoire.rdb --variations repertoire.pgn
+
+Of a folder all files of games are read, those in folders within it as well. Games with errors are kept \
+up to the error, and reported. An interrupted import keeps what was committed, each half a million games: \
+`reynard db add --resume` goes on from there.")]
+pub(super) struct CreateArgs {
+    /// The database to make; it must not exist
+    #[arg(value_name = "DATABASE")]
+    file: PathBuf,
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Most plies of a game whose positions are indexed [default: all]
+    #[arg(long, value_name = "N")]
+    plies: Option<u16>,
+    /// Drop comments, variations and NAGs
+    #[arg(long)]
+    no_extra: bool,
+    /// Index the positions of variations too
+    #[arg(long)]
+    variations: bool,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db add games.rdb new.pgn
+  reynard db add games.rdb --resume big.pgn.zst")]
+pub(super) struct AddArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    file: PathBuf,
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Leave out what an earlier, interrupted run has added of the same files
+    #[arg(long)]
+    resume: bool,
+    #[command(flatten)]
+    settings: Settings,
+}
+
+/// Settings of an import.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct Settings {
+    /// Memory in MiB, about; what does not fit is sorted in temporary files
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    memory: u32,
+    /// Games after which they are committed
+    #[arg(long, value_name = "N", default_value_t = 1 << 19, value_parser = clap::value_parser!(u32).range(1..=1 << 21))]
+    commit: u32,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The JSON object of an import.
+#[derive(Serialize)]
+struct Answer {
+    games: u64,
+    plies: u64,
+    damaged: u64,
+    bytes: u64,
+    seconds: f64,
+}
+
+pub(super) fn create(args: &CreateArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let extra = if args.no_extra { ExtraContent::Dropped } else { ExtraContent::Kept };
+    let variations =
+        if args.variations { VariationIndex::Indexed } else { VariationIndex::Omitted };
+    let options = DatabaseOptions { plies: args.plies.unwrap_or(u16::MAX), extra, variations };
+    let inputs = files_of(&args.inputs)?;
+    let mut base = explained(&args.file, Database::create(&args.file, options))?;
+    let result = import(&mut base, &inputs, args.settings, out);
+    if matches!(result, Ok(Status::Fine)) {
+        return result;
+    }
+    let games = base.games();
+    // Windows removes no file that is open.
+    drop(base);
+    let (path, note) = (args.file.display(), out.paint_warning("note"));
+    if games == 0 {
+        // The corrected command has to find no file of this name.
+        fs::remove_file(&args.file).with_context(|| format!("cannot remove {path}"))?;
+        if result.is_ok() {
+            out.remark(format_args!("{note}: no game was found, so {path} is not kept"))?;
+        }
+    } else if result.is_err() {
+        let games = counted(games, "game");
+        let hint = "`reynard db add --resume` goes on from there";
+        out.remark(format_args!("{note}: {path} keeps {games}: {hint}"))?;
+    }
+    result
+}
+
+pub(super) fn add(args: &AddArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let mut inputs = files_of(&args.inputs)?;
+    let mut base = open_writable(&args.file)?;
+    if args.resume {
+        leave_out(&mut inputs, &base)?;
+    }
+    import(&mut base, &inputs, args.settings, out)
+}
+
+fn import(
+    base: &mut Database,
+    inputs: &Inputs,
+    settings: Settings,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
+    let began = Instant::now();
+    let path = base.path().to_owned();
+    let options = base.options();
+    let budget = Work::budget_of(settings.memory, inputs.threads);
+    let mut adder = base.adder(reynard_db::Budget { commit: settings.commit, ..budget });
+    let mut source = None;
+    let make = || GameCollector::new(options);
+    let sums = inputs.read(out.paint_remarks(), Lints::Dropped, make, |batch: Batch<_>| {
+        batch.remark(out)?;
+        if source != Some(batch.index) {
+            adder.end_source();
+            let file = &inputs.files[batch.index];
+            let skipped = inputs.skipped.get(batch.index).copied().unwrap_or(0);
+            adder.begin_source(&file.to_string_lossy(), size(file), skipped);
+            source = Some(batch.index);
+        }
+        let bytes = batch.chunk.totals.bytes;
+        explained(&path, adder.add_chunk(batch.visitor, bytes))?;
+        CONTINUE
+    })?;
+    adder.end_source();
+    let report = explained(&path, adder.finish())?;
+    let info = explained(&path, base.info())?;
+    let time = began.elapsed();
+    let AddReport { games, plies, damaged, .. } = report;
+    if settings.format.json {
+        let seconds = time.as_secs_f64();
+        out.json(&Answer { games, plies, damaged, bytes: info.bytes(), seconds })?;
+    } else {
+        let damaged =
+            if damaged > 0 { format!(", {damaged} of them damaged") } else { String::new() };
+        out.remark(format_args!(
+            "{}{damaged}; {} and {} bytes in the database",
+            counted(games, "game"),
+            counted(info.games, "game"),
+            info.bytes(),
+        ))?;
+        out.remark(format_args!("Time    {}", in_words(time)))?;
+    }
+    Ok(sums.status())
+}
+
+fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |data| data.len())
+}
+
+/// The inputs with the files of folders in their place. Fails for a file that is not there before any of them is read.
+fn files_of(inputs: &Inputs) -> anyhow::Result<Inputs> {
+    let mut inputs = inputs.clone();
+    inputs.files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
+    for path in inputs.files.iter().filter(|path| path.as_os_str() != "-") {
+        fs::File::open(path).with_context(|| path.display().to_string())?;
+    }
+    Ok(inputs)
+}
+
+/// Leaves out files that were read, and the part that was read of the one after them.
+fn leave_out(inputs: &mut Inputs, base: &Database) -> anyhow::Result<()> {
+    let sources = explained(base.path(), base.sources())?;
+    let mut files = Vec::new();
+    for path in std::mem::take(&mut inputs.files) {
+        let known = sources
+            .iter()
+            .find(|source| path.to_string_lossy() == source.name && source.size == size(&path));
+        match known {
+            Some(source) if source.complete => {}
+            known => {
+                inputs.skipped.push(known.map_or(0, |source| source.bytes));
+                files.push(path);
+            }
+        }
+    }
+    inputs.files = files;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Opening databases, and questions of a position and a filter.
+
+use std::num::NonZeroUsize;
+use std::panic::{self, PanicHookInfo};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use reynard::{Move, Position};
+use reynard_console::rules::{Accepted, Finding, Reading, START};
+use reynard_console::threads::{threads, threads_or_cores};
+use reynard_db::{Budget, Database, DatabaseError};
+use reynard_games::{MoveSequence, Query};
+
+/// A position and a filter, in the words of the command line.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Question {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    pub(super) file: PathBuf,
+    /// FEN of a position, then conditions of the filter language: 'elo>=2500' white~carlsen year>=2000
+    #[arg(value_name = "FEN | FILTER")]
+    words: Vec<String>,
+    /// Moves from the position on: 'e4 c5 Nf3'
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// Memory and threads.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Work {
+    /// Memory in MiB, about; what does not fit is sorted in temporary files
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u32).range(16..=1 << 20))]
+    memory: u32,
+    /// Number of threads [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+}
+
+impl Work {
+    pub(super) fn budget(self) -> Budget {
+        Self::budget_of(self.memory, self.threads)
+    }
+
+    pub(super) fn budget_of(memory: u32, threads: Option<NonZeroUsize>) -> Budget {
+        Budget {
+            memory: usize::try_from(u64::from(memory) << 20).unwrap_or(usize::MAX),
+            threads: threads_or_cores(threads),
+            ..Budget::default()
+        }
+    }
+}
+
+impl Question {
+    pub(super) fn open(&self) -> anyhow::Result<Database> {
+        open(&self.file)
+    }
+
+    /// The position; `None` if neither a FEN nor moves were given.
+    pub(super) fn position(&self) -> anyhow::Result<Option<Position>> {
+        if self.split().0.is_empty() && self.moves.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(moved(self.start()?, self.moves.as_deref())?))
+    }
+
+    /// The position from which the moves start, and the moves.
+    pub(super) fn line(&self) -> anyhow::Result<(Position, Vec<Move>)> {
+        let start = self.start()?;
+        let moves = line(&start, self.moves.as_deref())?;
+        Ok((start, moves))
+    }
+
+    fn start(&self) -> anyhow::Result<Position> {
+        let (fen, _) = self.split();
+        let fen = if fen.is_empty() { START.to_owned() } else { fen.join(" ") };
+        let Accepted { position, .. } = self.reading.read(&fen).map_err(|it| refused(&fen, &it))?;
+        Ok(position)
+    }
+
+    pub(super) fn query(&self) -> anyhow::Result<Query> {
+        query(self.split().1)
+    }
+
+    /// The text of the filter.
+    pub(super) fn filter(&self) -> String {
+        filter_text(self.split().1)
+    }
+
+    /// The words of the FEN and those of the filter.
+    fn split(&self) -> (&[String], &[String]) {
+        let is_fen =
+            |word: &String| word == START || word.contains('/') && !word.contains(['=', '~']);
+        let Some(first) = self.words.first().filter(|word| is_fen(word)) else {
+            return (&[], &self.words);
+        };
+        let mut fields = first.split_whitespace().count();
+        let mut end = 1;
+        let is_field = |word: &String| {
+            word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') && word.len() <= 4
+        };
+        while first != START
+            && fields < 6
+            && self.words.get(end).is_some_and(|word| is_field(word) && !is_keyword(word))
+        {
+            (fields, end) = (fields + 1, end + 1);
+        }
+        self.words.split_at(end)
+    }
+}
+
+fn is_keyword(word: &str) -> bool {
+    matches!(word, "not" | "or" | "and")
+}
+
+/// Moves from a position on, with or without numbers.
+fn line(pos: &Position, moves: Option<&str>) -> anyhow::Result<Vec<Move>> {
+    let Some(moves) = moves.filter(|moves| !moves.trim().is_empty()) else { return Ok(Vec::new()) };
+    let line = MoveSequence::from_position(pos, moves).context("--moves")?;
+    Ok(line.moves().to_vec())
+}
+
+/// The position after moves.
+pub(super) fn moved(mut position: Position, moves: Option<&str>) -> anyhow::Result<Position> {
+    for mv in line(&position, moves)? {
+        position.play_unchecked(mv);
+    }
+    Ok(position)
+}
+
+/// Joins arguments to a query. The shell has taken the quotes off: a value with blanks gets them back.
+pub(super) fn query(words: &[String]) -> anyhow::Result<Query> {
+    let text = filter_text(words);
+    Query::parse(&text).map_err(|error| anyhow!("filter `{text}`: {error}"))
+}
+
+fn filter_text(words: &[String]) -> String {
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let end = word.find(|c: char| !c.is_ascii_alphanumeric() && c != '-').unwrap_or(0);
+    let (name, rest) = word.split_at(end);
+    let signs = rest.len() - rest.trim_start_matches(['=', '~', '!', '<', '>']).len();
+    let (sign, value) = rest.split_at(signs);
+    let single = !name.is_empty()
+        && !sign.is_empty()
+        && value.contains(char::is_whitespace)
+        && !value.contains(['=', '~', '<', '>', '"', '(', ')']);
+    if single { format!("{name}{sign}\"{value}\"") } else { word.to_owned() }
+}
+
+/// The error for a FEN that was refused.
+fn refused(fen: &str, findings: &[Finding]) -> anyhow::Error {
+    let reasons: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
+    anyhow!("{fen}: {}", reasons.join("; "))
+}
+
+/// Opens a database to read it.
+pub(super) fn open(path: &Path) -> anyhow::Result<Database> {
+    explained(path, Database::open(path))
+}
+
+/// Opens a database to change it.
+pub(super) fn open_writable(path: &Path) -> anyhow::Result<Database> {
+    explained(path, Database::open_writable(path))
+}
+
+/// An error with the name of the file.
+pub(super) fn explained<T>(path: &Path, result: Result<T, DatabaseError>) -> anyhow::Result<T> {
+    let is_pgn = || {
+        let name = path.to_string_lossy();
+        [".pgn", ".gz", ".zst", ".bz2"].iter().any(|end| name.ends_with(end))
+    };
+    match result {
+        Err(DatabaseError::NotADatabase(reason)) if is_pgn() => {
+            bail!(
+                "{}: not a game database: {reason}; `reynard db create` makes one of a PGN file",
+                path.display()
+            )
+        }
+        result => result.with_context(|| path.display().to_string()),
+    }
+}
+
+/// Keeps panics of the store from the terminal: the library turns them into errors.
+pub(super) fn quiet_panics() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if !is_of_store(info) {
+            usual(info);
+        }
+    }));
+}
+
+/// Returns `true` for a panic of the store.
+pub(super) fn is_of_store(info: &PanicHookInfo<'_>) -> bool {
+    info.location().is_some_and(|place| place.file().contains("redb"))
+}

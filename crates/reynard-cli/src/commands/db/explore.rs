@@ -1,0 +1,69 @@
+//! `reynard db explore`: the opening explorer.
+
+use std::io::Write;
+
+use reynard::draw::Figures;
+use reynard::{Bitboard, Position};
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Paint, Status};
+use reynard_db::{ExploreAnswer, ExploreLimits, ExploreTable, Transpositions};
+
+use super::base::{Question, explained};
+use crate::picture::print_board;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db explore games.rdb
+  reynard db explore games.rdb --moves 'e4 c5 Nf3 d6' --board
+  reynard db explore games.rdb --moves 'd4 Nf6' 'elo>=2600' 'year>=2010'
+  reynard db explore games.rdb 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq -' --json
+
+A game counts once for a position, by whatever order of moves it got there. The bars show White's wins, \
+draws and Black's wins; score and performance are those of the side to move. The language of filters is \
+that of `reynard pgn filter --where`.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    question: Question,
+    /// Draw the board above the table
+    #[arg(long)]
+    board: bool,
+    /// Number of moves to show
+    #[arg(long, value_name = "N", default_value_t = 30)]
+    limit: usize,
+    /// Number of top games
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    top: usize,
+    /// Leave out the games that reach the next positions by transposition
+    #[arg(long)]
+    no_transpositions: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The width of a table that goes to no terminal.
+pub(super) const WIDTH: usize = 110;
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let pos = args.question.position()?.unwrap_or_else(Position::startpos);
+    let query = args.question.query()?;
+    let base = args.question.open()?;
+    let transpositions =
+        if args.no_transpositions { Transpositions::Skipped } else { Transpositions::Counted };
+    let limits = ExploreLimits { top: args.top, transpositions };
+    let explored = explained(&args.question.file, base.explore(&pos, &query, &limits))?;
+    if args.format.json {
+        out.json(&ExploreAnswer::from(&explored))?;
+        return Ok(Status::Fine);
+    }
+    if args.board {
+        let has_colors = out.paint() == Paint::Colors;
+        let figures = if has_colors { Figures::Figurines } else { Figures::Letters };
+        print_board(&pos, pos.turn(), Bitboard::EMPTY, figures, out)?;
+        writeln!(out)?;
+    }
+    let width = out.width().unwrap_or(WIDTH);
+    let table = ExploreTable { explored: &explored, width, most_moves: args.limit };
+    write!(out, "{table}")?;
+    Ok(if explored.score.games > 0 { Status::Fine } else { Status::Findings })
+}

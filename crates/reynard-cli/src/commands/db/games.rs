@@ -1,0 +1,122 @@
+//! `reynard db games` and `db search`: lists of games of a database.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use reynard_console::choice::{Choice, choice};
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+use reynard_db::{Database, GameOrder, HeadAnswer, StoredGame};
+use reynard_games::{Query, QueryTerm};
+
+use super::base::{Question, explained, open, query};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db games games.rdb 'elo>=2700' white~carlsen result=1-0
+  reynard db games games.rdb --moves 'e4 c5' --order elo --limit 10
+  reynard db games games.rdb eco=B90 --pgn > najdorf.pgn")]
+pub(super) struct Args {
+    #[command(flatten)]
+    question: Question,
+    #[command(flatten)]
+    list: List,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db search games.rdb --material KRPvKR
+  reynard db search games.rdb --position '*/*/*/*/*/*/*/*k w' 'year>=2000'
+
+The pattern and the pieces are those of `reynard pgn filter`. The moves of every game that the filter \
+accepts are played.")]
+pub(super) struct SearchArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    file: PathBuf,
+    /// Conditions of the filter language
+    #[arg(value_name = "FILTER")]
+    filter: Vec<String>,
+    /// Pattern on the board at some time: the first field of a FEN with ?, !, A, a and *
+    #[arg(long, value_name = "PATTERN", value_parser = |text: &str| QueryTerm::new("position", text))]
+    position: Option<QueryTerm>,
+    /// Material on the board at some time, with either color: `KRPvKR`
+    #[arg(long, value_name = "PIECES", value_parser = |text: &str| QueryTerm::new("material", text))]
+    material: Option<QueryTerm>,
+    #[command(flatten)]
+    list: List,
+}
+
+/// The games to print, and how.
+#[derive(Clone, Debug, clap::Args)]
+struct List {
+    /// Order of the games
+    #[arg(long, value_name = "ORDER", default_value = "id", value_parser = choice(&ORDERS))]
+    order: GameOrder,
+    /// Most games to print
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Games to leave out at the beginning
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    offset: usize,
+    /// Print the games in PGN
+    #[arg(long, conflicts_with = "json")]
+    pgn: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The order of games.
+const ORDERS: [Choice<GameOrder>; 3] = [
+    ("id", GameOrder::Id, "By their numbers"),
+    ("elo", GameOrder::Elo, "The highest average rating first"),
+    ("date", GameOrder::Date, "The latest first"),
+];
+
+/// The width of a line that goes to no terminal.
+const WIDTH: usize = 120;
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let pos = args.question.position()?;
+    let query = args.question.query()?;
+    let base = args.question.open()?;
+    let order = args.list.order;
+    let games = explained(&args.question.file, base.find(pos.as_ref(), &query, order))?;
+    args.list.print(&base, &games, out)
+}
+
+pub(super) fn search(args: &SearchArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let terms = [&args.position, &args.material].into_iter().flatten().cloned();
+    let filter = query(&args.filter)?;
+    let terms = std::iter::once(QueryTerm::from(filter)).chain(terms);
+    let query = Query::all(terms)?;
+    let base = open(&args.file)?;
+    let games = explained(&args.file, base.find(None, &query, args.list.order))?;
+    args.list.print(&base, &games, out)
+}
+
+impl List {
+    fn print(
+        &self,
+        base: &Database,
+        games: &[StoredGame<'_>],
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        let width = out.width().unwrap_or(WIDTH);
+        for game in games.iter().skip(self.offset).take(self.limit.unwrap_or(usize::MAX)) {
+            if self.pgn {
+                out.write_all(&explained(base.path(), game.pgn())?)?;
+                continue;
+            }
+            let head = explained(base.path(), game.head())?;
+            if self.format.json {
+                out.json(&HeadAnswer::from(&head))?;
+            } else {
+                writeln!(out, "{}", head.line(width))?;
+            }
+        }
+        Ok(if games.is_empty() { Status::Findings } else { Status::Fine })
+    }
+}

@@ -1,0 +1,146 @@
+//! `reynard db report`: a repertoire as a tree in PGN; `reynard db novelty`: where games leave the base.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::Context;
+use reynard::{Color, Position};
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+use reynard_db::{Novelty, RepertoireLimits};
+use reynard_pgn::{Games, Input, PgnWriter, Reader, Tags};
+use serde::Serialize;
+
+use super::base::{Question, explained, open, query};
+use crate::commands::pgn::target::To;
+use crate::side::Side;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db report games.rdb --side white --moves 'e4 e5 Nf3 Nc6 Bb5' -o spanish.pgn
+  reynard db report games.rdb --side black 'elo>=2500' --plies 8
+
+Behind each move stand the games in which it was played and the score of the chosen side.")]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    question: Question,
+    /// The side whose scores are given [default: the side to move]
+    #[arg(long, value_enum, value_name = "COLOR")]
+    side: Option<Side>,
+    /// Length of the tree in plies
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=200))]
+    plies: u32,
+    /// Leave out moves with a smaller share of the games of a position, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 1)]
+    min_share: u64,
+    /// Leave out moves in fewer games
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    min_games: u64,
+    #[command(flatten)]
+    to: To,
+}
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard db novelty games.rdb my-game.pgn
+  reynard db novelty games.rdb my-games.pgn 'elo>=2500' --json")]
+pub(super) struct NoveltyArgs {
+    /// The database
+    #[arg(value_name = "DATABASE")]
+    file: PathBuf,
+    /// File of games in PGN, plain or compressed, or `-` for standard input
+    #[arg(value_name = "PGN")]
+    pgn: PathBuf,
+    /// Conditions of the filter language on the games of the database
+    #[arg(value_name = "FILTER")]
+    filter: Vec<String>,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The answer for a game.
+#[derive(Serialize)]
+struct Answer {
+    white: String,
+    black: String,
+    /// Number of moves before the novelty; `None` if all positions are known.
+    ply: Option<usize>,
+    novelty: Option<String>,
+    fen: Option<String>,
+    games: Option<u64>,
+}
+
+pub(super) fn report(args: &ReportArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let pos = args.question.position()?.unwrap_or_else(Position::startpos);
+    let query = args.question.query()?;
+    let base = args.question.open()?;
+    let color = args.side.map_or(pos.turn(), Color::from);
+    let limits = RepertoireLimits {
+        plies: args.plies,
+        min_percent: args.min_share,
+        min_games: args.min_games,
+        ..RepertoireLimits::default()
+    };
+    let tree = explained(base.path(), base.repertoire(&pos, color, &query, &limits))?;
+    if tree.len() >= limits.nodes {
+        let warning = out.paint_warning("warning");
+        out.remark(format_args!("{warning}: the tree was cut off at {} moves", limits.nodes))?;
+    }
+    let status = if tree.is_empty() { Status::Findings } else { Status::Fine };
+    let mut target = args.to.open(out)?;
+    let mut writer = PgnWriter::new(Vec::new());
+    writer.write(&tree)?;
+    target.write_all(&writer.into_inner())?;
+    target.finish()?;
+    Ok(status)
+}
+
+pub(super) fn novelty(args: &NoveltyArgs, out: &mut Output) -> anyhow::Result<Status> {
+    let query = query(&args.filter)?;
+    let base = open(&args.file)?;
+    let name = args.pgn.display().to_string();
+    let input = if args.pgn.as_os_str() == "-" {
+        Input::new(io::stdin())
+    } else {
+        File::open(&args.pgn).and_then(Input::new)
+    };
+    let mut status = Status::Findings;
+    for game in Games::new(Reader::new(input.with_context(|| name.clone())?)) {
+        let game = game.with_context(|| name.clone())?.tree;
+        let moves: Vec<_> = game.moves().collect();
+        let novelty = explained(base.path(), base.novelty(game.start(), &moves, &query))?;
+        print(game.tags(), novelty.as_ref(), args.format, out)?;
+        status = Status::Fine;
+    }
+    Ok(status)
+}
+
+fn print(
+    tags: &Tags,
+    novelty: Option<&Novelty>,
+    format: Format,
+    out: &mut Output,
+) -> anyhow::Result<()> {
+    let player = |name: &str| tags.text(name).unwrap_or_else(|| "?".into()).into_owned();
+    let (white, black) = (player("White"), player("Black"));
+    if format.json {
+        return Ok(out.json(&Answer {
+            white,
+            black,
+            ply: novelty.map(|it| it.ply),
+            novelty: novelty.map(|it| it.text.clone()),
+            fen: novelty.map(|it| it.before.fen()),
+            games: novelty.map(|it| it.games),
+        })?);
+    }
+    write!(out, "{white} - {black}: ")?;
+    match novelty {
+        None => writeln!(out, "every position is known")?,
+        Some(it) if it.games == 1 => writeln!(out, "{} is new; 1 game before it", it.text)?,
+        Some(it) => writeln!(out, "{} is new; {} games before it", it.text, it.games)?,
+    }
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! `reynard match --check`: how an engine keeps its protocol.
+
+use std::io::Write;
+
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+use reynard_console::player_args::engine;
+use reynard_host::check_compliance;
+
+/// Prints each check with its result; a failed one is a finding.
+pub(super) fn run(text: &str, format: Format, out: &mut Output) -> anyhow::Result<Status> {
+    let spec = engine(text)?;
+    let mut printed = Ok(());
+    let checks = check_compliance(&spec, &mut |check| {
+        let line = if format.json {
+            out.json(check)
+        } else {
+            match &check.failure {
+                None => writeln!(out, "passed  {}", check.name),
+                Some(failure) => {
+                    writeln!(out, "failed  {}: {}", check.name, failure.escape_debug())
+                }
+            }
+        };
+        let line = line.and_then(|()| out.flush());
+        if printed.is_ok() {
+            printed = line;
+        }
+    });
+    printed?;
+    let failed = checks.iter().filter(|check| check.failure.is_some()).count();
+    if !format.json {
+        writeln!(out, "{} of {} checks passed", checks.len() - failed, checks.len())?;
+    }
+    Ok(if failed == 0 { Status::Fine } else { Status::Findings })
+}

@@ -1,0 +1,128 @@
+//! `reynard pgn dedup`: duplicate games removed.
+//!
+//! The input is read twice: first for fingerprints of the games, which are sorted, on the disk if they do
+//! not fit into memory; then to write the games whose fingerprint is new.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use clap::ValueEnum;
+use reynard_base::sort::DuplicateFinder;
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_console::sort_memory::SortMemory;
+use reynard_games::{Fingerprinter, GameKey, Keyer, SameGame, SimilarGames, SimilarityKeyer};
+use reynard_pgn::ErrorPolicy;
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors, Sums};
+use super::target::To;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn dedup games.pgn > unique.pgn
+  reynard pgn dedup --same final-position --memory 64 -o unique.pgn a.pgn b.pgn.zst
+  reynard pgn dedup --same nearly -o unique.pgn collections/
+
+The first of several equal games stays, as it stands in the file, and the longest of several that are \
+nearly the same. Comments and variations do not count, tags only for --same nearly: there the surnames \
+of both players agree (without case, accents and given names), the dates agree as far as both are \
+known, and the moves of the shorter game but for its last two plies begin the longer one; games of fewer \
+than 22 plies or without names need the same moves. The result does not depend on the memory. Standard \
+input is copied to a temporary file, since it is read twice.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Criterion for duplicates
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "moves")]
+    same: Same,
+    #[command(flatten)]
+    budget: SortMemory,
+    #[command(flatten)]
+    to: To,
+}
+
+/// The criterion for duplicates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Same {
+    /// They start from the same position and have the same moves
+    Moves,
+    /// They end in the same position after as many moves
+    FinalPosition,
+    /// The same players and moves, but for spelling, unknown dates and lost last moves
+    Nearly,
+}
+
+/// Returns `true` if the next game is left out; asked for in the order of the games.
+type LeftOut = Box<dyn FnMut() -> io::Result<bool>>;
+
+impl Args {
+    /// Reads the games and finds those to leave out; with their number.
+    fn find(&self, inputs: &Inputs, out: &mut Output) -> anyhow::Result<(LeftOut, u64, Sums)> {
+        let paint = out.paint_remarks();
+        let same = match self.same {
+            Same::Moves => SameGame::Moves,
+            Same::FinalPosition => SameGame::FinalPosition,
+            Same::Nearly => {
+                let mut games = SimilarGames::new(self.budget.bytes());
+                let mut count = 0;
+                let keyer = SimilarityKeyer::default;
+                let sums = inputs.read(paint, Lints::Dropped, keyer, |batch| {
+                    for key in batch.visitor.keys() {
+                        games.push(key.clone())?;
+                        count += 1;
+                    }
+                    batch.remark(out)?;
+                    CONTINUE
+                })?;
+                let mut numbers = games.finish()?.into_iter().peekable();
+                let mut game = 0..;
+                let is_next = move || Ok(numbers.next_if_eq(&game.next().unwrap_or(0)).is_some());
+                return Ok((Box::new(is_next), count, sums));
+            }
+        };
+        let mut finder = DuplicateFinder::new(self.budget.bytes());
+        let fingerprinter = || Fingerprinter::new(same);
+        let sums = inputs.read(paint, Lints::Dropped, fingerprinter, |batch| {
+            for &fingerprint in batch.visitor.fingerprints() {
+                finder.push(fingerprint.map(|it| it.bytes().to_vec()))?;
+            }
+            batch.remark(out)?;
+            CONTINUE
+        })?;
+        let games = finder.len();
+        let mut duplicates = finder.finish()?;
+        Ok((Box::new(move || duplicates.is_next()), games, sums))
+    }
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut inputs = args.inputs.clone();
+    inputs.keep_stdin()?;
+    let (mut is_left_out, games, sums) = args.find(&inputs, out)?;
+    let (mut asked, mut written) = (0, 0_u64);
+    let mut target = args.to.open(out)?;
+    // The numbers of games do not depend on the policy.
+    inputs.policy = ErrorPolicy::KeepPrefix;
+    let keyer = || Keyer::new(&GameKey::None);
+    inputs.read(paint, Lints::Dropped, keyer, |batch| {
+        for game in batch.visitor.games() {
+            if asked == games {
+                return Ok(ControlFlow::Break(()));
+            }
+            asked += 1;
+            if !is_left_out()? {
+                target.write_all(&game.text)?;
+                written += 1;
+            }
+        }
+        CONTINUE
+    })?;
+    target.out().remark(format_args!("{written} of {}", counted(games, "game")))?;
+    let status = args.errors.status(&sums, target.out())?;
+    target.finish()?;
+    Ok(status)
+}

@@ -1,0 +1,185 @@
+//! `reynard pgn filter`: games that fulfill conditions.
+//!
+//! * `conditions`: the conditions as options;
+//! * `numbers`: the numbers of games as an option.
+
+mod conditions;
+mod numbers;
+
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use anyhow::bail;
+use reynard_games::{Condition, Matcher, Query, Sampler};
+use serde::Serialize;
+
+use super::input::{Inputs, Lints, OnErrors};
+use super::near::note_near_players;
+use super::target::{Target, To};
+use conditions::Conditions;
+use numbers::GameNumbers;
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn filter --player Capablanca --result 1-0,0-1 games.pgn
+  reynard pgn filter --tag 'WhiteElo>=2500' --date 2000..2009 -o elite.pgn games.pgn.zst
+  reynard pgn filter --material KRPvKR --material-plies 10 games.pgn
+  reynard pgn filter --where 'elo>=2500 (eco=B90-B99 or opening~najdorf)' games.pgn
+  reynard pgn filter --moves 'e4 c5 Nf3 d6' --elo 2600+ -o open.pgn games.pgn
+  reynard pgn filter --game 30243 games.pgn
+  reynard pgn filter --elo 2500+ --sample 1000 --seed 7 -o sample.pgn games.pgn
+  reynard pgn filter --position 'r*/*/*/*/*/*/*/*k w' --count games.pgn
+
+All conditions must be fulfilled. Games are written as they stand in the file, with an empty line \
+behind each. Moves are only played, and illegal ones only found, where a condition needs it.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    #[command(flatten)]
+    conditions: Conditions,
+    /// Take the games that do not fulfill the conditions
+    #[arg(long)]
+    invert: bool,
+    /// Print the number of games that match and write none
+    #[arg(long)]
+    count: bool,
+    /// Stop after this number of games
+    #[arg(long, value_name = "N")]
+    limit: Option<NonZeroU64>,
+    /// Numbers of games in their file, from 1, as `pgn check` reports them: 30243, 10-20
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    game: Vec<GameNumbers>,
+    /// Number of games to draw at random from those that match, written in their order
+    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "count"])]
+    sample: Option<usize>,
+    /// Seed of the random sample
+    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "sample")]
+    seed: u64,
+    #[command(flatten)]
+    to: To,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The number of games that match.
+#[derive(Serialize)]
+struct Count {
+    games: u64,
+    matched: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    if args.format.json && !args.count {
+        bail!("--json is for --count: games are written as they stand in the file");
+    }
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let limit = args.limit.map_or(u64::MAX, NonZeroU64::get);
+    let mut left = limit;
+    let query = args.conditions.query()?;
+    let query = if args.invert { query.negated() } else { query };
+    let matcher = |source: Option<&Arc<str>>| {
+        let matcher = Matcher::new(&query);
+        match source {
+            Some(source) => matcher.from_source(Arc::clone(source)),
+            None => matcher,
+        }
+    };
+    let mut fulfilled = vec![false; query.conditions().len()];
+    // Of the greatest file.
+    let mut last_game = 0;
+    let mut sampler = args.sample.map(|size| Sampler::new(size, args.seed));
+    let sums = args.inputs.read_named(paint, Lints::Dropped, matcher, |batch| {
+        for (sum, &one) in fulfilled.iter_mut().zip(batch.visitor.fulfilled()) {
+            *sum |= one;
+        }
+        for (number, text) in batch.visitor.found().iter() {
+            if left == 0 || !args.takes(number + batch.chunk.games_before) {
+                continue;
+            }
+            left -= 1;
+            match &mut sampler {
+                Some(sampler) => sampler.push(|| text.to_vec()),
+                None if args.count => {}
+                None => target.write_all(text)?,
+            }
+        }
+        batch.remark(target.out())?;
+        let read = batch.chunk.games_before + batch.chunk.totals.games;
+        last_game = read.max(last_game);
+        let is_over = left == 0 || args.last_number().is_some_and(|last| read >= last);
+        Ok(if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    for text in sampler.map_or_else(Vec::new, Sampler::into_items) {
+        target.write_all(&text)?;
+    }
+    let count = Count { games: sums.games, matched: limit - left };
+    if args.count && args.format.json {
+        serde_json::to_writer(&mut target, &count)?;
+        writeln!(target)?;
+    } else if args.count {
+        writeln!(target, "{}", count.matched)?;
+    }
+    if count.matched == 0 && sums.games > 0 {
+        args.note_numbers(last_game, &mut target)?;
+        if !args.invert {
+            args.note_conditions(&query, &fulfilled, &mut target)?;
+        }
+    }
+    let status = args.errors.status(&sums, target.out())?;
+    target.finish()?;
+    Ok(status)
+}
+
+impl Args {
+    /// The last number that is asked for, where there is one file.
+    fn last_number(&self) -> Option<u64> {
+        let numbers = self.game.iter().map(GameNumbers::greatest);
+        let last = numbers.collect::<Option<Vec<u64>>>()?.into_iter().max();
+        last.filter(|_| matches!(&*self.inputs.files, [path] if !path.is_dir()))
+    }
+
+    /// Returns `true` if the number of a game is asked for.
+    fn takes(&self, number: u64) -> bool {
+        self.game.is_empty() || self.game.iter().any(|numbers| numbers.contains(number))
+    }
+
+    /// Notes that no game has one of the numbers, where `last` is the greatest one that was read.
+    fn note_numbers(&self, last: u64, target: &mut Target<'_>) -> anyhow::Result<()> {
+        if (1..=last).any(|number| self.takes(number)) {
+            return Ok(());
+        }
+        let numbers = self.game.iter().map(GameNumbers::to_string).collect::<Vec<_>>().join(",");
+        let word = target.out().paint_warning("note");
+        target.out().remark(format_args!(
+            "{word}: no game fulfills --game {numbers}: the last one has the number {last}"
+        ))?;
+        Ok(())
+    }
+
+    /// Notes the conditions that are why no game matches.
+    fn note_conditions(
+        &self,
+        query: &Query,
+        fulfilled: &[bool],
+        target: &mut Target<'_>,
+    ) -> anyhow::Result<()> {
+        for text in query.unfulfilled(fulfilled) {
+            let word = target.out().paint_warning("note");
+            target.out().remark(format_args!("{word}: no game fulfills {text}"))?;
+        }
+        for (condition, _) in query.conditions().zip(fulfilled).filter(|(_, it)| !**it) {
+            if let Condition::Player(player) = condition {
+                note_near_players(&self.inputs, player.name.as_str(), target.out())?;
+            }
+        }
+        Ok(())
+    }
+}

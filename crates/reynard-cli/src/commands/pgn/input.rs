@@ -1,0 +1,318 @@
+//! Files of games, read on all cores and merged in the order of the files.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use indicatif::{ProgressBar, ProgressStyle};
+use reynard_console::choice::{Choice, choice};
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Paint, Status};
+use reynard_console::progress::{BYTES_PER_SECOND, percent_bar};
+use reynard_console::source::{expand, stdin};
+use reynard_console::threads::threads;
+use reynard_games::GameProcessor;
+use reynard_pgn::{
+    Canceller, Chunk, DiagnosticKind, DiagnosticLog, ErrorPolicy, Input, Logged, MAX_GAME_TEXT,
+    ReadAhead, ReadError, ReaderOptions, Severity, Totals, Visitor, read_parallel,
+};
+use tempfile::NamedTempFile;
+
+/// The files that a command reads, with options for reading.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Inputs {
+    /// Files of games in PGN, plain or compressed, folders of such files, or `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Treatment of games with errors
+    #[arg(long, value_name = "POLICY", default_value = "keep", value_parser = choice(&POLICIES))]
+    pub(crate) policy: ErrorPolicy,
+    /// Number of threads that read games [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// A copy of standard input, to read it again.
+    #[arg(skip)]
+    stdin: Option<Arc<NamedTempFile>>,
+    /// Bytes of text to skip at the beginning of files, by their place in the list.
+    #[arg(skip)]
+    pub(crate) skipped: Vec<u64>,
+}
+
+/// The treatment of a game with an error.
+const POLICIES: [Choice<ErrorPolicy>; 3] = [
+    ("keep", ErrorPolicy::KeepPrefix, "The moves before the error count"),
+    ("skip", ErrorPolicy::Skip, "The game is left out"),
+    ("stop", ErrorPolicy::Stop, "The command ends there"),
+];
+
+/// A chunk of a file that has been read.
+pub(crate) struct Batch<V> {
+    pub(crate) visitor: V,
+    pub(crate) chunk: Chunk,
+    pub(crate) file: Option<Arc<str>>,
+    /// The place of the file in the list.
+    pub(crate) index: usize,
+    pub(crate) log: DiagnosticLog,
+    /// The games that were left out since they are too long, counted from the beginning of the chunk.
+    too_long: Vec<u64>,
+}
+
+/// Sums over games.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sums {
+    pub(crate) games: u64,
+    pub(crate) plies: u64,
+    pub(crate) bytes: u64,
+    pub(crate) errors: u64,
+    /// Set if the policy was to stop at an error.
+    pub(crate) is_stopped: bool,
+}
+
+/// The exit code of a command that passes games on.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct OnErrors {
+    /// End with exit code 1 if a game has an error; otherwise errors are reported, and the code is 0
+    #[arg(long)]
+    fail_on_error: bool,
+}
+
+impl OnErrors {
+    /// The exit status, with a note on the number of errors.
+    pub(crate) fn status(self, sums: &Sums, out: &mut Output) -> io::Result<Status> {
+        if sums.errors == 0 || self.fail_on_error || sums.is_stopped {
+            return Ok(sums.status());
+        }
+        let (errors, games) = (counted(sums.errors, "error"), counted(sums.games, "game"));
+        out.remark(format_args!("{}: {errors} in {games}", out.paint_warning("note")))?;
+        Ok(Status::Fine)
+    }
+}
+
+impl Sums {
+    /// The exit status of a command that judges: errors are findings.
+    pub(crate) const fn status(&self) -> Status {
+        if self.errors == 0 { Status::Fine } else { Status::Findings }
+    }
+
+    fn add<V>(&mut self, batch: &Batch<V>) {
+        let Totals { games, plies, bytes } = batch.chunk.totals;
+        self.games += games;
+        self.plies += plies;
+        self.bytes += bytes;
+        self.errors += batch.log.errors + batch.too_long.len() as u64;
+    }
+}
+
+/// The bytes of a file before they are decompressed.
+struct RawInput {
+    bytes: Box<dyn Read + Send>,
+    /// Set unless it is a regular file: reading may wait, even for ever.
+    may_wait: bool,
+}
+
+/// The diagnostics that are kept beside errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lints {
+    Kept,
+    Dropped,
+}
+
+impl Inputs {
+    /// Copies standard input, if it is among the files, so that it can be read more than once.
+    pub(crate) fn keep_stdin(&mut self) -> anyhow::Result<()> {
+        if self.files.iter().any(|path| path.as_os_str() == "-") {
+            let mut copy = NamedTempFile::new().context("cannot make a temporary file")?;
+            io::copy(&mut stdin(), &mut copy).context("cannot copy standard input")?;
+            self.stdin = Some(Arc::new(copy));
+        }
+        Ok(())
+    }
+
+    /// Opens a file or standard input, without decompressing it.
+    fn open_raw(&self, path: &Path) -> io::Result<RawInput> {
+        let file = match &self.stdin {
+            _ if path.as_os_str() != "-" => File::open(path)?,
+            Some(copy) => copy.reopen()?,
+            None => return Ok(RawInput { bytes: Box::new(stdin()), may_wait: true }),
+        };
+        let may_wait = !file.metadata()?.is_file();
+        Ok(RawInput { bytes: Box::new(file), may_wait })
+    }
+
+    /// Reads all files, each chunk with a visitor of its own, and merges the visitors in the order of
+    /// the input, until `merge` breaks.
+    pub(crate) fn read<V: GameProcessor + Send>(
+        &self,
+        paint: Paint,
+        lints: Lints,
+        visitor: impl Fn() -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_named(paint, lints, |_| visitor(), merge)
+    }
+
+    /// As [`read`](Self::read), with visitors that know the name of the file.
+    pub(super) fn read_named<V: GameProcessor + Send>(
+        &self,
+        paint: Paint,
+        lints: Lints,
+        visitor: impl Fn(Option<&Arc<str>>) -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_chunks(paint, lints, visitor, |visitor| visitor.too_long().to_vec(), merge)
+    }
+
+    /// As [`read`](Self::read), with visitors that leave no game out for its length.
+    #[cfg(feature = "parquet")]
+    pub(super) fn read_all<V: Visitor + Send>(
+        &self,
+        paint: Paint,
+        visitor: impl Fn() -> V + Sync,
+        merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        self.read_chunks(paint, Lints::Dropped, |_| visitor(), |_| Vec::new(), merge)
+    }
+
+    fn read_chunks<V: Visitor + Send>(
+        &self,
+        paint: Paint,
+        lints: Lints,
+        visitor: impl Fn(Option<&Arc<str>>) -> V + Sync,
+        too_long: impl Fn(&V) -> Vec<u64>,
+        mut merge: impl FnMut(Batch<V>) -> anyhow::Result<ControlFlow<()>>,
+    ) -> anyhow::Result<Sums> {
+        let threads = self.threads.or(thread::available_parallelism().ok());
+        let threads = threads.unwrap_or(NonZeroUsize::MIN);
+        let log = DiagnosticLog { lints: lints == Lints::Kept, ..DiagnosticLog::default() };
+        let files = expand(self.files.iter().map(PathBuf::as_path))?;
+        let bar = progress_bar(&files, paint);
+        let mut sums = Sums::default();
+        for (index, path) in files.iter().enumerate() {
+            let name = path.to_string_lossy();
+            let options = ReaderOptions {
+                policy: self.policy,
+                source: (path.as_os_str() != "-").then(|| Arc::from(&*name)),
+                ..ReaderOptions::default()
+            };
+            let make = || Logged::new(visitor(options.source.as_ref()), log.clone());
+            let raw = self.open_raw(path).with_context(|| name.to_string())?;
+            let (input, canceller) = decompress(bar.wrap_read(raw.bytes), raw.may_wait, threads)
+                .with_context(|| name.to_string())?;
+            let skipped = self.skipped.get(index).copied().unwrap_or(0);
+            let input = skip(input, skipped).with_context(|| name.to_string())?;
+            let read = read_parallel(input, &options, threads, make, |logged, chunk| {
+                let long = too_long(&logged.visitor);
+                let batch = Batch::new(logged, long, *chunk, options.source.clone(), index);
+                sums.add(&batch);
+                let flow = match bar.suspend(|| merge(batch)) {
+                    Ok(ControlFlow::Continue(())) => return ControlFlow::Continue(()),
+                    Ok(ControlFlow::Break(())) => Ok(()),
+                    Err(error) => Err(error),
+                };
+                canceller.iter().for_each(Canceller::cancel);
+                ControlFlow::Break(flow)
+            });
+            match read {
+                Ok(ControlFlow::Continue(_)) => {}
+                // An error of `merge` is not the fault of the file that is read.
+                Ok(ControlFlow::Break(result)) => {
+                    result?;
+                    break;
+                }
+                Err(ReadError::Stopped(_)) => {
+                    sums.is_stopped = true;
+                    break;
+                }
+                Err(ReadError::Io(error)) => return Err(error).context(name.into_owned()),
+            }
+        }
+        bar.finish_and_clear();
+        Ok(sums)
+    }
+}
+
+/// The result of a merge after which reading goes on.
+pub(crate) const CONTINUE: anyhow::Result<ControlFlow<()>> = Ok(ControlFlow::Continue(()));
+
+impl<V> Batch<V> {
+    fn new(
+        logged: Logged<V>,
+        too_long: Vec<u64>,
+        chunk: Chunk,
+        file: Option<Arc<str>>,
+        index: usize,
+    ) -> Self {
+        let Logged { visitor, mut log } = logged;
+        // The command ends with the error of the input itself.
+        let count = log.list.len();
+        log.list.retain(|it| !matches!(it.kind, DiagnosticKind::InputFailed(_)));
+        log.errors -= (count - log.list.len()) as u64;
+        log.list.iter_mut().for_each(|diagnostic| chunk.place(diagnostic));
+        Self { visitor, chunk, file, index, log, too_long }
+    }
+
+    /// Reports the diagnostics on standard error.
+    pub(crate) fn remark(&self, out: &mut Output) -> io::Result<()> {
+        for diagnostic in &self.log.list {
+            let word = match diagnostic.severity() {
+                Severity::Error => out.paint_error("error"),
+                Severity::Lint => out.paint_warning("lint"),
+            };
+            out.remark(format_args!("{word}: {diagnostic}"))?;
+        }
+        for game in &self.too_long {
+            let (word, game) = (out.paint_error("error"), game + self.chunk.games_before);
+            let file = self.file.as_ref().map(|file| format!("{file}: ")).unwrap_or_default();
+            let most = MAX_GAME_TEXT >> 20;
+            out.remark(format_args!("{word}: {file}game {game} is longer than {most} MiB"))?;
+        }
+        Ok(())
+    }
+}
+
+/// The decompressed bytes of a file, and what ends them where they may never come.
+fn decompress(
+    raw: impl Read + Send + 'static,
+    may_wait: bool,
+    threads: NonZeroUsize,
+) -> io::Result<(Input<'static>, Option<Canceller>)> {
+    if threads == NonZeroUsize::MIN {
+        return Ok((Input::new(raw)?, None));
+    }
+    if !may_wait {
+        return Ok((Input::ahead(raw)?, None));
+    }
+    let ahead = ReadAhead::new(raw);
+    let canceller = ahead.canceller();
+    Ok((Input::ahead(ahead)?, Some(canceller)))
+}
+
+/// The text behind its first bytes.
+fn skip(mut input: Input<'static>, bytes: u64) -> io::Result<Input<'static>> {
+    if bytes == 0 {
+        return Ok(input);
+    }
+    io::copy(&mut Read::by_ref(&mut input).take(bytes), &mut io::sink())?;
+    Input::new(input)
+}
+
+/// A progress bar on standard error by the bytes of the files on the disk; nothing is drawn unless that
+/// is a terminal.
+pub(super) fn progress_bar(files: &[PathBuf], paint: Paint) -> ProgressBar {
+    let len = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
+    let lens: Option<Vec<u64>> = files.iter().map(|path| Some(len(path)?.len())).collect();
+    if let Some(lens) = lens {
+        return percent_bar(lens.iter().sum(), BYTES_PER_SECOND, paint);
+    }
+    let style = ProgressStyle::with_template("{spinner} {binary_bytes}  {binary_bytes_per_sec}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}

@@ -1,0 +1,66 @@
+//! The report of `reynard pgn players --mistakes`.
+
+use std::num::NonZeroUsize;
+
+use reynard::Color;
+use reynard_analysis::MistakeReport;
+use reynard_base::parallel::Workers;
+use reynard_base::printable;
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+use reynard_console::threads::threads_or_cores;
+use reynard_games::{Query, TagFacts, TextPattern};
+use reynard_pgn::{GameTree, Termination};
+
+use super::input::{Inputs, OnErrors};
+use super::near::note_near_players;
+use super::trees::each_tree;
+
+/// Whose mistakes are reported, and how many of the worst.
+pub(super) struct Subject<'a> {
+    pub(super) name: &'a str,
+    pub(super) top: NonZeroUsize,
+}
+
+pub(super) fn run(
+    inputs: &Inputs,
+    errors: OnErrors,
+    query: &Query,
+    Subject { name, top }: Subject<'_>,
+    format: Format,
+    out: &mut Output,
+) -> anyhow::Result<Status> {
+    let pattern: TextPattern = name.parse()?;
+    let mut report = MistakeReport::new(top.get());
+    let workers = Workers::new(threads_or_cores(inputs.threads), || ());
+    let side = |(): &mut (), tree: &GameTree| side_of(tree, &pattern);
+    let sums = each_tree(inputs, query, workers, out, side, |side, tree, number, _| {
+        if let Some(side) = side {
+            report.add(tree, side, number);
+        }
+        Ok(true)
+    })?;
+    if format.json {
+        out.json(&report)?;
+    } else {
+        out.text(&report)?;
+    }
+    if report.games > 0 && report.games == report.without_evaluations {
+        let note = out.paint_warning("note");
+        let hint = "the games have no evaluations: `reynard analyze` writes them";
+        out.remark(format_args!("{note}: {hint}"))?;
+    } else if report.games == 0 && sums.games > 0 {
+        let (note, name) = (out.paint_warning("note"), printable(name));
+        out.remark(format_args!("{note}: no game has a player `{name}`"))?;
+        note_near_players(inputs, &name, out)?;
+    }
+    Ok(errors.status(&sums, out)?)
+}
+
+/// The side that a player has in a game.
+fn side_of(tree: &GameTree, pattern: &TextPattern) -> Option<Color> {
+    let result = Some(tree.result()).filter(|it| *it != Termination::Unknown);
+    let facts = TagFacts { tags: tree.tags(), result, plies: None };
+    let is_named = |tag| reynard_games::GameFacts::contains(&facts, tag, pattern);
+    if is_named("White") { Some(Color::White) } else { is_named("Black").then_some(Color::Black) }
+}

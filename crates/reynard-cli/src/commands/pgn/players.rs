@@ -1,0 +1,133 @@
+//! `reynard pgn players`: the players of a collection, and where one of them goes wrong.
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+
+use anyhow::Context;
+use reynard_base::printable;
+use reynard_console::choice::{Choice, choice};
+use reynard_console::fen_input::Format;
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_games::{PlayerOrder, PlayerRecords, PlayerTable, Query, QueryTerm};
+
+use super::input::{Inputs, OnErrors};
+use super::mistakes;
+use super::near::{note_near_players, player_records};
+
+#[derive(Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn players games.pgn.zst
+  reynard pgn players --by performance --min-games 20 --top 50 games.pgn
+  reynard pgn players carlsen --where 'year>=2020' --json games.pgn
+  reynard pgn players 'Anna Muzychuk' analyzed.pgn --mistakes
+
+A first argument that is no file is the name, as --name. The performance rating follows the table of FIDE. --mistakes needs games with evaluations in their \
+comments, as `reynard analyze` and lichess write them.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Words in the name of the players to list
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Report where the player loses winning chances: by phase, opening and move
+    #[arg(long, conflicts_with_all = ["by", "min_games"])]
+    mistakes: bool,
+    /// Games that count, in the filter language: `year>=2020 tc=blitz`
+    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
+    filter: Option<Query>,
+    /// Order of the list
+    #[arg(long, value_name = "ORDER", default_value = "games", value_parser = choice(&ORDERS))]
+    by: PlayerOrder,
+    /// Least number of games of a player
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// Number of players, or of mistakes, that are shown
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(19))]
+    top: NonZeroUsize,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// The order of the list.
+const ORDERS: [Choice<PlayerOrder>; 5] = [
+    ("games", PlayerOrder::Games, "Most games first"),
+    ("score", PlayerOrder::Score, "Best score in percent first"),
+    ("performance", PlayerOrder::Performance, "Best performance first"),
+    ("elo", PlayerOrder::Elo, "Highest rating first"),
+    ("name", PlayerOrder::Name, "By name"),
+];
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let args = &args.with_name_in_front();
+    let query = args.query()?;
+    if args.mistakes {
+        let name = args.name.as_deref().context(
+            "--mistakes needs the name of a player: reynard pgn players NAME FILE --mistakes",
+        )?;
+        let subject = mistakes::Subject { name, top: args.top };
+        return mistakes::run(&args.inputs, args.errors, &query, subject, args.format, out);
+    }
+    let paint = out.paint_remarks();
+    let (records, sums) = player_records(&args.inputs, &query, |batch| batch.remark(out), paint)?;
+    let pattern = args.name.as_deref().map(str::parse::<reynard_games::TextPattern>).transpose()?;
+    let mut players = records.list(args.by);
+    players.retain(|player| {
+        player.games() >= args.min_games
+            && pattern.as_ref().is_none_or(|pattern| pattern.is_in(&player.name))
+    });
+    let found = players.len() as u64;
+    players.truncate(args.top.get());
+    if args.format.json {
+        players.iter().try_for_each(|player| out.json(player))?;
+    } else {
+        out.text(PlayerTable(&players))?;
+        if found > players.len() as u64 {
+            writeln!(out, "{} of {}", players.len(), counted(found, "player"))?;
+        }
+    }
+    if records.left_out() > 0 {
+        let (note, most) = (out.paint_warning("note"), PlayerRecords::MAX_PLAYERS);
+        out.remark(format_args!("{note}: only the first {most} players were counted"))?;
+    }
+    if found == 0 && sums.games > 0 {
+        let note = out.paint_warning("note");
+        match &args.name {
+            Some(name) => {
+                let name = printable(name);
+                out.remark(format_args!("{note}: no game with a result has a player `{name}`"))?;
+                note_near_players(&args.inputs, &name, out)?;
+            }
+            None => out.remark(format_args!("{note}: no game with a result and names matches"))?,
+        }
+    }
+    Ok(args.errors.status(&sums, out)?)
+}
+
+impl Args {
+    /// Takes the first file as the name if there is no other one, and it is no file.
+    fn with_name_in_front(&self) -> Self {
+        let mut args = self.clone();
+        if let [first, _, ..] = &*self.inputs.files
+            && self.name.is_none()
+            && first.as_os_str() != "-"
+            && !first.exists()
+        {
+            args.name = Some(first.to_string_lossy().into_owned());
+            args.inputs.files.remove(0);
+        }
+        args
+    }
+
+    /// The filter, and the name where it is given.
+    fn query(&self) -> anyhow::Result<Query> {
+        let filter = self.filter.clone().unwrap_or_default();
+        Ok(match &self.name {
+            Some(name) => Query::all([QueryTerm::new("player", name)?, filter.into()])?,
+            None => filter,
+        })
+    }
+}

@@ -1,0 +1,143 @@
+//! `reynard pgn puzzles`: positions with one winning move.
+
+use std::io::Write;
+use std::num::{NonZeroU64, NonZeroUsize};
+
+use anyhow::bail;
+use clap::ValueEnum;
+use reynard_analysis::{Puzzle, PuzzleFinder, score_text};
+use reynard_base::parallel::Workers;
+use reynard_console::interrupt::{Interrupt, Interrupted};
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_games::Query;
+use reynard_pgn::{GameTree, PgnWriter};
+use serde_json::json;
+
+use super::input::{Inputs, OnErrors};
+use super::target::To;
+use super::trees::each_tree;
+use crate::search_options::SearchOptions;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn puzzles --nodes 100000 analyzed.pgn > puzzles.epd
+  reynard pgn puzzles --to pgn --where 'player~carlsen' -o puzzles.pgn games.pgn
+  reynard pgn puzzles --min-length 2 --limit 50 lichess.pgn.zst
+
+In games with evaluations in their comments, as `reynard analyze` and lichess write them, the positions \
+after mistakes are searched; in other games all positions are, which takes long. A move is the only \
+winning one if it keeps an expected score of 80 % and no other move has more than 60 %. With --threads, \
+as many games are searched at a time, each with a table of its own; the puzzles are the same.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Output format
+    #[arg(long, value_enum, value_name = "FORMAT", default_value = "epd")]
+    to: Format,
+    #[command(flatten)]
+    target: To,
+    /// Games that are searched, in the filter language
+    #[arg(long = "where", value_name = "FILTER", value_parser = Query::parse)]
+    filter: Option<Query>,
+    /// Number of nodes for each position
+    #[arg(long, value_name = "N", default_value = "50000")]
+    nodes: NonZeroU64,
+    /// Transposition table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    hash: NonZeroUsize,
+    /// Least number of moves to find
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_length: usize,
+    /// Stop after this number of puzzles
+    #[arg(long, value_name = "N")]
+    limit: Option<NonZeroU64>,
+}
+
+/// The format of the puzzles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A record for each puzzle, with bm, pv, id and theme
+    Epd,
+    /// A game for each puzzle, with FEN, solution and the tags Theme and Length
+    Pgn,
+    /// An object for each puzzle
+    Jsonl,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let options = SearchOptions {
+        depth: None,
+        time: None,
+        nodes: Some(args.nodes),
+        threads: None,
+        hash: args.hash,
+    };
+    let threads = args.inputs.threads.unwrap_or(NonZeroUsize::MIN);
+    let workers = Workers::try_new(threads, || {
+        options.engine(1, 2).map(|engine| PuzzleFinder::new(engine, args.nodes.get()))
+    })?;
+    let interrupt = Interrupt::install()?;
+    let query = args.filter.clone().unwrap_or_default();
+    let mut found = 0;
+    let mut text = Vec::new();
+    let take = |puzzles: Option<Vec<Puzzle>>, tree: &GameTree, number, _: &mut Output| {
+        let Some(puzzles) = puzzles else { return Ok(false) };
+        for puzzle in puzzles.iter().filter(|puzzle| puzzle.length() >= args.min_length) {
+            if args.limit.is_none_or(|limit| found < limit.get()) {
+                found += 1;
+                args.write(puzzle, tree, number, &mut text)?;
+            }
+        }
+        Ok(args.limit.is_none_or(|limit| found < limit.get()))
+    };
+    // Before the search, which takes long.
+    let mut target = args.target.open(out)?;
+    let sums = interrupt.during(|control| {
+        let find = |finder: &mut PuzzleFinder, tree: &GameTree| finder.find(tree, control);
+        each_tree(&args.inputs, &query, workers, target.out(), find, take)
+    })?;
+    target.write_all(&text)?;
+    let (puzzles, games) = (counted(found, "puzzle"), counted(sums.games, "game"));
+    target.out().remark(format_args!("{puzzles} in {games}"))?;
+    let status = args.errors.status(&sums, target.out())?;
+    target.finish()?;
+    if interrupt.is_stopped() {
+        bail!(Interrupted("interrupted: the puzzles so far are written".to_owned()));
+    }
+    Ok(status)
+}
+
+impl Args {
+    fn write(
+        &self,
+        puzzle: &Puzzle,
+        tree: &GameTree,
+        game: u64,
+        text: &mut Vec<u8>,
+    ) -> anyhow::Result<()> {
+        let tag = |name: &str| tree.tags().text(name).unwrap_or_default().into_owned();
+        match self.to {
+            Format::Epd => {
+                let players = format!("{} - {}", tag("White"), tag("Black"));
+                let place = format!(", game {game}, ply {}", puzzle.ply);
+                writeln!(text, "{}", puzzle.to_epd(&players, &place))?;
+            }
+            Format::Pgn => PgnWriter::new(text).write(&puzzle.to_tree(tree))?,
+            Format::Jsonl => {
+                let motifs: Vec<String> = puzzle.motifs.iter().map(ToString::to_string).collect();
+                let object = json!({
+                    "fen": puzzle.position.fen(), "solution": puzzle.solution(),
+                    "theme": puzzle.theme.to_string(), "motifs": motifs, "length": puzzle.length(),
+                    "score": score_text(puzzle.score), "game": game, "ply": puzzle.ply,
+                    "white": tag("White"), "black": tag("Black"),
+                });
+                writeln!(text, "{object}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! `reynard pgn sort`: games sorted by their tags.
+
+use std::io::Write;
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use super::target::To;
+use reynard_console::output::{Output, Status};
+use reynard_console::sort_memory::SortMemory;
+use reynard_games::{GameKey, Keyer, SortTag};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn sort --by Date,Round games.pgn > sorted.pgn
+  reynard pgn sort --by -WhiteElo --memory 64 -o strongest.pgn games.pgn.zst
+
+Games are written as they stand in the file. Numbers are compared as numbers and come before text; \
+unknown values (`?`, `-`, none) come last in both directions; games that are equal stay in their order.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Tags to sort by, the most important one first; a - in front sorts in descending order
+    #[arg(
+        long,
+        value_name = "TAGS",
+        value_delimiter = ',',
+        default_value = "Date",
+        allow_hyphen_values = true
+    )]
+    by: Vec<SortTag>,
+    #[command(flatten)]
+    budget: SortMemory,
+    #[command(flatten)]
+    to: To,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = args.to.open(out)?;
+    let mut sorter = args.budget.sorter();
+    let key_of = GameKey::Tags(args.by.clone());
+    let mut seen = vec![false; args.by.len()];
+    let sums = args.inputs.read(
+        paint,
+        Lints::Dropped,
+        || Keyer::new(&key_of),
+        |batch| {
+            batch.remark(target.out())?;
+            for (sum, &one) in seen.iter_mut().zip(batch.visitor.seen_tags()) {
+                *sum |= one;
+            }
+            for game in batch.visitor.into_games() {
+                sorter.push(game.key, game.text)?;
+            }
+            CONTINUE
+        },
+    )?;
+    if sums.games > 0 {
+        key_of.check_seen(&seen)?;
+    }
+    for record in sorter.finish()? {
+        target.write_all(&record?.content)?;
+    }
+    let status = args.errors.status(&sums, target.out())?;
+    target.finish()?;
+    Ok(status)
+}

@@ -1,0 +1,160 @@
+//! `reynard pgn split`: one file in several.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+use anyhow::Context;
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use reynard_console::numbers::counted;
+use reynard_console::output::{Output, Status};
+use reynard_console::sort_memory::SortMemory;
+use reynard_console::whole_file::WholeFile;
+use reynard_games::{GameKey, KeyedGame, Keyer};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn split --games 1000 --into parts games.pgn
+  reynard pgn split --tag ECO --into by-opening games.pgn.zst
+  reynard pgn split --size 100 games.pgn
+
+The files are called games-0001.pgn and so on or, with --tag, by the values of the tag. Games are \
+written as they stand in the file. Every file is there whole or not at all.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    #[command(flatten)]
+    parts: Parts,
+    /// Folder for the files, created if it does not exist
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    into: PathBuf,
+    #[command(flatten)]
+    budget: SortMemory,
+}
+
+/// The size of the files, or the tag that names them.
+#[derive(Clone, Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Parts {
+    /// Number of games in a file
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroU64>,
+    /// Write games with the same value of this tag into one file
+    #[arg(long, value_name = "NAME")]
+    tag: Option<String>,
+    /// Size of a file in MiB; a longer game gets a file of its own
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    size: Option<u64>,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let is_new = !args.into.exists();
+    fs::create_dir_all(&args.into)
+        .with_context(|| format!("cannot create {}", args.into.display()))?;
+    out.go_on_unread();
+    let paint = out.paint_remarks();
+    let mut files = Files { folder: args.into.clone(), open: None, count: 0 };
+    let key_of = match &args.parts.tag {
+        Some(name) => GameKey::FileName(name.clone()),
+        None => GameKey::None,
+    };
+    let mut sorter = args.budget.sorter();
+    let mut has_tag = false;
+    let sums = args.inputs.read(
+        paint,
+        Lints::Dropped,
+        || Keyer::new(&key_of),
+        |batch| {
+            batch.remark(out)?;
+            has_tag |= batch.visitor.seen_tags().contains(&true);
+            for KeyedGame { key, text } in batch.visitor.into_games() {
+                if args.parts.tag.is_some() {
+                    sorter.push(key, text)?;
+                } else {
+                    files.write_counted(&text, &args.parts)?;
+                }
+            }
+            CONTINUE
+        },
+    )?;
+    if sums.games > 0
+        && let Err(error) = key_of.check_seen(&[has_tag])
+    {
+        if is_new {
+            // A folder that cannot be removed is in nobody's way.
+            let _ = fs::remove_dir(&args.into);
+        }
+        return Err(error.into());
+    }
+    for record in sorter.finish()? {
+        let record = record?;
+        files.write_named(&record.key, &record.content)?;
+    }
+    files.close()?;
+    out.remark(format_args!("{} in {}", counted(files.count, "file"), args.into.display()))?;
+    Ok(args.errors.status(&sums, out)?)
+}
+
+/// The files, one after the other.
+struct Files {
+    folder: PathBuf,
+    open: Option<Part>,
+    count: u64,
+}
+
+/// The file that is being written.
+struct Part {
+    name: Vec<u8>,
+    file: WholeFile,
+    games: u64,
+    bytes: u64,
+}
+
+impl Files {
+    fn write_counted(&mut self, text: &[u8], parts: &Parts) -> anyhow::Result<()> {
+        let is_full = self.open.as_ref().is_some_and(|part| {
+            let by_games = parts.games.is_some_and(|most| part.games >= most.get());
+            let size = part.bytes + text.len() as u64;
+            by_games || parts.size.is_some_and(|mib| size > mib << 20)
+        });
+        if is_full || self.open.is_none() {
+            let name = format!("games-{:04}", self.count + 1);
+            self.begin(name.as_bytes())?;
+        }
+        self.write(text)
+    }
+
+    fn write_named(&mut self, name: &[u8], text: &[u8]) -> anyhow::Result<()> {
+        if self.open.as_ref().is_none_or(|part| part.name != name) {
+            self.begin(name)?;
+        }
+        self.write(text)
+    }
+
+    fn begin(&mut self, name: &[u8]) -> anyhow::Result<()> {
+        self.close()?;
+        let path = self.folder.join(format!("{}.pgn", String::from_utf8_lossy(name)));
+        let file = WholeFile::create(&path)?;
+        self.open = Some(Part { name: name.to_vec(), file, games: 0, bytes: 0 });
+        self.count += 1;
+        Ok(())
+    }
+
+    fn write(&mut self, text: &[u8]) -> anyhow::Result<()> {
+        if let Some(part) = &mut self.open {
+            part.file.write_all(text)?;
+            part.games += 1;
+            part.bytes += text.len() as u64;
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) -> anyhow::Result<()> {
+        self.open.take().map_or(Ok(()), |part| part.file.finish())
+    }
+}

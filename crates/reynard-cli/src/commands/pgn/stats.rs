@@ -1,0 +1,46 @@
+//! `reynard pgn stats`: statistics of a collection.
+
+use std::num::NonZeroUsize;
+
+use reynard_console::fen_input::Format;
+use reynard_console::output::{Output, Status};
+use reynard_games::{Counter, Statistics};
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard pgn stats games.pgn
+  reynard pgn stats --top 20 --json games.pgn.zst
+
+Openings are found by the moves; the tags ECO and Opening are ignored. At most 100,000 different \
+players are counted, those that come first.")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    errors: OnErrors,
+    /// Number of players, openings and years that are shown
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(9))]
+    top: NonZeroUsize,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut statistics = Statistics::default();
+    let sums =
+        args.inputs.read(out.paint_remarks(), Lints::Dropped, Counter::default, |batch| {
+            statistics.add(batch.visitor.statistics());
+            batch.remark(out)?;
+            CONTINUE
+        })?;
+    let summary = statistics.summary(args.top.get());
+    if args.format.json {
+        out.json(&summary)?;
+    } else {
+        out.text(&summary)?;
+    }
+    Ok(args.errors.status(&sums, out)?)
+}

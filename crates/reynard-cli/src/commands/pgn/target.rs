@@ -1,0 +1,120 @@
+//! The output of games: standard output, or a file that is written whole or not at all.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use reynard_console::output::{Output, Status};
+use reynard_console::whole_file::WholeFile;
+use reynard_games::GameProcessor;
+use reynard_pgn::{CompressedWriter, Compression};
+
+use super::input::{CONTINUE, Inputs, Lints, OnErrors};
+use crate::compressed_file;
+
+/// The output option.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct To {
+    /// Output file, written whole or not at all; text is compressed if the name ends in .gz, .bz2 or .zst
+    /// [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The output.
+pub(crate) enum Target<'a> {
+    Stdout(&'a mut Output),
+    File(Box<CompressedWriter<WholeFile>>, &'a mut Output),
+}
+
+impl To {
+    /// Opens the output for text.
+    pub(crate) fn open<'a>(&self, out: &'a mut Output) -> anyhow::Result<Target<'a>> {
+        self.open_with(out, compressed_file::create)
+    }
+
+    /// Opens the output for bytes that are no text; `name` is that of the format. A terminal is refused.
+    pub(crate) fn open_binary<'a>(
+        &self,
+        out: &'a mut Output,
+        name: &str,
+    ) -> anyhow::Result<Target<'a>> {
+        let target = self.open_with(out, |path| {
+            Ok(CompressedWriter::new(Compression::Plain, WholeFile::create(path)?)?)
+        })?;
+        if let Target::Stdout(out) = &target
+            && out.is_terminal()
+        {
+            bail!("{name} is no text for a terminal: name a file with `-o FILE`");
+        }
+        Ok(target)
+    }
+
+    fn open_with<'a>(
+        &self,
+        out: &'a mut Output,
+        create: impl FnOnce(&Path) -> anyhow::Result<CompressedWriter<WholeFile>>,
+    ) -> anyhow::Result<Target<'a>> {
+        Ok(match self.output.as_deref().filter(|path| path.as_os_str() != "-") {
+            None => Target::Stdout(out),
+            Some(path) => {
+                out.go_on_unread();
+                Target::File(Box::new(create(path)?), out)
+            }
+        })
+    }
+}
+
+/// Passes games on: writes the text that a visitor has made of each chunk, in their order.
+pub(super) fn pass_on<V: GameProcessor + Send>(
+    inputs: &Inputs,
+    errors: OnErrors,
+    to: &To,
+    out: &mut Output,
+    visitor: impl Fn() -> V + Sync,
+    write: impl Fn(&V, &mut Target<'_>) -> io::Result<()>,
+) -> anyhow::Result<Status> {
+    let paint = out.paint_remarks();
+    let mut target = to.open(out)?;
+    let sums = inputs.read(paint, Lints::Dropped, visitor, |batch| {
+        write(&batch.visitor, &mut target)?;
+        batch.remark(target.out())?;
+        CONTINUE
+    })?;
+    let status = errors.status(&sums, target.out())?;
+    target.finish()?;
+    Ok(status)
+}
+
+impl Target<'_> {
+    /// Standard output and error.
+    pub(crate) fn out(&mut self) -> &mut Output {
+        match self {
+            Self::Stdout(out) | Self::File(_, out) => out,
+        }
+    }
+
+    /// Puts a file in its place.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Self::Stdout(out) => Ok(out.flush()?),
+            Self::File(file, _) => file.finish()?.finish(),
+        }
+    }
+}
+
+impl Write for Target<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file, _) => file.flush(),
+        }
+    }
+}

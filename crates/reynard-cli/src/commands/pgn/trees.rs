@@ -1,0 +1,126 @@
+//! Games as trees, one after the other: for reports that need comments and variations.
+
+use std::fs::File;
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::vec;
+
+use anyhow::Context;
+use indicatif::ProgressBar;
+use reynard_base::parallel::Workers;
+use reynard_console::output::{Output, Paint};
+use reynard_console::source;
+use reynard_games::Query;
+use reynard_pgn::{
+    ErrorPolicy, GameTree, Games, Input, ParsedGame, ReadError, Reader, ReaderOptions, Severity,
+    Stream,
+};
+
+use super::input::{Inputs, Sums, progress_bar};
+
+/// The games of a file.
+type FileGames = Games<Stream<Input<'static>>>;
+
+/// The games of files, one after the other.
+struct Trees {
+    files: vec::IntoIter<PathBuf>,
+    /// The games of the file that is being read, and its name.
+    games: Option<(FileGames, String)>,
+    policy: ErrorPolicy,
+    bar: ProgressBar,
+}
+
+impl Trees {
+    fn new(inputs: &Inputs, paint: Paint) -> anyhow::Result<Self> {
+        let files = source::expand(inputs.files.iter().map(PathBuf::as_path))?;
+        let bar = progress_bar(&files, paint);
+        Ok(Self { files: files.into_iter(), games: None, policy: inputs.policy, bar })
+    }
+
+    fn open(&self, path: &Path) -> anyhow::Result<FileGames> {
+        let name = path.to_string_lossy();
+        let source = (path.as_os_str() != "-").then(|| Arc::from(&*name));
+        let options = ReaderOptions { source, policy: self.policy, ..ReaderOptions::default() };
+        let raw: Box<dyn Read + Send> = if path.as_os_str() == "-" {
+            Box::new(source::stdin())
+        } else {
+            Box::new(File::open(path).with_context(|| name.to_string())?)
+        };
+        let input = Input::new(self.bar.wrap_read(raw)).with_context(|| name.to_string())?;
+        Ok(Games::new(Reader::new(input).with_options(options)))
+    }
+}
+
+impl Iterator for Trees {
+    type Item = anyhow::Result<ParsedGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some((games, name)) = &mut self.games
+                && let Some(game) = games.next()
+            {
+                return Some(game.map_err(|error| match error {
+                    ReadError::Io(error) => anyhow::Error::new(error).context(name.clone()),
+                    // It has its place.
+                    ReadError::Stopped(_) => error.into(),
+                }));
+            }
+            let path = self.files.next()?;
+            match self.open(&path) {
+                Ok(games) => self.games = Some((games, path.to_string_lossy().into_owned())),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
+/// Reads the games that match a query as trees, lets the workers make something of each, and takes the results in the order of
+/// the games with their numbers in the file, until `take` answers `false`.
+pub(super) fn each_tree<W: Send, R: Send>(
+    inputs: &Inputs,
+    query: &Query,
+    workers: Workers<'_, W>,
+    out: &mut Output,
+    work: impl Fn(&mut W, &GameTree) -> R + Sync,
+    mut take: impl FnMut(R, &GameTree, u64, &mut Output) -> anyhow::Result<bool>,
+) -> anyhow::Result<Sums> {
+    let mut sums = Sums::default();
+    let mut trees = Trees::new(inputs, out.paint_remarks())?;
+    let bar = trees.bar.clone();
+    let flow = workers.ordered(
+        |_| trees.next(),
+        |worker, game| {
+            let game = game?;
+            let is_found = query.matches_tree(&game.tree, game.end.integrity.into());
+            let result = is_found.then(|| work(worker, &game.tree));
+            Ok((game, result))
+        },
+        |result: anyhow::Result<(ParsedGame, Option<R>)>| {
+            let taken = result.and_then(|(game, result)| {
+                sums.games += 1;
+                let errors = game.diagnostics.iter();
+                for diagnostic in errors.filter(|it| it.severity() == Severity::Error) {
+                    sums.errors += 1;
+                    let word = out.paint_error("error");
+                    bar.suspend(|| out.remark(format_args!("{word}: {diagnostic}")))?;
+                }
+                match result {
+                    Some(result) => take(result, &game.tree, game.end.number, out),
+                    None => Ok(true),
+                }
+            });
+            match taken {
+                Ok(true) => ControlFlow::Continue(()),
+                Ok(false) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
+        },
+    );
+    bar.finish_and_clear();
+    match flow {
+        ControlFlow::Break(result) => result.map(|()| sums),
+        ControlFlow::Continue(()) => Ok(sums),
+    }
+}

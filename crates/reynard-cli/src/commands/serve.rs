@@ -1,0 +1,94 @@
+//! `reynard serve`: the page in the browser, with the engine, tables and databases of this machine.
+
+use std::net::SocketAddr;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use reynard_console::output::{Output, Status};
+use reynard_console::threads::threads;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard serve --open
+  reynard serve --db games.rdb --syzygy ~/syzygy --threads 4 --hash 1024
+  reynard serve --pgn my-games.pgn --open
+  reynard serve --engine stockfish --engine '/opt/lc0/lc0 --backend=blas'
+  reynard serve --listen 0.0.0.0:8765
+
+The server answers the page of this machine only, until Ctrl-C. With --listen and an address that others can \
+reach, it asks for the token in the address that it prints. Databases and tables are read, and never changed. \
+Engines get no command that names a file.")]
+pub(crate) struct Args {
+    /// Address and port to listen at; port 0 for any free one
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8765")]
+    listen: SocketAddr,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Greatest number of threads of an engine [default: number of cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<NonZeroUsize>,
+    /// Greatest transposition table of an engine, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+    /// Folder with Syzygy tables, those below it included; can be repeated
+    #[arg(long, value_name = "DIR")]
+    syzygy: Vec<PathBuf>,
+    /// UCI engine beside Reynard: a program and its arguments; can be repeated
+    #[arg(long, value_name = "CMD")]
+    engine: Vec<String>,
+    /// Database of games; can be repeated
+    #[arg(long, value_name = "DATABASE")]
+    db: Vec<PathBuf>,
+    /// PGN file of games, which is indexed until the server ends; can be repeated
+    #[arg(long, value_name = "FILE")]
+    pgn: Vec<PathBuf>,
+}
+
+#[cfg(not(feature = "web"))]
+pub(crate) fn run(_: &Args, _: &mut Output) -> anyhow::Result<Status> {
+    super::web::missing()
+}
+
+#[cfg(feature = "web")]
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    use std::io::Write;
+
+    use anyhow::Context;
+    use reynard_web::{EngineProgram, Server, ServerSettings};
+
+    use reynard_console::interrupt::Interrupt;
+    use reynard_console::threads::threads_or_cores;
+
+    let engines = args
+        .engine
+        .iter()
+        .map(|text| text.parse::<EngineProgram>().with_context(|| format!("--engine {text:?}")));
+    let server = Server::bind(ServerSettings {
+        listen: args.listen,
+        threads: threads_or_cores(args.threads).get(),
+        hash: usize::try_from(args.hash).unwrap_or(usize::MAX),
+        engines: engines.collect::<Result<_, _>>()?,
+        tables: args.syzygy.clone(),
+        databases: args.db.clone(),
+        games: args.pgn.clone(),
+        ..ServerSettings::default()
+    })?;
+    let url = server.url();
+    writeln!(out, "{url}")?;
+    out.flush()?;
+    if server.is_reachable_by_others() {
+        let warning = out.paint_warning("warning");
+        out.remark(format_args!(
+            "{warning}: other machines can reach this server; the token in the address is the key to it"
+        ))?;
+    }
+    if args.open
+        && let Err(error) = open::that_detached(&url)
+    {
+        out.remark(format_args!("no browser can be opened ({error}): open {url}"))?;
+    }
+    Interrupt::install()?.during(|control| server.run(|| control.is_stopped()))?;
+    Ok(Status::Fine)
+}

@@ -1,0 +1,167 @@
+//! `reynard spsa`: tunes the parameters of an engine by games against itself.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::num::NonZeroU32;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use indicatif::ProgressBar;
+use reynard::CastlingNotation;
+use reynard_arena::MatchSettings;
+use reynard_arena::spsa::{Spsa, SpsaJournal, SpsaRun, SpsaSettings, TunedTable};
+use reynard_console::fen_input::Format;
+use reynard_console::interrupt::{Interrupt, Interrupted};
+use reynard_console::numbers::counted;
+use reynard_console::opening_args::OpeningArgs;
+use reynard_console::output::{Output, Status};
+use reynard_console::player_args::player;
+use reynard_console::progress::counting_bar;
+use reynard_console::tuning_args::{SHOW_PARAMETERS, TuningArgs, is_self};
+use reynard_console::whole_file::{self, WholeFile};
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  reynard spsa self,nodes=2000 --all --journal search.spsa --pairs 10000 --plot search.svg
+  reynard spsa self,tc=60+0.6,option.nodestime=1 --param null_base --param null_margin --pairs 5000
+  reynard spsa ./engine,nodes=5000 --param LmrBase,80,20,200,10 --param Contempt --journal run.spsa
+
+A parameter is a number option of the engine, with the value to start from, its range and its step, the \
+change of the value in the last pairs; with the name alone the value and the range are those that the \
+engine announces, and the step is a twentieth of the range. `self` is this engine, which announces the \
+parameters of its search when it is started with --parameters. With --journal, the same command resumes \
+an interrupted run; with nodes or node time, the result does not depend on the machine or its load.")]
+pub(crate) struct Args {
+    /// Engine: `PROGRAM[,KEY=VALUE]..`, as in `match`
+    #[arg(value_name = "ENGINE")]
+    engine: String,
+    #[command(flatten)]
+    tuning: TuningArgs,
+    /// Number of game pairs
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    pairs: u64,
+    /// Number of pairs that are played at a time
+    #[arg(long, value_name = "N", default_value = "1")]
+    concurrency: NonZeroU32,
+    #[command(flatten)]
+    openings: OpeningArgs,
+    /// Journal of the run, from which it resumes
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
+    /// Picture of the course of the values to write, as SVG
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+    #[command(flatten)]
+    format: Format,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
+    let mut player = player(&args.engine, "")?;
+    if is_self(&args.engine) {
+        player.engine.arguments.push(SHOW_PARAMETERS.to_owned());
+    }
+    let settings =
+        MatchSettings { adjudication: args.tuning.adjudication(), ..MatchSettings::default() };
+    let parameters = args.tuning.parameters(&args.engine, &player)?;
+    let openings = args.openings.read(CastlingNotation::Standard)?;
+    let spsa_settings = SpsaSettings {
+        pairs: args.pairs,
+        gain: args.tuning.gain,
+        seed: 1,
+        concurrency: args.concurrency.get(),
+    };
+    let mut spsa = Spsa::new(parameters, spsa_settings);
+    let games =
+        serde_json::to_string(&(&player.engine, player.limits, args.openings.record(false)))?;
+    // Opened before the games: a mistyped folder should not show after a night.
+    let plot = args.plot.as_deref().map(WholeFile::create).transpose()?;
+    let mut journal =
+        args.journal.as_deref().map(|path| open(path, &games, &mut spsa)).transpose()?;
+    if journal.is_some() || plot.is_some() {
+        out.go_on_unread();
+    }
+    if spsa.pairs() > 0 {
+        out.remark(format_args!("going on after {}", counted(spsa.pairs(), "pair")))?;
+    }
+    let run = SpsaRun { player, openings, settings };
+    let interrupt = Interrupt::install()?;
+    let bar = counting_bar(args.pairs, "pairs", out.paint_remarks());
+    bar.set_position(spsa.pairs());
+    let end = interrupt.during(|control| {
+        run.run(&mut spsa, &|| control.is_stopped(), |state, pair| {
+            match note(&mut journal, pair.half_points, state, &bar) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        })
+    });
+    bar.finish_and_clear();
+    if let ControlFlow::Break(error) = end? {
+        return Err(error);
+    }
+    print(&spsa, args.format, out)?;
+    if let Some(mut file) = plot {
+        file.write_all(spsa.plot().as_bytes())?;
+        file.finish()?;
+    }
+    if spsa.pairs() < args.pairs {
+        let played = spsa.pairs();
+        bail!(Interrupted(format!("interrupted: {played} of {} pairs are played", args.pairs)));
+    }
+    Ok(Status::Fine)
+}
+
+/// Prints the tuned values.
+fn print(spsa: &Spsa, format: Format, out: &mut Output) -> anyhow::Result<()> {
+    let parameters = spsa.tuned();
+    if format.json {
+        parameters.iter().try_for_each(|parameter| out.json(parameter))?;
+    } else {
+        out.text(TunedTable(&parameters))?;
+    }
+    Ok(out.flush()?)
+}
+
+/// Opens or creates a journal, and adds its results to the run.
+fn open(path: &Path, games: &str, spsa: &mut Spsa) -> anyhow::Result<File> {
+    let name = || path.display().to_string();
+    let mut file = whole_file::open_journal(path)?;
+    let mut text = String::new();
+    file.read_to_string(&mut text).with_context(name)?;
+    if text.is_empty() {
+        file.write_all(SpsaJournal::head(spsa, games).as_bytes()).with_context(name)?;
+        return Ok(file);
+    }
+    let journal = SpsaJournal::parse(&text).with_context(name)?;
+    let is_same = journal.settings == spsa.settings()
+        && journal.parameters == spsa.parameters()
+        && journal.games == games;
+    if !is_same {
+        bail!(
+            "{} is the journal of another run: other parameters, settings, engine, limits or openings",
+            path.display()
+        );
+    }
+    *spsa = journal.replay();
+    file.set_len(journal.length as u64).with_context(name)?;
+    file.seek(SeekFrom::End(0)).with_context(name)?;
+    Ok(file)
+}
+
+/// Keeps a result.
+fn note(
+    journal: &mut Option<File>,
+    half_points: u8,
+    spsa: &Spsa,
+    bar: &ProgressBar,
+) -> anyhow::Result<()> {
+    if let Some(file) = journal {
+        let line = SpsaJournal::line(half_points);
+        file.write_all(line.as_bytes()).context("cannot write the journal")?;
+    }
+    bar.set_position(spsa.pairs());
+    Ok(())
+}

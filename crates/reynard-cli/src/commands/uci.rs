@@ -1,0 +1,271 @@
+//! `reynard` without a subcommand: the engine, which speaks UCI on standard input and output.
+
+use std::fmt::Display;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, IsTerminal, LineWriter, Read, Write};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, OnceLock};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
+use reynard_book::Book;
+use reynard_console::lines::Lines;
+use reynard_console::{source, whole_file};
+use reynard_engine::{Evaluation, Host, OpeningBook, PerftCounter, SearchKind, Session};
+use reynard_nnue::Network;
+use reynard_perft::{Perft, PerftOptions};
+use reynard_syzygy::{Tablebase, TablebaseOptions};
+
+use crate::memory;
+
+/// Longest line that is read, in bytes: one more than the parser of the protocol takes, so that it reports a longer one.
+const MAX_LINE: usize = (1 << 20) + 1;
+
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Static evaluation of the engine when no subcommand is given [default: network]
+    #[arg(long, value_name = "NAME", value_parser = parse_evaluation)]
+    eval: Option<(Evaluation, Option<SearchKind>)>,
+    /// Search of the engine: alpha-beta, minimax or random [default: alpha-beta]
+    #[arg(long, value_name = "NAME", value_parser = parse_search)]
+    search: Option<SearchKind>,
+    /// Line for the engine before those of standard input; may be repeated
+    #[arg(short, long, value_name = "LINE")]
+    init: Vec<String>,
+    /// File of lines for the engine before those of `--init`; may be repeated
+    #[arg(long, value_name = "FILE")]
+    init_from_file: Vec<PathBuf>,
+    /// File to write the last position to, as FEN; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    fen_out: Option<PathBuf>,
+    /// File to write the game to, as PGN; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pgn_out: Option<PathBuf>,
+    /// Announce the parameters of the search as options, for a tuner
+    #[arg(long)]
+    parameters: bool,
+}
+
+impl Args {
+    /// Names of these arguments, which do not go with a subcommand.
+    pub(crate) const NAMES: [&str; 7] =
+        ["eval", "search", "init", "init_from_file", "fen_out", "pgn_out", "parameters"];
+}
+
+/// Reads the value of `--eval`, with the search that an old value stands for.
+fn parse_evaluation(name: &str) -> Result<(Evaluation, Option<SearchKind>), String> {
+    Evaluation::from_option(name).ok_or_else(|| {
+        let names: Vec<_> = Evaluation::ALL.map(Evaluation::name).to_vec();
+        format!("the evaluations are {}", names.join(", "))
+    })
+}
+
+/// Reads the value of `--search`.
+fn parse_search(name: &str) -> Result<SearchKind, String> {
+    SearchKind::from_name(name).ok_or_else(|| {
+        let names: Vec<_> = SearchKind::ALL.iter().map(|search| search.name()).collect();
+        format!("the searches are {}", names.join(", "))
+    })
+}
+
+/// Runs a session on standard input until its end or `quit`.
+pub(crate) fn run(args: &Args) -> ExitCode {
+    if io::stdin().is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "This is the engine: it speaks UCI. Type `help`, `quit`, or see `reynard --help`."
+        );
+    }
+    match serve(args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn serve(args: &Args) -> anyhow::Result<()> {
+    let unprinted = Unprinted::default();
+    let mut session = Session::new(Terminal { log: None, unprinted: Arc::clone(&unprinted) });
+    session.set_seed(seed());
+    if args.parameters {
+        session.announce_parameters();
+    }
+    if let Some((evaluation, _)) = &args.eval {
+        session.set_evaluation(*evaluation);
+    }
+    if let Some(search) = args.search.or(args.eval.as_ref().and_then(|(_, search)| *search)) {
+        session.set_search(search);
+    }
+    if begin(&mut session, args, &unprinted)? == ControlFlow::Continue(()) {
+        // The end of input ends the session as `quit` does.
+        let _ = feed(&mut session, source::stdin(), &unprinted)?;
+    }
+    // At the end of input nothing could stop a running search, but a count comes to its end.
+    session.end();
+    if let Some(path) = &args.fen_out {
+        save(path, session.game().position())?;
+    }
+    if let Some(path) = &args.pgn_out {
+        save(path, session.pgn())?;
+    }
+    if let Some(error) = unprinted.get() {
+        bail!("cannot write to standard output: {error}");
+    }
+    Ok(())
+}
+
+/// Writes a text and a line break to a file, or to standard output for `-`.
+fn save(path: &Path, text: impl Display) -> anyhow::Result<()> {
+    let text = format!("{text}\n");
+    if path.as_os_str() == "-" {
+        io::stdout().write_all(text.as_bytes()).context("cannot write to standard output")
+    } else {
+        whole_file::write(path, text.as_bytes())
+    }
+}
+
+/// Executes the lines that come before those of standard input.
+fn begin(
+    session: &mut Session,
+    args: &Args,
+    unprinted: &Unprinted,
+) -> anyhow::Result<ControlFlow<()>> {
+    for path in &args.init_from_file {
+        let cannot_read = || format!("cannot read {}", path.display());
+        let file = File::open(path).with_context(cannot_read)?;
+        let flow = feed(session, file, unprinted).with_context(cannot_read)?;
+        if flow == ControlFlow::Break(()) {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    let quits = args.init.iter().any(|line| session.line(line) == ControlFlow::Break(()));
+    Ok(if quits { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+}
+
+/// Executes lines until their end, `quit`, or an error of printing.
+fn feed(
+    session: &mut Session,
+    input: impl Read,
+    unprinted: &Unprinted,
+) -> io::Result<ControlFlow<()>> {
+    let mut lines = Lines::with_limit(input, MAX_LINE);
+    while unprinted.get().is_none()
+        && let Some(line) = lines.next(|| Ok(()))?
+    {
+        if session.line(line.text.trim_start_matches('\u{feff}')) == ControlFlow::Break(()) {
+            return Ok(ControlFlow::Break(()));
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// Returns a seed that differs from start to start.
+fn seed() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    since.as_secs() << 32 ^ u64::from(since.subsec_nanos())
+}
+
+/// The first error of printing a line. A closed pipe is not one: the end of input will follow.
+type Unprinted = Arc<OnceLock<io::Error>>;
+
+/// First line of a log.
+const LOG_HEAD: &[u8] = b"# log of a Reynard session\n";
+
+/// Opens a log to append to it. A file that has something else in it is refused: the name may be a mistake.
+fn open_log(path: &str) -> io::Result<File> {
+    let mut file = OpenOptions::new().create(true).read(true).append(true).open(path)?;
+    let mut head = Vec::new();
+    Read::by_ref(&mut file).take(LOG_HEAD.len() as u64).read_to_end(&mut head)?;
+    if head.is_empty() {
+        file.write_all(LOG_HEAD)?;
+    } else if head != LOG_HEAD {
+        return Err(io::Error::other("the file is not empty and is no log of this program"));
+    }
+    Ok(file)
+}
+
+/// The host of the session: standard output and the machine.
+struct Terminal {
+    log: Option<LineWriter<File>>,
+    unprinted: Unprinted,
+}
+
+impl Host for Terminal {
+    fn line(&mut self, line: &dyn Display) {
+        let mut out = io::stdout().lock();
+        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                // Only the first error is reported.
+                let _ = self.unprinted.set(error);
+            }
+            _ => {}
+        }
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "{line}");
+        }
+    }
+
+    fn received(&mut self, line: &str) {
+        if let Some(log) = &mut self.log {
+            let _ = writeln!(log, "> {line}");
+        }
+    }
+
+    fn available_memory(&self) -> Option<u64> {
+        memory::available()
+    }
+
+    fn perft_counter(&mut self) -> Option<PerftCounter> {
+        let perft = Perft::new(&PerftOptions::default()).ok()?;
+        Some(Box::new(move |pos, depth, control| {
+            perft.count_unless(pos, depth, &mut || control.is_stopped()).ok().flatten()
+        }))
+    }
+
+    fn open_tables(&mut self, folders: &str) -> Result<Tablebase, String> {
+        let mut tables = Tablebase::with_options(TablebaseOptions {
+            recursive: true,
+            ..TablebaseOptions::default()
+        });
+        for folder in std::env::split_paths(folders) {
+            tables
+                .add_directory(&folder)
+                .map_err(|error| format!("{}: {error}", folder.display()))?;
+        }
+        Ok(tables)
+    }
+
+    fn open_network(&mut self, path: &str) -> Result<Network, String> {
+        let bytes = fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+        Network::parse(&bytes).map_err(|error| format!("{path}: {error}"))
+    }
+
+    fn open_book(&mut self, path: &str) -> Result<OpeningBook, String> {
+        let file = File::open(path).map_err(|error| format!("{path}: {error}"))?;
+        if file.metadata().is_ok_and(|facts| facts.is_dir()) {
+            return Err(format!("{path}: it is a folder"));
+        }
+        let book =
+            Book::new(Box::new(file) as Box<_>).map_err(|error| format!("{path}: {error}"))?;
+        if book.trailing_bytes() > 0 {
+            return Err(format!(
+                "{path}: not a Polyglot book: it does not consist of entries of 16 bytes"
+            ));
+        }
+        Ok(book)
+    }
+
+    fn log(&mut self, path: &str) -> Result<(), String> {
+        self.log = if path.is_empty() {
+            None
+        } else {
+            let log = open_log(path).map_err(|error| format!("{path}: {error}"))?;
+            Some(LineWriter::new(log))
+        };
+        Ok(())
+    }
+}

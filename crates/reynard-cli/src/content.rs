@@ -1,0 +1,73 @@
+//! Recognition of positions and games.
+
+use std::io::{BufRead, BufReader, Cursor, Read};
+
+use reynard::Setup;
+use reynard_console::rules::START;
+
+/// Content of a stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Positions,
+    Games,
+}
+
+/// Recognizes the content by the first line that is not blank: positions by their ranks, anything else
+/// as games.
+pub(crate) fn recognize(input: Box<dyn Read>) -> anyhow::Result<(Content, Box<dyn Read>)> {
+    /// Maximum number of bytes that are examined.
+    const MOST: usize = 1 << 16;
+    let mut input = BufReader::new(input);
+    let mut seen = Vec::new();
+    let mut line_start = 0;
+    while seen.len() < MOST {
+        let left = MOST - seen.len();
+        if input.by_ref().take(left as u64).read_until(b'\n', &mut seen)? == 0 {
+            break;
+        }
+        if !is_blank(&seen[line_start..]) {
+            break;
+        }
+        line_start = seen.len();
+    }
+    let line = String::from_utf8_lossy(&seen[line_start..]);
+    let content = if is_fen(&line) { Content::Positions } else { Content::Games };
+    Ok((content, Box::new(Cursor::new(seen).chain(input))))
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).iter().all(u8::is_ascii_whitespace)
+}
+
+fn is_fen(line: &str) -> bool {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    let ranks = line.split_whitespace().next().unwrap_or_default();
+    ranks == START
+        || line.parse::<Setup>().is_ok()
+        || ranks.bytes().filter(|&byte| byte == b'/').count() == 7
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_are_recognized() {
+        for (text, expected) in [
+            ("", Content::Games),
+            ("[Event \"?\"]\n", Content::Games),
+            ("1. e4 e5\n", Content::Games),
+            ("\u{feff}\n\n8/8/8/8/8/8/8/K1k5 w - -\n", Content::Positions),
+            ("8/8/8/8/8/8/8/K1k5 q - -", Content::Positions),
+            ("startpos\n", Content::Positions),
+            ("% a comment / with / many / slashes / in / its / words / here\n", Content::Games),
+        ] {
+            let input: Box<dyn Read> = Box::new(Cursor::new(text.as_bytes().to_vec()));
+            let (content, mut input) = recognize(input).expect("reading from memory");
+            assert_eq!(content, expected, "{text}");
+            let mut again = String::new();
+            input.read_to_string(&mut again).expect("reading from memory");
+            assert_eq!(again, text);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Options for drawing a board.
+
+use reynard::draw::{Coordinates, Mark, SvgBoard, Theme};
+use reynard::{Bitboard, Color, Move, Position};
+use reynard_console::choice::{Choice, choice};
+use reynard_pgn::{Annotation, Arrow, CommentText, HighlightedSquare, InvalidArrow};
+
+/// Options for drawing a board.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct DrawingArgs {
+    /// Draw the board from Black's side
+    #[arg(long)]
+    flip: bool,
+    /// Tint the squares of the last move, or of a move that is given, like `--last-move=e2e4`
+    #[arg(long, value_name = "MOVE", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = squares)]
+    last_move: Option<MoveSquares>,
+    /// Arrows in the SVG, separated by commas: `e2e4` is green, `Re2e4` red, `B` blue, `Y` yellow; a single
+    /// square (`Re4`) gets a ring
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    arrows: Vec<Arrow>,
+    /// Width of the SVG in pixels
+    #[arg(long, value_name = "PIXELS", default_value = "400", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    size: u32,
+    /// Place of the coordinates in the SVG
+    #[arg(long, value_name = "PLACE", default_value = "inside", value_parser = choice(&COORDINATES))]
+    coordinates: Coordinates,
+    /// Colors of the SVG
+    #[arg(long, value_name = "THEME", default_value = "wood", value_parser = choice(&THEMES))]
+    theme: Theme,
+}
+
+/// Place of the coordinates.
+const COORDINATES: [Choice<Coordinates>; 3] = [
+    ("inside", Coordinates::Inside, "In the squares at the edge"),
+    ("outside", Coordinates::Outside, "On a border around the board"),
+    ("none", Coordinates::Hidden, "No coordinates"),
+];
+
+/// Theme of a board.
+const THEMES: [Choice<Theme>; 4] = [
+    ("wood", Theme::WOOD, "Brown"),
+    ("sea", Theme::SEA, "Blue"),
+    ("meadow", Theme::MEADOW, "Green"),
+    ("paper", Theme::PAPER, "Black and white, for print"),
+];
+
+/// Squares of a move; none for the last move of the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MoveSquares(Option<Bitboard>);
+
+/// Arrows and lit squares.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Drawings {
+    arrows: Vec<Arrow>,
+    squares: Vec<HighlightedSquare>,
+}
+
+impl Drawings {
+    /// Collects what an annotator has drawn in comments.
+    pub(crate) fn of_comments(comments: &[CommentText]) -> Self {
+        let mut drawings = Self::default();
+        for annotation in comments.iter().flat_map(CommentText::annotations) {
+            match annotation {
+                Annotation::Arrows(arrows) => drawings.arrows.extend(arrows),
+                Annotation::Squares(squares) => drawings.squares.extend(squares),
+                _ => {}
+            }
+        }
+        drawings
+    }
+}
+
+impl DrawingArgs {
+    /// Returns the side at the bottom.
+    pub(crate) const fn orientation(&self) -> Color {
+        if self.flip { Color::Black } else { Color::White }
+    }
+
+    /// Returns the squares of the last move to tint, if that was asked for.
+    pub(crate) fn last_move(&self, last: Option<Move>) -> Bitboard {
+        let of_move = |mv: Move| mv.from().bitboard().with(mv.king_target());
+        match self.last_move {
+            None => Bitboard::EMPTY,
+            Some(MoveSquares(Some(given))) => given,
+            Some(MoveSquares(None)) => last.map_or(Bitboard::EMPTY, of_move),
+        }
+    }
+
+    /// Draws a position.
+    pub(crate) fn svg(
+        &self,
+        pos: &Position,
+        last_move: Option<Move>,
+        drawings: &Drawings,
+    ) -> SvgBoard {
+        let mut svg = SvgBoard::of_position(pos)
+            .size(self.size)
+            .orientation(self.orientation())
+            .coordinates(self.coordinates)
+            .theme(self.theme)
+            .last_move_squares(self.last_move(last_move));
+        for &HighlightedSquare { color, square } in &drawings.squares {
+            svg = svg.mark(square, Mark::Fill, color.into());
+        }
+        for &Arrow { color, from, to } in drawings.arrows.iter().chain(&self.arrows) {
+            svg = svg.arrow(from, to, color.into());
+        }
+        svg
+    }
+}
+
+/// Reads the squares of `e2e4`, or those of the last move.
+fn squares(text: &str) -> Result<MoveSquares, InvalidArrow> {
+    if text.is_empty() {
+        return Ok(MoveSquares(None));
+    }
+    let Arrow { from, to, .. } =
+        text.parse().ok().filter(|_| text.len() == 4).ok_or(InvalidArrow)?;
+    Ok(MoveSquares(Some(from.bitboard().with(to))))
+}

@@ -1,0 +1,94 @@
+//! A board in the colors of a terminal.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use anstyle::{Ansi256Color, Style};
+use reynard::draw::{Figures, TextBoard};
+use reynard::{Bitboard, Board, Color, File, Piece, Position, Rank, Square};
+use reynard_console::output::{Output, Paint};
+
+/// Prints a board as the terminal can show it: with figurines on colored squares, a king in check and the squares of a
+/// move marked, or else as text with the given figures.
+pub(crate) fn print_board(
+    pos: &Position,
+    orientation: Color,
+    moved: Bitboard,
+    figures: Figures,
+    out: &mut Output,
+) -> io::Result<()> {
+    let figures = if out.is_ascii_terminal() { Figures::Letters } else { figures };
+    if figures == Figures::Letters || out.paint() == Paint::Plain {
+        let text = TextBoard::of_position(pos).figures(figures).orientation(orientation);
+        return write!(out, "{text}");
+    }
+    let king = pos.king(pos.turn()).bitboard();
+    let marked = if pos.is_check() { king } else { Bitboard::EMPTY };
+    write!(out, "{}", ColoredBoard { board: pos.board(), marked, moved, orientation })
+}
+
+/// A board on colored squares.
+struct ColoredBoard<'a> {
+    board: &'a Board,
+    /// Squares to paint in red.
+    marked: Bitboard,
+    /// Squares to paint in green.
+    moved: Bitboard,
+    /// The side at the bottom.
+    orientation: Color,
+}
+
+impl fmt::Display for ColoredBoard<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mut ranks, mut files) = (Rank::ALL, File::ALL);
+        match self.orientation {
+            Color::White => ranks.reverse(),
+            Color::Black => files.reverse(),
+        }
+        for rank in ranks {
+            write!(f, " {rank} ")?;
+            for file in files {
+                self.square(f, Square::new(file, rank))?;
+            }
+            writeln!(f)?;
+        }
+        write!(f, "  ")?;
+        for file in files {
+            write!(f, "  {file}")?;
+        }
+        writeln!(f)
+    }
+}
+
+impl ColoredBoard<'_> {
+    fn square(&self, f: &mut fmt::Formatter<'_>, square: Square) -> fmt::Result {
+        let piece = self.board.piece_at(square);
+        let style = self.style(square, piece);
+        // Unicode calls the filled figurines black; in color they serve both sides.
+        let figurine = piece.map_or(' ', |piece| piece.kind.of(Color::Black).to_figurine());
+        write!(f, "{style} {figurine} {style:#}")
+    }
+
+    fn style(&self, square: Square, piece: Option<Piece>) -> Style {
+        // From the palette of 256 colors; on each of the squares both armies have a contrast of
+        // more than 3 to 1.
+        const LIGHT: Ansi256Color = Ansi256Color(137);
+        const DARK: Ansi256Color = Ansi256Color(95);
+        const MARKED: Ansi256Color = Ansi256Color(167);
+        const MOVED: Ansi256Color = Ansi256Color(65);
+        const WHITE_PIECE: Ansi256Color = Ansi256Color(231);
+        const BLACK_PIECE: Ansi256Color = Ansi256Color(16);
+
+        let background = match square.shade() {
+            _ if self.marked.contains(square) => MARKED,
+            _ if self.moved.contains(square) => MOVED,
+            Color::White => LIGHT,
+            Color::Black => DARK,
+        };
+        let foreground = match piece {
+            Some(Piece { color: Color::White, .. }) => WHITE_PIECE,
+            _ => BLACK_PIECE,
+        };
+        Style::new().bg_color(Some(background.into())).fg_color(Some(foreground.into()))
+    }
+}

@@ -1,0 +1,72 @@
+//! Reading the command line.
+
+use std::error::Error as _;
+use std::ffi::OsString;
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
+
+use clap::builder::Styles;
+use clap::builder::styling::{AnsiColor, Effects};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{ArgMatches, ColorChoice, Parser};
+
+use crate::usage;
+
+/// Colors of help and of errors of usage.
+pub const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .usage(AnsiColor::Green.on_default().effects(Effects::BOLD))
+    .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Reads the arguments of this process. `tips` are words that are not subcommands, and what to type instead.
+///
+/// # Errors
+///
+/// Arguments that the program does not take, and requests for help.
+pub fn parse<P: Parser>(tips: &[(&str, &str)]) -> Result<(P, ArgMatches), clap::Error> {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    let mut command = P::command().color(help_color(&args));
+    let matches = command
+        .try_get_matches_from_mut(args)
+        .map_err(|error| explain_number(&error, &command).unwrap_or(error))
+        .map_err(|error| usage::explain(error, &command, tips))?;
+    Ok((P::from_arg_matches(&matches)?, matches))
+}
+
+/// Replaces the message for a number that cannot be parsed: those of the standard library are meant
+/// for programmers.
+fn explain_number(error: &clap::Error, command: &clap::Command) -> Option<clap::Error> {
+    let cause = error.source()?;
+    let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::Zero) => "it has to be 1 or more",
+        Some(IntErrorKind::PosOverflow) => "that is too large",
+        Some(IntErrorKind::NegOverflow) => "that is too small",
+        Some(_) => "not a whole number",
+        None if cause.is::<ParseFloatError>() => "not a number",
+        None => return None,
+    };
+    let value = error.get(ContextKind::InvalidValue)?;
+    let argument = error.get(ContextKind::InvalidArg)?;
+    let text = format!(
+        "invalid value '{value}' for '{argument}': {reason}\n\nFor more information, try '--help'.\n"
+    );
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text).with_cmd(command))
+}
+
+/// The choice of color for help and usage errors, which are printed before `--color` is parsed.
+fn help_color(args: &[OsString]) -> ColorChoice {
+    let mut words = args.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        let value = match word.strip_prefix("--color") {
+            Some("") => words.next(),
+            Some(rest) => rest.strip_prefix('='),
+            None => continue,
+        };
+        match value {
+            Some("always") => return ColorChoice::Always,
+            Some("never") => return ColorChoice::Never,
+            _ => {}
+        }
+    }
+    ColorChoice::Auto
+}

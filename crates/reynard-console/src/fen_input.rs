@@ -1,0 +1,217 @@
+//! FENs from the arguments or from standard input, optionally followed by a move.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use reynard::{Move, Position};
+use serde::Serialize;
+
+use crate::lines::Lines;
+use crate::output::{Output, Status};
+use crate::rules::{Accepted, Finding, Judging, Reading, START};
+use crate::source;
+
+/// The FENs to work on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FenInput {
+    /// The one given as argument.
+    Argument(String),
+    /// One on each line of standard input.
+    Stdin,
+}
+
+/// The argument of a command that needs a position.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Fen {
+    /// FEN of a position or `startpos`, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line
+    /// from standard input
+    #[arg(value_name = "FEN", required = true, num_args = 1..)]
+    fen: Vec<String>,
+}
+
+impl Fen {
+    /// The arguments.
+    pub fn input(&self) -> FenInput {
+        FenInput::from_words(&self.fen)
+    }
+}
+
+/// The argument of a command that has a position without being given one.
+#[derive(Clone, Debug, clap::Args)]
+pub struct FenOrStart {
+    /// FEN of a position, perhaps followed by moves (`startpos e4 e5`), or `-` to read one a line from standard
+    /// input; default: `startpos`, the start position
+    #[arg(value_name = "FEN", num_args = 0..)]
+    fen: Vec<String>,
+}
+
+impl FenOrStart {
+    /// The arguments; none for the start position.
+    pub fn input(&self) -> FenInput {
+        FenInput::from_words(&self.fen)
+    }
+}
+
+/// The answer to a FEN that is no position.
+#[derive(Serialize)]
+struct Refusal<'a> {
+    input: &'a str,
+    ok: bool,
+    findings: &'a [Finding],
+}
+
+/// A FEN as it came, and what became of it: a position or something made of one.
+pub struct Item<'a, T = Accepted> {
+    /// The text as given.
+    pub input: &'a str,
+    /// The position, or the reasons why there is none.
+    pub read: Result<T, Vec<Finding>>,
+    /// The line of standard input, if it came from there.
+    line: Option<u64>,
+}
+
+impl FenInput {
+    /// The words of the command line: `-`, the fields of a FEN in one word or in several, [`START`], or
+    /// none, which means the same.
+    pub fn from_words(words: &[String]) -> Self {
+        match words {
+            [dash] if dash == "-" => Self::Stdin,
+            [] => Self::Argument(START.to_owned()),
+            words => Self::Argument(words.join(" ")),
+        }
+    }
+
+    /// Answers each FEN in turn, and flushes the answers whenever the input pauses.
+    ///
+    /// The result is [`Status::Findings`] if an answer was or a FEN was refused.
+    pub fn answer(
+        &self,
+        reading: Reading,
+        out: &mut Output,
+        answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        self.answer_each(|text| reading.read(text), out, answer)
+    }
+
+    /// Does the same by the rules of a judge.
+    pub fn answer_judged(
+        &self,
+        judging: Judging,
+        out: &mut Output,
+        answer: impl FnMut(&Item<'_>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        self.answer_each(|text| judging.read(text), out, answer)
+    }
+
+    /// Does the same for FENs that are each followed by a move.
+    pub fn answer_with_move(
+        &self,
+        reading: Reading,
+        out: &mut Output,
+        answer: impl FnMut(&Item<'_, (Accepted, Move)>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        self.answer_each(|text| reading.read_with_move(text), out, answer)
+    }
+
+    fn answer_each<T>(
+        &self,
+        read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+        out: &mut Output,
+        mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
+    ) -> anyhow::Result<Status> {
+        match self {
+            Self::Argument(text) => {
+                let item = Item { input: text, read: read(text), line: None };
+                if item.read.is_err() {
+                    out.found(Status::Findings);
+                }
+                let status = answer(&item, out)?;
+                Ok(if item.read.is_err() { Status::Findings } else { status })
+            }
+            Self::Stdin => answer_lines(source::stdin(), read, out, answer),
+        }
+    }
+}
+
+/// Answers what stands on each line of a stream in turn, and flushes the answers whenever it pauses.
+///
+/// The result is [`Status::Findings`] if an answer was or a line was refused.
+pub fn answer_lines<T>(
+    input: impl Read,
+    read: impl Fn(&str) -> Result<T, Vec<Finding>>,
+    out: &mut Output,
+    mut answer: impl FnMut(&Item<'_, T>, &mut Output) -> anyhow::Result<Status>,
+) -> anyhow::Result<Status> {
+    let mut lines = Lines::new(input);
+    let mut status = Status::Fine;
+    while let Some(line) = lines.next(|| out.flush())? {
+        let read = if line.cut { Err(vec![Finding::line_too_long()]) } else { read(&line.text) };
+        let item = Item { input: &line.text, read, line: Some(line.number) };
+        if item.read.is_err() {
+            out.found(Status::Findings);
+        }
+        let answered = answer(&item, out)?;
+        status = status.and(if item.read.is_err() { Status::Findings } else { answered });
+        out.found(status);
+    }
+    Ok(status)
+}
+
+/// Reads the FEN of an option, or the start position if it has no words; `None`, with a remark for each fault, if it is
+/// invalid.
+pub fn position_of_option(
+    words: &[String],
+    reading: Reading,
+    out: &mut Output,
+) -> io::Result<Option<Position>> {
+    if words.is_empty() {
+        return Ok(Some(Position::startpos()));
+    }
+    match reading.read(&words.join(" ")) {
+        Ok(Accepted { position, .. }) => Ok(Some(position)),
+        Err(findings) => {
+            for Finding { kind, message } in findings {
+                let kind = out.paint_error(kind);
+                out.remark(format_args!("{kind}: {message}"))?;
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// Output format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub struct Format {
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl<T> Item<'_, T> {
+    /// Says why there is no position: as an object among the answers, or as remarks.
+    pub fn refuse(&self, findings: &[Finding], format: Format, out: &mut Output) -> io::Result<()> {
+        if format.json {
+            out.json(&Refusal { input: self.input, ok: false, findings })
+        } else {
+            self.remark(findings, out)
+        }
+    }
+
+    /// Prints findings for people, a line each, with the line number of the input where there is
+    /// one.
+    pub fn remark(&self, findings: &[Finding], out: &mut Output) -> io::Result<()> {
+        for Finding { kind, message } in findings {
+            let kind =
+                if self.read.is_err() { out.paint_error(kind) } else { out.paint_warning(kind) };
+            match self.line {
+                Some(number) => out.remark(format_args!("line {number}: {kind}: {message}"))?,
+                None => out.remark(format_args!("{kind}: {message}"))?,
+            }
+        }
+        let file = self.input;
+        if self.line.is_none() && self.read.is_err() && Path::new(file).is_file() {
+            out.remark(format_args!("{file} is a file: with `- < {file}` its lines are read"))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! The options that choose openings.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::ValueEnum;
+use reynard::CastlingNotation;
+use reynard_arena::MatchPlayer;
+use reynard_play::{OpeningFormat, OpeningOrder, OpeningSuite};
+use serde::{Deserialize, Serialize};
+
+use crate::source;
+
+#[derive(clap::Args)]
+#[expect(missing_docs, reason = "clap would take it for the help of the command")]
+pub struct OpeningArgs {
+    /// Openings: `balanced` (the built-in lines), `none` (the start position), or a file: positions in EPD or FEN, games
+    /// in PGN, or a Polyglot book (.bin), perhaps compressed
+    #[arg(long, value_name = "FILE", default_value = BALANCED)]
+    openings: PathBuf,
+    /// Plies of each game or line of a book that are played
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    plies: usize,
+    /// Order of the openings
+    #[arg(long, value_name = "ORDER", default_value = "sequential")]
+    order: Order,
+    /// Seed of a random order, and of the lines that are drawn from a book
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// The built-in lines; for Chess960 its start positions.
+const BALANCED: &str = "balanced";
+/// The start position alone.
+const NONE: &str = "none";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// As in the file
+    Sequential,
+    /// Shuffled
+    Random,
+}
+
+/// Openings of a match as its journal stores them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    file: Option<PathBuf>,
+    plies: usize,
+    seed: Option<u64>,
+}
+
+impl OpeningArgs {
+    /// Returns the openings as a journal stores them.
+    pub fn record(&self, chess960: bool) -> OpeningRecord {
+        let seed = (self.order == Order::Random).then_some(self.seed);
+        let is_chess960 = chess960 && self.openings.as_os_str() == BALANCED;
+        let file = match self.openings.to_str() {
+            Some(NONE) => None,
+            _ if is_chess960 => Some(PathBuf::from("chess960")),
+            _ => Some(self.openings.clone()),
+        };
+        OpeningRecord { file, plies: self.plies, seed }
+    }
+
+    /// Reads the openings.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, or holds none.
+    pub fn read(&self, castling: CastlingNotation) -> anyhow::Result<OpeningSuite> {
+        let order = match self.order {
+            Order::Sequential => OpeningOrder::Sequential,
+            Order::Random => OpeningOrder::Shuffled { seed: self.seed },
+        };
+        let suite = match (self.openings.to_str(), castling) {
+            (Some(NONE), _) => OpeningSuite::standard(),
+            (Some(BALANCED), CastlingNotation::Standard) => OpeningSuite::balanced(),
+            // Neighboring numbers are alike.
+            (Some(BALANCED), CastlingNotation::Chess960) => {
+                OpeningSuite::chess960().in_order(OpeningOrder::Shuffled { seed: self.seed })
+            }
+            _ => read_openings(&self.openings, self.plies, self.seed)?,
+        };
+        Ok(suite.in_order(order))
+    }
+}
+
+/// Returns a note if there are more rounds than openings, so that openings come again.
+pub fn shortage(rounds: usize, openings: &OpeningSuite, players: &[MatchPlayer]) -> Option<String> {
+    let openings = openings.len();
+    if rounds <= openings {
+        return None;
+    }
+    let openings = match openings {
+        1 => format!("{rounds} rounds, and all games begin from one position"),
+        _ => format!("{rounds} rounds, but {openings} openings, which are played again"),
+    };
+    let why = if players.iter().all(|player| player.limits.is_deterministic()) {
+        "limited by nodes or depth, engines repeat their games then"
+    } else {
+        "engines may repeat their games then"
+    };
+    Some(format!("note: {openings}; {why}; a pair of games that repeats another is not counted"))
+}
+
+/// Reads the openings of a file, cut off after `plies` moves; the lines of a book depend on the seed.
+pub fn read_openings(path: &Path, plies: usize, seed: u64) -> anyhow::Result<OpeningSuite> {
+    // A book is no text, which is all that is expected in other files.
+    let is_book = path.extension().is_some_and(|found| found.eq_ignore_ascii_case("bin"));
+    let bytes = if is_book { source::read_unpacked(path) } else { source::read_all(path) };
+    let bytes = bytes.with_context(|| format!("cannot read {}", path.display()))?;
+    let is_compressed =
+        path.extension().is_some_and(|found| ["zst", "gz", "bz2"].iter().any(|it| found == *it));
+    let name = path.file_stem().map(Path::new).filter(|_| is_compressed).unwrap_or(path);
+    let format = OpeningFormat::detect(name, &bytes);
+    OpeningSuite::from_bytes(bytes, format, plies, seed).with_context(|| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_book_is_read_as_openings() {
+        let book = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/samples/openings.bin");
+        let suite = read_openings(Path::new(book), 6, 1).expect("a book");
+        assert!(suite.len() > 1);
+    }
+}

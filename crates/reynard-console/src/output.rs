@@ -1,0 +1,276 @@
+//! Standard output, buffered, with or without colors, and what a command came to.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
+
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+use reynard_base::printable;
+use serde::Serialize;
+
+/// Result of a command that could be carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// No findings: exit code 0.
+    Fine,
+    /// Findings about the input: exit code 1.
+    Findings,
+}
+
+impl Status {
+    /// The worse of the two.
+    pub const fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Fine, Self::Fine) => Self::Fine,
+            _ => Self::Findings,
+        }
+    }
+}
+
+/// The setting `--color`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorMode {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Also into files and pipes
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// Use of colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paint {
+    /// Colors and bold characters.
+    Colors,
+    /// Text alone.
+    Plain,
+}
+
+/// Standard output behind a buffer, which [`flush`](Self::flush) empties.
+pub struct Output {
+    writer: BufWriter<Stream>,
+    paint: Paint,
+    paint_remarks: Paint,
+    status: Status,
+}
+
+/// Behavior when the reader of standard output is gone, as `head` is after its last line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reader {
+    /// The output was for the reader: the command ends.
+    Needed,
+    /// The output goes to a file as well: the command goes on.
+    Optional,
+}
+
+impl Reader {
+    /// Ignores a closed pipe if the reader is optional.
+    fn settle(self, written: io::Result<()>) -> io::Result<()> {
+        match written {
+            Err(error) if self == Self::Optional && error.kind() == ErrorKind::BrokenPipe => Ok(()),
+            written => written,
+        }
+    }
+}
+
+/// Standard output, and who reads it.
+struct Stream {
+    stdout: StdoutLock<'static>,
+    reader: Reader,
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.stdout.write_all(bytes);
+        self.reader.settle(written).map(|()| bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = self.stdout.flush();
+        self.reader.settle(flushed)
+    }
+}
+
+impl Output {
+    /// Locks standard output for the life of the process.
+    pub fn stdout(color: ColorMode) -> Self {
+        let stdout = io::stdout().lock();
+        let paint = choose(color, stdout.is_terminal());
+        let paint_remarks = choose(color, io::stderr().is_terminal());
+        let stream = Stream { stdout, reader: Reader::Needed };
+        Self {
+            writer: BufWriter::with_capacity(1 << 16, stream),
+            paint,
+            paint_remarks,
+            status: Status::Fine,
+        }
+    }
+
+    /// Ignores a closed standard output from now on: the result goes to a file.
+    pub fn go_on_unread(&mut self) {
+        self.writer.get_mut().reader = Reader::Optional;
+    }
+
+    /// Keeps what has been found so far, for the exit code of a command whose reader goes away before it ends.
+    pub const fn found(&mut self, status: Status) {
+        self.status = self.status.and(status);
+    }
+
+    /// Findings up to the end of the reader.
+    pub const fn status(&self) -> Status {
+        self.status
+    }
+
+    /// Use of colors on standard output.
+    pub const fn paint(&self) -> Paint {
+        self.paint
+    }
+
+    /// Use of colors on standard error.
+    pub const fn paint_remarks(&self) -> Paint {
+        self.paint_remarks
+    }
+
+    /// The width of the terminal in characters; `None` if standard output is no terminal.
+    pub fn width(&self) -> Option<usize> {
+        let (terminal_size::Width(width), _) =
+            terminal_size::terminal_size_of(&self.writer.get_ref().stdout)?;
+        Some(usize::from(width))
+    }
+
+    /// Returns `true` if standard output is a terminal.
+    pub fn is_terminal(&self) -> bool {
+        self.writer.get_ref().stdout.is_terminal()
+    }
+
+    /// Returns `true` for a terminal of the locale `C` or `POSIX`, which has no figurines.
+    pub fn is_ascii_terminal(&self) -> bool {
+        let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(set);
+        self.writer.get_ref().stdout.is_terminal()
+            && locale.is_some_and(|locale| locale == "C" || locale == "POSIX")
+    }
+
+    /// Writes one object on a line of its own.
+    pub fn json(&mut self, object: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.writer, object)?;
+        self.writer.write_all(b"\n")
+    }
+
+    /// Writes text that has foreign data in it, whose control characters are escaped.
+    pub fn text(&mut self, text: impl Display) -> io::Result<()> {
+        self.writer.write_all(printable(&text.to_string()).as_bytes())
+    }
+
+    /// Writes a line to standard error, after the data written so far. Control characters of foreign data are
+    /// escaped.
+    pub fn remark(&mut self, text: impl Display) -> io::Result<()> {
+        self.writer.flush()?;
+        let text = text.to_string();
+        let text = match self.paint_remarks {
+            Paint::Plain => printable(&text),
+            Paint::Colors => Cow::Owned(printable_but_styles(&text)),
+        };
+        self.writer.get_ref().reader.settle(writeln!(io::stderr(), "{text}"))
+    }
+
+    /// Paints a word in red where standard error has colors.
+    pub fn paint_error(&self, word: &str) -> String {
+        self.paint_remark(AnsiColor::Red, word)
+    }
+
+    /// Paints a word in yellow where standard error has colors.
+    pub fn paint_warning(&self, word: &str) -> String {
+        self.paint_remark(AnsiColor::Yellow, word)
+    }
+
+    /// Paints a word of the data where standard output has colors.
+    pub fn paint_data(&self, color: AnsiColor, word: &str) -> String {
+        painted(self.paint, color, word)
+    }
+
+    fn paint_remark(&self, color: AnsiColor, word: &str) -> String {
+        painted(self.paint_remarks, color, word)
+    }
+}
+
+fn painted(paint: Paint, color: AnsiColor, word: &str) -> String {
+    match paint {
+        Paint::Colors => {
+            let style = Style::new().bold().fg_color(Some(color.into()));
+            format!("{style}{word}{style:#}")
+        }
+        Paint::Plain => word.to_owned(),
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.writer.write_all(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// Escapes like [`printable`], but for the styles of [`painted`].
+fn printable_but_styles(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    let mut rest = text;
+    while let Some(at) = rest.find('\u{1b}') {
+        shown.push_str(&printable(&rest[..at]));
+        rest = &rest[at..];
+        let style = STYLES.into_iter().find(|style| rest.starts_with(style));
+        let length = style.map_or(1, str::len);
+        match style {
+            Some(style) => shown.push_str(style),
+            None => shown.push_str(&printable(&rest[..length])),
+        }
+        rest = &rest[length..];
+    }
+    shown.push_str(&printable(rest));
+    shown
+}
+
+/// The escape sequences of [`painted`]: bold, red, yellow, and their end.
+const STYLES: [&str; 4] = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[33m", "\u{1b}[0m"];
+
+/// Returns `true` for a terminal that knows no escape sequences.
+pub fn is_dumb_terminal() -> bool {
+    std::env::var_os("TERM").is_some_and(|value| value == "dumb")
+}
+
+/// `NO_COLOR`: see <https://no-color.org>, any non-empty value counts.
+fn choose(color: ColorMode, terminal: bool) -> Paint {
+    let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    match color {
+        ColorMode::Always => Paint::Colors,
+        ColorMode::Auto if terminal && !set("NO_COLOR") && !is_dumb_terminal() => Paint::Colors,
+        ColorMode::Auto | ColorMode::Never => Paint::Plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_and_line_ends_are_not() {
+        assert_eq!(printable("a\tb\nc"), "a\tb\nc");
+        assert_eq!(printable("\u{1b}[2JEvil\u{202e}\r"), "\\u{1b}[2JEvil\\u{202e}\\u{d}");
+    }
+
+    #[test]
+    fn styles_of_our_own_stay() {
+        let word = painted(Paint::Colors, AnsiColor::Red, "error");
+        assert_eq!(printable_but_styles(&word), word);
+        assert_eq!(printable_but_styles("\u{1b}[2J\u{1b}[31mx"), "\\u{1b}[2J\u{1b}[31mx");
+    }
+}

@@ -1,0 +1,79 @@
+//! A run of the program, from the command to the exit code.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use reynard_base::printable;
+
+use crate::interrupt::{INTERRUPTED, Interrupted};
+use crate::output::{ColorMode, Output, Status};
+
+/// Runs a command, writes what is left of the output and the error, if there is one, and returns the exit code: 0 if all is
+/// well, 1 if something was found, 2 if the command could not be carried out, 130 after Ctrl-C.
+pub fn finish(
+    color: ColorMode,
+    command: impl FnOnce(&mut Output) -> anyhow::Result<Status>,
+) -> ExitCode {
+    let mut out = Output::stdout(color);
+    let result = command(&mut out).and_then(|status| {
+        out.flush()?;
+        Ok(status)
+    });
+    // `head` ends a command, and does not change what it has found.
+    let result = match result {
+        Err(error) if is_closed_pipe(&error) => Ok(out.status()),
+        result => result,
+    };
+    match result {
+        Ok(Status::Fine) => ExitCode::SUCCESS,
+        Ok(Status::Findings) => ExitCode::from(1),
+        Err(error) => {
+            let _ = out.flush();
+            let text = explanation(&error);
+            if !text.is_empty() {
+                let text = printable(&text);
+                let _ = writeln!(io::stderr(), "{}: {text}", out.paint_error("error"));
+            }
+            ExitCode::from(if error.is::<Interrupted>() { INTERRUPTED } else { 2 })
+        }
+    }
+}
+
+/// Prints help to standard output with code 0, and an error of usage to standard error with code 2.
+pub fn report(error: &clap::Error) -> ExitCode {
+    let is_harmless = |arg: OsString| !arg.to_string_lossy().contains(char::is_control);
+    let printed = if std::env::args_os().all(is_harmless) {
+        error.print()
+    } else {
+        // Without colors, so that the message has no control characters of its own.
+        write!(io::stderr(), "{}", printable(&error.render().to_string()))
+    };
+    match printed.and_then(|()| io::stdout().flush()) {
+        Err(failure) if !error.use_stderr() && failure.kind() != io::ErrorKind::BrokenPipe => {
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(2)
+        }
+        // Standard error is closed, so there is no place left for the message.
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// The message of an error with its causes, without a cause that the message repeats.
+fn explanation(error: &anyhow::Error) -> String {
+    let mut text = error.to_string();
+    for cause in error.chain().skip(1).map(ToString::to_string) {
+        if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
+/// Returns `true` if the reader of standard output is gone, as `head` is after its last line.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,249 @@
+//! From the text of a FEN to a position, and what was found on the way, as every command does it.
+
+use reynard::fen::{FenMode, FenStyle, ReadFen};
+use reynard::game::split_moves;
+use reynard::san::SanError;
+use reynard::{
+    CastlingNotation, EnPassantMode, FenError, FenOptions, Game, InvalidSan, Move,
+    ParsePositionError, Position, SetupError, SetupFault,
+};
+use serde::Serialize;
+
+/// The start position, as in UCI.
+pub const START: &str = "startpos";
+
+/// Options for reading FENs in a command that works on positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::Args)]
+pub struct Reading {
+    /// Refuse positions that no game reaches; by default all that the rules can work on are accepted, with a note
+    #[arg(long)]
+    strict: bool,
+    /// Accepted for scripts: this is the default.
+    #[arg(long, hide = true)]
+    relaxed: bool,
+    /// Accepted for scripts: this is the default.
+    #[arg(long, hide = true)]
+    sanitize: bool,
+}
+
+/// Options of the command that judges FENs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub struct Judging {
+    /// Accept positions that no game reaches but the rules can work on, such as nine queens beside
+    /// eight pawns
+    #[arg(long)]
+    relaxed: bool,
+    /// Drop castling rights and en-passant squares that contradict the board, with a note
+    #[arg(long)]
+    sanitize: bool,
+    /// Refuse castling rights that exist in Chess960 only
+    #[arg(long)]
+    standard: bool,
+}
+
+impl Reading {
+    /// Accepts all that the rules can work on.
+    pub const PLAYABLE: Self = Self { strict: false, relaxed: false, sanitize: false };
+
+    /// Reads a FEN or [`START`], perhaps followed by moves, with notes on what was waived or dropped.
+    pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+        read_with_line(text, |fen| {
+            if self.strict {
+                return read_in_mode(fen, FenMode::STRICT);
+            }
+            let read = Position::from_fen_playable(fen).map_err(|error| refused(&error))?;
+            let repairs = read
+                .repairs
+                .iter()
+                .map(|repair| Finding { kind: repair.name(), message: repair.to_string() });
+            let faults = read.faults.as_ref().map(Finding::all).unwrap_or_default();
+            Ok((read.position, repairs.chain(faults).collect()))
+        })
+    }
+
+    /// Reads a FEN followed by a legal move, in UCI text or SAN.
+    pub fn read_with_move(self, text: &str) -> Result<(Accepted, Move), Vec<Finding>> {
+        let text = text.trim();
+        let (fen, word) =
+            text.rsplit_once(char::is_whitespace).ok_or_else(|| vec![Finding::missing_move()])?;
+        let accepted = self.read(fen)?;
+        match accepted.position.parse_san_lenient(word) {
+            Ok(mv) => Ok((accepted, mv)),
+            Err(error) => Err(vec![Finding::invalid_move(word, &accepted.position, &error)]),
+        }
+    }
+}
+
+impl Judging {
+    /// Reads a FEN or [`START`], perhaps followed by moves.
+    pub fn read(self, text: &str) -> Result<Accepted, Vec<Finding>> {
+        let mode = FenMode { playable: self.relaxed, sanitize: self.sanitize };
+        let accepted = read_with_line(text, |fen| read_in_mode(fen, mode))?;
+        if self.standard
+            && CastlingNotation::for_position(&accepted.position) != CastlingNotation::Standard
+        {
+            return Err(vec![Finding::chess960()]);
+        }
+        if accepted.position.has_castling_apart() && !self.relaxed {
+            return Err(vec![Finding::castling_apart()]);
+        }
+        Ok(accepted)
+    }
+}
+
+fn read_in_mode(fen: &str, mode: FenMode) -> Result<(Position, Vec<Finding>), Vec<Finding>> {
+    let ReadFen { position, notes } =
+        Position::read_fen(fen, mode).map_err(|error| refused(&error))?;
+    Ok((position, notes.as_ref().map(Finding::all).unwrap_or_default()))
+}
+
+fn refused(error: &ParsePositionError) -> Vec<Finding> {
+    match error {
+        ParsePositionError::Fen(error) => vec![Finding::syntax(error)],
+        ParsePositionError::Setup(error) => Finding::all(error),
+    }
+}
+
+/// Reads a position by `read` and plays the moves behind it.
+fn read_with_line(
+    text: &str,
+    read: impl Fn(&str) -> Result<(Position, Vec<Finding>), Vec<Finding>>,
+) -> Result<Accepted, Vec<Finding>> {
+    let (fen, line) = split_moves(text);
+    let (position, findings) = match after_start(fen) {
+        Some("") => (Position::startpos(), Vec::new()),
+        Some(rest) => return Err(vec![Finding::after_start(rest)]),
+        None => read(fen)?,
+    };
+    if line.is_empty() {
+        return Ok(Accepted { position, findings, game: None });
+    }
+    let mut game = Game::from_position(position);
+    game.play_line(line).map_err(|error| {
+        vec![Finding::invalid_move(&error.token, game.position(), &error.error)]
+    })?;
+    Ok(Accepted { position: game.position().clone(), findings, game: Some(Box::new(game)) })
+}
+
+/// The word after [`START`], empty if nothing follows; `None` if the text does not begin with it.
+fn after_start(fen: &str) -> Option<&str> {
+    let mut words = fen.split_whitespace();
+    (words.next() == Some(START)).then(|| words.next().unwrap_or_default())
+}
+
+/// A position and what was tolerated in its FEN.
+pub struct Accepted {
+    /// The position.
+    pub position: Position,
+    /// The faults that were tolerated.
+    pub findings: Vec<Finding>,
+    /// The moves to the position, if they were given.
+    pub game: Option<Box<Game>>,
+}
+
+impl Accepted {
+    /// Returns the game that leads to the position.
+    pub fn to_game(&self) -> Game {
+        let lone = || Game::from_position(self.position.clone());
+        self.game.as_deref().cloned().unwrap_or_else(lone)
+    }
+
+    /// Returns the last move, if it is known.
+    pub fn last_move(&self) -> Option<Move> {
+        self.game.as_ref().and_then(|game| game.last_move())
+    }
+}
+
+/// Something that is wrong with a FEN.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The name of the fault, for programs.
+    pub kind: &'static str,
+    /// The message for people.
+    pub message: String,
+}
+
+impl Finding {
+    fn new(kind: &'static str, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into() }
+    }
+
+    /// A line that was truncated.
+    pub fn line_too_long() -> Self {
+        let most = crate::lines::MAX_LINE;
+        Self::new("line-too-long", format!("the line is longer than {most} bytes"))
+    }
+
+    fn after_start(word: &str) -> Self {
+        Self::new("syntax", format!("`{word}` follows `{START}`, which needs nothing more"))
+    }
+
+    fn chess960() -> Self {
+        Self::new("chess960-castling", "the castling rights exist in Chess960 only")
+    }
+
+    fn castling_apart() -> Self {
+        let message = "the castling rights of the two sides cannot stem from one array";
+        Self::new("castling-apart", message)
+    }
+
+    fn missing_move() -> Self {
+        Self::new("syntax", "a FEN and a move are needed, with a blank between them")
+    }
+
+    fn invalid_move(word: &str, pos: &Position, error: &InvalidSan) -> Self {
+        let kind = match error {
+            InvalidSan::Syntax(_) => "syntax",
+            InvalidSan::Rules(SanError::Ambiguous(_)) => "ambiguous-move",
+            InvalidSan::Rules(_) => "illegal-move",
+        };
+        let meant = match error {
+            InvalidSan::Syntax(_) | InvalidSan::Rules(SanError::Ambiguous(_)) => Vec::new(),
+            InvalidSan::Rules(_) => pos.suggest_moves(word),
+        };
+        let message = if meant.is_empty() {
+            format!("{word}: {error}")
+        } else {
+            format!("{word}: {error}: did you mean {}?", meant.join(" or "))
+        };
+        Self { kind, message }
+    }
+
+    fn syntax(error: &FenError) -> Self {
+        Self { kind: "syntax", message: error.to_string() }
+    }
+
+    fn all(error: &SetupError) -> Vec<Self> {
+        let finding = |fault: SetupFault| Self {
+            kind: fault.name(),
+            message: fault.explain(error.setup()).to_string(),
+        };
+        error.faults().iter().map(finding).collect()
+    }
+}
+
+/// Options for writing positions and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::Args)]
+pub struct Writing {
+    /// Write castling rights by the files of the rooks, and castling moves as king takes rook
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl Writing {
+    /// The FEN of a position, with the en-passant square as `en_passant` says.
+    pub fn fen(self, pos: &Position, en_passant: EnPassantMode) -> String {
+        pos.fen_with(FenOptions { style: self.fen_style(), en_passant })
+    }
+
+    /// Notation of castling rights.
+    pub const fn fen_style(self) -> FenStyle {
+        if self.chess960 { FenStyle::Shredder } else { FenStyle::XFen }
+    }
+
+    /// Notation of castling moves: that of standard chess if the rights of the position can exist
+    /// there and Chess960 was not chosen.
+    pub fn castling(self, pos: &Position) -> CastlingNotation {
+        if self.chess960 { CastlingNotation::Chess960 } else { CastlingNotation::for_position(pos) }
+    }
+}

@@ -1,0 +1,23 @@
+//! The memory for sorting, as an option.
+
+use reynard_base::sort::KeyedSorter;
+
+/// Memory for sorting before records go to temporary files.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct SortMemory {
+    /// The memory for sorting in MiB; what does not fit goes to temporary files
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+}
+
+impl SortMemory {
+    /// The memory in bytes.
+    pub fn bytes(self) -> usize {
+        usize::try_from(u64::from(self.memory) << 20).unwrap_or(usize::MAX)
+    }
+
+    /// A sorter with this memory.
+    pub fn sorter(self) -> KeyedSorter {
+        KeyedSorter::new(self.bytes())
+    }
+}

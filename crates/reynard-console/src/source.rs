@@ -1,0 +1,128 @@
+//! Byte sources: a file, compressed or not, or standard input.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use reynard_pgn::{Compression, Input};
+
+/// The bytes of a file or, for `-`, of standard input; unpacked if they are packed by gzip, bzip2 or
+/// Zstandard.
+pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read>> {
+    if path.is_dir() {
+        bail!("it is a folder: name the files in it");
+    }
+    let raw: Box<dyn Read + Send> =
+        if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
+    Ok(Box::new(Input::new(raw)?))
+}
+
+/// Reads a whole file or, for `-`, standard input, unpacked; more than 256 MiB are refused, which bounds what a packed file
+/// can grow to.
+pub fn read_all(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let raw: Box<dyn Read + Send> =
+        if path.as_os_str() == "-" { Box::new(stdin()) } else { Box::new(File::open(path)?) };
+    let input = Input::new(raw)?;
+    let compression = input.compression();
+    read_bounded(input).with_context(|| match compression {
+        Compression::Plain => "not readable".to_owned(),
+        packed => format!("broken {} data", packed.extension()),
+    })
+}
+
+/// Reads a whole file as it is, text or not; more than 256 MiB are refused.
+pub fn read_unpacked(path: &Path) -> anyhow::Result<Vec<u8>> {
+    read_bounded(File::open(path)?)
+}
+
+fn read_bounded(input: impl Read) -> anyhow::Result<Vec<u8>> {
+    const MOST: u64 = 1 << 28;
+    let mut bytes = Vec::new();
+    input.take(MOST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST {
+        bail!("larger than {} MiB", MOST >> 20);
+    }
+    Ok(bytes)
+}
+
+/// Replaces each folder by the PGN files in it and below it, sorted by path.
+pub fn expand<'a>(paths: impl IntoIterator<Item = &'a Path>) -> anyhow::Result<Vec<PathBuf>> {
+    expand_to(paths, "PGN file", &is_pgn)
+}
+
+/// Replaces each folder by the files of a kind in it and below it, sorted by path.
+pub fn expand_to<'a>(
+    paths: impl IntoIterator<Item = &'a Path>,
+    kind: &str,
+    is_one: &dyn Fn(&Path) -> bool,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.to_owned());
+            continue;
+        }
+        let before = files.len();
+        add_folder(path, is_one, &mut files).with_context(|| path.display().to_string())?;
+        if files.len() == before {
+            bail!("{}: there is no {kind} in this folder", path.display());
+        }
+    }
+    Ok(files)
+}
+
+fn add_folder(
+    folder: &Path,
+    is_one: &dyn Fn(&Path) -> bool,
+    files: &mut Vec<PathBuf>,
+) -> io::Result<()> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        paths.push(entry?.path());
+    }
+    paths.sort();
+    for path in paths {
+        // A link to a folder could lead around in a circle.
+        if path.is_dir() && !path.is_symlink() {
+            add_folder(&path, is_one, files)?;
+        } else if path.is_file() && is_one(&path) {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn is_pgn(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    [".pgn", ".pgn.gz", ".pgn.bz2", ".pgn.zst", ".zip"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// Standard input, whose errors say where they come from. On a terminal it says on standard error how the
+/// input ends.
+pub fn stdin() -> impl Read + Send {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        let _ = writeln!(io::stderr(), "reading from the terminal, end with Ctrl-D");
+    }
+    Stdin { stdin, ended: false }
+}
+
+struct Stdin {
+    stdin: io::Stdin,
+    /// Set after the end: a terminal would go on behind it.
+    ended: bool,
+}
+
+impl Read for Stdin {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.ended || bytes.is_empty() {
+            return Ok(0);
+        }
+        let read = self.stdin.read(bytes).map_err(|error| {
+            io::Error::new(error.kind(), format!("cannot read standard input: {error}"))
+        })?;
+        self.ended = read == 0;
+        Ok(read)
+    }
+}

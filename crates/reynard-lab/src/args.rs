@@ -1,0 +1,37 @@
+//! The command line.
+
+use clap::{CommandFactory, Parser};
+use reynard_console::args::{STYLES, parse as parse_args};
+use reynard_console::output::ColorMode;
+
+use crate::commands::Command;
+
+/// The workshop of Reynard's networks: games of self-play, training, tuning, and a ladder of opponents.
+///
+/// The exit code is 0 if all is well, 1 if something was found, 2 if the command could not be carried out, 130 after Ctrl-C.
+#[derive(Parser)]
+#[command(name = "reynard-lab", version, styles = STYLES)]
+pub(crate) struct Cli {
+    /// Color the output: on a terminal unless `NO_COLOR` is set (`auto`), always, or never
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_default_value = true
+    )]
+    pub(crate) color: ColorMode,
+    /// The subcommand.
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// Reads the arguments of this process.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    Ok(parse_args(&[])?.0)
+}
+
+/// Returns the whole command line as data, for completions and manual pages.
+pub(crate) fn command() -> clap::Command {
+    Cli::command()
+}

@@ -1,0 +1,49 @@
+//! One file for each subcommand: its arguments and what it does.
+
+mod ladder;
+mod net;
+mod selfplay;
+mod train;
+mod tune;
+
+use clap::Subcommand;
+use reynard_console::output::{Output, Status};
+use reynard_console::{completions, man};
+
+/// The subcommands, each in a file or folder of its own, in the order of the help.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Generate self-play games for training, and work on shards of them
+    Selfplay(selfplay::Args),
+    /// Train a neural network on games of self-play
+    Train(train::Args),
+    /// Inspect, compare, average and check neural networks
+    Net(net::Args),
+    /// Tune the weights of the evaluation on games (Texel tuning)
+    Tune(tune::Args),
+    /// Play an engine against opponents of increasing strength
+    Ladder(ladder::Args),
+    /// Print a shell completion script
+    Completions(completions::Args),
+    /// Print the manual page, or write all pages into a folder
+    Man(man::Args),
+}
+
+impl Command {
+    /// Runs the command. `cli` builds the whole command line, for completions and manual pages.
+    pub(crate) fn run(
+        self,
+        cli: fn() -> clap::Command,
+        out: &mut Output,
+    ) -> anyhow::Result<Status> {
+        match self {
+            Self::Selfplay(args) => selfplay::run(&args, out),
+            Self::Train(args) => train::run(&args, out),
+            Self::Net(args) => net::run(&args, out),
+            Self::Tune(args) => tune::run(&args, out),
+            Self::Ladder(args) => ladder::run(&args, out),
+            Self::Completions(args) => completions::run(&args, cli(), out),
+            Self::Man(args) => man::run(&args, cli(), out),
+        }
+    }
+}

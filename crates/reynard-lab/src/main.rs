@@ -1,0 +1,20 @@
+//! The binary `reynard-lab`: the workshop of Reynard's networks.
+//!
+//! Each subcommand is a file or folder of [`commands`]. Exit codes and streams are those of `reynard`.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod commands;
+mod target_args;
+
+use std::process::ExitCode;
+
+use reynard_console::program;
+
+fn main() -> ExitCode {
+    match args::parse() {
+        Ok(cli) => program::finish(cli.color, |out| cli.command.run(args::command, out)),
+        Err(error) => program::report(&error),
+    }
+}
