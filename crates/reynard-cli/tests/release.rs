@@ -1,10 +1,15 @@
 //! The release command refuses what is no release, and the hosted workflows run nothing that is not a script of the repository.
+//!
+//! The scripts need Git, Bash and Perl, so that most tests run where `REYNARD_OUTSIDE` is 1.
 #![cfg(unix)]
 
+use std::env;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use reynard_testkit::outside;
 use tempfile::TempDir;
 
 /// A small repository with the release scripts, ready to be released.
@@ -13,15 +18,12 @@ struct Repository {
 }
 
 impl Repository {
-    /// `None` where the tools of the scripts are missing.
-    #[expect(clippy::print_stderr, reason = "says what is skipped")]
+    /// `None` where the tools of the scripts may not be used or are missing.
     fn ready() -> Option<Self> {
-        for tool in ["git", "bash", "perl"] {
-            if Command::new(tool).arg("--version").output().is_err() {
-                eprintln!("skipped: there is no {tool}");
-                return None;
-            }
-        }
+        has_tools().then(Self::new)
+    }
+
+    fn new() -> Self {
         let repository = Self { folder: TempDir::new().expect("a temporary folder") };
         for script in ["lib.sh", "release", "set-version", "set-repository"] {
             repository.copy(&format!("scripts/{script}"));
@@ -43,7 +45,7 @@ impl Repository {
         repository.write("CHANGELOG.md", "## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n\n- All.\n");
         repository.git(&["init", "--quiet"]);
         repository.commit();
-        Some(repository)
+        repository
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -67,8 +69,7 @@ impl Repository {
     }
 
     fn git(&self, args: &[&str]) {
-        let identity = ["-c", "user.name=Test", "-c", "user.email=test@example.com"];
-        let output = self.run("git", &[&identity[..], args].concat());
+        let output = self.run("git", args);
         assert!(output.status.success(), "{}", text(&output));
     }
 
@@ -77,9 +78,9 @@ impl Repository {
         self.git(&["commit", "--quiet", "--message", "Change"]);
     }
 
-    /// Runs a program in the repository, with a gate that is red.
+    /// Runs a program in the repository, with a gate that is red and the identity of a stranger.
     fn run(&self, program: &str, args: &[&str]) -> Output {
-        Command::new(program)
+        clean(program)
             .args(args)
             .current_dir(self.folder.path())
             .env("REYNARD_GATE", "false")
@@ -189,7 +190,9 @@ fn a_new_version_is_written_everywhere_and_has_no_date_yet() {
 
 #[test]
 fn a_mistyped_target_is_an_error_and_not_one_that_is_missing_here() {
-    let Some(_) = Repository::ready() else { return };
+    if !has_tools() {
+        return;
+    }
     for script in ["build-archive", "build-wheels"] {
         let output = run_script(script, "x86_64-unknown-linx-musl");
         assert!(!output.status.success(), "{script}");
@@ -199,7 +202,9 @@ fn a_mistyped_target_is_an_error_and_not_one_that_is_missing_here() {
 
 #[test]
 fn every_script_of_bash_explains_itself() {
-    let Some(_) = Repository::ready() else { return };
+    if !has_tools() {
+        return;
+    }
     let mut scripts = 0;
     for entry in fs::read_dir(root().join("scripts")).expect("the folder of scripts") {
         let path = entry.expect("an entry").path();
@@ -220,11 +225,29 @@ fn every_script_of_bash_explains_itself() {
     assert!(scripts > 15, "only {scripts} scripts");
 }
 
+fn has_tools() -> bool {
+    ["git", "bash", "perl"].into_iter().all(|tool| outside::program(tool).is_some())
+}
+
+/// Returns a program that sees no configuration of Git but its own: a developer may sign commits,
+/// have hooks and templates, or run the tests in a hook, which sets more variables.
+fn clean(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    for (name, _) in env::vars_os() {
+        if name.to_string_lossy().starts_with("GIT_") {
+            command.env_remove(name);
+        }
+    }
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_NOSYSTEM", "1");
+    for role in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{role}_NAME"), "Test");
+        command.env(format!("GIT_{role}_EMAIL"), "test@example.com");
+    }
+    command
+}
+
 fn run_script(name: &str, argument: &str) -> Output {
-    Command::new(root().join("scripts").join(name))
-        .arg(argument)
-        .output()
-        .expect("the script starts")
+    clean(root().join("scripts").join(name)).arg(argument).output().expect("the script starts")
 }
 
 /// What a workflow runs can be run by hand as well.

@@ -280,20 +280,20 @@ mod tests {
 
     #[test]
     fn a_file_is_replaced_and_nothing_else_is_left() {
-        let folder = std::env::temp_dir().join(format!("reynard-whole-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = folder.path();
         let path = folder.join("file");
         for content in ["first", "second"] {
             write(&path, content.as_bytes()).expect("a writable folder");
             assert_eq!(fs::read_to_string(&path).expect("the file"), content);
         }
-        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        assert_eq!(fs::read_dir(folder).expect("the folder").count(), 1);
         {
             let mut abandoned = WholeFile::create(&path).expect("a writable folder");
             abandoned.write_all(b"third").expect("space");
         }
         assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
-        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+        assert_eq!(fs::read_dir(folder).expect("the folder").count(), 1);
         let missing = write(&folder.join("no/such/file"), b"").expect_err("no folder");
         assert!(missing.to_string().starts_with("cannot write "));
         let failed: anyhow::Result<()> = write_with(&path, |file| {
@@ -302,8 +302,7 @@ mod tests {
         });
         assert_eq!(failed.expect_err("it failed").to_string(), "no more");
         assert_eq!(fs::read_to_string(&path).expect("the file"), "second");
-        assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
-        fs::remove_dir_all(&folder).expect("the folder can go");
+        assert_eq!(fs::read_dir(folder).expect("the folder").count(), 1);
     }
 
     #[test]

@@ -3,15 +3,16 @@
 
 use std::io;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reynard::Position;
 use reynard_syzygy::{Lookup, RandomAccess, TableKind, TableName, Tablebase, verify};
 use reynard_testkit::Rng;
+use reynard_testkit::process::Stopwatch;
 
 /// What a byte is changed to: one bit, the highest bit, all bits.
 const FLIPS: [u8; 3] = [0x01, 0x80, 0xff];
-/// The longest that one broken table may keep a prober busy; sound ones take a thousandth of it.
+/// The most processor time that one broken table may cost a prober; sound ones take a thousandth of it.
 const TIME_LIMIT: Duration = Duration::from_secs(3);
 
 /// Bytes that have to be read piece by piece.
@@ -99,11 +100,11 @@ impl Bench {
         let damaged = bytes != self.bytes;
         let sound = verify(self.name, &bytes, |_| {}).is_ok();
         assert_ne!(damaged, sound, "{what} is not found by verification");
-        let start = Instant::now();
+        let watch = Stopwatch::start();
         let found = self.probe(bytes.clone(), Way::Memory);
         let in_pieces = self.probe(bytes, Way::Pieces);
         assert_eq!(found, in_pieces, "{what}: read in memory and in pieces");
-        assert!(start.elapsed() < TIME_LIMIT, "{what} took {:?}", start.elapsed());
+        assert!(watch.elapsed() < TIME_LIMIT, "{what} took {:?}", watch.elapsed());
         let outcome = if found == self.expected {
             &mut self.tally.same
         } else if found.iter().any(|found| found.contains("error")) {

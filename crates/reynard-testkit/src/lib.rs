@@ -6,7 +6,9 @@
 //! * [`starts`]: positions to begin random games from;
 //! * [`suite`]: files with node counts;
 //! * [`corpus`]: the committed inputs of the fuzz targets;
-//! * [`data`]: the folder with wider data, if there is one.
+//! * [`data`]: the folder with wider data, if there is one;
+//! * [`outside`]: programs of other projects, where the developer asks for them;
+//! * [`process`]: processor time and memory, which do not depend on what else the machine does.
 
 #![forbid(unsafe_code)]
 
@@ -15,6 +17,8 @@ pub mod data;
 mod fen;
 mod moves;
 mod naive;
+pub mod outside;
+pub mod process;
 mod rng;
 pub mod starts;
 pub mod suite;

@@ -1,7 +1,7 @@
 //! Looking up positions.
 
 use std::collections::BTreeMap;
-use std::io;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -70,10 +70,9 @@ fn files_and_bytes_answer_alike_from_several_threads() {
     let mut rng = Rng::new(5);
     let entries = random_book(&mut rng, 3000);
     let bytes = bytes(&entries);
-    let path = std::env::temp_dir().join(format!("reynard-book-{}", std::process::id()));
-    std::fs::write(&path, &bytes).expect("a writable folder");
-    let file = Book::new(std::fs::File::open(&path).expect("the file")).expect("the file");
-    std::fs::remove_file(&path).expect("the file can go");
+    let mut file = tempfile::tempfile().expect("a temporary file");
+    file.write_all(&bytes).expect("a writable file");
+    let file = Book::new(file).expect("the file");
     let memory = Book::new(&bytes[..]).expect("bytes");
     thread::scope(|scope| {
         for part in entries.chunks(1000) {

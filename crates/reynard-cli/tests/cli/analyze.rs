@@ -1,12 +1,12 @@
 //! `reynard analyze`
 
-use std::env;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
-use crate::run::{command, reynard, reynard_with_input, signal, start};
+use crate::folder::Folder;
+use crate::run::{command, reynard, reynard_with_input, start};
 
 #[cfg(unix)]
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -21,33 +21,6 @@ const GAME: &str = "\
 
 1. e4 {my comment} e5 2. Bc4 Nc6 3. Qh5 Nf6 $1 {ouch [%clk 0:00:10]} 4. Qxf7# 1-0
 ";
-
-/// A folder of its own for a test, removed when that is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a plain name").to_owned()
-    }
-
-    fn write(&self, name: &str, content: &str) -> String {
-        let path = self.path(name);
-        fs::write(&path, content).expect("a writable folder");
-        path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 #[test]
 fn mates_are_from_whites_side() {
@@ -67,8 +40,8 @@ fn mates_are_from_whites_side() {
 
 #[test]
 fn a_file_without_games_is_an_error() {
-    let folder = Folder::new("analyze-none");
-    let book = folder.write("book.bin", "\u{1}\u{2}neither a game nor a position\n");
+    let folder = Folder::new();
+    let book = folder.file("book.bin", "\u{1}\u{2}neither a game nor a position\n");
     let run = reynard(&["analyze", "--depth", "1", &book]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{run:?}");
     assert_eq!(run.stderr, format!("{book}: there is no game in it\n"));
@@ -163,8 +136,8 @@ fn invalid_input_is_refused() {
 
 #[test]
 fn games_are_annotated_and_their_comments_kept() {
-    let folder = Folder::new("annotate");
-    let game = folder.write("game", GAME);
+    let folder = Folder::new();
+    let game = folder.file("game", GAME);
     let (annotated, graph) = (folder.path("out.pgn"), folder.path("graph.svg"));
     let args =
         ["analyze", "--nodes", "3000", &game, "-o", &annotated, "--graph", &graph, "--color=never"];
@@ -194,7 +167,7 @@ fn games_are_annotated_and_their_comments_kept() {
     assert_eq!(object["moves"].as_array().map(Vec::len), Some(7));
     assert_eq!(object["moves"][6]["san"], "Qxf7#");
     assert_eq!(object["moves"][6]["mate"], 0);
-    let left = fs::read_dir(&folder.0).expect("the folder").count();
+    let left = folder.names().len();
     assert_eq!(left, 3, "no part of a file is left");
 }
 
@@ -213,7 +186,7 @@ fn ranges_apply_to_every_game() {
 
 #[test]
 fn compressed_games_are_read() {
-    let folder = Folder::new("packed");
+    let folder = Folder::new();
     let packed = zstd::encode_all(GAME.as_bytes(), 1).expect("memory");
     let path = folder.path("games");
     fs::write(&path, &packed).expect("a writable folder");
@@ -242,8 +215,8 @@ fn a_closed_pipe_is_silent() {
 
 #[test]
 fn unwritable_outputs_are_errors() {
-    let folder = Folder::new("nowhere");
-    let game = folder.write("game.pgn", GAME);
+    let folder = Folder::new();
+    let game = folder.file("game.pgn", GAME);
     let target = folder.path("no/such/folder.pgn");
     let run = reynard(&["analyze", "--depth", "1", &game, "-o", &target]);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""));
@@ -259,10 +232,10 @@ fn unwritable_outputs_are_errors() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_cleanly() {
-    let folder = Folder::new("interrupt");
-    let game = folder.write("game.pgn", GAME);
+    let folder = Folder::new();
+    let game = folder.file("game.pgn", GAME);
     let target = folder.path("out.pgn");
-    let list = folder.write("list.epd", &format!("{START}\n{START}\n"));
+    let list = folder.file("list.epd", &format!("{START}\n{START}\n"));
     let runs = [
         (&["analyze", "--time", "600"][..], "White  Chances"),
         (&["analyze", "--time", "600", "--engine", "self"], "White  Chances"),
@@ -287,7 +260,7 @@ fn interrupted(args: &[&str], after: std::time::Duration) -> (Option<i32>, Strin
     let child = command().args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let child = child.expect("the binary starts");
     std::thread::sleep(after);
-    signal("INT", &child.id().to_string());
+    crate::run::send(rustix::process::Signal::INT, &child);
     let output = child.wait_with_output().expect("it ends");
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (output.status.code(), text.into_owned())
@@ -296,8 +269,8 @@ fn interrupted(args: &[&str], after: std::time::Duration) -> (Option<i32>, Strin
 /// What the work is for is written although nobody reads the summary.
 #[test]
 fn annotation_survives_a_closed_pipe() {
-    let folder = Folder::new("unread");
-    let game = folder.write("games.pgn", &format!("{GAME}\n{GAME}\n{GAME}"));
+    let folder = Folder::new();
+    let game = folder.file("games.pgn", &format!("{GAME}\n{GAME}\n{GAME}"));
     let target = folder.path("out.pgn");
     let mut child = command()
         .args(["analyze", "--depth", "1", &game, "-o", &target])
@@ -314,8 +287,8 @@ fn annotation_survives_a_closed_pipe() {
 
 #[test]
 fn a_mate_by_black_needs_no_number() {
-    let folder = Folder::new("fools-mate");
-    let game = folder.write("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
+    let folder = Folder::new();
+    let game = folder.file("game.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n");
     let run = reynard(&["analyze", "--depth", "2", &game]);
     assert_eq!(run.code, 0, "{run:?}");
     let words = run.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -325,7 +298,7 @@ fn a_mate_by_black_needs_no_number() {
 
 #[test]
 fn truncation_is_reported_once() {
-    let folder = Folder::new("cut");
+    let folder = Folder::new();
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     packer.write_all(GAME.repeat(50).as_bytes()).expect("memory");
     let packed = packer.finish().expect("memory");
@@ -372,17 +345,17 @@ fn a_mistyped_option_of_an_engine_is_an_error_with_a_suggestion() {
 
 #[test]
 fn files_and_folders_are_annotated_together() {
-    let folder = Folder::new("together");
-    let first = folder.write("one.pgn", GAME);
+    let folder = Folder::new();
+    let first = folder.file("one.pgn", GAME);
     fs::create_dir_all(folder.path("more/deeper")).expect("a folder");
-    folder.write("more/two.PGN", GAME);
-    folder.write("more/deeper/three.pgn", GAME);
-    folder.write("more/notes.txt", "no games");
+    folder.file("more/two.PGN", GAME);
+    folder.file("more/deeper/three.pgn", GAME);
+    folder.file("more/notes.txt", "no games");
     let more = folder.path("more");
     let run = reynard(&["analyze", "--depth", "1", "--json", &first, &more]);
     let games: Vec<_> = run.objects().iter().map(|game| game["game"].clone()).collect();
     assert_eq!((run.code, games), (0, vec![1.into(), 2.into(), 3.into()]), "{run:?}");
-    let list = folder.write("list.epd", "8/8/8/8/8/8/8/K1k5 w - -\n");
+    let list = folder.file("list.epd", "8/8/8/8/8/8/8/K1k5 w - -\n");
     let mixed = reynard(&["analyze", "--depth", "1", &first, &list]);
     assert_eq!((mixed.code, mixed.stdout.as_str()), (2, ""), "{mixed:?}");
     assert!(mixed.stderr.contains("cannot be analyzed together"), "{}", mixed.stderr);

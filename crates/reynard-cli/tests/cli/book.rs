@@ -1,54 +1,50 @@
 //! `reynard book`
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::run::{Run, reynard, reynard_in, reynard_with_input};
 
 /// A folder for one test, with the samples of the documents in it.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("reynard-book-{}-{test}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
         for name in ["openings.pgn", "openings.bin"] {
-            fs::copy(samples.join(name), path.join(name)).expect("a sample");
+            fs::copy(samples.join(name), folder.path().join(name)).expect("a sample");
         }
-        Self(path)
+        Self(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
     }
 
     fn run(&self, args: &[&str]) -> Run {
         let args: Vec<&str> = ["book"].into_iter().chain(args.iter().copied()).collect();
-        reynard_in(&self.0, &args)
+        reynard_in(self.path(), &args)
     }
 
     fn write(&self, name: &str, content: &[u8]) {
-        fs::write(self.0.join(name), content).expect("a writable folder");
+        fs::write(self.path().join(name), content).expect("a writable folder");
     }
 
     fn read(&self, name: &str) -> Vec<u8> {
-        fs::read(self.0.join(name)).expect(name)
+        fs::read(self.path().join(name)).expect(name)
     }
 
     fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).expect("the folder");
+        let entries = fs::read_dir(self.path()).expect("the folder");
         let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("an entry").file_name();
         let mut names: Vec<_> =
             entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
         names.sort();
         names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // Nobody is left to be told.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -72,7 +68,7 @@ fn noise(len: u64) -> Vec<u8> {
 
 #[test]
 fn the_sample_is_made_of_the_sample_games() {
-    let folder = Folder::new("sample");
+    let folder = Folder::new();
     let run = folder.run(&["make", "openings.pgn", "--min-games", "1", "-o", "again.bin"]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""), "{run:?}");
     assert_eq!(folder.read("again.bin"), folder.read("openings.bin"));
@@ -81,7 +77,7 @@ fn the_sample_is_made_of_the_sample_games() {
 /// Enough games for several pieces, with more moves than fit into the smallest memory.
 #[test]
 fn memory_and_threads_change_nothing() {
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     folder.write("many.pgn", &folder.read("openings.pgn").repeat(600));
     let book = |memory: &str, threads: &str| {
         let args = ["make", "many.pgn", "--memory", memory, "--threads", threads, "-o", "out.bin"];
@@ -97,35 +93,10 @@ fn memory_and_threads_change_nothing() {
     }
 }
 
-/// Where Debian's package is installed, the program Polyglot makes the same books, byte for byte.
-#[test]
-fn books_are_those_of_polyglot() {
-    let folder = Folder::new("polyglot");
-    let program = Path::new("/usr/games/polyglot");
-    if !program.exists() {
-        println!("skipped: there is no {}", program.display());
-        return;
-    }
-    for (theirs, ours) in [
-        (&["-min-game", "1"][..], &["--min-games", "1"][..]),
-        (&["-min-game", "2", "-max-ply", "9"], &["--min-games", "2", "--max-ply", "9"]),
-        (&["-only-white", "-min-game", "1"], &["--side", "white", "--min-games", "1"]),
-        (&["-only-black", "-min-score", "40"], &["--side", "black", "--min-score", "40"]),
-        (&["-uniform"], &["--uniform"]),
-    ] {
-        let files = ["make-book", "-pgn", "openings.pgn", "-bin", "theirs.bin"];
-        let run = Command::new(program).args(files).args(theirs).current_dir(&folder.0).output();
-        assert!(run.expect("the program runs").status.success(), "{theirs:?}");
-        let run = folder.run(&[&["make", "openings.pgn", "-o", "ours.bin"], ours].concat());
-        assert_eq!(run.code, 0, "{run:?}");
-        assert!(folder.read("ours.bin") == folder.read("theirs.bin"), "{ours:?}");
-    }
-}
-
 /// Packed files are seen for what they are.
 #[test]
 fn packed_games_are_unpacked() {
-    let folder = Folder::new("packed");
+    let folder = Folder::new();
     // One frame that holds the text as it is: RFC 8878.
     let text = folder.read("openings.pgn");
     let len = u32::try_from(text.len()).expect("a small file");
@@ -146,7 +117,7 @@ fn packed_games_are_unpacked() {
 
 #[test]
 fn games_come_from_several_files_and_standard_input() {
-    let folder = Folder::new("input");
+    let folder = Folder::new();
     let text = String::from_utf8(folder.read("openings.pgn")).expect("text");
     let cut = text.match_indices("[Event ").nth(7).expect("18 games").0;
     folder.write("a.pgn", &text.as_bytes()[..cut]);
@@ -154,7 +125,7 @@ fn games_come_from_several_files_and_standard_input() {
     let run = folder.run(&["make", "a.pgn", "b.pgn", "--min-games", "1", "-o", "ab.bin"]);
     assert_eq!(run.code, 0, "{run:?}");
     assert_eq!(folder.read("ab.bin"), folder.read("openings.bin"));
-    let target = folder.0.join("piped.bin");
+    let target = folder.path().join("piped.bin");
     let target = target.to_str().expect("a plain path");
     let args = ["book", "make", "-", "--min-games", "1", "-o", target, "--json"];
     let run = reynard_with_input(&args, text.as_bytes());
@@ -165,7 +136,7 @@ fn games_come_from_several_files_and_standard_input() {
 
 #[test]
 fn options_choose_games_and_moves() {
-    let folder = Folder::new("options");
+    let folder = Folder::new();
     folder.write(
         "games.pgn",
         b"[Event \"a\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n\
@@ -198,7 +169,7 @@ fn options_choose_games_and_moves() {
 
 #[test]
 fn errors_in_games_are_told_and_the_moves_before_count() {
-    let folder = Folder::new("errors");
+    let folder = Folder::new();
     folder.write("games.pgn", b"[Result \"1-0\"]\n\n1. e4 e5 2. Ke3 Nc6 1-0\n");
     let run = folder.run(&["make", "games.pgn", "--min-games", "1", "-o", "out.bin"]);
     assert_eq!(run.code, 0);
@@ -209,7 +180,7 @@ fn errors_in_games_are_told_and_the_moves_before_count() {
 
 #[test]
 fn what_is_no_collection_of_games_makes_an_empty_book() {
-    let folder = Folder::new("rubbish");
+    let folder = Folder::new();
     let rubbish = noise(100_000);
     folder.write("rubbish.pgn", &rubbish);
     folder.write("empty.pgn", b"");
@@ -222,7 +193,7 @@ fn what_is_no_collection_of_games_makes_an_empty_book() {
 
 #[test]
 fn a_book_is_there_whole_or_not_at_all() {
-    let folder = Folder::new("whole");
+    let folder = Folder::new();
     folder.write("old.bin", b"old");
     let before = folder.names();
     // The second file does not exist; nothing has been written by then.
@@ -236,14 +207,14 @@ fn a_book_is_there_whole_or_not_at_all() {
     assert_eq!(run.code, 2);
     let error = "error: unsorted.bin: the book is not sorted";
     assert!(run.stderr.starts_with(error), "a fault of reading: {}", run.stderr);
-    fs::remove_file(folder.0.join("unsorted.bin")).expect("the file can go");
+    fs::remove_file(folder.path().join("unsorted.bin")).expect("the file can go");
     assert_eq!((folder.read("old.bin"), folder.names()), (b"old".to_vec(), before));
 }
 
 #[test]
 fn positions_are_probed_line_by_line() {
-    let folder = Folder::new("stream");
-    let book = folder.0.join("openings.bin");
+    let folder = Folder::new();
+    let book = folder.path().join("openings.bin");
     let input = format!("{START}\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - -\n");
     let args = ["book", "probe", "--json", book.to_str().expect("a plain path"), "-"];
     let run = reynard_with_input(&args, input.as_bytes());
@@ -263,14 +234,14 @@ fn positions_are_probed_line_by_line() {
 
 #[test]
 fn moves_are_chosen_by_chance_or_by_a_seed() {
-    let folder = Folder::new("choose");
+    let folder = Folder::new();
     let chosen =
         |args: &[&str]| folder.run(&[&["probe", "openings.bin", "--choose"], args].concat());
     let known = ["e2e4\n", "d2d4\n", "g1f3\n"];
     assert!(known.contains(&chosen(&[]).stdout.as_str()));
     assert_eq!(chosen(&["--seed", "7"]).stdout, chosen(&["--seed", "7"]).stdout);
     // Each line of a stream has a number of its own.
-    let book = folder.0.join("openings.bin");
+    let book = folder.path().join("openings.bin");
     let book = book.to_str().expect("a plain path");
     let args = ["book", "probe", book, "--choose", "--seed", "1", "-"];
     let stream = reynard_with_input(&args, format!("{START}\n").repeat(200).as_bytes()).stdout;
@@ -285,7 +256,7 @@ fn moves_are_chosen_by_chance_or_by_a_seed() {
 
 #[test]
 fn broken_books_are_reported_and_used() {
-    let folder = Folder::new("broken");
+    let folder = Folder::new();
     let bytes = [&vec![0xff; 16][..], &start_entry(E2E4, 2), &start_entry(0, 9), b"odd"].concat();
     folder.write("broken.bin", &bytes);
     let check = folder.run(&["check", "--json", "broken.bin"]);
@@ -310,7 +281,7 @@ fn broken_books_are_reported_and_used() {
 
 #[test]
 fn rubbish_is_a_book_with_findings() {
-    let folder = Folder::new("noise");
+    let folder = Folder::new();
     let noise = noise(10_007);
     folder.write("noise.bin", &noise);
     for args in [
@@ -330,7 +301,7 @@ fn rubbish_is_a_book_with_findings() {
 
 #[test]
 fn differences_are_counted_and_listed_as_moves_where_moves_lead_to_the_position() {
-    let folder = Folder::new("listed");
+    let folder = Folder::new();
     folder.run(&["make", "openings.pgn", "--min-games", "1", "--max-ply", "2", "-o", "one.bin"]);
     let mut two = folder.read("one.bin");
     let key = 0x0001_u64.to_be_bytes();
@@ -353,7 +324,7 @@ fn differences_are_counted_and_listed_as_moves_where_moves_lead_to_the_position(
 
 #[test]
 fn an_empty_book_is_noted() {
-    let folder = Folder::new("empty");
+    let folder = Folder::new();
     folder.write("empty.bin", b"");
     folder.write("empty.pgn", b"");
     let probe = folder.run(&["probe", "empty.bin"]);
@@ -392,8 +363,8 @@ fn an_empty_book_is_noted() {
 
 #[test]
 fn a_book_is_made_of_a_folder_and_one_bad_game_is_no_failure() {
-    let folder = Folder::new("bad");
-    fs::create_dir(folder.0.join("games")).expect("a writable folder");
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("games")).expect("a writable folder");
     folder.write("games/a.pgn", b"1. e4 e5 2. Ke3 *\n");
     folder.write("games/b.pgn", b"1. e4 c5 *\n");
     let args = ["make", "games", "--min-games", "1", "-o", "new.bin"];
@@ -405,7 +376,7 @@ fn a_book_is_made_of_a_folder_and_one_bad_game_is_no_failure() {
 
 #[test]
 fn differences_have_an_exit_code_and_fields() {
-    let folder = Folder::new("compare");
+    let folder = Folder::new();
     assert_eq!(folder.run(&["compare", "openings.bin", "openings.bin"]).code, 0);
     folder.write("one.bin", &start_entry(E2E4, 1));
     folder.write("two.bin", &[start_entry(E2E4, 2), start_entry(E2E4 - 1, 3)].concat());
@@ -425,7 +396,7 @@ fn differences_have_an_exit_code_and_fields() {
 
 #[test]
 fn illegal_moves_are_reported_where_positions_are_known() {
-    let folder = Folder::new("illegal");
+    let folder = Folder::new();
     folder.write("illegal.bin", &[start_entry(E2E4 - 1, 3), start_entry(E2E4, 1)].concat());
     let dump = folder.run(&["dump", "illegal.bin"]);
     assert_eq!((dump.code, dump.stdout.as_str()), (1, "start: e4 1\n"));

@@ -119,10 +119,8 @@ fn gives_the_same_bytes(line: &str) {
         let lines = line.replace("JOB", "shell") + " --print-commands lines";
         let lines = run(folder, &format!("cluster plan {lines}")).stdout;
         assert_eq!(lines.lines().count(), numbers("shell").split(' ').count());
-        let lines = lines.replace("reynard cluster", "\"$REYNARD\" cluster");
-        let status = std::process::Command::new("sh")
-            .args(["-e", "-c", &lines])
-            .env("REYNARD", env!("CARGO_BIN_EXE_reynard"))
+        let lines = "set -e\n".to_owned() + &lines.replace("reynard cluster", "\"$1\" cluster");
+        let status = crate::run::shell(&lines, &[])
             .current_dir(folder)
             .stdout(std::process::Stdio::null())
             .status();

@@ -2,7 +2,11 @@
 
 use std::fs;
 
-use crate::run::{command, reynard_in, reynard_with_input};
+use reynard_testkit::Rng;
+
+#[cfg(unix)]
+use crate::run::shell;
+use crate::run::{Victim, reynard_in, reynard_with_input};
 
 const PGN: &str = "\
 [Event \"Match\"]\n[White \"Morphy, Paul\"]\n[Black \"Löwenthal\"]\n[Date \"1858.07.19\"]\n[Result \"1-0\"]\n[WhiteElo \"2600\"]\n[BlackElo \"2400\"]\n\n1. e4 e5 2. Nf3 {best} 2... Nc6 1-0\n\n\
@@ -223,8 +227,8 @@ fn players_repertoires_novelties_and_duplicates() {
     assert_eq!(run(&args).code, 0);
 }
 
-/// The number of kills: `REYNARD_TEST_KILLS`, or 6.
-fn kills() -> u64 {
+/// The number of kills that come in time: `REYNARD_TEST_KILLS`, or 6.
+fn kills() -> usize {
     std::env::var("REYNARD_TEST_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(6)
 }
 
@@ -236,27 +240,33 @@ fn a_killed_process_leaves_whole_commits() {
     for number in 0..30 {
         fs::write(path.join(format!("many/{number:02}.pgn")), PGN.repeat(20)).expect("a file");
     }
+    let all = 3 + 30 * 60;
+    let restart = || {
+        fs::copy(path.join("first.rdb"), path.join("games.rdb")).expect("a copy");
+    };
+    fs::copy(path.join("games.rdb"), path.join("first.rdb")).expect("a copy");
     let add = ["db", "add", "games.rdb", "--resume", "--commit", "1", "many"];
+    let compact = ["db", "compact", "games.rdb"];
     let merge = ["db", "merge", "both.rdb", "games.rdb", "games.rdb"];
     let info = |name| {
         let args = ["db", "info", "--verify", "--json", name];
         reynard_in(path, &args).object()["games"].as_u64().expect("a number")
     };
-    let (mut seed, mut before, mut merged) = (7_u64, 3, 0);
-    for round in 0..kills() {
-        let mut command = command();
-        match round % 4 {
-            0 | 1 => command.args(add),
-            2 => command.args(["db", "compact", "games.rdb"]),
-            _ => command.args(merge),
-        };
-        command.current_dir(path);
-        let mut child = command.stderr(std::process::Stdio::null()).spawn().expect("it starts");
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        std::thread::sleep(std::time::Duration::from_millis((seed >> 33) % 120));
-        // It may have ended by itself.
-        let _ = child.kill();
-        child.wait().expect("it ends");
+    let victims = [&add[..], &merge, &compact].map(|args| Victim { args, folder: path });
+    let bytes = victims.each_ref().map(Victim::whole);
+    assert_eq!(info("both.rdb"), 2 * all);
+    fs::remove_file(path.join("both.rdb")).expect("a file");
+    restart();
+    let (mut rng, mut before, mut struck, mut merged) = (Rng::new(7), 3, 0, 0);
+    for round in 0.. {
+        if struck == kills() {
+            break;
+        }
+        assert!(round < 20 * kills(), "only {struck} of {round} kills came in time");
+        // Of those that add, the rest of the work is less every time.
+        let kind = [0, 0, 2, 1][round % 4];
+        let place = 1 + rng.below(usize::try_from(bytes[kind]).expect("a small file"));
+        struck += usize::from(victims[kind].kill_after(place as u64));
         let games = info("games.rdb");
         assert!(games >= before && (games - 3).is_multiple_of(60), "{before} games, then {games}");
         before = games;
@@ -266,12 +276,16 @@ fn a_killed_process_leaves_whole_commits() {
             fs::remove_file(path.join("both.rdb")).expect("a file");
             merged += 1;
         }
+        if games == all {
+            restart();
+            before = 3;
+        }
     }
-    println!("{} kills, {merged} merges ended before theirs", kills());
+    println!("{struck} kills, {merged} merges ended before theirs");
     assert_eq!(reynard_in(path, &add).code, 0);
-    assert_eq!(info("games.rdb"), 3 + 30 * 60);
+    assert_eq!(info("games.rdb"), all);
     assert_eq!(reynard_in(path, &merge).code, 0, "what a killed merge has left is no hindrance");
-    assert_eq!(info("both.rdb"), 2 * (3 + 30 * 60));
+    assert_eq!(info("both.rdb"), 2 * all);
 }
 
 #[cfg(unix)]
@@ -284,16 +298,13 @@ fn a_full_disk_loses_nothing() {
     // Files may grow by half a mebibyte; writing more is an error and not a signal.
     let script = format!("trap '' XFSZ; ulimit -f {}; exec \"$@\"", size / 512 + 1024);
     let limited = |args: &[&str]| {
-        let mut limited = std::process::Command::new("sh");
-        limited.args(["-c", &script, "sh"]).arg(command().get_program()).args(args);
-        let output = limited.current_dir(path).output().expect("it starts");
+        let output = shell(&script, args).current_dir(path).output().expect("it starts");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     let merge = ["db", "merge", "both.rdb", "games.rdb"];
-    let mut tiny = std::process::Command::new("sh");
-    tiny.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "sh"]);
-    tiny.arg(command().get_program()).args(["db", "create", "tiny.rdb", "games.pgn"]);
-    let output = tiny.current_dir(path).output().expect("it starts");
+    let create = ["db", "create", "tiny.rdb", "games.pgn"];
+    let tiny = shell("trap '' XFSZ; ulimit -f 1; exec \"$@\"", &create).current_dir(path).output();
+    let output = tiny.expect("it starts");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(!path.join("tiny.rdb").exists());
     let add = ["db", "add", "games.rdb", "--commit", "500", "many.pgn"];

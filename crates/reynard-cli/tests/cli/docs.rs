@@ -8,6 +8,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tempfile::TempDir;
+
 use crate::run::reynard_in;
 
 #[test]
@@ -18,11 +20,11 @@ fn captures_in_the_documents_are_true() {
     let mut checked = 0;
     for page in pages {
         let text = fs::read_to_string(&page).expect("a page");
-        let folder = copy_of_samples(&root, &page);
+        let folder = copy_of_samples(&root);
         for (command, expected) in captures(&text) {
             let words = split(&command);
             let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
-            let run = reynard_in(&folder, &args);
+            let run = reynard_in(folder.path(), &args);
             let output = format!("{}{}", run.stdout, run.stderr);
             let searches = command.starts_with("reynard analyze");
             assert_eq!(
@@ -33,17 +35,15 @@ fn captures_in_the_documents_are_true() {
             );
             checked += 1;
         }
-        fs::remove_dir_all(&folder).expect("the folder can go");
     }
     assert!(checked > 0, "no page shows anything");
 }
 
 /// A folder for the commands of a page, which may read samples and make files.
-fn copy_of_samples(root: &Path, page: &Path) -> PathBuf {
-    let name = page.file_stem().unwrap_or_default().to_string_lossy();
-    let folder = std::env::temp_dir().join(format!("reynard-docs-{}-{name}", std::process::id()));
-    copy_files(&root.join("docs/samples"), &folder);
-    copy_files(&root.join("crates/reynard-syzygy/tests/tables"), &folder.join("syzygy"));
+fn copy_of_samples(root: &Path) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy_files(&root.join("docs/samples"), folder.path());
+    copy_files(&root.join("crates/reynard-syzygy/tests/tables"), &folder.path().join("syzygy"));
     folder
 }
 

@@ -1,10 +1,10 @@
 //! `reynard epd`
 
-use std::env;
 use std::fs;
 
 use serde_json::json;
 
+use crate::folder::Folder;
 use crate::run::{reynard, reynard_with_input};
 
 const STRICT: &str = "4k3/8/8/8/8/8/8/3QK3 w - - bm Qd7+; id \"x\";\n";
@@ -33,20 +33,19 @@ fn strict_refuses_what_is_loose() {
 /// X10: what is said about a file names it with the line.
 #[test]
 fn files_are_named() {
-    let path = env::temp_dir().join(format!("reynard-epd-{}.epd", std::process::id()));
-    fs::write(&path, format!("{STRICT}4k3/8/8/8/8/8/8/4K3 w - - dm x;\nnonsense\n"))
-        .expect("a writable folder");
-    let name = path.to_str().expect("a plain name");
-    let run = reynard(&["epd", name]);
-    fs::remove_file(&path).expect("the file");
+    let folder = Folder::new();
+    let text = format!("{STRICT}4k3/8/8/8/8/8/8/4K3 w - - dm x;\nnonsense\n");
+    let name = folder.file("positions.epd", &text);
+    let run = reynard(&["epd", &name]);
+    fs::remove_file(&name).expect("the file");
     let loose = "4k3/8/8/8/8/8/8/4K3 w - - noop dm x;\n";
     assert_eq!((run.code, run.stdout), (1, format!("{STRICT}{loose}")));
     let remarks: Vec<&str> = run.stderr.lines().collect();
     assert!(remarks[0].starts_with(&format!("{name}:2:30: bad-number: ")), "{}", run.stderr);
     assert!(remarks[1].starts_with(&format!("{name}:3:9: fen: ")), "{}", run.stderr);
-    let missing = reynard(&["epd", name]);
+    let missing = reynard(&["epd", &name]);
     assert_eq!((missing.code, missing.stdout.as_str()), (2, ""));
-    assert!(missing.stderr.contains(name), "{}", missing.stderr);
+    assert!(missing.stderr.contains(&name), "{}", missing.stderr);
 }
 
 #[test]

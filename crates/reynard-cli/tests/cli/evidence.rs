@@ -1,7 +1,6 @@
 //! Games that repeat others are no evidence for the strength of an engine.
 
-use std::fs;
-
+use crate::folder::Folder;
 use crate::run::reynard;
 
 /// Two engines that play the same game whenever they begin from the same position.
@@ -60,14 +59,11 @@ fn a_test_that_would_see_one_pair_for_ever_is_refused() {
 
 #[test]
 fn a_ladder_does_not_count_repeated_games() {
-    let folder = std::env::temp_dir().join(format!("reynard-evidence-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    let file = folder.join("rungs.toml");
+    let folder = Folder::new();
     let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
     let rung = format!("[[rung]]\nname = \"a\\u001b[2Jb\"\ncommand = \"{own}\"\nnodes = 50\n");
-    fs::write(&file, rung).expect("a writable folder");
-    let file = file.to_str().expect("UTF-8");
-    let args = ["ladder", "self", "--limits", "nodes=100", "--rungs", file, "--rounds", "2"];
+    let file = folder.file("rungs.toml", &rung);
+    let args = ["ladder", "self", "--limits", "nodes=100", "--rungs", &file, "--rounds", "2"];
     let run = reynard(&[&args[..], &["--openings", "none", "--json"]].concat());
     let objects = run.objects();
     assert_eq!((run.code, &objects[0]["repeated_pairs"]), (0, &1.into()), "{run:?}");
@@ -79,7 +75,6 @@ fn a_ladder_does_not_count_repeated_games() {
         "{run:?}"
     );
     assert!(!run.stderr.contains('\u{1b}') && !run.stdout.contains('\u{1b}'), "{run:?}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]

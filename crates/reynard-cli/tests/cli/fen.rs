@@ -33,11 +33,9 @@ fn the_last_four_fields_may_be_left_out() {
 
 #[test]
 fn a_file_in_place_of_a_position_gets_a_hint() {
-    let folder = std::env::temp_dir().join(format!("reynard-fen-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    fs::write(folder.join("positions.txt"), START).expect("a writable folder");
-    let run = reynard_in(&folder, &["fen", "positions.txt"]);
-    fs::remove_dir_all(&folder).expect("the folder can go");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("positions.txt"), START).expect("a writable folder");
+    let run = reynard_in(folder.path(), &["fen", "positions.txt"]);
     assert_eq!((run.code, run.stdout.as_str()), (1, ""));
     let hint = "\npositions.txt is a file: with `- < positions.txt` its lines are read\n";
     assert!(run.stderr.ends_with(hint), "{}", run.stderr);

@@ -57,8 +57,8 @@ fn a_control_character_in_a_record_is_named() {
 
 #[test]
 fn a_folder_in_place_of_a_file_is_named() {
-    let folder = std::env::temp_dir();
-    let run = reynard(&["epd", folder.to_str().expect("a plain path")]);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = reynard(&["epd", folder.path().to_str().expect("a plain path")]);
     assert!(run.code == 2 && run.stderr.contains("it is a folder"), "{run:?}");
 }
 

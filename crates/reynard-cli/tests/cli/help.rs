@@ -214,7 +214,8 @@ fn completions_know_the_commands_in_every_shell() {
 fn manual_pages_are_written_for_every_command() {
     let main = reynard(&["man"]);
     assert!(main.code == 0 && main.stdout.contains(".TH reynard 1"), "{}", main.stdout);
-    let dir = std::env::temp_dir().join(format!("reynard-man-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let dir = folder.path().join("man");
     let run = reynard(&["man", dir.to_str().expect("a plain path")]);
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
     for command in COMMANDS {
@@ -228,7 +229,6 @@ fn manual_pages_are_written_for_every_command() {
             assert!(page.contains(&format!(".TH reynard-{group}-{command} 1")), "{page}");
         }
     }
-    fs::remove_dir_all(&dir).expect("the folder can go");
 }
 
 #[test]
@@ -240,12 +240,11 @@ fn a_folder_that_cannot_be_made_is_named() {
 
 #[test]
 fn a_file_in_place_of_a_command_gets_a_suggestion() {
-    let folder = std::env::temp_dir().join(format!("reynard-help-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
     fs::write(folder.join("game.pgn"), "1. e4 *\n").expect("a writable folder");
-    let run = reynard_in(&folder, &["game.pgn"]);
-    let group = reynard_in(&folder, &["pgn", "game.pgn"]);
-    fs::remove_dir_all(&folder).expect("the folder can go");
+    let run = reynard_in(folder, &["game.pgn"]);
+    let group = reynard_in(folder, &["pgn", "game.pgn"]);
     for run in [run, group] {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         let tip = "game.pgn is a file: `reynard pgn check game.pgn` or `reynard analyze game.pgn`";

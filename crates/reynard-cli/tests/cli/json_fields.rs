@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::run::reynard_in;
 
@@ -12,12 +13,13 @@ use crate::run::reynard_in;
 const FREE: [&str; 3] = ["tags", "ends", "header"];
 
 /// A folder with some games, positions and training data, which goes when the test ends.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new() -> Self {
-        let path = std::env::temp_dir().join(format!("reynard-fields-{}", std::process::id()));
-        fs::create_dir_all(path.join("shards")).expect("a temporary folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path();
+        fs::create_dir(path.join("shards")).expect("a writable folder");
         let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/samples");
         for name in ["famous.pgn", "tournament.pgn", "damaged.pgn", "openings.pgn", "openings.bin"]
         {
@@ -28,13 +30,7 @@ impl Folder {
         fs::write(path.join("a.epd"), "4k3/8/4K3/8/8/8/8/R7 w - - bm Ra8#; id \"x\";\n")
             .expect("a file");
         fs::write(path.join("suite.epd"), format!("{start} ;D1 20 ;D2 400\n")).expect("a file");
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        Self(folder)
     }
 }
 
@@ -96,7 +92,7 @@ fn every_field_of_the_json_output_stands_in_the_reference() {
     let mut missing = BTreeSet::new();
     for command in COMMANDS {
         let args: Vec<&str> = command.split(' ').collect();
-        let run = reynard_in(&folder.0, &args);
+        let run = reynard_in(folder.0.path(), &args);
         assert!(run.code < 2, "{command}: {run:?}");
         let mut objects = 0;
         for line in run.stdout.lines() {

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
-use crate::run::{command, reynard, signal, wait_until};
+use crate::run::{command, reynard, wait_until};
 
 /// A small engine that is quick to start: this program.
 const ENGINE: &str = "self,nodes=200,option.Hash=1";
@@ -25,14 +25,21 @@ fn invalid_option_values_are_refused() {
     );
 }
 
-/// Without its files an engine plays, but not as it was meant to.
+/// Without its files an engine plays, but not as it was meant to. The only rung of the ladder is
+/// this program, as a machine may have none of the standard rungs.
 #[test]
 fn engines_without_their_files_do_not_play() {
+    let folder = folder();
+    let rungs = folder.path().join("rungs.toml");
+    let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
+    fs::write(&rungs, format!("[[rung]]\nname = \"own\"\ncommand = \"{own}\"\nnodes = 50\n"))
+        .expect("a writable folder");
+    let rungs = rungs.to_str().expect("UTF-8");
     let start = |command: &str, option: &str| {
         let engine = format!("self,name=lacking,nodes=50,option.{option}=nothere");
         let run = reynard(&match command {
             "match" => vec![command, ENGINE, &engine, "--rounds", "1", "--max-moves", "1"],
-            _ => vec![command, &engine, "--rounds", "1"],
+            _ => vec![command, &engine, "--rungs", rungs, "--rounds", "1"],
         });
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{option}: {run:?}");
         let part = "lacking has rejected an option: `info string error nothere: ";
@@ -109,7 +116,8 @@ fn games_with_clocks_are_played_to_the_end() {
 /// Whenever a match is broken off, its journal holds whole games and perhaps a beginning of one.
 #[test]
 fn a_match_resumes_from_its_journal() {
-    let folder = folder("journal");
+    let folder = folder();
+    let folder = folder.path();
     let (journal, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
     let (journal, pgn) = (journal.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
     let args = ["match", ENGINE, ENGINE, "--max-moves", "4", "--journal", journal, "--pgn", pgn];
@@ -142,7 +150,6 @@ fn a_match_resumes_from_its_journal() {
     let other = reynard(&["match", ENGINE, "self,nodes=7", "--journal", journal]);
     assert_eq!(other.code, 2);
     assert!(other.stderr.contains("is the journal of another match"), "{other:?}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 /// Killed as hard as the system can, again and again: in the end there is every game, once, and as it
@@ -150,7 +157,8 @@ fn a_match_resumes_from_its_journal() {
 #[test]
 fn a_match_survives_being_killed() {
     const GAMES: usize = 16;
-    let folder = folder("killed");
+    let folder = folder();
+    let folder = folder.path();
     let (journal, pgn) = (folder.join("games.jsonl"), folder.join("games.pgn"));
     let (journal_text, pgn_text) = (journal.to_str().expect("UTF-8"), pgn.to_str().expect("UTF-8"));
     let same =
@@ -193,7 +201,6 @@ fn a_match_survives_being_killed() {
     assert_eq!(found, expected);
     let games = fs::read_to_string(&pgn).expect("the games");
     assert_eq!(games.matches("[Event ").count(), GAMES);
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 /// Ctrl-C: the games that are over are counted and kept, those on the board are broken off, and no
@@ -203,7 +210,10 @@ fn a_match_survives_being_killed() {
 fn a_match_is_interrupted() {
     use std::os::unix::process::CommandExt;
 
-    let folder = folder("interrupted");
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    let folder = folder();
+    let folder = folder.path();
     let journal = folder.join("games.jsonl");
     let args =
         ["match", ENGINE, ENGINE, "--rounds", "100000", "--max-moves", "20", "--concurrency", "2"];
@@ -219,7 +229,7 @@ fn a_match_is_interrupted() {
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
     wait_until(|| lines() >= 4, "no games");
     // As a terminal does it: to the whole group.
-    signal("INT", &format!("-{}", child.id()));
+    kill_process_group(Pid::from_child(&child), Signal::INT).expect("a running group");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let remarks = String::from_utf8_lossy(&output.stderr);
@@ -235,7 +245,6 @@ fn a_match_is_interrupted() {
         let cause = game["cause"].as_str().expect("a cause");
         assert!(!faults.contains(&cause), "{game}");
     }
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 fn number(game: &Value) -> u64 {
@@ -250,7 +259,8 @@ fn moves(game: &Value) -> Value {
 
 #[test]
 fn chess960_is_played_from_its_positions() {
-    let folder = folder("chess960");
+    let folder = folder();
+    let folder = folder.path();
     let (openings, pgn) = (folder.join("openings.epd"), folder.join("games.pgn"));
     let starts = [
         "bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1",
@@ -273,12 +283,12 @@ fn chess960_is_played_from_its_positions() {
     let check = reynard(&["pgn", "check", pgn, "--json"]);
     assert_eq!(check.code, 0, "{check:?}");
     assert_eq!(check.objects().last().expect("a summary")["games"], 4);
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
 fn tablebases_adjudicate_games() {
-    let folder = folder("tables");
+    let folder = folder();
+    let folder = folder.path();
     let openings = folder.join("openings.epd");
     fs::write(&openings, "4k3/8/8/8/8/8/8/3QK3 w - -\n").expect("a writable folder");
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../reynard-syzygy/tests/tables");
@@ -296,7 +306,6 @@ fn tablebases_adjudicate_games() {
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
     let part = format!("--tables: there are no tables in {empty}");
     assert!(run.stderr.contains(&part), "{}", run.stderr);
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 /// A match ends with its test; a job is only read.
@@ -373,7 +382,8 @@ fn invalid_matches_are_errors() {
 
 #[test]
 fn missing_rungs_are_skipped() {
-    let folder = folder("ladder");
+    let folder = folder();
+    let folder = folder.path();
     let file = folder.join("rungs.toml");
     let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
     let text = format!(
@@ -410,19 +420,17 @@ fn missing_rungs_are_skipped() {
         shown.code == 0 && shown.stdout.contains("name = \"stockfish at 60 nodes\""),
         "{shown:?}"
     );
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 /// The file is what the match is for, and it has all games although nobody reads the objects.
 #[test]
 fn a_match_with_a_file_survives_a_closed_pipe() {
-    let folder = folder("unread");
+    let folder = folder();
+    let folder = folder.path();
     let pgn = folder.join("games.pgn");
     let mut child = command()
         .args(["match", ENGINE, ENGINE, "--rounds", "3", "--max-moves", "2", "--json", "--pgn"])
@@ -436,7 +444,6 @@ fn a_match_with_a_file_survives_a_closed_pipe() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     let games = fs::read_to_string(&pgn).expect("the games");
     assert_eq!(games.matches("[Event ").count(), 6);
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! `reynard perft`
 
 use std::fs;
-use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
+use crate::folder::Folder;
 use crate::run::{Run, reynard, reynard_with_input};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -143,36 +143,17 @@ r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1; D1 48;D2  
 4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66
 ";
 
-/// A file that is gone when the test is over.
-struct TempFile(PathBuf);
-
-impl TempFile {
-    fn new(name: &str, content: &[u8]) -> Self {
-        let path = std::env::temp_dir().join(format!("reynard-{}-{name}", std::process::id()));
-        fs::write(&path, content).expect("a temporary file");
-        Self(path)
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("a plain path")
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 #[test]
 fn a_right_suite_is_fine_plain_compressed_and_piped() {
     let expected = json!({ "positions": 3, "checked": 9, "failed": 0, "nodes": 306_633 });
     let packed = zstd::encode_all(SUITE.as_bytes(), 1).expect("memory");
-    let plain_file = TempFile::new("plain.epd", SUITE.as_bytes());
-    let packed_file = TempFile::new("packed.epd.zst", &packed);
+    let folder = Folder::new();
+    let plain_file = folder.file("plain.epd", SUITE);
+    let packed_file = folder.path("packed.epd.zst");
+    fs::write(&packed_file, &packed).expect("a writable folder");
     for run in [
-        reynard(&["perft", "--json", "--suite", plain_file.path()]),
-        reynard(&["perft", "--json", "--suite", packed_file.path()]),
+        reynard(&["perft", "--json", "--suite", &plain_file]),
+        reynard(&["perft", "--json", "--suite", &packed_file]),
         reynard_with_input(&["perft", "--json", "--suite", "-"], &packed),
         reynard_with_input(&["perft", "--json", "--suite", "-"], SUITE.as_bytes()),
     ] {
@@ -279,11 +260,10 @@ while read -r line; do
     esac
 done
 "#;
-    let path = std::env::temp_dir().join(format!("reynard-wrong-{}.sh", std::process::id()));
-    fs::write(&path, script).expect("a writable folder");
-    let engine = format!("sh,arg={},name=wrong", path.display());
+    let folder = Folder::new();
+    let path = folder.file("wrong.sh", script);
+    let engine = format!("/bin/sh,arg={path},name=wrong");
     let run = reynard(&["perft", "2", "--compare", &engine]);
-    fs::remove_file(&path).expect("it can go");
     assert_eq!((run.code, run.stderr.as_str()), (1, ""), "{run:?}");
     assert!(run.stdout.starts_with("Moves       a2a3\n"), "{}", run.stdout);
     assert!(run.stdout.ends_with("Difference  wrong does not have a7a6\n"), "{}", run.stdout);

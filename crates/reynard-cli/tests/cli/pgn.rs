@@ -1,9 +1,7 @@
 //! `reynard pgn`
 
 mod convert;
-mod extract;
 mod filter;
-mod folder;
 mod order;
 mod packed;
 mod questions;
@@ -11,11 +9,11 @@ mod whole;
 
 use serde_json::json;
 
+use crate::folder::Folder;
 use crate::run::{reynard, reynard_with_input};
-use folder::Folder;
 
 /// Five games, in export format.
-const FAMOUS: &str = include_str!("../../../../docs/samples/famous.pgn");
+pub(crate) const FAMOUS: &str = include_str!("../../../../docs/samples/famous.pgn");
 
 /// Three games: an illegal move, a wrong result, other notations.
 const DAMAGED: &str = include_str!("../../../../docs/samples/damaged.pgn");
@@ -39,7 +37,7 @@ fn check_counts_games_and_moves() {
 /// X10: what is wrong is told with file, line and column.
 #[test]
 fn check_names_the_place() {
-    let folder = Folder::new("check");
+    let folder = Folder::new();
     let path = folder.file("damaged.pgn", DAMAGED);
     let run = reynard(&["pgn", "check", &path]);
     assert_eq!(run.code, 1);
@@ -83,7 +81,7 @@ fn the_policy_says_what_becomes_of_a_bad_game() {
 /// placed in the whole file.
 #[test]
 fn threads_change_nothing() {
-    let folder = Folder::new("threads");
+    let folder = Folder::new();
     let text = format!("{FAMOUS}{DAMAGED}").replace("\n\n[Event", "\r\n\r\n[Event");
     let path = folder.file("many.pgn", &format!("{}\n", text.trim()).repeat(1500));
     for args in [&["fmt"][..], &["check", "--json"], &["filter", "--result", "*"]] {
@@ -103,7 +101,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn several_files_are_read_one_after_the_other() {
-    let folder = Folder::new("several");
+    let folder = Folder::new();
     let (one, two) = (folder.file("one.pgn", FAMOUS), folder.file("two.pgn", DAMAGED));
     let run = reynard(&["pgn", "check", "--json", &one, &two]);
     let objects = run.objects();

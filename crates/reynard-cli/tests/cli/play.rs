@@ -1,8 +1,8 @@
 //! `reynard play`, driven through pipes.
 
-use std::env;
 use std::fs;
 
+use crate::folder::Folder;
 use crate::run::{Run, reynard_with_input};
 
 /// A game with so little thinking that it takes no time.
@@ -127,9 +127,9 @@ fn chess960_castling_is_played() {
 
 #[test]
 fn games_are_saved_once_and_never_over_others() {
-    let path = env::temp_dir().join(format!("reynard-play-{}.pgn", std::process::id()));
-    let name = path.to_str().expect("a plain name");
-    let input = format!("e4\nsave {name}\nresign\nsave {name}\npgn\n");
+    let folder = Folder::new();
+    let path = folder.path("game.pgn");
+    let input = format!("e4\nsave {path}\nresign\nsave {path}\npgn\n");
     let run = play(&["--level", "5"], &input);
     let text = fs::read_to_string(&path).expect("the game");
     for part in
@@ -138,11 +138,10 @@ fn games_are_saved_once_and_never_over_others() {
         assert!(text.contains(part), "{part} in {text}");
     }
     assert!(run.stdout.ends_with(&text), "{run:?}");
-    let other = play(&[], &format!("save {name}\nsave /no/such/folder/x.pgn\n"));
+    let other = play(&[], &format!("save {path}\nsave /no/such/folder/x.pgn\n"));
     assert!(other.stdout.contains("exists already"), "{other:?}");
     assert!(other.stdout.contains("That did not work: cannot write"), "{other:?}");
     assert_eq!(fs::read_to_string(&path).expect("the game"), text);
-    fs::remove_file(&path).expect("the file");
 }
 
 #[test]

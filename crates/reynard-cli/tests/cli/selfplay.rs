@@ -1,12 +1,12 @@
 //! `reynard selfplay`, and what is made of its games.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::run::{Run, command, reynard, signal, wait_until};
+use tempfile::TempDir;
+
+use crate::run::{Run, command, reynard, wait_until};
 
 /// Games that take no time.
 const TINY: [&str; 6] = ["--games", "4", "--nodes", "50", "--play-out", "300"];
@@ -19,12 +19,8 @@ fn selfplay(args: &[&str]) -> Run {
     reynard(&[&["selfplay"], args].concat())
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder =
-        std::env::temp_dir().join(format!("reynard-selfplay-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 fn text(path: &Path) -> &str {
@@ -47,36 +43,37 @@ fn content(folder: &Path) -> Vec<(String, Vec<u8>)> {
 
 #[test]
 fn existing_shards_are_kept_and_missing_ones_played() {
-    let folder = folder("resume");
-    let first = generate(&folder, &["--shards", "3", "--threads", "2", "--json"]).object();
+    let folder = folder();
+    let folder = folder.path();
+    let first = generate(folder, &["--shards", "3", "--threads", "2", "--json"]).object();
     assert_eq!((&first["made"], &first["games"]), (&3.into(), &12.into()));
     assert!(first["kept_per_hour"].as_u64() > Some(0));
-    let before = content(&folder);
+    let before = content(folder);
     let names: Vec<&str> = before.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["1-00000.rsp", "1-00001.rsp", "1-00002.rsp"]);
     fs::remove_file(folder.join("1-00001.rsp")).expect("the shard can go");
-    let again = generate(&folder, &["--shards", "3", "--json"]).object();
+    let again = generate(folder, &["--shards", "3", "--json"]).object();
     assert_eq!((&again["made"], &again["games"]), (&1.into(), &4.into()));
-    assert_eq!(content(&folder), before, "the same games");
+    assert_eq!(content(folder), before, "the same games");
     // More of them, on another number of threads, from another place.
     let more = ["--shards", "1", "--first", "3", "--threads", "1"];
-    assert!(generate(&folder, &more).stdout.starts_with("1 of 1 shard made in "));
-    assert_eq!(content(&folder)[..3], before);
-    assert_eq!(content(&folder).len(), 4);
+    assert!(generate(folder, &more).stdout.starts_with("1 of 1 shard made in "));
+    assert_eq!(content(folder)[..3], before);
+    assert_eq!(content(folder).len(), 4);
     // Other settings are other games.
-    let run = generate(&folder, &["--random-plies", "4"]);
+    let run = generate(folder, &["--random-plies", "4"]);
     assert_eq!(run.code, 2);
     assert!(run.stderr.contains("has other games: random-plies 8, not 4"), "{run:?}");
-    let run = generate(&folder, &["--seed", "2", "--chess960", "--json"]);
+    let run = generate(folder, &["--seed", "2", "--chess960", "--json"]);
     assert_eq!(run.object()["made"], 1, "{run:?}");
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 /// However it ends, there are whole shards and no others.
 #[test]
 fn a_killed_run_resumes() {
-    let folder = folder("killed");
-    let args = ["selfplay", "generate", text(&folder), "--games", "8", "--nodes", "100"];
+    let folder = folder();
+    let folder = folder.path();
+    let args = ["selfplay", "generate", text(folder), "--games", "8", "--nodes", "100"];
     let more = ["--shards", "1000", "--threads", "2"];
     let mut child = command()
         .args(args)
@@ -86,61 +83,57 @@ fn a_killed_run_resumes() {
         .spawn()
         .expect("the binary starts");
     let shards = || {
-        let entries = fs::read_dir(&folder).expect("the folder");
+        let entries = fs::read_dir(folder).expect("the folder");
         let names = entries.map(|entry| entry.expect("an entry").file_name());
         names.filter(|name| !name.to_string_lossy().starts_with('.')).count()
     };
-    let start = Instant::now();
-    while shards() < 2 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no shards");
-        thread::sleep(Duration::from_millis(10));
-    }
+    wait_until(|| shards() >= 2, "no shards");
     child.kill().expect("it runs");
     child.wait().expect("it has ended");
     let made = shards();
-    let check = selfplay(&["check", text(&folder)]);
+    let check = selfplay(&["check", text(folder)]);
     assert_eq!((check.code, check.stdout.lines().count()), (0, made), "{check:?}");
-    let mut before = content(&folder);
+    let mut before = content(folder);
     // The next run removes what the killed one has left half-written.
     before.retain(|(name, _)| !name.starts_with('.'));
     let wanted = (made + 1).to_string();
     let again = reynard(&[&args[..], &["--shards", &wanted, "--json"]].concat());
     assert_eq!((again.code, &again.object()["made"]), (0, &1.into()), "{again:?}");
-    let after = content(&folder);
+    let after = content(folder);
     assert!(before.iter().all(|file| after.contains(file)));
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 /// Ctrl-C ends it at once, and what is there is whole.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_reports_it() {
-    let folder = folder("interrupted");
+    let folder = folder();
+    let folder = folder.path();
     let child = command()
-        .args(["selfplay", "generate", text(&folder), "--games", "2", "--nodes", "100", "--json"])
+        .args(["selfplay", "generate", text(folder), "--games", "2", "--nodes", "100", "--json"])
         .args(["--shards", "100000", "--threads", "2"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the binary starts");
-    wait_until(|| !content(&folder).is_empty(), "no shards");
-    signal("INT", &child.id().to_string());
+    wait_until(|| !content(folder).is_empty(), "no shards");
+    crate::run::send(rustix::process::Signal::INT, &child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let summary: serde_json::Value =
         serde_json::from_slice(&output.stdout).expect("a summary, however early");
     assert_eq!(summary["interrupted"], true);
-    let made = content(&folder).len();
+    let made = content(folder).len();
     assert_eq!(summary["made"].as_u64(), Some(made as u64));
     assert!(String::from_utf8_lossy(&output.stderr).contains("the same command resumes"));
-    assert_eq!(selfplay(&["check", text(&folder)]).code, 0);
-    fs::remove_dir_all(&folder).expect("the folder can go");
+    assert_eq!(selfplay(&["check", text(folder)]).code, 0);
 }
 
 #[test]
 fn damaged_and_foreign_files_are_refused() {
-    let folder = folder("rubbish");
-    generate(&folder, &["--shards", "1"]);
+    let folder = folder();
+    let folder = folder.path();
+    generate(folder, &["--shards", "1"]);
     let shard = folder.join("1-00000.rsp");
     let whole = fs::read(&shard).expect("the shard");
     let rubbish = folder.join("rubbish.rsp");
@@ -153,7 +146,7 @@ fn damaged_and_foreign_files_are_refused() {
             "{run:?}"
         );
     }
-    let run = selfplay(&["check", text(&folder), "--json"]);
+    let run = selfplay(&["check", text(folder), "--json"]);
     let objects = run.objects();
     assert_eq!((run.code, objects.len()), (1, 2), "{run:?}");
     assert_eq!((&objects[0]["ok"], &objects[0]["games"]), (&true.into(), &4.into()));
@@ -163,7 +156,7 @@ fn damaged_and_foreign_files_are_refused() {
     changed[whole.len() / 2] ^= 1;
     for (bytes, error) in [(&whole[..whole.len() - 7], "ends too early"), (&changed, "checksum")] {
         fs::write(&shard, bytes).expect("a writable folder");
-        let run = generate(&folder, &["--shards", "1"]);
+        let run = generate(folder, &["--shards", "1"]);
         assert_eq!(run.code, 2);
         assert!(
             run.stderr.contains("1-00000.rsp is damaged") && run.stderr.contains(error),
@@ -172,12 +165,12 @@ fn damaged_and_foreign_files_are_refused() {
     }
     let run = selfplay(&["stats", text(&folder.join("none.rsp"))]);
     assert!(run.code == 2 && run.stderr.contains("cannot read "), "{run:?}");
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 #[test]
 fn games_are_merged_shuffled_and_deduplicated() {
-    let folder = folder("work");
+    let folder = folder();
+    let folder = folder.path();
     let (games, [all, mixed, once]) =
         (folder.join("games"), ["all.rsp", "mixed.rsp", "once.rsp"].map(|name| folder.join(name)));
     generate(&games, &["--shards", "2"]);
@@ -210,14 +203,14 @@ fn games_are_merged_shuffled_and_deduplicated() {
     assert_eq!((&stats["games"], &stats["kept"]), (&8.into(), &lines(&[], &games).len().into()));
     let to_the_start = selfplay(&["dedup", text(&all), "--by", "start", "-o", text(&once)]);
     assert_eq!(to_the_start.stdout, "8 games, 8 dropped\n");
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 #[test]
 fn positions_are_exported_and_tuned() {
-    let folder = folder("export");
-    generate(&folder, &["--shards", "2"]);
-    let run = selfplay(&["export", text(&folder), "--limit", "5"]);
+    let folder = folder();
+    let folder = folder.path();
+    generate(folder, &["--shards", "2"]);
+    let run = selfplay(&["export", text(folder), "--limit", "5"]);
     assert_eq!(run.stdout.lines().count(), 5);
     for line in run.stdout.lines() {
         let parts: Vec<&str> = line.split(" | ").collect();
@@ -225,26 +218,26 @@ fn positions_are_exported_and_tuned() {
         assert!(parts[1].parse::<i32>().is_ok_and(|score| score.abs() <= 2000), "{line}");
         assert!(["1.0", "0.5", "0.0"].contains(&parts[2]), "{line}");
     }
-    let objects = selfplay(&["export", text(&folder), "--json", "--max-score", "100"]).objects();
+    let objects = selfplay(&["export", text(folder), "--json", "--max-score", "100"]).objects();
     assert!(!objects.is_empty());
     for object in objects {
         assert!(object["score"].as_i64().is_some_and(|score| score.abs() <= 100), "{object}");
         assert!(object["best"].as_str().is_some_and(|best| best.len() >= 4), "{object}");
     }
-    let kept = selfplay(&["stats", text(&folder), "--json"]).object()["kept"].clone();
-    let tuned = reynard(&["tune", text(&folder), "--epochs", "0", "--json"]);
+    let kept = selfplay(&["stats", text(folder), "--json"]).object()["kept"].clone();
+    let tuned = reynard(&["tune", text(folder), "--epochs", "0", "--json"]);
     assert_eq!(tuned.code, 0, "{tuned:?}");
     let summary = tuned.objects().pop().expect("a summary");
     assert_eq!((&summary["positions"], &summary["games"]), (&kept, &8.into()), "{tuned:?}");
-    let run = selfplay(&["export", text(&folder), "--brackets", "--limit", "1"]);
+    let run = selfplay(&["export", text(folder), "--brackets", "--limit", "1"]);
     assert!(run.stdout.ends_with(".0]\n") || run.stdout.ends_with(".5]\n"), "{run:?}");
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }
 
 #[test]
 fn an_output_is_refused_once_and_in_time() {
-    let folder = folder("output");
-    generate(&folder, &["--shards", "1"]);
+    let folder = folder();
+    let folder = folder.path();
+    generate(folder, &["--shards", "1"]);
     let games = folder.join("1-00000.rsp");
     let output = folder.join("no/such/file");
     for command in ["merge", "dedup", "shuffle"] {
@@ -265,5 +258,4 @@ fn an_output_is_refused_once_and_in_time() {
     let run = selfplay(&["export", text(&games), "--json", "--brackets"]);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("'--json' cannot be used with '--brackets'"), "{run:?}");
-    fs::remove_dir_all(&folder).expect("the folder can go");
 }

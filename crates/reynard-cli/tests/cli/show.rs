@@ -1,8 +1,8 @@
 //! `reynard show`
 
 use std::fs;
-use std::path::PathBuf;
 
+use crate::folder::Folder;
 use crate::run::{command, reynard, reynard_with_input};
 
 const SCHOLARS_MATE: &str = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
@@ -59,39 +59,17 @@ fn a_stream_of_positions_is_drawn_one_by_one() {
 
 #[test]
 fn a_picture_is_written_to_a_file() {
-    let path = std::env::temp_dir().join(format!("reynard-show-{}.svg", std::process::id()));
-    let name = path.to_str().expect("a plain path");
-    let run = reynard(&["show", "--svg", name, SCHOLARS_MATE]);
+    let folder = Folder::new();
+    let path = folder.path("board.svg");
+    let run = reynard(&["show", "--svg", &path, SCHOLARS_MATE]);
     assert_eq!(run.code, 0, "{}", run.stderr);
     let svg = fs::read_to_string(&path).expect("the picture");
-    fs::remove_file(&path).expect("it can go");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"), "{svg}");
-}
-
-/// A folder of its own for a test, removed when that is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("reynard-show-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("a plain name").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
 fn a_stream_is_drawn_into_numbered_pictures() {
-    let folder = Folder::new("stream");
+    let folder = Folder::new();
     let svg = folder.path("board.svg");
     let input = format!("startpos\n{SCHOLARS_MATE}\n");
     let run = reynard_with_input(&["show", "--svg", &svg, "-"], input.as_bytes());
@@ -121,7 +99,7 @@ fn moves_behind_a_position_are_played() {
 
 #[test]
 fn the_options_of_a_diagram_change_it() {
-    let folder = Folder::new("options");
+    let folder = Folder::new();
     let svg = folder.path("board.svg");
     let mut seen = Vec::new();
     for options in [
@@ -147,7 +125,7 @@ fn the_options_of_a_diagram_change_it() {
 
 #[test]
 fn a_ply_of_a_game_in_a_file_is_shown() {
-    let folder = Folder::new("ply");
+    let folder = Folder::new();
     let file = folder.path("games.pgn");
     let svg = folder.path("ply.svg");
     fs::write(&file, "1. d4 d5 *\n\n[White \"B\"]\n\n1. e4 {[%cal Re7e5]} c5 2. Nf3 *\n")
@@ -168,7 +146,7 @@ fn a_ply_of_a_game_in_a_file_is_shown() {
 
 #[test]
 fn a_file_that_is_not_there_is_no_position() {
-    let folder = Folder::new("no-file");
+    let folder = Folder::new();
     let (none, of_none) = (folder.path("none"), folder.path("nodir/none.pgn"));
     let nothing = "there is no such file, and it is no FEN";
     for (word, error) in [

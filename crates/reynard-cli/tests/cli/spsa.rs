@@ -1,10 +1,12 @@
 //! `reynard spsa`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
-use crate::run::{command, reynard, reynard_with_input, signal, wait_until};
+use tempfile::TempDir;
+
+use crate::run::{command, reynard, reynard_with_input, wait_until};
 
 const RUN: [&str; 8] =
     ["spsa", "self,nodes=40", "--param", "null_margin", "--param", "razor_margin", "--pairs", "4"];
@@ -23,7 +25,8 @@ fn values_are_tuned_within_their_ranges_and_reproducibly() {
 
 #[test]
 fn a_cut_journal_resumes_to_the_same_values() {
-    let folder = folder("spsa");
+    let folder = folder();
+    let folder = folder.path();
     let (journal, plot) = (folder.join("run.spsa"), folder.join("run.svg"));
     let args = [&RUN[..], &["--journal", path(&journal), "--plot", path(&plot)]].concat();
     let whole = reynard(&args);
@@ -46,7 +49,6 @@ fn a_cut_journal_resumes_to_the_same_values() {
     let other = reynard(&[&args[..], &["--gain", "0.1"]].concat());
     assert_eq!(other.code, 2, "{other:?}");
     assert!(other.stderr.contains("is the journal of another run"), "{other:?}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
@@ -78,7 +80,8 @@ fn invalid_parameters_are_errors() {
 /// A path that cannot be written is an error before the games; if the picture fails later, the values are printed.
 #[test]
 fn a_picture_that_cannot_be_written_costs_no_values() {
-    let folder = folder("spsa-plot");
+    let folder = folder();
+    let folder = folder.path();
     let journal = folder.join("run.spsa");
     let missing = folder.join("nodir").join("run.svg");
     let args = [&RUN[..], &["--journal", path(&journal), "--plot"]].concat();
@@ -91,14 +94,14 @@ fn a_picture_that_cannot_be_written_costs_no_values() {
         assert_eq!((run.code, run.stdout.lines().count()), (2, 2), "{run:?}");
         assert!(run.stderr.contains("cannot write /dev/full"), "{run:?}");
     }
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 /// Ctrl-C: the values so far are printed, the picture is written, and the exit code says that it was no whole run.
 #[test]
 #[cfg(unix)]
 fn a_run_is_interrupted() {
-    let folder = folder("spsa-interrupted");
+    let folder = folder();
+    let folder = folder.path();
     let (journal, plot) = (folder.join("run.spsa"), folder.join("run.svg"));
     let args = ["spsa", "self,nodes=40", "--param", "null_margin", "--pairs", "100000"];
     let child = command()
@@ -110,14 +113,13 @@ fn a_run_is_interrupted() {
         .expect("the binary starts");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count());
     wait_until(|| lines() >= 10, "no pairs");
-    signal("INT", &child.id().to_string());
+    crate::run::send(rustix::process::Signal::INT, &child);
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("null_margin "), "{output:?}");
     let remarks = String::from_utf8_lossy(&output.stderr);
     assert!(remarks.contains("interrupted: "), "{remarks}");
     assert!(plot.exists());
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
@@ -134,8 +136,6 @@ fn path(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }

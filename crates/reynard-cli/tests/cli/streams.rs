@@ -5,14 +5,10 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-use crate::run::{command, reynard_with_input, start};
+use crate::run::{TIMEOUT, command, reynard_with_input, start};
 
 const FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-
-/// Far longer than an answer takes.
-const PATIENCE: Duration = Duration::from_secs(20);
 
 #[test]
 fn answers_are_flushed_when_input_pauses() {
@@ -34,7 +30,7 @@ fn answers_are_flushed_when_input_pauses() {
             stdin.write_all(chunk.as_bytes()).expect("the command reads on");
         }
         for _ in 0..count {
-            let answer = answers.recv_timeout(PATIENCE).expect("an answer without more input");
+            let answer = answers.recv_timeout(TIMEOUT).expect("an answer without more input");
             assert_eq!(answer.split(' ').count(), 20);
         }
     }
@@ -97,7 +93,7 @@ fn an_endless_line_is_refused_and_the_next_one_answered() {
 #[cfg(unix)]
 fn standard_input_is_named_where_it_cannot_be_read() {
     for args in [&["fen", "-"][..], &["moves", "-"], &["show", "-"], &["see", "-"], &[]] {
-        let folder = std::fs::File::open(std::env::temp_dir()).expect("a folder");
+        let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("a folder");
         let output = command().args(args).stdin(folder).output().expect("the binary runs");
         let told = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {told}");

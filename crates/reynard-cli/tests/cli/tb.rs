@@ -88,6 +88,7 @@ fn folders_can_come_from_the_environment() {
     };
     let found = probe(&folder().display().to_string());
     assert!(found.status.success(), "{found:?}");
+    // An empty variable is as good as none, and the second one is not set.
     let nowhere = probe("");
     assert_eq!(nowhere.status.code(), Some(2));
     let told = String::from_utf8_lossy(&nowhere.stderr).into_owned();
@@ -105,9 +106,8 @@ fn sound_tables_verify_and_broken_ones_are_named() {
     assert!(objects[..10].iter().all(|object| object["ok"] == true));
     assert_eq!((&objects[10]["tables"], &objects[10]["failed"]), (&json!(10), &json!(0)));
 
-    let broken = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tb-verify");
-    fs::create_dir_all(&broken).expect("a folder for the test");
-    let file = broken.join("KQvK.rtbw");
+    let broken = tempfile::tempdir().expect("a temporary folder");
+    let file = broken.path().join("KQvK.rtbw");
     let mut bytes = fs::read(folder().join("KQvK.rtbw")).expect("the table is there");
     bytes[200] ^= 1;
     fs::write(&file, &bytes).expect("it can be written");
@@ -126,7 +126,7 @@ fn sound_tables_verify_and_broken_ones_are_named() {
     let absent = reynard(&["tb", "verify", "KQQvK.rtbw"]);
     assert_eq!((absent.code, absent.stdout.as_str()), (2, ""), "{absent:?}");
     assert!(absent.stderr.contains("cannot read KQQvK.rtbw: "), "{}", absent.stderr);
-    let folder = broken.display().to_string();
+    let folder = broken.path().display().to_string();
     let named = reynard(&["tb", "verify", &folder]);
     assert_eq!((named.code, named.stdout.as_str()), (2, ""), "{named:?}");
     assert!(named.stderr.contains(&format!("--path {folder}")), "{}", named.stderr);
@@ -149,9 +149,8 @@ fn tables_are_listed_with_their_sizes() {
 
 #[test]
 fn folders_without_tables_are_a_mistake() {
-    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tb-empty");
-    fs::create_dir_all(&empty).expect("a folder for the test");
-    let path = format!("--path={}", empty.display());
+    let empty = tempfile::tempdir().expect("a temporary folder");
+    let path = format!("--path={}", empty.path().display());
     for command in ["verify", "list"] {
         for format in [&[][..], &["--json"]] {
             let run = reynard(&[&["tb", command, &path], format].concat());

@@ -10,7 +10,8 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::run::{command, reynard_in};
+use crate::folder::Folder;
+use crate::run::{TIMEOUT, command, reynard_in};
 
 /// Our end of a terminal, and the end of the program.
 fn terminal() -> (File, File) {
@@ -49,7 +50,7 @@ impl Screen {
     /// Waits until a text is on the screen.
     fn wait_for(&mut self, text: &str) {
         while !self.text().contains(text) {
-            let piece = self.pieces.recv_timeout(Duration::from_secs(20));
+            let piece = self.pieces.recv_timeout(TIMEOUT);
             self.seen.extend(piece.unwrap_or_else(|_| panic!("{text}: {}", self.text())));
         }
     }
@@ -64,7 +65,7 @@ impl Screen {
 /// Waits for the end of a program, and kills it if that does not come.
 fn has_ended(child: &mut Child) -> bool {
     let start = Instant::now();
-    while start.elapsed() < Duration::from_secs(20) {
+    while start.elapsed() < TIMEOUT {
         if child.try_wait().expect("a process").is_some() {
             return true;
         }
@@ -77,8 +78,8 @@ fn has_ended(child: &mut Child) -> bool {
 
 #[test]
 fn one_ctrl_d_ends_the_input() {
-    let book = std::env::temp_dir().join(format!("reynard-pty-{}.bin", std::process::id()));
-    let book_name = book.to_str().expect("a plain name");
+    let folder = Folder::new();
+    let book = folder.path("book.bin");
     for (args, typed) in [
         (&["fen", "-"][..], "startpos\n"),
         (&["moves", "-"], "startpos\n"),
@@ -87,7 +88,7 @@ fn one_ctrl_d_ends_the_input() {
         (&["analyze", "--depth", "1", "-"], "1. e4 e5 *\n\n"),
         (&["pgn", "check", "-"], "1. e4 e5 *\n\n"),
         (&["pgn", "stats", "-"], "1. e4 e5 *\n\n"),
-        (&["book", "make", "-", "-o", book_name], "1. e4 e5 *\n\n"),
+        (&["book", "make", "-", "-o", &book], "1. e4 e5 *\n\n"),
     ] {
         let (mut ours, theirs) = terminal();
         let mut child = command()
@@ -104,19 +105,17 @@ fn one_ctrl_d_ends_the_input() {
         child.stderr.take().expect("a pipe").read_to_string(&mut told).expect("text");
         assert!(told.contains("reading from the terminal, end with Ctrl-D"), "{args:?}: {told}");
     }
-    let _ = std::fs::remove_file(book);
 }
 
 #[test]
 fn a_game_on_a_terminal_is_edited_and_kept() {
-    let folder = std::env::temp_dir().join(format!("reynard-play-pty-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut ours, theirs) = terminal();
     let error = theirs.try_clone().expect("a copy");
     let output = theirs.try_clone().expect("a copy");
     let mut child = command()
         .args(["play", "--nodes", "100", "--ascii"])
-        .current_dir(&folder)
+        .current_dir(folder.path())
         .env("TERM", "xterm")
         .stdin(theirs)
         .stdout(output)
@@ -136,8 +135,7 @@ fn a_game_on_a_terminal_is_edited_and_kept() {
     let ended = has_ended(&mut child);
     let seen = screen.rest();
     assert!(ended, "{seen}");
-    let kept = std::fs::read_to_string(folder.join("kept.pgn"));
-    std::fs::remove_dir_all(&folder).expect("the folder can go");
+    let kept = std::fs::read_to_string(folder.path().join("kept.pgn"));
     assert!(seen.contains("Reynard plays 1... "), "{seen}");
     assert!(kept.expect("the game").contains("1. e4 "), "{seen}");
 }

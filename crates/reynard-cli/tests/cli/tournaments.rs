@@ -1,17 +1,19 @@
 //! Formats, engines, logs and journals of `reynard match`, and the check of an engine's protocol.
 
 use std::fs;
-use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 use crate::run::reynard;
+#[cfg(unix)]
+use crate::run::script;
 
 /// A small engine that is quick to start: this program.
 const ENGINE: &str = "self,nodes=50,option.Hash=1";
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 #[test]
@@ -28,17 +30,24 @@ fn a_mistyped_option_is_an_error_with_the_nearest_name() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_is_no_engine_is_named_quickly() {
-    let start = std::time::Instant::now();
+    let folder = folder();
+    let ends = script(folder.path(), "ends", "exit 0\n");
+    let echoes = script(folder.path(), "echoes", "while read -r line; do echo \"$line\"; done\n");
     for (program, part) in [
-        ("/bin/true,nodes=1", "true has ended before it answered `uci` (exit status: 0)"),
-        ("/bin/cat,nodes=1", "cat has sent `uci` back: it is no engine"),
-        ("no-such-engine,nodes=1", "no-such-engine: no such program in PATH or /usr/games"),
+        (&*ends, "ends has ended before it answered `uci` (exit status: 0)"),
+        (&echoes, "echoes has sent `uci` back: it is no engine"),
+        ("no-such-engine", "no-such-engine: no such program in PATH or /usr/games"),
     ] {
-        let run = reynard(&["match", ENGINE, program, "--rounds", "1"]);
-        assert_eq!(run.code, 2, "{run:?}");
-        assert!(run.stderr.contains(part), "{}", run.stderr);
+        // An engine has 6 s for its first line; one of a few tries takes less on any machine.
+        let is_quick = (0..5).any(|_| {
+            let start = Instant::now();
+            let run = reynard(&["match", ENGINE, &format!("{program},nodes=1"), "--rounds", "1"]);
+            assert_eq!(run.code, 2, "{run:?}");
+            assert!(run.stderr.contains(part), "{}", run.stderr);
+            start.elapsed() < Duration::from_secs(5)
+        });
+        assert!(is_quick, "{program} was waited for");
     }
-    assert!(start.elapsed().as_secs() < 15, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -53,7 +62,8 @@ fn a_number_of_games_is_even() {
 
 #[test]
 fn every_engine_and_game_has_a_log() {
-    let folder = folder("logs");
+    let folder = folder();
+    let folder = folder.path();
     let logs = folder.join("logs");
     let run = reynard(&[
         "match",
@@ -82,12 +92,12 @@ fn every_engine_and_game_has_a_log() {
     let first = fs::read_to_string(logs.join(expected[1])).expect("a log");
     assert!(first.contains(" > uci\n") && first.contains(" < uciok\n"), "{first}");
     assert!(first.contains(" > go nodes 50\n") && first.contains(" < bestmove "), "{first}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
 fn swiss_and_knockout_tournaments_have_placings_and_resume() {
-    let folder = folder("staged");
+    let folder = folder();
+    let folder = folder.path();
     let players: Vec<String> =
         (1..=5).map(|depth| format!("self,name=d{depth},depth={depth},option.Hash=1")).collect();
     for (format, games) in [(&["--swiss", "2"][..], 8), (&["--knockout"], 8)] {
@@ -111,12 +121,12 @@ fn swiss_and_knockout_tournaments_have_placings_and_resume() {
         assert_eq!(again.len(), objects.len() - 5);
         assert_eq!(&again.last().expect("a summary")["placings"], &summary["placings"]);
     }
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
 fn a_journal_is_checked_when_it_is_read() {
-    let folder = folder("checked");
+    let folder = folder();
+    let folder = folder.path();
     let journal = folder.join("games.jsonl");
     let args = ["match", ENGINE, ENGINE, "--rounds", "1", "--max-moves", "2", "--journal"];
     let args = [&args[..], &[journal.to_str().expect("UTF-8")]].concat();
@@ -139,7 +149,6 @@ fn a_journal_is_checked_when_it_is_read() {
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
         assert!(run.stderr.contains(part), "{part}: {}", run.stderr);
     }
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
@@ -153,7 +162,9 @@ fn the_own_engine_keeps_its_protocol() {
 #[test]
 #[cfg(unix)]
 fn a_program_that_is_no_engine_fails_the_first_check() {
-    let run = reynard(&["match", "--check", "/bin/echo"]);
+    let folder = folder();
+    let echo = script(folder.path(), "echo", "echo \"$@\"\n");
+    let run = reynard(&["match", "--check", &echo]);
     assert_eq!(run.code, 1, "{run:?}");
     assert!(run.stdout.starts_with("failed  greeting: "), "{run:?}");
     assert!(run.stdout.ends_with("0 of 1 checks passed\n"), "{run:?}");

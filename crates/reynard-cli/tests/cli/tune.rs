@@ -1,8 +1,10 @@
 //! `reynard tune`.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
+
+use tempfile::TempDir;
 
 use crate::run::{command, reynard, reynard_with_input};
 
@@ -22,7 +24,8 @@ fn positions() -> String {
 
 #[test]
 fn weights_are_fitted_and_written() {
-    let folder = folder("tune");
+    let folder = folder();
+    let folder = folder.path();
     let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
     fs::write(&input, positions()).expect("a writable folder");
     fs::write(&output, "what was there before").expect("a writable folder");
@@ -52,12 +55,12 @@ fn weights_are_fitted_and_written() {
     // Nothing is fitted: the weights are only looked at.
     let looked = reynard(&["tune", path(&input), "--start", "current", "--epochs", "0"]);
     assert_eq!((looked.code, looked.stdout.matches("epoch ").count()), (0, 1), "{looked:?}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
 fn invalid_lines_are_refused_with_their_place() {
-    let folder = folder("tune-rubbish");
+    let folder = folder();
+    let folder = folder.path();
     let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
     fs::write(&input, format!("{}\nrubbish\n8/8/8/8/8/8/8/8 w - - 0 1 [1.0]\n", positions()))
         .expect("a writable folder");
@@ -76,7 +79,6 @@ fn invalid_lines_are_refused_with_their_place() {
     let run = reynard(&["tune", place, "--skip-invalid", "--epochs", "1"]);
     assert_eq!(run.code, 1, "lines were left out: {run:?}");
     assert!(run.stderr.ends_with("120 positions of 120 games\n"), "{run:?}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
@@ -109,16 +111,15 @@ fn path(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
 }
 
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("reynard-{name}-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a temporary folder");
-    folder
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
 }
 
 /// What the work is for is written although nobody reads how it went.
 #[test]
 fn a_fit_survives_a_closed_pipe() {
-    let folder = folder("tune-unread");
+    let folder = folder();
+    let folder = folder.path();
     let (input, output) = (folder.join("positions.txt"), folder.join("weights.rs"));
     fs::write(&input, positions()).expect("a writable folder");
     let mut child = command()
@@ -131,5 +132,4 @@ fn a_fit_survives_a_closed_pipe() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
     let written = fs::read_to_string(&output).expect("the weights");
     assert!(written.contains("in 2 epochs"), "{written}");
-    fs::remove_dir_all(folder).expect("the folder can go");
 }

@@ -5,8 +5,8 @@ use crate::run::reynard_with_input;
 /// Perft ends before the end of the input, and a log is never begun in a file that has something else in it.
 #[test]
 fn a_count_is_printed_and_a_file_is_kept() {
-    let folder = std::env::temp_dir().join(format!("reynard-uci-log-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
     let (kept, log) = (folder.join("kept.txt"), folder.join("new.log"));
     std::fs::write(&kept, "IMPORTANT").expect("a writable folder");
     for count in [1, 2] {
@@ -27,17 +27,16 @@ fn a_count_is_printed_and_a_file_is_kept() {
         assert_eq!(text.matches("> go perft 4").count(), count, "{text}");
     }
     assert_eq!(std::fs::read_to_string(&kept).expect("a file"), "IMPORTANT");
-    std::fs::remove_dir_all(folder).expect("the folder can go");
 }
 
 #[test]
 fn a_file_that_is_no_book_is_named() {
-    let folder = std::env::temp_dir().join(format!("reynard-uci-book-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder.path();
     let text = folder.join("games.pgn");
     std::fs::write(&text, "1. e4 *").expect("a writable folder");
     for (path, reason) in [
-        (&folder, "it is a folder"),
+        (folder, "it is a folder"),
         (&text, "not a Polyglot book"),
         (&folder.join("nothere"), "No such file"),
     ] {
@@ -48,5 +47,4 @@ fn a_file_that_is_no_book_is_named() {
             run.stdout.lines().any(|line| line.starts_with(&expected) && line.contains(reason));
         assert!(is_told, "{run:?}");
     }
-    std::fs::remove_dir_all(folder).expect("the folder can go");
 }

@@ -21,7 +21,7 @@ mod with_page {
     use std::net::TcpStream;
     use std::time::{Duration, Instant};
 
-    use crate::run::{command, reynard_in, start};
+    use crate::run::{TIMEOUT, command, reynard_in, start};
 
     #[test]
     fn the_page_is_written_as_files_and_as_one_file() {
@@ -69,38 +69,35 @@ mod with_page {
         let mut reply = String::new();
         stream.read_to_string(&mut reply).expect("a reply");
         assert!(reply.starts_with("HTTP/1.1 200") && reply.contains("<!doctype html>"), "{reply}");
-        #[cfg(target_os = "linux")]
+        #[cfg(unix)]
         {
-            let pid = rustix::process::Pid::from_child(&child);
-            rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
+            crate::run::send(rustix::process::Signal::INT, &child);
             assert!(child.wait().expect("it ends").success());
         }
-        #[cfg(not(target_os = "linux"))]
+        #[cfg(not(unix))]
         child.kill().expect("it ends");
     }
 
     #[cfg(target_os = "linux")]
     #[test]
     fn open_hands_the_address_to_the_browser() {
-        use std::os::unix::fs::PermissionsExt;
+        use crate::run::script;
 
         let folder = tempfile::tempdir().expect("a folder");
         let opened = folder.path().join("opened");
-        let browser = folder.path().join("xdg-open");
-        let text = format!("#!/bin/sh\necho \"$1\" >'{}'\n", opened.display());
-        fs::write(&browser, text).expect("a script");
-        fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).expect("it can be run");
+        let text = format!("echo \"$1\" >'{}'\n", opened.display());
+        script(folder.path(), "xdg-open", &text);
         let path = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(folder.path().to_owned()).chain(std::env::split_paths(&path));
         let mut program = command();
-        program.env("PATH", std::env::join_paths(folders).expect("a path")).env_remove("BROWSER");
+        program.env("PATH", std::env::join_paths(folders).expect("a path"));
         let mut child = start(program, &["serve", "--open", "--listen", "127.0.0.1:0"]);
         let mut url = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("a pipe"));
         output.read_line(&mut url).expect("a line");
         let begin = Instant::now();
         while fs::read_to_string(&opened).unwrap_or_default() != url {
-            assert!(begin.elapsed() < Duration::from_secs(30), "no browser is opened at {url}");
+            assert!(begin.elapsed() < TIMEOUT, "no browser is opened at {url}");
             std::thread::sleep(Duration::from_millis(20));
         }
         child.kill().expect("it ends");

@@ -100,12 +100,16 @@ fn holds_the_move_back_until_it_is_stopped() {
     let control = Control::new();
     let stopper = control.clone();
     let limits = SearchLimits { infinite: true, depth: Some(1), ..SearchLimits::default() };
+    let (searches, begun) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || {
+        begun.recv().expect("a search of one ply");
         std::thread::sleep(Duration::from_millis(50));
         stopper.stop();
     });
     let mut engine = Engine::new(1).expect("a small table");
-    let report = engine.search(&Game::new(), &limits, &control, &mut |_| {});
+    let report = engine.search(&Game::new(), &limits, &control, &mut |_| {
+        let _ = searches.send(());
+    });
     assert!(report.time >= Duration::from_millis(40), "{:?}", report.time);
     thread.join().expect("it stops");
 }

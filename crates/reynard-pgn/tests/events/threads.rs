@@ -375,8 +375,8 @@ impl Read for OneFrame {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.packed.read(buffer)?;
         if count == 0 && !buffer.is_empty() {
-            let patience = Duration::from_secs(20);
-            self.told.recv_timeout(patience).map_err(|_| io::ErrorKind::TimedOut)?;
+            let timeout = Duration::from_secs(120);
+            self.told.recv_timeout(timeout).map_err(|_| io::ErrorKind::TimedOut)?;
         }
         Ok(count)
     }

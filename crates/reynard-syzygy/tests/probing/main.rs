@@ -2,9 +2,9 @@
 
 mod adapter;
 mod answers;
+mod outside;
 mod positions;
 mod pyrrhic;
 mod solver;
-mod stockfish;
 mod tables;
 mod vectors;

@@ -24,14 +24,13 @@ pub type ShardFileReader = ShardReader<BufReader<File>>;
 /// ```
 /// use reynard_train::shard::{ShardFiles, ShardHeader, ShardWriter};
 ///
-/// let folder = std::env::temp_dir().join(format!("reynard-shards-{}", std::process::id()));
-/// std::fs::create_dir_all(&folder)?;
+/// # let temporary = tempfile::tempdir()?;
+/// # let folder = temporary.path();
 /// let file = std::fs::File::create(folder.join("1-00000.rsp"))?;
 /// ShardWriter::new(file, &ShardHeader::default())?.finish()?;
 ///
-/// let shards = ShardFiles::find([&folder])?;
+/// let shards = ShardFiles::find([folder])?;
 /// assert_eq!((shards.paths().len(), shards.games().count()), (1, 0));
-/// # std::fs::remove_dir_all(folder)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default)]

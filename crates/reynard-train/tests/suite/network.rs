@@ -1,7 +1,6 @@
 //! Training of networks: the same outcome on any number of threads and after any interruption.
 
 use std::num::NonZeroU32;
-use std::path::PathBuf;
 
 use reynard_nnue::{Network, Shape};
 use reynard_train::network::{
@@ -9,23 +8,6 @@ use reynard_train::network::{
     PositionPool, PositionRecord, TargetScale, TrainEvent, TrainSettings, checkpoint_network,
 };
 use reynard_train::shard::{PositionFilter, ShardFileError, TrainingGame};
-
-/// A folder that is removed when the test ends.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("reynard-net-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn games() -> impl Iterator<Item = Result<TrainingGame, ShardFileError>> {
     GAMES.iter().cloned().map(Ok)
@@ -92,8 +74,9 @@ fn finish(mut trainer: NetworkTrainer) -> (Vec<u8>, Vec<f64>) {
 
 #[test]
 fn threads_do_not_change_the_network_and_the_loss_falls() {
-    let folder = Folder::new("threads");
-    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
+    let pool = PositionPool::build(&folder, &inputs(), games(), pool_settings()).unwrap();
     assert!(pool.len() > 1_500, "{}", pool.len());
     assert!(!pool.held_out().is_empty());
     let mut outcomes = Vec::new();
@@ -110,8 +93,9 @@ fn threads_do_not_change_the_network_and_the_loss_falls() {
 
 #[test]
 fn an_interrupted_run_ends_like_one_that_was_not() {
-    let folder = Folder::new("resume");
-    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
+    let pool = PositionPool::build(&folder, &inputs(), games(), pool_settings()).unwrap();
     let whole = finish(NetworkTrainer::new(pool.clone(), settings(2)).unwrap());
     let total = NetworkTrainer::new(pool.clone(), settings(1)).unwrap().total_steps();
     for stop in [0, 1, 7, total / 2, total - 1] {
@@ -121,7 +105,7 @@ fn an_interrupted_run_ends_like_one_that_was_not() {
         }
         let checkpoint = trainer.checkpoint();
         // Another process finds the pool in its folder.
-        let pool = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
+        let pool = PositionPool::open(&folder, &pool_settings()).unwrap().unwrap();
         let resumed = NetworkTrainer::resume(pool, settings(2), &checkpoint).unwrap();
         assert_eq!(resumed.steps(), stop);
         assert_eq!(finish(resumed).0, whole.0, "stopped after {stop} steps");
@@ -130,8 +114,9 @@ fn an_interrupted_run_ends_like_one_that_was_not() {
 
 #[test]
 fn foreign_and_damaged_checkpoints_are_refused() {
-    let folder = Folder::new("checkpoint");
-    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
+    let pool = PositionPool::build(&folder, &inputs(), games(), pool_settings()).unwrap();
     let trainer = NetworkTrainer::new(pool.clone(), settings(1)).unwrap();
     let checkpoint = trainer.checkpoint();
     let resume = |settings, bytes: &[u8]| NetworkTrainer::resume(pool.clone(), settings, bytes);
@@ -152,10 +137,11 @@ fn foreign_and_damaged_checkpoints_are_refused() {
 
 #[test]
 fn with_lambda_the_scores_are_those_of_the_rest_of_the_game() {
-    let folder = Folder::new("lambda");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
     let settings = |lambda| PoolSettings { lambda, ..pool_settings() };
     let scores = |lambda| {
-        let pool = PositionPool::build(&folder.0, &inputs(), games(), settings(lambda)).unwrap();
+        let pool = PositionPool::build(&folder, &inputs(), games(), settings(lambda)).unwrap();
         assert!((pool.lambda() - lambda).abs() < f32::EPSILON);
         let trainer = NetworkTrainer::new(pool.clone(), self::settings(1)).unwrap();
         let header = trainer.network().unwrap().header().get("lambda").map(str::to_owned);
@@ -171,10 +157,11 @@ fn with_lambda_the_scores_are_those_of_the_rest_of_the_game() {
 
 #[test]
 fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
-    let folder = Folder::new("pool");
-    assert!(PositionPool::open(&folder.0, &pool_settings()).unwrap().is_none());
-    let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings()).unwrap();
-    let again = PositionPool::open(&folder.0, &pool_settings()).unwrap().unwrap();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
+    assert!(PositionPool::open(&folder, &pool_settings()).unwrap().is_none());
+    let pool = PositionPool::build(&folder, &inputs(), games(), pool_settings()).unwrap();
+    let again = PositionPool::open(&folder, &pool_settings()).unwrap().unwrap();
     assert_eq!((again.len(), again.checksum()), (pool.len(), pool.checksum()));
     assert_eq!(again.unnamed_input(&[inputs(), vec!["later".to_owned()]].concat()), None);
     assert_eq!(again.unnamed_input(&inputs()[..1]), Some("b\\n.rsp"));
@@ -182,25 +169,26 @@ fn a_pool_is_used_again_only_if_it_is_whole_and_the_same() {
         PoolSettings { seed: 2, ..pool_settings() },
         PoolSettings { lambda: 0.5, ..pool_settings() },
     ] {
-        assert!(PositionPool::open(&folder.0, &other).unwrap().is_none());
+        assert!(PositionPool::open(&folder, &other).unwrap().is_none());
     }
-    let chunk = folder.0.join("chunk-03.bin");
+    let chunk = folder.join("chunk-03.bin");
     std::fs::write(&chunk, b"short").unwrap();
-    let error = PositionPool::open(&folder.0, &pool_settings()).unwrap_err();
+    let error = PositionPool::open(&folder, &pool_settings()).unwrap_err();
     assert!(matches!(&error, PoolError::Damaged { path } if *path == chunk), "{error}");
     pool.remove().unwrap();
-    assert!(!folder.0.exists());
-    let none = PositionPool::build(&folder.0, &inputs(), std::iter::empty(), pool_settings());
+    assert!(!folder.exists());
+    let none = PositionPool::build(&folder, &inputs(), std::iter::empty(), pool_settings());
     assert!(matches!(none, Err(PoolError::Empty)));
-    assert!(!folder.0.exists(), "nothing is left of a pool that cannot be built");
+    assert!(!folder.exists(), "nothing is left of a pool that cannot be built");
 }
 
 #[test]
 fn the_loss_over_games_is_that_of_training_on_the_same_games() {
-    let folder = Folder::new("loss");
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let folder = temporary.path().join("pool");
     for lambda in [0.0, 0.8] {
         let pool_settings = PoolSettings { lambda, ..pool_settings() };
-        let pool = PositionPool::build(&folder.0, &inputs(), games(), pool_settings).unwrap();
+        let pool = PositionPool::build(&folder, &inputs(), games(), pool_settings).unwrap();
         let shape = Shape::new(64, 8).unwrap();
         let mut trainer = NetworkTrainer::new(pool, settings(1)).unwrap();
         while trainer.step().unwrap().is_some() {}

@@ -1,18 +1,15 @@
 //! Engines of other makers behind the server: what they get to read, and how they end.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::client::Socket;
 use crate::client::running::{Running, impatient, local};
+use crate::client::{Socket, TIMEOUT};
 use reynard_web::{EngineProgram, Server, ServerSettings};
 use serde_json::Value;
 use tempfile::TempDir;
-
-/// Time for an engine to start, to write or to end on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// An engine that keeps what it reads in the file `read`, and its process number in `pid`.
 const ENGINE: &str = r#"
@@ -36,11 +33,13 @@ while read -r line; do
 done
 "#;
 
-/// Writes a program of the shell.
+/// Writes a program of the shell, by a shell: a file that this process had open for writing could
+/// still be open in the child of another test, between its start and its program.
 fn script(folder: &TempDir, text: &str) -> EngineProgram {
     let path = folder.path().join("engine");
-    fs::write(&path, format!("#!/bin/sh\n{text}")).expect("a script");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it can be run");
+    let write = "printf '#!/bin/sh\\n%s' \"$1\" >\"$2\" && chmod 755 \"$2\"";
+    let status = Command::new("/bin/sh").args(["-c", write, "sh", text]).arg(&path).status();
+    assert!(status.expect("a shell").success());
     EngineProgram { program: path, arguments: Vec::new() }
 }
 
@@ -54,7 +53,7 @@ fn read(folder: &TempDir, name: &str) -> String {
     loop {
         match fs::read_to_string(folder.path().join(name)) {
             Ok(text) if text.ends_with('\n') => return text,
-            _ => assert!(start.elapsed() < PATIENCE, "no file {name}"),
+            _ => assert!(start.elapsed() < TIMEOUT, "no file {name}"),
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -70,7 +69,7 @@ fn assert_ended(pid: &str) {
     let process = PathBuf::from("/proc").join(pid.trim());
     let start = Instant::now();
     while Path::new("/proc/self").exists() && process.exists() {
-        assert!(start.elapsed() < PATIENCE, "the engine runs on");
+        assert!(start.elapsed() < TIMEOUT, "the engine runs on");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -188,7 +187,7 @@ fn an_engine_that_floods_or_ends_takes_nothing_with_it() {
         if flood.starts_with("while") {
             socket.until("info depth 1");
         } else {
-            assert!(socket.until_closed(PATIENCE), "{flood}");
+            assert!(socket.until_closed(TIMEOUT), "{flood}");
         }
         drop(socket);
         assert_eq!(server.get("/").status, 200);

@@ -5,14 +5,15 @@
 
 use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use rustix::process::Signal;
+
 use super::{folder, plan, run, verified};
-use crate::run::{command, signal as send, wait_until};
+use crate::run::{TIMEOUT, command, script, send, wait_until};
 
 /// Kills of the driver.
 fn kills() -> u32 {
@@ -20,14 +21,11 @@ fn kills() -> u32 {
     kills.map_or(6, |kills| kills.parse().expect("REYNARD_TEST_KILLS is a number"))
 }
 
-/// A script that is started as a worker; `"$@"` are the arguments, the last one is the shard.
-fn worker(folder: &Path, name: &str, script: &str) -> PathBuf {
-    let path = folder.join(name);
+/// Writes a script that is started as a worker; `"$@"` are the arguments, the last one is the shard.
+fn worker(folder: &Path, text: &str) -> String {
     let binary = env!("CARGO_BIN_EXE_reynard");
-    let head = format!("#!/bin/sh\nREYNARD='{binary}'\nfor shard in \"$@\"; do :; done\n");
-    fs::write(&path, head + script).expect("a script");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("an executable");
-    path
+    let head = format!("REYNARD='{binary}'\nfor shard in \"$@\"; do :; done\n");
+    script(folder, "worker", &(head + text))
 }
 
 /// The names of the files of a job that are outputs or summaries.
@@ -47,10 +45,9 @@ fn a_shard_that_always_fails_is_set_aside() {
     plan(folder, "check job games.pgn --shard-bytes 3000");
     let worker = worker(
         folder,
-        "worker",
         "[ $shard = 1 ] && { echo 'the shard is poison' >&2; exit 7; }\nexec \"$REYNARD\" \"$@\"\n",
     );
-    let line = format!("cluster run --workers 2 --attempts 2 --worker {} job", worker.display());
+    let line = format!("cluster run --workers 2 --attempts 2 --worker {worker} job");
     let failed = run(folder, &line);
     assert_eq!(failed.code, 1, "{failed:?}");
     assert!(
@@ -78,11 +75,11 @@ fn a_worker_that_hangs_is_overtaken() {
     // `mkdir` succeeds once.
     let script =
         "[ $shard = 0 ] && mkdir first 2>/dev/null && exec cat\nexec \"$REYNARD\" \"$@\"\n";
-    let worker = worker(folder, "worker", script);
+    let worker = worker(folder, script);
     let start = Instant::now();
-    let line = format!("cluster run --workers 2 --json --worker {} job", worker.display());
+    let line = format!("cluster run --workers 2 --json --worker {worker} job");
     let total = run(folder, &line).object();
-    assert!(start.elapsed() < Duration::from_secs(60));
+    assert!(start.elapsed() < TIMEOUT);
     assert_eq!((&total["doubled"], &total["failed_attempts"]), (&1.into(), &0.into()));
     let attempts = fs::read_to_string(folder.join("job/attempts.jsonl")).expect("a journal");
     assert!(attempts.contains("\"end\":\"overtaken\""), "{attempts}");
@@ -94,15 +91,11 @@ fn a_second_run_of_a_job_is_refused() {
     let folder = folder();
     let folder = folder.path();
     plan(folder, "check job games.pgn");
-    let worker = worker(folder, "worker", "touch started\nexec cat\n");
+    let worker = worker(folder, "touch started\nexec cat\n");
     let mut first = command();
     first.args(["cluster", "run", "--worker"]).arg(&worker).arg("job").current_dir(folder);
     let mut first = first.stdout(Stdio::null()).spawn().expect("a run");
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while !folder.join("started").exists() {
-        assert!(Instant::now() < deadline, "no worker has started");
-        sleep(Duration::from_millis(5));
-    }
+    wait_until(|| folder.join("started").exists(), "no worker has started");
     let second = run(folder, "cluster run job");
     first.kill().expect("the first run is there");
     first.wait().expect("it ends");
@@ -113,7 +106,7 @@ fn a_second_run_of_a_job_is_refused() {
 /// Ctrl-C and SIGTERM end a worker in the middle of its shard.
 #[test]
 fn a_signal_leaves_no_part_of_an_output() {
-    for (signal, code) in [("INT", Some(130)), ("TERM", None)] {
+    for (signal, code) in [(Signal::INT, Some(130)), (Signal::TERM, None)] {
         let folder = folder();
         let folder = folder.path();
         // Long enough for the signal to come first.
@@ -129,9 +122,9 @@ fn a_signal_leaves_no_part_of_an_output() {
         worker.args(["cluster", "run-shard", "job", "0"]).current_dir(folder);
         let mut worker = worker.spawn().expect("a worker");
         wait_until(hidden, "no output has begun");
-        send(signal, &worker.id().to_string());
-        assert_eq!(worker.wait().expect("it ends").code(), code, "{signal}");
-        assert!(!hidden(), "{signal}");
+        send(signal, &worker);
+        assert_eq!(worker.wait().expect("it ends").code(), code, "{signal:?}");
+        assert!(!hidden(), "{signal:?}");
     }
 }
 
@@ -184,16 +177,23 @@ fn whatever_is_killed_the_bytes_are_the_same() {
         1) ulimit -f 1; exec \"$REYNARD\" \"$@\";;\n\
         2) exit 3;;\n\
         *) exec \"$REYNARD\" \"$@\";;\nesac\n";
-    let worker = worker(folder, "worker", script);
+    let worker = worker(folder, script);
     for kill in 0..kills() {
         let mut driver = command();
         driver.args(["cluster", "run", "--workers", "3", "--attempts", "2", "--worker"]);
         driver.arg(&worker).arg("job").current_dir(folder);
         let mut driver =
             driver.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a driver");
-        sleep(Duration::from_millis(u64::from(kill) * 37 % 200));
-        // It may have ended.
-        let _ = driver.kill();
+        // Not at a time but after some more shards, or none.
+        let done = || {
+            let names = outputs(&folder.join("job"));
+            names.iter().filter(|name| !name.starts_with('.')).count()
+        };
+        let enough = done() + kill as usize % 4;
+        while done() < enough && driver.try_wait().expect("a driver").is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        driver.kill().expect("a child of ours");
         driver.wait().expect("it ends");
         // Nothing is done that is not whole, at any time.
         let report = run(folder, "cluster verify --json job").object();

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::folder::Folder;
 use super::{DAMAGED, FAMOUS};
+use crate::folder::Folder;
 use crate::run::{Run, reynard, reynard_with_input};
 
 fn run(args: &[&str], input: &str) -> Run {
@@ -32,7 +32,7 @@ fn every_game_stays_once() {
 /// Some megabytes of games through 1 MiB of memory: the same result, by way of the disk.
 #[test]
 fn memory_does_not_change_the_result() {
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     let games = (0..12_000).map(|number| {
         let (round, white) = (number * 7919 % 12_000, number % 97);
         format!(
@@ -67,7 +67,7 @@ fn games_are_sorted_by_tags() {
 
 #[test]
 fn a_file_is_split_and_merged_again() {
-    let folder = Folder::new("split");
+    let folder = Folder::new();
     let into = folder.path("parts");
     let split = run(&["split", "--games", "2", "--into", &into], FAMOUS);
     assert_eq!((split.code, split.stdout.as_str()), (0, ""));
@@ -86,7 +86,7 @@ fn a_file_is_split_and_merged_again() {
 
 #[test]
 fn a_tag_that_no_game_has_splits_nothing() {
-    let folder = Folder::new("split-tag");
+    let folder = Folder::new();
     let into = folder.path("parts");
     let split = run(&["split", "--tag", "Whte", "--into", &into], FAMOUS);
     assert_eq!((split.code, split.stdout.as_str()), (2, ""));
@@ -100,7 +100,7 @@ fn a_tag_that_no_game_has_splits_nothing() {
 
 #[test]
 fn one_is_not_many() {
-    let folder = Folder::new("one");
+    let folder = Folder::new();
     let into = folder.path("parts");
     let game = "1. e4 *\n";
     let run = reynard_with_input(

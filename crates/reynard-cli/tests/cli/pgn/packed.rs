@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 
 use super::FAMOUS;
-use super::folder::Folder;
+use crate::folder::Folder;
 use crate::run::{reynard, reynard_with_input};
 
 /// The text packed in every way, zstd in frames that end anywhere.
@@ -23,7 +23,7 @@ fn packed(text: &[u8]) -> [(&'static str, Vec<u8>); 3] {
 
 #[test]
 fn packed_files_are_seen_for_what_they_are() {
-    let folder = Folder::new("packed");
+    let folder = Folder::new();
     let text = FAMOUS.repeat(200);
     let plain = folder.file("games.pgn", &text);
     for args in [
@@ -62,7 +62,7 @@ fn packed_standard_input_is_unpacked() {
 
 #[test]
 fn a_packed_file_that_is_cut_off_is_an_error() {
-    let folder = Folder::new("cut-off");
+    let folder = Folder::new();
     let text = FAMOUS.repeat(200);
     for (name, bytes) in packed(text.as_bytes()) {
         let path = folder.path(&format!("games.pgn.{name}"));
@@ -85,7 +85,7 @@ fn a_packed_file_that_is_cut_off_is_an_error() {
 
 #[test]
 fn outputs_are_packed_as_their_names_say() {
-    let folder = Folder::new("packed-outputs");
+    let folder = Folder::new();
     let games = folder.file("games.pgn", &FAMOUS.repeat(20));
     let plain = reynard(&["pgn", "fmt", &games]).stdout;
     for (ending, first) in

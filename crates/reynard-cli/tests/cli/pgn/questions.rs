@@ -4,13 +4,13 @@ use std::fs;
 
 use serde_json::json;
 
-use super::folder::Folder;
 use super::{DAMAGED, FAMOUS};
+use crate::folder::Folder;
 use crate::run::{reynard, reynard_with_input};
 
 #[test]
 fn a_game_that_a_message_names_can_be_got_at() {
-    let folder = Folder::new("numbers");
+    let folder = Folder::new();
     let path = folder.file("famous.pgn", FAMOUS);
     let run = reynard(&["pgn", "filter", "--game", "2-3,5", "--count", &path]);
     assert_eq!((run.code, run.stdout.as_str()), (0, "3\n"));
@@ -36,7 +36,7 @@ fn a_sample_is_the_same_for_a_seed_and_keeps_the_order_of_the_games() {
 
 #[test]
 fn folders_stand_for_the_games_in_them() {
-    let folder = Folder::new("folders");
+    let folder = Folder::new();
     let path = folder.file("b.pgn", FAMOUS);
     let parent = std::path::Path::new(&path).parent().expect("a folder");
     fs::create_dir(parent.join("a")).expect("a folder");
@@ -169,7 +169,7 @@ fn a_capture_written_as_the_push_of_a_pawn_is_an_error_that_names_the_capture() 
 
 #[test]
 fn a_mistyped_name_of_a_player_gets_a_suggestion() {
-    let folder = Folder::new("near");
+    let folder = Folder::new();
     let path = folder.file("famous.pgn", FAMOUS);
     for args in [
         &["pgn", "filter", "--count", "--player", "Kasparof", &path][..],
@@ -186,7 +186,7 @@ fn a_mistyped_name_of_a_player_gets_a_suggestion() {
 
 #[test]
 fn the_name_of_a_player_may_stand_in_front_of_the_files() {
-    let folder = Folder::new("front");
+    let folder = Folder::new();
     let path = folder.file("famous.pgn", FAMOUS);
     let named = reynard(&["pgn", "players", "--name", "kasparov", &path]);
     let front = reynard(&["pgn", "players", "kasparov", &path]);

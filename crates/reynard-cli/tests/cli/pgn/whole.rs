@@ -3,17 +3,22 @@
 use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::process::Stdio;
+
+#[cfg(target_os = "linux")]
+use reynard_testkit::process;
+#[cfg(unix)]
+use rustix::process::Signal;
 
 use super::FAMOUS;
-use super::folder::Folder;
-use crate::run::{command, reynard, reynard_in, signal as send, start};
+use crate::folder::Folder;
+#[cfg(unix)]
+use crate::run::{Victim, send, shell, wait_until};
+use crate::run::{command, reynard, reynard_in, start};
 
 #[test]
 fn a_file_may_replace_itself() {
-    let folder = Folder::new("itself");
+    let folder = Folder::new();
     let path = folder.file("games.pgn", &FAMOUS.replace("1. e4 ", "1.e4 "));
     let run = reynard(&["pgn", "fmt", "-o", &path, &path]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, "", ""));
@@ -21,25 +26,27 @@ fn a_file_may_replace_itself() {
     assert_eq!(folder.names(), ["games.pgn"]);
 }
 
-/// R6: twenty kills, at twenty moments.
+/// R6: twenty kills, at twenty places of the output.
 #[test]
 #[cfg(unix)]
 fn r6_a_killed_command_leaves_the_old_file_or_the_new_one() {
-    let folder = Folder::new("kill");
-    let input = folder.file("games.pgn", &FAMOUS.repeat(3000));
+    let folder = Folder::new();
+    let new = FAMOUS.repeat(3000);
+    let input = folder.file("games.pgn", &new);
     let output = folder.file("out.pgn", "old");
-    for kill in 0..20 {
-        let mut child = command()
-            .args(["pgn", "fmt", "-o", &output, &input])
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary starts");
-        thread::sleep(Duration::from_millis(7 * kill));
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+    let args = ["pgn", "fmt", "-o", &output, &input];
+    let path = folder.path("");
+    let victim = Victim { args: &args, folder: Path::new(&path) };
+    let bytes = victim.whole();
+    assert!(fs::read_to_string(&output).expect("the new file") == new);
+    let mut struck = 0;
+    for kill in 1..=20 {
+        folder.file("out.pgn", "old");
+        struck += u32::from(victim.kill_after(bytes * kill / 21));
         let found = fs::read_to_string(&output).expect("there is a file");
-        assert!(found == "old" || found == FAMOUS.repeat(3000), "{} bytes", found.len());
+        assert!(found == "old" || found == new, "{} bytes", found.len());
     }
+    assert!(struck > 0, "it was always over before it could be killed");
 }
 
 #[test]
@@ -48,7 +55,7 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
     let run = reynard(&["pgn", "fmt", "-o", "/dev/full", "../../docs/samples/famous.pgn"]);
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stderr.contains("/dev/full"), "{}", run.stderr);
-    let folder = Folder::new("no-folder");
+    let folder = Folder::new();
     let path = folder.path("no/such/file");
     let run = reynard(&["pgn", "fmt", "-o", &path, "../../docs/samples/famous.pgn"]);
     assert_eq!(run.code, 2);
@@ -58,7 +65,7 @@ fn a_full_disk_is_an_error_and_leaves_the_old_file() {
 /// The input never ends: the output is refused before it is read.
 #[test]
 fn an_output_that_cannot_be_written_is_refused_before_the_work() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let path = folder.path("no/such/file");
     for args in [&["puzzles"][..], &["sort"], &["fmt"]] {
         let args = [&["pgn"], args, &["-o", &path, "-"]].concat();
@@ -74,28 +81,27 @@ fn an_output_that_cannot_be_written_is_refused_before_the_work() {
 #[test]
 #[cfg(unix)]
 fn what_does_not_fit_leaves_the_old_file_and_nothing_else() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     let input = folder.file("games.pgn", &FAMOUS.repeat(100));
     let output = folder.file("out.pgn", "old");
     for args in
         ["fmt", "merge", "filter --result 1-0", "sort --by White", "convert --to san", "dedup"]
     {
-        let script = format!(
-            "trap '' XFSZ; ulimit -f 2; exec {} pgn {args} -o {output} {input}",
-            env!("CARGO_BIN_EXE_reynard")
-        );
-        let run = Command::new("sh").args(["-c", &script]).output().expect("a shell");
+        let args: Vec<&str> =
+            ["pgn"].into_iter().chain(args.split(' ')).chain(["-o", &output, &input]).collect();
+        let limited = "trap '' XFSZ; ulimit -f 2; exec \"$@\"";
+        let run = shell(limited, &args).output().expect("a shell");
         let stderr = String::from_utf8_lossy(&run.stderr);
-        assert_eq!(run.status.code(), Some(2), "{args}: {stderr}");
-        assert!(stderr.contains(&output), "{args}: {stderr}");
-        assert_eq!(fs::read_to_string(&output).expect("the old file"), "old", "{args}");
-        assert_eq!(folder.names(), ["games.pgn", "out.pgn"], "{args}");
+        assert_eq!(run.status.code(), Some(2), "{args:?}: {stderr}");
+        assert!(stderr.contains(&output), "{args:?}: {stderr}");
+        assert_eq!(fs::read_to_string(&output).expect("the old file"), "old", "{args:?}");
+        assert_eq!(folder.names(), ["games.pgn", "out.pgn"], "{args:?}");
     }
 }
 
 #[test]
 fn a_closed_pipe_is_silent() {
-    let folder = Folder::new("pipe");
+    let folder = Folder::new();
     let input = folder.file("games.pgn", &FAMOUS.repeat(2000));
     let mut child = command()
         .args(["pgn", "fmt", &input])
@@ -109,39 +115,42 @@ fn a_closed_pipe_is_silent() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// Many games and a single one, 12 and 21 MB, in an address space that has room for the program, its
-/// threads and little else. The allocator of glibc would reserve 64 MiB of it for every thread.
+/// Many games and a single one, 24 and 63 MB: for the second half the memory grows by less than half
+/// of it, at any speed of the readers.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_bounded_whatever_comes() {
-    const MIB: usize = 160;
+    const GROWTH: u64 = 6 << 20;
     let piece = FAMOUS.repeat(100);
     let endless = "{a comment} ".repeat(20_000);
     for args in ["check -", "filter --player Fischer --count -", "convert --to uci -", "fmt -"] {
         for (begin, piece, times) in
-            [("", &piece, 12_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 90)]
+            [("", &piece, 24_000_000 / piece.len()), ("[Event \"x\"]\n\n1. e4 ", &endless, 270)]
         {
-            let script = format!(
-                "export MALLOC_ARENA_MAX=1; ulimit -v {}; exec {} pgn {args} --threads 2",
-                MIB << 10,
-                env!("CARGO_BIN_EXE_reynard")
-            );
-            let mut child = Command::new("sh")
-                .args(["-c", &script])
+            let mut command = command();
+            command.args(["pgn"]).args(args.split(' ')).args(["--threads", "2"]);
+            let mut child = command
                 .stdin(Stdio::piped())
                 .stdout(Stdio::null())
                 .stderr(Stdio::piped())
                 .spawn()
-                .expect("a shell");
+                .expect("the binary starts");
             let mut stdin = child.stdin.take().expect("a pipe");
             stdin.write_all(begin.as_bytes()).expect("it reads");
-            for _ in 0..times {
+            let memory = || process::peak_memory(child.id()).expect("Linux tells it");
+            let mut early = 0;
+            for number in 0..times {
+                if number == times / 2 {
+                    early = memory();
+                }
                 stdin.write_all(piece.as_bytes()).expect("it reads on");
             }
+            let late = memory();
             drop(stdin);
             let output = child.wait_with_output().expect("it ends");
             let stderr = String::from_utf8_lossy(&output.stderr);
             assert!(matches!(output.status.code(), Some(0 | 1)), "{args}: {stderr}");
+            assert!(late < early + GROWTH, "{args}: {early} bytes, then {late}");
         }
     }
 }
@@ -151,7 +160,7 @@ fn memory_is_bounded_whatever_comes() {
 fn a_file_that_is_replaced_keeps_its_permissions() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = Folder::new("mode");
+    let folder = Folder::new();
     let path = folder.file("games.pgn", FAMOUS);
     for mode in [0o600, 0o640, 0o664] {
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("our file");
@@ -167,36 +176,36 @@ fn a_file_that_is_replaced_keeps_its_permissions() {
 fn a_signal_leaves_no_part_of_a_file() {
     use std::os::unix::process::ExitStatusExt;
 
-    for (signal, code, by) in
-        [("INT", Some(130), None), ("TERM", None, Some(15)), ("HUP", None, Some(1))]
-    {
+    for (signal, code, by) in [
+        (Signal::INT, Some(130), None),
+        (Signal::TERM, None, Some(15)),
+        (Signal::HUP, None, Some(1)),
+    ] {
         // `nohup` turns the signal off, and only Linux says so.
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
         let is_heard =
             ignored.is_some_and(|mask| !mask.ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f']));
-        if signal == "HUP" && !is_heard {
+        if signal == Signal::HUP && !is_heard {
             continue;
         }
-        let folder = Folder::new(&format!("signal-{signal}"));
+        let folder = Folder::new();
         let output = folder.file("out.pgn", "old");
         let mut child = start(command(), &["pgn", "fmt", "-o", &output, "-"]);
         let mut stdin = child.stdin.take().expect("a pipe");
         stdin.write_all(FAMOUS.as_bytes()).expect("it reads");
-        while folder.names().len() < 2 {
-            thread::sleep(Duration::from_millis(5));
-        }
-        send(signal, &child.id().to_string());
+        wait_until(|| folder.names().len() == 2, "no output has begun");
+        send(signal, &child);
         let status = child.wait().expect("it ends");
-        assert_eq!((status.code(), status.signal()), (code, by), "{signal}");
-        assert_eq!(folder.names(), ["out.pgn"], "{signal}");
+        assert_eq!((status.code(), status.signal()), (code, by), "{signal:?}");
+        assert_eq!(folder.names(), ["out.pgn"], "{signal:?}");
         assert_eq!(fs::read_to_string(&output).expect("the old file"), "old");
     }
 }
 
 #[test]
 fn a_dash_is_standard_output() {
-    let folder = Folder::new("dash");
+    let folder = Folder::new();
     let input = folder.file("games.pgn", FAMOUS);
     let run = reynard_in(Path::new(&folder.path("")), &["pgn", "fmt", "-o", "-", &input]);
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (0, FAMOUS, ""));

@@ -7,7 +7,7 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 /// The longest wait for an answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// An answer; its status is 0 if the connection was closed without one.
 #[derive(Debug)]
@@ -37,8 +37,8 @@ pub(crate) struct Client(TcpStream);
 impl Client {
     pub(crate) fn connect(port: u16) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
-        stream.set_write_timeout(Some(PATIENCE)).expect("a timeout");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        stream.set_write_timeout(Some(TIMEOUT)).expect("a timeout");
         Self(stream)
     }
 
@@ -155,7 +155,7 @@ impl Socket {
                 return self.lines.drain(..=at).collect();
             }
             assert!(
-                !self.is_closed && begin.elapsed() < PATIENCE,
+                !self.is_closed && begin.elapsed() < TIMEOUT,
                 "no `{start}` in {:?}",
                 self.lines
             );

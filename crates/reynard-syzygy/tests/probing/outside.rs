@@ -1,4 +1,5 @@
-//! Stockfish, run as a process with the same tables: the move it chooses is one of our best.
+//! Stockfish, run as a process with the same tables where `REYNARD_OUTSIDE` is 1: the move that it
+//! chooses is one of our best.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -6,13 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use reynard::{Position, Setup, SetupFaults};
 use reynard_syzygy::{RankedMove, RootRules, Tablebase};
-use reynard_testkit::{Rng, data};
+use reynard_testkit::{Rng, data, outside};
 
 use crate::positions::{men_of, random};
 use crate::tables;
-
-/// Where Debian has it; the test is skipped where there is none.
-const STOCKFISH: &str = "/usr/games/stockfish";
 
 struct Engine {
     child: Child,
@@ -21,8 +19,8 @@ struct Engine {
 }
 
 impl Engine {
-    fn start(tables: &Path) -> Self {
-        let mut child = Command::new(STOCKFISH)
+    fn start(program: &Path, tables: &Path) -> Self {
+        let mut child = Command::new(program)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -85,14 +83,11 @@ fn ranked(tables: &Tablebase, pos: &Position) -> Vec<RankedMove> {
 #[test]
 fn stockfish_chooses_one_of_the_best() {
     let (Some(tables), Some(folder)) = (tables::wider(), data::path("syzygy")) else { return };
-    if !Path::new(STOCKFISH).exists() {
-        println!("skipped: there is no {STOCKFISH}");
-        return;
-    }
+    let Some(program) = outside::version("stockfish", &["quit"], "Stockfish 15.1") else { return };
     let mut materials: Vec<_> = tables.tables().map(|table| table.name.material).collect();
     materials.retain(|material| material.piece_count() < 5);
     let materials: Vec<_> = materials.into_iter().map(men_of).collect();
-    let mut engine = Engine::start(&folder);
+    let mut engine = Engine::start(&program, &folder);
     let mut rng = Rng::new(15);
     let count = data::number("REYNARD_TEST_ROOTS", 500);
     let mut exceptions = Vec::new();

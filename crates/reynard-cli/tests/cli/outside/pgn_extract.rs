@@ -1,26 +1,25 @@
-//! The same is found as pgn-extract finds, where Debian's package is installed.
+//! pgn-extract finds the same illegal moves and the same duplicates.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use reynard_testkit::Rng;
+use reynard_testkit::{Rng, outside};
 
-use super::FAMOUS;
-use super::folder::Folder;
+use crate::folder::Folder;
+use crate::pgn::FAMOUS;
 use crate::run::reynard;
 
-/// What pgn-extract prints, wherever it does; `None`, with a line that says so, if it is not there.
-#[expect(clippy::print_stdout, reason = "the report of a test tells what it did not do")]
-fn extract(arguments: &[&str]) -> Option<String> {
-    let program = Path::new("/usr/games/pgn-extract");
-    if !program.exists() {
-        println!("skipped: there is no {}", program.display());
-        return None;
-    }
+/// Finds pgn-extract.
+fn pgn_extract() -> Option<PathBuf> {
+    outside::version("pgn-extract", &["--version"], "v22-11")
+}
+
+/// Returns what pgn-extract prints to both outputs.
+fn extract(program: &Path, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output().expect("the program runs");
-    Some(String::from_utf8(output.stdout).expect("text") + &String::from_utf8_lossy(&output.stderr))
+    String::from_utf8(output.stdout).expect("text") + &String::from_utf8_lossy(&output.stderr)
 }
 
 /// The moves of the games of a text without comments or variations.
@@ -84,9 +83,10 @@ fn illegal_moves(log: &str) -> BTreeMap<u64, (u64, String)> {
 
 #[test]
 fn the_same_moves_are_illegal() {
-    let folder = Folder::new("illegal");
+    let Some(program) = pgn_extract() else { return };
+    let folder = Folder::new();
     let path = folder.file("spoiled.pgn", &spoiled_games());
-    let Some(log) = extract(&["-r", "-s", &path]) else { return };
+    let log = extract(&program, &["-r", "-s", &path]);
     let mut expected = illegal_moves(&log);
     let mut found = BTreeMap::new();
     let mut is_economical = BTreeSet::new();
@@ -113,7 +113,8 @@ fn names(pgn: &str) -> BTreeSet<&str> {
 
 #[test]
 fn the_same_games_are_duplicates() {
-    let folder = Folder::new("duplicates");
+    let Some(program) = pgn_extract() else { return };
+    let folder = Folder::new();
     let (games, mut rng) = (moves_of(FAMOUS), Rng::new(11));
     let mut text = String::new();
     for number in 1..=500 {
@@ -124,7 +125,7 @@ fn the_same_games_are_duplicates() {
     let whole = folder.file("whole.pgn", &text);
     let famous = folder.file("famous.pgn", FAMOUS);
     for paths in [&[&*whole][..], &[&whole, &famous], &[&famous, &whole, &whole]] {
-        let Some(expected) = extract(&[&["-D", "-s"], paths].concat()) else { return };
+        let expected = extract(&program, &[&["-D", "-s"], paths].concat());
         let run = reynard(&[&["pgn", "dedup"], paths].concat());
         assert_eq!(names(&run.stdout), names(&expected), "{paths:?}");
         assert!((150..300).contains(&names(&expected).len()), "{}", names(&expected).len());

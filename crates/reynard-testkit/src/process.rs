@@ -1,0 +1,72 @@
+//! Counters of the system for a thread or process, which do not depend on what else runs.
+//!
+//! Each function returns `None` where the system does not count, which means on all but Linux.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+/// Measures the processor time of the calling thread.
+///
+/// ```
+/// use reynard_testkit::process::Stopwatch;
+///
+/// let watch = Stopwatch::start();
+/// assert!(watch.elapsed().as_secs() < 60);
+/// ```
+#[derive(Debug)]
+pub struct Stopwatch {
+    began: Instant,
+    before: Option<Duration>,
+}
+
+impl Stopwatch {
+    /// Begins to measure.
+    pub fn start() -> Self {
+        Self { began: Instant::now(), before: thread_time() }
+    }
+
+    /// Returns the processor time since the start; the time by the clock where the system does not
+    /// count it.
+    pub fn elapsed(&self) -> Duration {
+        match (self.before, thread_time()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => self.began.elapsed(),
+        }
+    }
+}
+
+/// Returns the time that the calling thread has had a processor.
+pub fn thread_time() -> Option<Duration> {
+    scheduled("/proc/thread-self/schedstat")
+}
+
+/// Returns the time that the threads of a running process have had a processor.
+pub fn time(process: u32) -> Option<Duration> {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    threads
+        .flatten()
+        .filter_map(|thread| scheduled(thread.path().join("schedstat").to_str()?))
+        .reduce(|sum, time| sum + time)
+}
+
+/// Reads the first number of a file, in nanoseconds.
+fn scheduled(path: &str) -> Option<Duration> {
+    let text = fs::read_to_string(path).ok()?;
+    text.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
+}
+
+/// Returns the largest resident memory that a running process has had, in bytes.
+pub fn peak_memory(process: u32) -> Option<u64> {
+    Some(field(process, "status", "VmHWM:")? << 10)
+}
+
+/// Returns the number of bytes that a running process has written, to files and elsewhere.
+pub fn written(process: u32) -> Option<u64> {
+    field(process, "io", "wchar:")
+}
+
+fn field(process: u32, file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(format!("/proc/{process}/{file}")).ok()?;
+    let value = text.lines().find_map(|line| line.strip_prefix(name))?;
+    value.split_whitespace().next()?.parse().ok()
+}
