@@ -109,7 +109,7 @@ pub struct WinDrawLossModel {
 }
 
 impl WinDrawLossModel {
-    /// The model fitted to games of the engine against itself: `reynard selfplay wdl` prints it.
+    /// The model fitted to games of the engine against itself: `reynard-lab selfplay wdl` prints it.
     pub const SELF_PLAY: Self = Self {
         slope: [0.5568, 4.8171, -9.5186, 5.4045],
         cut: [5.2976, -12.0338, 11.9798, -4.3676],

@@ -134,7 +134,7 @@ const fn annotation_hash() -> usize {
     16
 }
 
-/// Games of the engine against itself, by the settings of `reynard selfplay generate`.
+/// Games of the engine against itself, by the settings of `reynard-lab selfplay generate`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfPlayTask {
     /// Seed of all games.
@@ -204,7 +204,7 @@ pub enum KeptContent {
     Dropped,
 }
 
-/// Training positions of self-play games, by the filter of `reynard selfplay export`.
+/// Training positions of self-play games, by the filter of `reynard-lab selfplay export`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SamplesTask {

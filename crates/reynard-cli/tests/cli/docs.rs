@@ -1,6 +1,6 @@
 //! What the documents show is what the binary does.
 //!
-//! In a block marked `console`, a line that starts with `$ reynard` is run and the lines below it
+//! In a block marked `console`, a line that starts with `$` and the program is run and the lines below it
 //! are its output. The commands of a page run one after the other in a copy of the folder
 //! `docs/samples`, with the tables of three men in `syzygy`. Lines about time, speed and method depend
 //! on the machine and are passed over.
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::PROGRAM;
 use crate::run::reynard_in;
 
 #[test]
@@ -86,7 +87,7 @@ fn captures(text: &str) -> Vec<(String, String)> {
             (None, None) => {}
         }
     }
-    found.retain(|(command, _)| command.starts_with("reynard "));
+    found.retain(|(command, _)| command.split(' ').next() == Some(PROGRAM));
     found
 }
 

@@ -1,6 +1,5 @@
 //! Games that repeat others are no evidence for the strength of an engine.
 
-use crate::folder::Folder;
 use crate::run::reynard;
 
 /// Two engines that play the same game whenever they begin from the same position.
@@ -55,26 +54,6 @@ fn a_test_that_would_see_one_pair_for_ever_is_refused() {
     let run = reynard(&args);
     assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{run:?}");
     assert!(run.stderr.contains("--sprt needs openings"), "{}", run.stderr);
-}
-
-#[test]
-fn a_ladder_does_not_count_repeated_games() {
-    let folder = Folder::new();
-    let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
-    let rung = format!("[[rung]]\nname = \"a\\u001b[2Jb\"\ncommand = \"{own}\"\nnodes = 50\n");
-    let file = folder.file("rungs.toml", &rung);
-    let args = ["ladder", "self", "--limits", "nodes=100", "--rungs", &file, "--rounds", "2"];
-    let run = reynard(&[&args[..], &["--openings", "none", "--json"]].concat());
-    let objects = run.objects();
-    assert_eq!((run.code, &objects[0]["repeated_pairs"]), (0, &1.into()), "{run:?}");
-    let counted =
-        ["wins", "draws", "losses"].map(|key| objects[0][key].as_u64().expect("a number"));
-    assert_eq!(counted.iter().sum::<u64>(), 2, "{run:?}");
-    assert!(
-        run.stderr.contains("note: 2 rounds, and all games begin from one position"),
-        "{run:?}"
-    );
-    assert!(!run.stderr.contains('\u{1b}') && !run.stdout.contains('\u{1b}'), "{run:?}");
 }
 
 #[test]

@@ -1,16 +1,11 @@
 //! Every field of the JSON output stands on the page that describes it.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::run::reynard_in;
-
-/// Objects whose keys are data: tags, results, causes.
-const FREE: [&str; 3] = ["tags", "ends", "header"];
+use crate::json_page;
 
 /// A folder with some games, positions and training data, which goes when the test ends.
 struct Folder(TempDir);
@@ -35,7 +30,7 @@ impl Folder {
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 44] = [
+const COMMANDS: [&str; 38] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
@@ -65,12 +60,6 @@ const COMMANDS: [&str; 44] = [
     "book check --json openings.bin",
     "match --json self,depth=1 self,depth=2,name=b --games 2 --max-moves 2 --sprt 0:30",
     "match --json self,depth=1 self,depth=1 self,depth=1 --swiss 1 --max-moves 2",
-    "selfplay generate --json shards --games 4 --nodes 20",
-    "selfplay check --json shards",
-    "selfplay stats --json shards",
-    "selfplay export --json shards",
-    "selfplay dedup --json shards -o unique.rsp",
-    "tune --json --epochs 1 tune.epd",
     "db create --json games.rdb famous.pgn",
     "db info --json games.rdb",
     "db explore --json games.rdb",
@@ -84,45 +73,5 @@ const COMMANDS: [&str; 44] = [
 
 #[test]
 fn every_field_of_the_json_output_stands_in_the_reference() {
-    let folder = Folder::new();
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/json.md");
-    let pages: String = ["json.md", "fen.md"]
-        .map(|name| fs::read_to_string(page.with_file_name(name)).expect("a page"))
-        .concat();
-    let mut missing = BTreeSet::new();
-    for command in COMMANDS {
-        let args: Vec<&str> = command.split(' ').collect();
-        let run = reynard_in(folder.0.path(), &args);
-        assert!(run.code < 2, "{command}: {run:?}");
-        let mut objects = 0;
-        for line in run.stdout.lines() {
-            let value: Value = serde_json::from_str(line).expect(command);
-            let mut fields = BTreeSet::new();
-            collect(&value, &mut fields);
-            objects += 1;
-            missing.extend(
-                fields
-                    .into_iter()
-                    .filter(|field| !pages.contains(&format!("`{field}`")))
-                    .map(|field| format!("{field} of {command}")),
-            );
-        }
-        assert!(objects > 0, "{command} printed nothing: {run:?}");
-    }
-    assert!(missing.is_empty(), "{missing:#?}");
-}
-
-fn collect(value: &Value, fields: &mut BTreeSet<String>) {
-    match value {
-        Value::Object(object) => {
-            for (name, value) in object {
-                fields.insert(name.clone());
-                if !FREE.contains(&name.as_str()) {
-                    collect(value, fields);
-                }
-            }
-        }
-        Value::Array(values) => values.iter().for_each(|value| collect(value, fields)),
-        _ => {}
-    }
+    json_page::check(Folder::new().0.path(), &COMMANDS);
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod book;
 mod cluster;
+mod commands;
 mod db;
 mod docs;
 mod epd;
@@ -13,6 +14,7 @@ mod folder;
 mod gui_settings;
 mod help;
 mod json_fields;
+mod json_page;
 mod matches;
 mod moves;
 mod outside;
@@ -22,7 +24,6 @@ mod pgn;
 mod play;
 mod run;
 mod see;
-mod selfplay;
 mod show;
 mod solve;
 mod spsa;
@@ -31,8 +32,66 @@ mod tb;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod tournaments;
-mod train;
-mod tune;
 mod uci;
 mod uci_files;
 mod web;
+
+/// The program, and its path.
+const PROGRAM: &str = "reynard";
+const BINARY: &str = env!("CARGO_BIN_EXE_reynard");
+
+/// All commands, in the order of the help.
+const COMMANDS: [&str; 20] = [
+    "play",
+    "serve",
+    "web",
+    "analyze",
+    "show",
+    "fen",
+    "moves",
+    "see",
+    "perft",
+    "bench",
+    "epd",
+    "pgn",
+    "db",
+    "book",
+    "tb",
+    "match",
+    "spsa",
+    "cluster",
+    "completions",
+    "man",
+];
+
+/// The commands of `db`.
+const DB_COMMANDS: &[&str] = &[
+    "create", "add", "info", "explore", "browse", "games", "search", "player", "report", "novelty",
+    "dups", "export", "delete", "compact", "merge",
+];
+
+/// The commands that have commands of their own.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("web", &["export", "files"]),
+    ("db", DB_COMMANDS),
+    (
+        "pgn",
+        &[
+            "check",
+            "stats",
+            "crosstable",
+            "players",
+            "puzzles",
+            "filter",
+            "convert",
+            "dedup",
+            "sort",
+            "split",
+            "merge",
+            "fmt",
+        ],
+    ),
+    ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
+    ("tb", &["probe", "verify", "list"]),
+    ("cluster", &["plan", "run", "run-shard", "verify", "model"]),
+];

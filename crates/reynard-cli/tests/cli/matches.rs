@@ -1,4 +1,4 @@
-//! `reynard match` and `reynard ladder`, with this program's own engine on both sides.
+//! `reynard match`, with this program's own engine on both sides.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,30 +25,16 @@ fn invalid_option_values_are_refused() {
     );
 }
 
-/// Without its files an engine plays, but not as it was meant to. The only rung of the ladder is
-/// this program, as a machine may have none of the standard rungs.
+/// Without its files an engine plays, but not as it was meant to.
 #[test]
 fn engines_without_their_files_do_not_play() {
-    let folder = folder();
-    let rungs = folder.path().join("rungs.toml");
-    let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
-    fs::write(&rungs, format!("[[rung]]\nname = \"own\"\ncommand = \"{own}\"\nnodes = 50\n"))
-        .expect("a writable folder");
-    let rungs = rungs.to_str().expect("UTF-8");
-    let start = |command: &str, option: &str| {
+    for option in ["EvalFile", "SyzygyPath", "BookFile"] {
         let engine = format!("self,name=lacking,nodes=50,option.{option}=nothere");
-        let run = reynard(&match command {
-            "match" => vec![command, ENGINE, &engine, "--rounds", "1", "--max-moves", "1"],
-            _ => vec![command, &engine, "--rungs", rungs, "--rounds", "1"],
-        });
+        let run = reynard(&["match", ENGINE, &engine, "--rounds", "1", "--max-moves", "1"]);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{option}: {run:?}");
         let part = "lacking has rejected an option: `info string error nothere: ";
         assert!(run.stderr.contains(part), "{option}: {}", run.stderr);
-    };
-    for option in ["EvalFile", "SyzygyPath", "BookFile"] {
-        start("match", option);
     }
-    start("ladder", "EvalFile");
 }
 
 #[test]
@@ -351,7 +337,6 @@ fn a_decided_sprt_ends_the_match() {
 fn invalid_matches_are_errors() {
     for (args, part) in [
         (&["match", "self", "self"][..], "engine `self`: no limit is set"),
-        (&["ladder", "self"], "engine `self`: no limit is set: add tc, "),
         (&["match", ENGINE, "/no/such/engine,nodes=1"], "engine cannot be started: "),
         (&["match", ENGINE, ENGINE, "--gauntlet", "2"], "--gauntlet must leave an opponent"),
         (&["match", ENGINE, ENGINE, "--resign", "4"], "two numbers are needed, like 4:600"),
@@ -365,61 +350,11 @@ fn invalid_matches_are_errors() {
         (&["match", ENGINE, ENGINE, "--rounds", "0"], "'--rounds <N>': it has to be 1 or more"),
         (&["match", ENGINE, ENGINE, "--swiss", "0"], "'--swiss <N>': it has to be 1 or more"),
         (&["match", ENGINE, ENGINE, "--max-moves", "0"], "'--max-moves <N>': it has to be 1 or"),
-        (&["ladder", ENGINE, "--rounds", "0"], "'--rounds <N>': it has to be 1 or more"),
-        (&["ladder", ENGINE, "--until", "nan"], "it has to be above 0 and at most 100"),
-        (&["ladder", ENGINE, "--until", "200"], "it has to be above 0 and at most 100"),
-        (&["ladder", ENGINE, "--until", "0"], "it has to be above 0 and at most 100"),
-        (&["ladder", ENGINE, "--until=-5"], "it has to be above 0 and at most 100"),
-        (&["ladder", "--show-rungs", "--json"], "'--show-rungs' cannot be used with '--json'"),
-        (&["ladder", "--show-rungs", "self"], "'--show-rungs' cannot be used with '[ENGINE]'"),
-        (&["ladder", "--show-rungs", "--plies", "8"], "'--show-rungs' cannot be used with '--pl"),
     ] {
         let run = reynard(args);
         assert_eq!((run.code, run.stdout.as_str()), (2, ""), "{args:?}");
         assert!(run.stderr.contains(part), "{args:?}: {}", run.stderr);
     }
-}
-
-#[test]
-fn missing_rungs_are_skipped() {
-    let folder = folder();
-    let folder = folder.path();
-    let file = folder.join("rungs.toml");
-    let own = env!("CARGO_BIN_EXE_reynard").replace('\\', "/");
-    let text = format!(
-        "[[rung]]\nname = \"absent\"\ncommand = \"no-such-engine\"\npackage = \"absent-package\"\n\
-         [[rung]]\nname = \"first\"\ncommand = \"{own}\"\ndepth = 1\n\
-         [[rung]]\nname = \"old\"\ncommand = \"{own}\"\nprotocol = \"xboard\"\n\
-         [[rung]]\nname = \"second\"\ncommand = \"{own}\"\n"
-    );
-    fs::write(&file, text).expect("a writable folder");
-    let file = file.to_str().expect("UTF-8");
-    let run = reynard(&[
-        "ladder",
-        "self",
-        "--limits",
-        "nodes=100",
-        "--rungs",
-        file,
-        "--rounds",
-        "1",
-        "--all",
-        "--json",
-    ]);
-    assert_eq!(
-        run.stderr,
-        "absent: skipped, no-such-engine is not installed (Debian package absent-package)\n\
-         old: skipped, does not support a node limit\n",
-    );
-    let objects = run.objects();
-    assert_eq!((run.code, objects.len()), (0, 3), "{run:?}");
-    assert_eq!((&objects[0]["rung"], &objects[1]["rung"]), (&"first".into(), &"second".into()));
-    assert_eq!(objects[2]["engine"], "reynard");
-    let shown = reynard(&["ladder", "--show-rungs"]);
-    assert!(
-        shown.code == 0 && shown.stdout.contains("name = \"stockfish at 60 nodes\""),
-        "{shown:?}"
-    );
 }
 
 fn folder() -> TempDir {

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 use reynard_testkit::process;
 use serde_json::Value;
 
+use crate::BINARY;
+
 /// The longest wait for an event that always comes, on a machine as slow as they are.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -65,14 +67,14 @@ fn clean(program: &str) -> Command {
 
 /// Returns the binary, with an environment that is the same for every caller.
 pub(crate) fn command() -> Command {
-    clean(env!("CARGO_BIN_EXE_reynard"))
+    clean(BINARY)
 }
 
 /// Returns a shell that runs a script, in which `"$@"` is the binary with these arguments.
 #[cfg(unix)]
 pub(crate) fn shell(script: &str, args: &[&str]) -> Command {
     let mut command = clean("/bin/sh");
-    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_reynard")]).args(args);
+    command.args(["-c", script, "sh", BINARY]).args(args);
     command
 }
 

@@ -1,4 +1,4 @@
-//! The weights of the evaluation, written by `reynard tune`.
+//! The weights of the evaluation, written by `reynard-lab tune`.
 //!
 //! Fitted to the results of 10070009 positions and the scores of 10070009 (share 0.7), from the weights before,
 //! in 12 epochs with seed 1; 1005494 positions of whole games were held out.

@@ -1,4 +1,4 @@
-//! Training positions of self-play games, as `reynard selfplay export` writes them.
+//! Training positions of self-play games, as `reynard-lab selfplay export` writes them.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, in the shards of `reynard selfplay generate`.
+//! Games of the engine against itself, in the shards of `reynard-lab selfplay generate`.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -52,7 +52,7 @@ fn write(games: &[PackedGame], header: &ShardHeader, out: &mut impl Write) -> st
     writer.finish().map(drop)
 }
 
-/// Returns the settings of a task, with the defaults of `reynard selfplay generate`.
+/// Returns the settings of a task, with the defaults of `reynard-lab selfplay generate`.
 fn settings(task: &SelfPlayTask, seed: u64) -> SelfPlaySettings {
     let nodes = task.nodes.get();
     let start = match task.start {

@@ -59,7 +59,7 @@ fn is_unused(weight: [f32; 2]) -> bool {
 /// ```
 pub fn write_source(weights: &EvalWeights, comment: &str) -> String {
     let mut text =
-        String::from("//! The weights of the evaluation, written by `reynard tune`.\n//!\n");
+        String::from("//! The weights of the evaluation, written by `reynard-lab tune`.\n//!\n");
     for line in comment.lines() {
         let _ = writeln!(text, "{}", format!("//! {line}").trim_end());
     }

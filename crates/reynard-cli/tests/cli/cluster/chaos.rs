@@ -23,7 +23,7 @@ fn kills() -> u32 {
 
 /// Writes a script that is started as a worker; `"$@"` are the arguments, the last one is the shard.
 fn worker(folder: &Path, text: &str) -> String {
-    let binary = env!("CARGO_BIN_EXE_reynard");
+    let binary = crate::BINARY;
     let head = format!("REYNARD='{binary}'\nfor shard in \"$@\"; do :; done\n");
     script(folder, "worker", &(head + text))
 }

@@ -1,4 +1,4 @@
-//! `reynard tune`.
+//! `reynard-lab tune`.
 
 use std::fs;
 use std::path::Path;

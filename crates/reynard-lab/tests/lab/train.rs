@@ -1,4 +1,4 @@
-//! `reynard train` and `reynard net`.
+//! `reynard-lab train` and `reynard-lab net`.
 
 use std::fs;
 use std::path::Path;

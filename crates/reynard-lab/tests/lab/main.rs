@@ -1,0 +1,32 @@
+//! The binary `reynard-lab` as people and programs meet it. What its tests share with those of `reynard` is there.
+
+#[path = "../../../reynard-cli/tests/cli/commands.rs"]
+mod commands;
+#[path = "../../../reynard-cli/tests/cli/docs.rs"]
+mod docs;
+#[path = "../../../reynard-cli/tests/cli/folder.rs"]
+#[expect(dead_code, reason = "some of it is for the other binary")]
+mod folder;
+mod json_fields;
+#[path = "../../../reynard-cli/tests/cli/json_page.rs"]
+mod json_page;
+mod ladder;
+#[path = "../../../reynard-cli/tests/cli/run.rs"]
+#[expect(dead_code, reason = "some of it is for the other binary")]
+mod run;
+mod selfplay;
+mod train;
+mod tune;
+
+/// The program, and its path.
+const PROGRAM: &str = "reynard-lab";
+const BINARY: &str = env!("CARGO_BIN_EXE_reynard-lab");
+
+/// All commands, in the order of the help.
+const COMMANDS: [&str; 7] = ["selfplay", "train", "net", "tune", "ladder", "completions", "man"];
+
+/// The commands that have commands of their own.
+const GROUPS: [(&str, &[&str]); 2] = [
+    ("selfplay", &["generate", "stats", "export", "merge", "shuffle", "dedup", "wdl", "check"]),
+    ("net", &["show", "check", "quantize", "average", "loss", "explain"]),
+];
