@@ -74,7 +74,7 @@ const TABLE: [Row; 27] = [
     Row { name: "reynard-db", layer: 4, ours: DB, others: Others::Only(DB_OTHERS) },
     Row { name: "reynard-browse", layer: 4, ours: BROWSE, others: Others::Only(&["ratatui-core"]) },
     Row { name: "reynard-web", layer: 4, ours: WEB, others: Others::Only(WEB_OTHERS) },
-    Row { name: "reynard-shards", layer: 4, ours: SHARDS, others: Others::Only(SHARDS_OTHERS) },
+    Row { name: "reynard-cluster", layer: 4, ours: CLUSTER, others: Others::Only(CLUSTER_OTHERS) },
     Row { name: COMMANDS, layer: 5, ours: ANY, others: Others::AtMost(48) },
     Row {
         name: "reynard-cli",
@@ -147,7 +147,7 @@ const WEB_OTHERS: &[&str] = &[
 const ARROW: &[&str] = &["reynard", "reynard-pgn"];
 const ARROW_OTHERS: &[&str] =
     &["arrow-array", "arrow-buffer", "arrow-schema", "arrow-select", "parquet"];
-const SHARDS: &[&str] = &[
+const CLUSTER: &[&str] = &[
     "reynard",
     "reynard-analysis",
     "reynard-arena",
@@ -161,7 +161,7 @@ const SHARDS: &[&str] = &[
     "reynard-train",
 ];
 /// Manifests, checksums, unfinished files.
-const SHARDS_OTHERS: &[&str] = &["serde", "serde_json", "sha2", "tempfile"];
+const CLUSTER_OTHERS: &[&str] = &["serde", "serde_json", "sha2", "tempfile"];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -179,7 +179,7 @@ const ANY: &[&str] = &[
     "reynard-arrow",
     "reynard-browse",
     "reynard-web",
-    "reynard-shards",
+    "reynard-cluster",
     PARALLEL,
     SORT,
 ];
@@ -199,12 +199,12 @@ const WITHIN_A_LAYER: [(&str, &str); 13] = [
     ("reynard-web", "reynard-db"),
     ("reynard-web", "reynard-games"),
     // Shards of their work.
-    ("reynard-shards", "reynard-analysis"),
-    ("reynard-shards", "reynard-arena"),
-    ("reynard-shards", "reynard-arrow"),
-    ("reynard-shards", "reynard-db"),
-    ("reynard-shards", "reynard-games"),
-    ("reynard-shards", "reynard-train"),
+    ("reynard-cluster", "reynard-analysis"),
+    ("reynard-cluster", "reynard-arena"),
+    ("reynard-cluster", "reynard-arrow"),
+    ("reynard-cluster", "reynard-db"),
+    ("reynard-cluster", "reynard-games"),
+    ("reynard-cluster", "reynard-train"),
 ];
 
 /// Licenses under which anything may be linked.

@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use reynard_arrow::{BatchError, PgnSource};
 use reynard_pgn::Diagnostic;
-use reynard_shards::{ReadSeek, ShardText, Storage};
+use reynard_cluster::{ReadSeek, ShardText, Storage};
 
 use crate::py_file::PyFile;
 use crate::shards::job_failed;

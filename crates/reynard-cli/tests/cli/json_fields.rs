@@ -83,7 +83,6 @@ const COMMANDS: [&str; 44] = [
     "cluster run --json checked",
     "cluster run-shard --json checked 0",
     "cluster verify --json checked",
-    "cluster model --json --job checked --workers 2",
 ];
 
 #[test]

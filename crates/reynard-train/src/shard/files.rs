@@ -24,7 +24,7 @@ pub type ShardFileReader = ShardReader<BufReader<File>>;
 /// ```
 /// use reynard_train::shard::{ShardFiles, ShardHeader, ShardWriter};
 ///
-/// let folder = std::env::temp_dir().join(format!("reynard-shards-{}", std::process::id()));
+/// let folder = std::env::temp_dir().join(format!("training-shards-{}", std::process::id()));
 /// std::fs::create_dir_all(&folder)?;
 /// let file = std::fs::File::create(folder.join("1-00000.rsp"))?;
 /// ShardWriter::new(file, &ShardHeader::default())?.finish()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
-use reynard_shards::{Job, ShardSummary, abandon_outputs, run as run_shard};
+use reynard_cluster::{Job, ShardSummary, abandon_outputs, run as run_shard};
 
 use crate::fen_input::Format;
 use crate::interrupt::{self, Interrupt};

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use reynard_shards::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
+use reynard_cluster::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
 use serde::Serialize;
 
 use crate::fen_input::Format;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
-use reynard_shards::{InputChecksums, Job, Plan, Task};
+use reynard_cluster::{InputChecksums, Job, Plan, Task};
 use serde::Serialize;
 
 use crate::fen_input::Format;

@@ -5,7 +5,7 @@ mod spsa;
 mod tasks;
 
 use clap::Subcommand;
-use reynard_shards::{Job, LocalFiles, list};
+use reynard_cluster::{Job, LocalFiles, list};
 
 use self::spsa::SpsaArgs;
 use self::tasks::{

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use reynard_arena::MatchPlayer;
-use reynard_shards::{MatchOpenings, Plan, SpsaTask, Task};
+use reynard_cluster::{MatchOpenings, Plan, SpsaTask, Task};
 
 use super::common::{Common, engine};
 use crate::tuning_args::{SHOW_PARAMETERS, TuningArgs};

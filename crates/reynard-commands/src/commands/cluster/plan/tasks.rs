@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use reynard_engine::{Control, EngineSettings};
-use reynard_shards::{
+use reynard_cluster::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
     PerftTask, Plan, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask,
     TableRows, Task,
