@@ -27,6 +27,18 @@ pub fn in_words(time: Duration) -> String {
     }
 }
 
+/// Returns a long time in its two largest units.
+pub(crate) fn long_time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3_600 => format!("{minutes} min {} s", seconds % 60),
+        3_600..86_400 => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
 /// Three or four digits with the unit that this takes.
 pub fn in_units(number: u64) -> String {
     match number {
@@ -71,5 +83,11 @@ mod tests {
         let texts =
             [counted(0, "game"), counted(1, "game"), counted(1, "entry"), counted(2, "entry")];
         assert_eq!(texts, ["0 games", "1 game", "1 entry", "2 entries"]);
+    }
+
+    #[test]
+    fn long_times_have_their_two_largest_units() {
+        let texts = [7, 61, 13_200, 190_800].map(|seconds| long_time(Duration::from_secs(seconds)));
+        assert_eq!(texts, ["7 s", "1 min 1 s", "3 h 40 min", "2 d 5 h"]);
     }
 }

@@ -5,8 +5,8 @@ use std::io;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use reynard_shards::long_time;
 
+use crate::numbers::long_time;
 use crate::output::{self, Paint};
 
 /// A bar on standard error that counts; it draws nothing unless that is a terminal.

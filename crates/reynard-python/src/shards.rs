@@ -6,10 +6,10 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use reynard_engine::{Control, EngineSettings};
-use reynard_shards::{
+use reynard_cluster::{
     InputCheck, InputChecksums, Job, JobError, Plan, ReadSeek, Storage, Task, list, run, verify,
 };
+use reynard_engine::{Control, EngineSettings};
 use reynard_syzygy::Tablebase;
 use serde_json::Value;
 
@@ -143,7 +143,7 @@ fn shards_before(job: PathBuf) -> PyResult<Vec<u32>> {
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "the form that Python needs")]
 fn late_after(times: Vec<f64>) -> Option<f64> {
-    reynard_shards::late_after(&times)
+    reynard_cluster::late_after(&times)
 }
 
 /// Adds the functions of this file to the module.

@@ -10,8 +10,8 @@ use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use reynard_arrow::{BatchError, PgnSource};
+use reynard_cluster::{ReadSeek, ShardText, Storage};
 use reynard_pgn::Diagnostic;
-use reynard_shards::{ReadSeek, ShardText, Storage};
 
 use crate::py_file::PyFile;
 use crate::shards::job_failed;

@@ -23,19 +23,15 @@ enum Others {
     AtMost(usize),
 }
 
-const TABLE: [Row; 27] = [
+const TABLE: [Row; 28] = [
+    // Ground.
     Row { name: TESTKIT, layer: 0, ours: &[], others: Others::Only(&["ruzstd"]) },
-    Row { name: MEMORY, layer: 0, ours: &[], others: Others::Only(&["libc"]) },
-    Row { name: PARALLEL, layer: 0, ours: &[], others: Others::Only(&[]) },
-    Row { name: SORT, layer: 0, ours: &[], others: Others::Only(&["tempfile"]) },
+    Row { name: BASE, layer: 0, ours: &[], others: Others::Only(&["libc", "tempfile"]) },
+    // Rules.
     Row { name: "reynard", layer: 1, ours: &[], others: Others::Only(&["serde"]) },
-    Row {
-        name: "reynard-perft",
-        layer: 2,
-        ours: &["reynard", MEMORY],
-        others: Others::Only(&["rayon"]),
-    },
-    Row { name: "reynard-pgn", layer: 2, ours: &["reynard", PARALLEL], others: Others::Only(PGN) },
+    // Parts.
+    Row { name: "reynard-perft", layer: 2, ours: &["reynard", BASE], others: Others::Only(&[]) },
+    Row { name: "reynard-pgn", layer: 2, ours: &["reynard", BASE], others: Others::Only(PGN) },
     Row {
         name: "reynard-syzygy",
         layer: 2,
@@ -45,78 +41,86 @@ const TABLE: [Row; 27] = [
     Row {
         name: "reynard-book",
         layer: 2,
-        ours: &["reynard", SORT],
+        ours: &["reynard", BASE],
         others: Others::Only(&["serde"]),
     },
     Row { name: "reynard-uci", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
-    Row { name: "reynard-nnue", layer: 2, ours: &["reynard"], others: Others::Only(&[]) },
+    Row { name: "reynard-nnue", layer: 2, ours: &["reynard", BASE], others: Others::Only(&[]) },
+    // Engine.
     Row { name: "reynard-engine", layer: 3, ours: ENGINE, others: Others::Only(&[]) },
+    // Play.
+    Row { name: "reynard-host", layer: 4, ours: HOST, others: Others::Only(&["serde", "rustix"]) },
+    Row { name: "reynard-play", layer: 4, ours: PLAY, others: Others::Only(&["serde"]) },
+    // Games.
     Row {
         name: "reynard-train",
-        layer: 4,
+        layer: 5,
         ours: TRAIN,
         others: Others::Only(&["crc32fast", "serde"]),
     },
-    Row { name: "reynard-analysis", layer: 4, ours: ANALYSIS, others: Others::Only(&["serde"]) },
-    Row {
-        name: "reynard-arena",
-        layer: 4,
-        ours: ARENA,
-        others: Others::Only(&["serde", "toml", "rustix"]),
-    },
+    Row { name: "reynard-analysis", layer: 5, ours: ANALYSIS, others: Others::Only(&["serde"]) },
+    Row { name: "reynard-arena", layer: 5, ours: ARENA, others: Others::Only(&["serde", "toml"]) },
     Row {
         name: "reynard-games",
-        layer: 4,
+        layer: 5,
         ours: GAMES,
         others: Others::Only(&["serde", "serde_json", "unicode-normalization"]),
     },
-    Row { name: "reynard-arrow", layer: 4, ours: ARROW, others: Others::Only(ARROW_OTHERS) },
-    Row { name: "reynard-db", layer: 4, ours: DB, others: Others::Only(DB_OTHERS) },
-    Row { name: "reynard-browse", layer: 4, ours: BROWSE, others: Others::Only(&["ratatui-core"]) },
-    Row { name: "reynard-web", layer: 4, ours: WEB, others: Others::Only(WEB_OTHERS) },
-    Row { name: "reynard-shards", layer: 4, ours: SHARDS, others: Others::Only(SHARDS_OTHERS) },
-    Row { name: COMMANDS, layer: 5, ours: ANY, others: Others::AtMost(48) },
-    Row {
-        name: "reynard-cli",
-        layer: 6,
-        ours: &[COMMANDS, "reynard", "reynard-arrow"],
-        others: Others::Only(&[]),
-    },
-    Row { name: "reynard-python", layer: 5, ours: ANY, others: Others::AtMost(25) },
-    Row { name: "reynard-docs", layer: 5, ours: ANY, others: Others::Only(&[]) },
-    Row { name: "reynard-bench", layer: 5, ours: ANY, others: Others::Only(BENCH) },
-    Row { name: "reynard-wasm", layer: 5, ours: ANY, others: Others::AtMost(25) },
+    Row { name: "reynard-arrow", layer: 5, ours: ARROW, others: Others::Only(ARROW_OTHERS) },
+    Row { name: "reynard-db", layer: 5, ours: DB, others: Others::Only(DB_OTHERS) },
+    Row { name: "reynard-web", layer: 5, ours: WEB, others: Others::Only(WEB_OTHERS) },
+    Row { name: "reynard-cluster", layer: 5, ours: CLUSTER, others: Others::Only(CLUSTER_OTHERS) },
+    // Faces.
+    Row { name: CONSOLE, layer: 6, ours: ANY, others: Others::AtMost(25) },
+    Row { name: "reynard-cli", layer: 7, ours: FACE, others: Others::AtMost(35) },
+    Row { name: "reynard-lab", layer: 7, ours: FACE, others: Others::AtMost(20) },
+    Row { name: "reynard-python", layer: 7, ours: ANY, others: Others::AtMost(25) },
+    Row { name: "reynard-wasm", layer: 7, ours: ANY, others: Others::AtMost(25) },
+    // Not published.
+    Row { name: "reynard-docs", layer: 7, ours: ANY, others: Others::Only(&[]) },
+    Row { name: "reynard-bench", layer: 7, ours: ANY, others: Others::Only(BENCH) },
+    Row { name: "reynard-tidy", layer: 7, ours: &[], others: Others::Only(&[]) },
 ];
 
-/// The inside of the binary, so that the crate of the binary can be optimized in another way.
-const COMMANDS: &str = "reynard-commands";
+/// The ground: threads, sorting, large tables, random numbers.
+const BASE: &str = "reynard-base";
 
-/// Where large tables come from.
-const MEMORY: &str = "reynard-memory";
+/// What the command lines have in common.
+const CONSOLE: &str = "reynard-console";
 
-/// Ordered results of several threads.
-const PARALLEL: &str = "reynard-parallel";
-
-/// The external sort.
-const SORT: &str = "reynard-sort";
-
-/// What tests share: anybody's development dependency, and nobody's other one.
+/// What tests share: a development dependency of any crate, and of no other kind.
 const TESTKIT: &str = "reynard-testkit";
 
 const PGN: &[&str] = &["memchr", "flate2", "bzip2", "zstd"];
 /// What Reynard is compared with.
 const BENCH: &[&str] = &["cozy-chess", "pyrrhic-rs"];
 const ENGINE: &[&str] =
-    &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue", MEMORY];
-const TRAIN: &[&str] =
-    &[PARALLEL, "reynard", "reynard-pgn", "reynard-book", "reynard-nnue", "reynard-engine"];
+    &["reynard", "reynard-uci", "reynard-syzygy", "reynard-book", "reynard-nnue", BASE];
+const HOST: &[&str] = &["reynard", "reynard-uci", BASE];
+const PLAY: &[&str] =
+    &["reynard", "reynard-uci", "reynard-pgn", "reynard-book", "reynard-host", BASE];
+const TRAIN: &[&str] = &[
+    "reynard",
+    "reynard-pgn",
+    "reynard-book",
+    "reynard-nnue",
+    "reynard-engine",
+    "reynard-play",
+    BASE,
+];
 const ANALYSIS: &[&str] =
-    &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-arena"];
-const ARENA: &[&str] =
-    &[PARALLEL, "reynard", "reynard-uci", "reynard-pgn", "reynard-syzygy", "reynard-train"];
-const GAMES: &[&str] = &["reynard", "reynard-pgn", "reynard-book", PARALLEL, SORT];
-const DB: &[&str] = &["reynard", "reynard-pgn", "reynard-games", PARALLEL, SORT];
-const BROWSE: &[&str] = &["reynard", "reynard-pgn", "reynard-games", "reynard-db"];
+    &["reynard", "reynard-uci", "reynard-pgn", "reynard-engine", "reynard-host", BASE];
+const ARENA: &[&str] = &[
+    "reynard",
+    "reynard-uci",
+    "reynard-pgn",
+    "reynard-syzygy",
+    "reynard-host",
+    "reynard-play",
+    BASE,
+];
+const GAMES: &[&str] = &["reynard", "reynard-pgn", "reynard-book", BASE];
+const DB: &[&str] = &["reynard", "reynard-pgn", "reynard-games", BASE];
 /// The container, checksums, compression.
 const DB_OTHERS: &[&str] = &["redb", "crc32fast", "zstd", "serde"];
 /// The server has engines, tables and databases behind it.
@@ -125,6 +129,7 @@ const WEB: &[&str] = &[
     "reynard-db",
     "reynard-engine",
     "reynard-games",
+    "reynard-host",
     "reynard-nnue",
     "reynard-pgn",
     "reynard-syzygy",
@@ -147,7 +152,7 @@ const WEB_OTHERS: &[&str] = &[
 const ARROW: &[&str] = &["reynard", "reynard-pgn"];
 const ARROW_OTHERS: &[&str] =
     &["arrow-array", "arrow-buffer", "arrow-schema", "arrow-select", "parquet"];
-const SHARDS: &[&str] = &[
+const CLUSTER: &[&str] = &[
     "reynard",
     "reynard-analysis",
     "reynard-arena",
@@ -155,13 +160,16 @@ const SHARDS: &[&str] = &[
     "reynard-db",
     "reynard-engine",
     "reynard-games",
+    "reynard-host",
     "reynard-perft",
     "reynard-pgn",
+    "reynard-play",
     "reynard-syzygy",
     "reynard-train",
+    BASE,
 ];
 /// Manifests, checksums, unfinished files.
-const SHARDS_OTHERS: &[&str] = &["serde", "serde_json", "sha2", "tempfile"];
+const CLUSTER_OTHERS: &[&str] = &["serde", "serde_json", "hmac-sha256", "tempfile"];
 const ANY: &[&str] = &[
     "reynard",
     "reynard-perft",
@@ -171,40 +179,58 @@ const ANY: &[&str] = &[
     "reynard-uci",
     "reynard-nnue",
     "reynard-engine",
+    "reynard-host",
+    "reynard-play",
     "reynard-train",
     "reynard-analysis",
     "reynard-arena",
     "reynard-games",
     "reynard-db",
     "reynard-arrow",
-    "reynard-browse",
     "reynard-web",
-    "reynard-shards",
-    PARALLEL,
-    SORT,
+    "reynard-cluster",
+    BASE,
+];
+/// The two command lines.
+const FACE: &[&str] = &[
+    "reynard",
+    "reynard-perft",
+    "reynard-pgn",
+    "reynard-syzygy",
+    "reynard-book",
+    "reynard-uci",
+    "reynard-nnue",
+    "reynard-engine",
+    "reynard-host",
+    "reynard-play",
+    "reynard-train",
+    "reynard-analysis",
+    "reynard-arena",
+    "reynard-games",
+    "reynard-db",
+    "reynard-arrow",
+    "reynard-web",
+    "reynard-cluster",
+    BASE,
+    CONSOLE,
 ];
 
 /// The edges within a layer.
-const WITHIN_A_LAYER: [(&str, &str); 13] = [
-    // Other engines analyze too.
-    ("reynard-analysis", "reynard-arena"),
-    // Adjudication and openings need no process: self-play has them too.
-    ("reynard-arena", "reynard-train"),
+const WITHIN_A_LAYER: [(&str, &str); 10] = [
+    // Clocks are set by the limits of engines.
+    ("reynard-play", "reynard-host"),
     // One filter language for files and databases.
     ("reynard-db", "reynard-games"),
-    // The terminal's view of a database and of its filter.
-    ("reynard-browse", "reynard-db"),
-    ("reynard-browse", "reynard-games"),
     // The page asks databases of this machine.
     ("reynard-web", "reynard-db"),
     ("reynard-web", "reynard-games"),
     // Shards of their work.
-    ("reynard-shards", "reynard-analysis"),
-    ("reynard-shards", "reynard-arena"),
-    ("reynard-shards", "reynard-arrow"),
-    ("reynard-shards", "reynard-db"),
-    ("reynard-shards", "reynard-games"),
-    ("reynard-shards", "reynard-train"),
+    ("reynard-cluster", "reynard-analysis"),
+    ("reynard-cluster", "reynard-arena"),
+    ("reynard-cluster", "reynard-arrow"),
+    ("reynard-cluster", "reynard-db"),
+    ("reynard-cluster", "reynard-games"),
+    ("reynard-cluster", "reynard-train"),
 ];
 
 /// Licenses under which anything may be linked.
@@ -307,8 +333,7 @@ fn license_expressions_are_understood() {
 #[test]
 fn no_crate_is_linked_in_two_versions() {
     /// Hash maps of Arrow take their random numbers from an older one than temporary files do.
-    /// Macros of ratatui, which the compiler runs and nothing links, still use version 2 of `syn`.
-    const TOLERATED: [&str; 2] = ["getrandom", "syn"];
+    const TOLERATED: [&str; 1] = ["getrandom"];
     let metadata = metadata();
     let linked = linked(&metadata);
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();

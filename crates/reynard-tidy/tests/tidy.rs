@@ -32,7 +32,7 @@ fn no_build_is_for_one_machine() {
 /// vector kernels, the map of a file behind a feature, a hint to fetch memory, a call of the
 /// evaluation compiled for newer processors, and columns that other libraries of Python hand over as pointers.
 const UNSAFE_ADDRESSES: [(&str, &[&str]); 6] = [
-    ("reynard-memory", &["lib.rs"]),
+    ("reynard-base", &["memory.rs"]),
     ("reynard-nnue", &["arch", "lanes", "train/dispatch.rs"]),
     ("reynard-perft", &["arch", "lanes"]),
     ("reynard-syzygy", &["mmap.rs"]),

@@ -335,20 +335,3 @@ fn a_worker_that_cannot_be_started_is_named() {
     assert_eq!(failed.code, 2, "{failed:?}");
     assert!(failed.stderr.starts_with("error: cannot start ./nope for shard 0: "), "{failed:?}");
 }
-
-#[test]
-fn a_model_counts_the_work_of_finished_shards() {
-    let line = "cluster model --shards 10 --seconds 60 --workers 1,10 --json --failures";
-    let rows = |failures: &str| reynard(&line.split(' ').chain([failures]).collect::<Vec<_>>());
-    for row in rows("100").objects() {
-        let number = |name: &str| row[name].as_f64().expect("a number");
-        assert!(number("set_aside") > 0.0, "{row}");
-        let work = (10.0 - number("set_aside")) * 60.0;
-        let of_workers = number("efficiency") * number("seconds") * number("workers");
-        assert!((of_workers - work).abs() < 1e-6 * of_workers, "{row}");
-    }
-    assert!(rows("1e9").objects().iter().all(|row| row["efficiency"] == 0.0));
-    let run = reynard(&["cluster", "model", "--shards", "5"]);
-    assert_eq!(run.code, 2, "{run:?}");
-    assert!(run.stderr.contains("<--job <JOB>|--seconds <SECONDS>>"), "{run:?}");
-}

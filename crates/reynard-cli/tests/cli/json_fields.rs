@@ -30,7 +30,7 @@ impl Folder {
 }
 
 /// The commands, each of which prints objects.
-const COMMANDS: [&str; 38] = [
+const COMMANDS: [&str; 37] = [
     "pgn convert --to jsonl --with all famous.pgn",
     "pgn check --json --lints damaged.pgn",
     "pgn filter --count --json famous.pgn",
@@ -68,7 +68,6 @@ const COMMANDS: [&str; 38] = [
     "cluster run --json checked",
     "cluster run-shard --json checked 0",
     "cluster verify --json checked",
-    "cluster model --json --job checked --workers 2",
 ];
 
 #[test]

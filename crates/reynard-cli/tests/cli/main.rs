@@ -93,5 +93,5 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ),
     ("book", &["probe", "make", "dump", "merge", "filter", "compare", "check"]),
     ("tb", &["probe", "verify", "list"]),
-    ("cluster", &["plan", "run", "run-shard", "verify", "model"]),
+    ("cluster", &["plan", "run", "run-shard", "verify"]),
 ];

@@ -1,6 +1,5 @@
 //! `reynard cluster`: large jobs in shards, by worker processes of this machine or of many.
 
-mod model;
 mod plan;
 mod run;
 mod run_shard;
@@ -37,8 +36,6 @@ enum Command {
     RunShard(run_shard::Args),
     /// Read the outputs of a job back, and add up
     Verify(verify::Args),
-    /// Simulate a job with other numbers of workers, failures and storage
-    Model(model::Args),
 }
 
 /// Runs the command that was asked for.
@@ -48,6 +45,5 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
         Command::Run(args) => run::run(args, out),
         Command::RunShard(args) => run_shard::run(args, out),
         Command::Verify(args) => verify::run(args, out),
-        Command::Model(args) => model::run(args, out),
     }
 }

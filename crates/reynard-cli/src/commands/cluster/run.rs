@@ -10,6 +10,10 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use indicatif::ProgressBar;
 use reynard_base::printable;
+use reynard_cluster::{
+    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, SetAside, drive,
+    remove_strays, verify,
+};
 use reynard_console::fen_input::Format;
 use reynard_console::interrupt::{Interrupt, Interrupted};
 use reynard_console::numbers::counted;
@@ -17,10 +21,6 @@ use reynard_console::output::{Output, Status};
 use reynard_console::progress::counting_bar;
 use reynard_console::threads::{threads, threads_or_cores};
 use reynard_console::whole_file;
-use reynard_shards::{
-    AttemptEnd, DriveEvent, DriveSettings, InputCheck, Job, JobReport, RunPage, SetAside, drive,
-    remove_strays, verify,
-};
 use serde::Serialize;
 
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ Examples:
 Shards that are done are skipped, so the same command resumes a run however it ended. A shard whose worker fails is \
 started again; after the last attempt it is set aside with its reason in failed.jsonl, and the exit code is 1 when all \
 others are done. When no shard can be started, those that take long are started a second time. At the end all outputs are read \
-back. In the folder of the job, attempts.jsonl has a line for each attempt, and report.html the plots of the last run.")]
+back. In the folder of the job, attempts.jsonl has a line for each attempt.")]
 pub(super) struct Args {
     /// Folder of the job, or its manifest
     #[arg(value_name = "JOB")]
@@ -53,8 +53,6 @@ pub(super) struct Args {
 
 /// Name of the list of shards that were set aside.
 const FAILED: &str = "failed.jsonl";
-/// Name of the page with the plots.
-const REPORT: &str = "report.html";
 
 /// Summary of a run.
 #[derive(Serialize)]
@@ -112,8 +110,6 @@ pub(super) fn run(args: &Args, out: &mut Output) -> anyhow::Result<Status> {
     }
     remove_strays(&job)?;
     let workers = workers.get();
-    let page = RunPage { job: &job, workers, run: &run };
-    whole_file::write(&folder.join(REPORT), page.to_string().as_bytes())?;
     if interrupt.is_stopped() {
         bail!(Interrupted("interrupted: the same command resumes".to_owned()));
     }

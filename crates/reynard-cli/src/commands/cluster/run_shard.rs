@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{process, thread};
 
+use reynard_cluster::{Job, ShardSummary, abandon_outputs, run as run_shard};
 use reynard_console::fen_input::Format;
 use reynard_console::interrupt::{self, Interrupt};
 use reynard_console::output::{Output, Status};
-use reynard_shards::{Job, ShardSummary, abandon_outputs, run as run_shard};
 
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -3,12 +3,12 @@
 use std::io;
 use std::path::PathBuf;
 
+use reynard_cluster::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::{Output, Status};
 use reynard_console::sprt_args::SprtArgs;
 use reynard_console::whole_file;
-use reynard_shards::{InputCheck, Job, JobReport, MatchProgress, Task, spsa_state, verify};
 use serde::Serialize;
 
 #[derive(clap::Args)]

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::ValueEnum;
+use reynard_cluster::{InputChecksums, Job, Plan, Task};
 use reynard_console::fen_input::Format;
 use reynard_console::numbers::counted;
 use reynard_console::output::Output;
 use reynard_console::source::expand_to;
 use reynard_console::tuning_args::is_self;
-use reynard_shards::{InputChecksums, Job, Plan, Task};
 use serde::Serialize;
 
 /// The folder of the job, and what is printed.

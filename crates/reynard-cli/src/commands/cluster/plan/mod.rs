@@ -5,8 +5,8 @@ mod spsa;
 mod tasks;
 
 use clap::Subcommand;
+use reynard_cluster::{Job, LocalFiles, list};
 use reynard_console::output::{Output, Status};
-use reynard_shards::{Job, LocalFiles, list};
 
 use self::spsa::SpsaArgs;
 use self::tasks::{

@@ -4,8 +4,8 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use reynard_arena::MatchPlayer;
+use reynard_cluster::{MatchOpenings, Plan, SpsaTask, Task};
 use reynard_console::tuning_args::{SHOW_PARAMETERS, TuningArgs};
-use reynard_shards::{MatchOpenings, Plan, SpsaTask, Task};
 
 use super::common::{Common, engine};
 

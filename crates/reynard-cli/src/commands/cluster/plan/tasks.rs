@@ -4,15 +4,15 @@ use std::num::{NonZeroU16, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use anyhow::{Context, bail};
-use reynard_console::choice::{Choice, choice};
-use reynard_console::filter_args::FilterArgs;
-use reynard_console::rules::START;
-use reynard_engine::{Control, EngineSettings};
-use reynard_shards::{
+use reynard_cluster::{
     AnnotateTask, CheckTask, DatabaseTask, KeptContent, MatchOpenings, MatchTask, ParquetTask,
     PerftTask, Plan, Reported, SampleKind, SamplesTask, SelfPlayTask, StartArrays, SyzygyTask,
     TableRows, Task,
 };
+use reynard_console::choice::{Choice, choice};
+use reynard_console::filter_args::FilterArgs;
+use reynard_console::rules::START;
+use reynard_engine::{Control, EngineSettings};
 use reynard_syzygy::Tablebase;
 use reynard_train::shard::{PositionFilter, PositionKind};
 

@@ -1,0 +1,78 @@
+//! Errors of jobs and shards.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+use crate::Shard;
+
+/// Error of a job or a shard, with its place.
+#[derive(Debug)]
+pub struct JobError {
+    /// A path, or the part of a job.
+    place: String,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Io(io::Error),
+    Text(String),
+}
+
+impl JobError {
+    /// An error of reading or writing a file.
+    pub(crate) fn io(path: impl AsRef<Path>, error: io::Error) -> Self {
+        Self { place: path.as_ref().display().to_string(), reason: Reason::Io(error) }
+    }
+
+    /// An error with a reason in words.
+    pub(crate) fn new(place: impl fmt::Display, reason: impl fmt::Display) -> Self {
+        Self { place: place.to_string(), reason: Reason::Text(reason.to_string()) }
+    }
+
+    /// An error of writing the output of a shard.
+    pub(crate) fn of_output(shard: &Shard) -> impl Fn(io::Error) -> Self + use<> {
+        let number = shard.number;
+        move |error| Self::io(format!("output of shard {number}"), error)
+    }
+
+    /// An error for a shard whose part is not for the task.
+    pub(crate) fn wrong_part(shard: &Shard) -> Self {
+        Self::new(format_args!("shard {}", shard.number), "its kind is not for this task")
+    }
+
+    /// Returns the kind of an error of the system; `None` for others.
+    ///
+    /// ```
+    /// use std::io::ErrorKind;
+    ///
+    /// let error = reynard_cluster::Job::open("no/such/manifest.json".as_ref()).unwrap_err();
+    /// assert_eq!(error.io_kind(), Some(ErrorKind::NotFound));
+    /// ```
+    pub fn io_kind(&self) -> Option<io::ErrorKind> {
+        match &self.reason {
+            Reason::Io(error) => Some(error.kind()),
+            Reason::Text(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for JobError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { place, reason } = self;
+        match reason {
+            Reason::Io(error) => write!(f, "{place}: {error}"),
+            Reason::Text(text) => write!(f, "{place}: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for JobError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.reason {
+            Reason::Io(error) => Some(error),
+            Reason::Text(_) => None,
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Jobs: a manifest in a folder, with the outputs beside it.
+
+use std::fs;
+use std::io::{ErrorKind, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use crate::digest::sha256;
+use crate::output::{OutputFile, folder_of};
+use crate::output_name::output_name;
+use crate::shards_before::shards_before;
+use crate::storage::{LocalFiles, ReadSeek, Storage};
+use crate::{JobError, Manifest, Shard, ShardPart, ShardSummary};
+
+/// A job in a folder: the manifest, and the outputs and summaries of the shards that are done.
+///
+/// ```
+/// use reynard_cluster::{InputCheck, Job, LocalFiles, PerftTask, Plan, Task, list, run, verify};
+///
+/// let folder = tempfile::tempdir()?;
+/// let task = PerftTask { fen: "startpos".to_owned(), depth: 4, split: 2, hash_mib: 0 };
+/// let manifest = list(&Plan::new(Task::Perft(task)), &LocalFiles)?;
+/// let job = Job::create(&manifest, folder.path())?;
+/// for shard in &manifest.shards {
+///     run(&job, shard.number)?;
+/// }
+/// let report = verify(&job, InputCheck::Checksums)?;
+/// assert!(report.is_whole());
+/// assert_eq!(report.counts.leaves, 197_281);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Job {
+    manifest: Manifest,
+    id: String,
+    folder: PathBuf,
+    storage: Box<dyn Storage>,
+}
+
+impl Job {
+    /// Name of the manifest in the folder of a job.
+    pub const MANIFEST: &str = "manifest.json";
+
+    /// Name of the journal in the folder of a job: a line of JSON for each [`Attempt`](crate::Attempt).
+    pub const ATTEMPTS: &str = "attempts.jsonl";
+
+    /// Writes a manifest into a folder, which is created if it is missing. A manifest that is there already stays if it
+    /// is the same.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the folder has another job, or cannot be written.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let perft = |depth| PerftTask { fen: "startpos".to_owned(), depth, split: 1, hash_mib: 0 };
+    /// let manifest = list(&Plan::new(Task::Perft(perft(3))), &LocalFiles)?;
+    /// Job::create(&manifest, folder.path())?;
+    /// Job::create(&manifest, folder.path())?;
+    /// let other = list(&Plan::new(Task::Perft(perft(2))), &LocalFiles)?;
+    /// assert!(Job::create(&other, folder.path()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn create(manifest: &Manifest, folder: &Path) -> Result<Self, JobError> {
+        fs::create_dir_all(folder).map_err(|error| JobError::io(folder, error))?;
+        let path = folder.join(Self::MANIFEST);
+        let mut bytes = serde_json::to_vec_pretty(manifest)
+            .map_err(|error| JobError::new(path.display(), error))?;
+        bytes.push(b'\n');
+        match fs::read(&path) {
+            Ok(there) if there == bytes => {}
+            Ok(_) => {
+                let reason = "another job is in this folder; take a new one, or delete it";
+                return Err(JobError::new(path.display(), reason));
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                OutputFile::create(&path)?.finish_with(&bytes)?;
+            }
+            Err(error) => return Err(JobError::io(&path, error)),
+        }
+        Self::open(&path)
+    }
+
+    /// Opens a job by its folder or its manifest.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if there is no manifest, it is damaged, or another version of Reynard made it.
+    pub fn open(path: &Path) -> Result<Self, JobError> {
+        let path = if path.is_dir() { path.join(Self::MANIFEST) } else { path.to_owned() };
+        let bytes = fs::read(&path).map_err(|error| JobError::io(&path, error))?;
+        let failed = |reason: String| JobError::new(path.display(), reason);
+        let manifest: Manifest =
+            serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
+        if manifest.version != Manifest::VERSION {
+            let (made, this) = (&manifest.version, Manifest::VERSION);
+            return Err(failed(format!("the plan is of Reynard {made}, and this is {this}")));
+        }
+        let numbers = manifest.shards.iter().map(|shard| shard.number);
+        if !numbers.eq((0..).take(manifest.shards.len())) {
+            return Err(failed("the shards are not numbered from 0".to_owned()));
+        }
+        let folder = folder_of(&path).to_owned();
+        Ok(Self { manifest, id: sha256(&bytes), folder, storage: Box::new(LocalFiles) })
+    }
+
+    /// Sets the access to inputs, for those that are no files of this machine.
+    #[must_use]
+    pub fn with_storage(mut self, storage: impl Storage + 'static) -> Self {
+        self.storage = Box::new(storage);
+        self
+    }
+
+    /// Returns the manifest.
+    pub const fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// Returns the id of the job: the SHA-256 of its manifest, which every summary repeats.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns the shard with a number.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if there is none.
+    pub fn shard(&self, number: u32) -> Result<&Shard, JobError> {
+        let shards = &self.manifest.shards;
+        usize::try_from(number).ok().and_then(|index| shards.get(index)).ok_or_else(|| {
+            let reason = format!("there is none; the job has {} of them", shards.len());
+            JobError::new(format_args!("shard {number}"), reason)
+        })
+    }
+
+    /// Returns the number of shards that have to be done before a shard can be run, counted from the first one: those
+    /// whose results it goes on from. 0 for all tasks but SPSA.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 2, hash_mib: 0 };
+    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// assert_eq!(job.shards_before(5), 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn shards_before(&self, number: u32) -> u32 {
+        let Manifest { task, shards, .. } = &self.manifest;
+        self.part(number).map_or(0, |part| shards_before(task, shards, part))
+    }
+
+    /// The part of a shard, if there is such a shard.
+    fn part(&self, number: u32) -> Option<&ShardPart> {
+        let index = usize::try_from(number).ok()?;
+        self.manifest.shards.get(index).map(|shard| &shard.part)
+    }
+
+    /// Returns the path of the output of a shard.
+    pub fn output_path(&self, number: u32) -> PathBuf {
+        let (stem, extension) = output_name(&self.manifest.task, self.part(number));
+        self.folder.join(format!("{stem}-{number:05}.{extension}"))
+    }
+
+    /// Returns the path of the summary of a shard.
+    pub fn summary_path(&self, number: u32) -> PathBuf {
+        self.output_path(number).with_extension("json")
+    }
+
+    /// Returns the summary of a shard that is done: it is of this job, and the output has the size that it says. `None`
+    /// if the shard has to be run.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the files cannot be read.
+    pub fn summary(&self, number: u32) -> Result<Option<ShardSummary>, JobError> {
+        let path = self.summary_path(number);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(JobError::io(path, error)),
+        };
+        let Ok(summary) = serde_json::from_slice::<ShardSummary>(&bytes) else { return Ok(None) };
+        let output = self.output_path(number);
+        let is_ours = summary.job == self.id
+            && summary.shard == number
+            && summary.version == Manifest::VERSION
+            && output.file_name().is_some_and(|name| *name == *summary.file);
+        match fs::metadata(&output) {
+            Ok(there) => Ok((is_ours && there.len() == summary.bytes).then_some(summary)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(JobError::io(output, error)),
+        }
+    }
+
+    /// Opens an input, if it has the size of the plan. Returns the size, too.
+    pub(crate) fn open_input(&self, path: &str) -> Result<(Box<dyn ReadSeek>, u64), JobError> {
+        let Some(input) = self.manifest.inputs.iter().find(|input| input.path == path) else {
+            return Err(JobError::new(path, "the manifest has no such input"));
+        };
+        let failed = |error| JobError::io(path, error);
+        let mut file = self.storage.open(path).map_err(failed)?;
+        let bytes = file.seek(SeekFrom::End(0)).map_err(failed)?;
+        if bytes != input.bytes {
+            let planned = input.bytes;
+            let reason =
+                format!("it has {bytes} bytes, and had {planned} when the job was planned");
+            return Err(JobError::new(path, reason));
+        }
+        file.rewind().map_err(failed)?;
+        Ok((file, bytes))
+    }
+}

@@ -1,0 +1,69 @@
+//! The commands that run the shards of a job, for programs that start them elsewhere.
+
+use std::path::absolute;
+
+use crate::Job;
+
+impl Job {
+    /// Returns the commands that run the shards, a line each, as a shell reads them.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
+    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// assert!(job.commands()[0].starts_with("reynard cluster run-shard "));
+    /// assert!(job.commands()[0].ends_with(" 0"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn commands(&self) -> Vec<String> {
+        let folder = quoted(&self.folder().to_string_lossy());
+        let shards = self.manifest().shards.iter();
+        shards.map(|shard| format!("reynard cluster run-shard {folder} {}", shard.number)).collect()
+    }
+
+    /// Returns a script for `sbatch` of Slurm: a job array with an element for each shard.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, PerftTask, Plan, Task, list};
+    ///
+    /// let folder = tempfile::tempdir()?;
+    /// let task = PerftTask { fen: "startpos".to_owned(), depth: 3, split: 1, hash_mib: 0 };
+    /// let job = Job::create(&list(&Plan::new(Task::Perft(task)), &LocalFiles)?, folder.path())?;
+    /// assert!(job.slurm_script().contains("\n#SBATCH --array=0-"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn slurm_script(&self) -> String {
+        let folder = absolute(self.folder()).unwrap_or_else(|_| self.folder().to_owned());
+        let folder = quoted(&folder.to_string_lossy());
+        let shards = &self.manifest().shards;
+        let last = shards.last().map_or(0, |shard| shard.number);
+        let wait = if self.shards_before(last) > 0 { " --wait 86400" } else { "" };
+        format!(
+            "#!/bin/sh\n#SBATCH --array=0-{}\n#SBATCH --cpus-per-task=1\n\
+             exec reynard cluster run-shard{wait} {folder} \"$SLURM_ARRAY_TASK_ID\"\n",
+            shards.len().saturating_sub(1)
+        )
+    }
+}
+
+/// Quotes a word for a shell, if that is needed.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        let words = ["/data/job-1", "my job", "it's", ""].map(quoted);
+        assert_eq!(words, ["/data/job-1", "'my job'", "'it'\\''s'", "''"]);
+    }
+}

@@ -1,0 +1,104 @@
+//! Results of a match job.
+
+use std::fmt;
+
+use reynard_arena::stats::{Elo, Pairs, Sprt, SprtVerdict, Tally};
+use serde::Serialize;
+
+use crate::{Job, JobError, match_results};
+
+/// Results of a match by the shards before the first one that is missing, for the first engine.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchProgress {
+    /// Number of wins.
+    pub wins: u64,
+    /// Number of draws.
+    pub draws: u64,
+    /// Number of losses.
+    pub losses: u64,
+    /// Pairs with 0, half a, 1, one and a half, and 2 points.
+    pub pairs: [u64; 5],
+    /// Difference in Elo; `None` without pairs.
+    pub elo: Option<f64>,
+    /// Half the width of its 95 % confidence interval.
+    pub elo_error: Option<f64>,
+    /// The sequential test, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtProgress>,
+}
+
+/// A sequential test over the pairs of a match in their order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SprtProgress {
+    /// Number of pairs after which it was decided, or of all.
+    pub pairs: u64,
+    /// Log-likelihood ratio after these.
+    pub llr: f64,
+    /// Bound at which H0 is accepted.
+    pub lower: f64,
+    /// Bound at which H1 is accepted.
+    pub upper: f64,
+    /// The accepted hypothesis, `H0` or `H1`.
+    pub verdict: Option<&'static str>,
+}
+
+impl MatchProgress {
+    /// Adds up the pairs of a match, and tests them one after the other.
+    ///
+    /// # Errors
+    ///
+    /// [`JobError`] if the job is no match or cannot be read.
+    ///
+    /// ```
+    /// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchProgress, MatchTask, Plan, Task, list};
+    ///
+    /// let players = ["engine,nodes=1", "other,nodes=1"].map(str::to_owned);
+    /// let task = MatchTask { players, pairs: 3, openings: MatchOpenings::Balanced, max_moves: 10 };
+    /// let folder = tempfile::tempdir()?;
+    /// let job = Job::create(&list(&Plan::new(Task::Match(task)), &LocalFiles)?, folder.path())?;
+    /// let progress = MatchProgress::new(&job, None)?;
+    /// assert!(progress.to_string().starts_with("First engine   0 wins, 0 draws, 0 losses\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(job: &Job, test: Option<&Sprt>) -> Result<Self, JobError> {
+        let (mut tally, mut pairs, mut decided) = (Tally::default(), Pairs::default(), None);
+        for [first, second] in match_results(job)? {
+            tally.add(first);
+            tally.add(second);
+            pairs.add(first, second);
+            let state = test.map(|test| test.of_pairs(&pairs));
+            decided =
+                decided.or(state.filter(|it| it.verdict().is_some()).map(|it| (it, pairs.pairs())));
+        }
+        let sprt = test.map(|test| {
+            let (state, pairs) = decided.unwrap_or_else(|| (test.of_pairs(&pairs), pairs.pairs()));
+            let verdict = state.verdict().map(|verdict| match verdict {
+                SprtVerdict::Better => "H1",
+                SprtVerdict::NotBetter => "H0",
+            });
+            SprtProgress { pairs, llr: state.llr, lower: state.lower, upper: state.upper, verdict }
+        });
+        let Tally { wins, draws, losses } = tally;
+        let elo = Elo::of_pairs(&pairs);
+        let (elo, elo_error) = (elo.map(|it| it.elo), elo.map(|it| it.error));
+        Ok(Self { wins, draws, losses, pairs: pairs.counts, elo, elo_error, sprt })
+    }
+}
+
+impl fmt::Display for MatchProgress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { wins, draws, losses, .. } = self;
+        writeln!(f, "First engine   {wins} wins, {draws} draws, {losses} losses")?;
+        writeln!(f, "Pairs          {}", self.pairs.map(|count| count.to_string()).join(" "))?;
+        if let (Some(elo), Some(error)) = (self.elo, self.elo_error) {
+            writeln!(f, "Elo            {elo:+.1} ± {error:.1}")?;
+        }
+        if let Some(SprtProgress { pairs, llr, lower, upper, verdict }) = &self.sprt {
+            let noun = if *pairs == 1 { "pair" } else { "pairs" };
+            let verdict = verdict.map(|it| format!(", {it} accepted")).unwrap_or_default();
+            write!(f, "SPRT           LLR {llr:.2} ({lower:.2} to {upper:.2})")?;
+            writeln!(f, " after {pairs} {noun}{verdict}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,125 @@
+//! Pairs of games between two engines, one from each side of an opening.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+
+use reynard_arena::{MatchEvent, MatchFormat, Schedule, Tournament};
+use serde::{Deserialize, Serialize};
+
+use super::engine_games::{count as count_game, opened, player};
+use crate::json_lines::{read_lines, write_line};
+use crate::{Counts, Job, JobError, MatchTask, Shard, ShardPart, Task};
+
+/// A game as it is kept: nothing in it depends on the clock.
+#[derive(Serialize, Deserialize)]
+struct GameLine {
+    game: usize,
+    opening: usize,
+    white: usize,
+    black: usize,
+    result: String,
+    cause: String,
+    /// Half points of the first player.
+    half_points: u8,
+    moves: String,
+}
+
+/// Plays the pairs of a shard.
+pub(crate) fn run(
+    task: &MatchTask,
+    shard: &Shard,
+    out: &mut impl Write,
+) -> Result<Counts, JobError> {
+    let ShardPart::Pairs { first, count } = shard.part else {
+        return Err(JobError::wrong_part(shard));
+    };
+    let tournament = tournament(task)?;
+    let (from, to) = (first as usize * 2, (first as usize + count as usize) * 2);
+    let mut counts = Counts::default();
+    let mut lines = Vec::new();
+    let end = tournament.run(&|number| (from..to).contains(&number), &|| false, |event| {
+        if let MatchEvent::Game(record) = event {
+            let moves = match count_game(&record, record.number, &mut counts) {
+                Ok(moves) => moves,
+                Err(error) => return ControlFlow::Break(error),
+            };
+            let white_points = record.white_half_points();
+            lines.push(GameLine {
+                game: record.number,
+                opening: record.round,
+                white: record.white,
+                black: record.black,
+                result: record.result.to_string(),
+                cause: record.cause.name().to_owned(),
+                half_points: if record.white == 0 { white_points } else { 2 - white_points },
+                moves,
+            });
+        }
+        ControlFlow::Continue(())
+    });
+    match end {
+        Err(error) => return Err(JobError::new("match", error)),
+        Ok(ControlFlow::Break(error)) => return Err(error),
+        Ok(ControlFlow::Continue(())) => {}
+    }
+    lines.sort_by_key(|line| line.game);
+    for line in lines {
+        write_line(out, shard, &line)?;
+    }
+    Ok(counts)
+}
+
+/// Checks a task, and returns its tournament.
+pub(crate) fn tournament(task: &MatchTask) -> Result<Tournament, JobError> {
+    let players = task.players.iter().map(|text| player(text)).collect::<Result<_, _>>()?;
+    let (openings, mut settings) = opened(task.openings);
+    settings.adjudication.max_moves = Some(task.max_moves);
+    let rounds = task.pairs as usize;
+    Ok(Tournament {
+        schedule: Schedule { players: 2, format: MatchFormat::RoundRobin, rounds },
+        players,
+        openings,
+        settings,
+        tablebases: None,
+        concurrency: 1,
+        processors: Vec::new(),
+    })
+}
+
+/// Returns the half points of the first player in the two games of each pair, in the order of the pairs, up to the first
+/// shard that has to be run. A sequential test over them has the same end whatever order the shards were run in.
+///
+/// # Errors
+///
+/// [`JobError`] if the job is no match, or an output cannot be read.
+///
+/// ```
+/// use reynard_cluster::{Job, LocalFiles, MatchOpenings, MatchTask, Plan, Task, list, match_results};
+///
+/// let player = |nodes| format!("/usr/games/engine,nodes={nodes}");
+/// let task = MatchTask {
+///     players: [player(2_000), player(1_000)],
+///     pairs: 20,
+///     openings: MatchOpenings::Balanced,
+///     max_moves: 200,
+/// };
+/// let folder = tempfile::tempdir()?;
+/// let job = Job::create(&list(&Plan::new(Task::Match(task)), &LocalFiles)?, folder.path())?;
+/// assert_eq!(job.manifest().shards.len(), 3);
+/// assert!(match_results(&job)?.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn match_results(job: &Job) -> Result<Vec<[u8; 2]>, JobError> {
+    if !matches!(job.manifest().task, Task::Match(_)) {
+        return Err(JobError::new(job.folder().display(), "the job is no match"));
+    }
+    let mut half_points = Vec::new();
+    for shard in &job.manifest().shards {
+        if job.summary(shard.number)?.is_none() {
+            break;
+        }
+        let lines = read_lines::<GameLine>(&job.output_path(shard.number))?;
+        half_points.extend(lines.iter().map(|line| line.half_points));
+    }
+    Ok(half_points.as_chunks().0.to_vec())
+}
