@@ -1,11 +1,13 @@
 """The programs of the pages run, and print what the pages say they print."""
 
+import os
 import pathlib
 import re
 import shutil
 import subprocess
 import sys
 
+import outside
 import pytest
 
 PAGES = pathlib.Path(__file__).parents[2] / "docs"
@@ -49,8 +51,18 @@ def test_the_program_of_the_page_on_jobs_prints_its_output(tmp_path):
     assert run(code, tmp_path) == expected
 
 
+def run_blocks_on_python(folder, with_engine):
+    found = [block for block in blocks("python.md") if ("popen_uci" in block[0]) == with_engine]
+    assert found
+    for code, expected in found:
+        assert words(expected) == words(run(code, folder)) or not expected
+
+
 def test_the_programs_of_the_page_on_python_run(tmp_path):
-    for code, expected in blocks("python.md"):
-        if "popen_uci" in code and not shutil.which("stockfish"):
-            continue
-        assert words(expected) == words(run(code, tmp_path)) or not expected
+    run_blocks_on_python(tmp_path, with_engine=False)
+
+
+def test_the_programs_of_the_page_on_python_that_start_stockfish_run(tmp_path, monkeypatch):
+    folder = pathlib.Path(outside.program("stockfish")).parent
+    monkeypatch.setenv("PATH", str(folder), prepend=os.pathsep)
+    run_blocks_on_python(tmp_path, with_engine=True)

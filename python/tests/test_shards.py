@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 
+import outside
 import pytest
 
 import reynard.data
@@ -233,7 +234,7 @@ def test_an_object_store(games, tmp_path):
 
 @pytest.fixture(scope="module")
 def ray():
-    ray = pytest.importorskip("ray", reason="Ray is not installed: jobs on Ray are not tested")
+    ray = outside.package("ray")
     import reynard.ray
 
     os.environ.setdefault("RAY_AUTH_MODE", "disabled")

@@ -13,7 +13,7 @@ use crate::run::reynard;
 
 /// Finds pgn-extract.
 fn pgn_extract() -> Option<PathBuf> {
-    outside::version("pgn-extract", &["--version"], "v22-11")
+    outside::version("pgn-extract", &["--version"], "v19-04")
 }
 
 /// Returns what pgn-extract prints to both outputs.
