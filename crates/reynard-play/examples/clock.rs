@@ -4,12 +4,12 @@
 
 use std::time::Duration;
 
-use reynard_play::Clock;
+use reynard_play::GameClock;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let control = args.next().ok_or("usage: clock CONTROL SECONDS..")?;
-    let mut clock = Clock::with_control(control.parse()?);
+    let mut clock = GameClock::with_control(control.parse()?);
     for seconds in args {
         clock.pass(Duration::from_secs_f64(seconds.parse()?))?;
         clock.press();

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use reynard_host::{MatchLimits, TimeControl};
 
-/// Clock of one side. It does not run by itself: the caller measures the time.
+/// GameClock of one side. It does not run by itself: the caller measures the time.
 ///
 /// ```
 /// use std::time::Duration;
-/// use reynard_play::{Clock, TimeControl};
+/// use reynard_play::{GameClock, TimeControl};
 ///
 /// let control: TimeControl = "90+1".parse()?;
-/// let mut clock = Clock::with_control(control);
+/// let mut clock = GameClock::with_control(control);
 /// clock.pass(Duration::from_secs(30)).expect("90 seconds are left");
 /// clock.press();
 /// assert_eq!(clock.left(), Some(Duration::from_secs(61)));
@@ -20,7 +20,7 @@ use reynard_host::{MatchLimits, TimeControl};
 /// # Ok::<(), reynard_host::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clock {
+pub struct GameClock {
     control: Option<TimeControl>,
     movetime: Option<Duration>,
     left: Duration,
@@ -44,16 +44,16 @@ impl fmt::Display for OutOfTime {
 
 impl std::error::Error for OutOfTime {}
 
-impl Clock {
+impl GameClock {
     /// Creates the clock of a player with these limits. `margin` is the time that may be overstepped, for delays between
     /// processes.
     ///
     /// ```
     /// use std::time::Duration;
-    /// use reynard_play::{Clock, MatchLimits};
+    /// use reynard_play::{GameClock, MatchLimits};
     ///
     /// let limits = MatchLimits { movetime: Some(100), ..MatchLimits::default() };
-    /// let clock = Clock::new(&limits, Duration::ZERO);
+    /// let clock = GameClock::new(&limits, Duration::ZERO);
     /// assert_eq!((clock.left(), clock.limit()), (None, Some(Duration::from_millis(100))));
     /// ```
     pub fn new(limits: &MatchLimits, margin: Duration) -> Self {
@@ -137,7 +137,7 @@ impl Clock {
 }
 
 /// Writes the remaining time in minutes and seconds.
-impl fmt::Display for Clock {
+impl fmt::Display for GameClock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seconds = self.left.as_secs();
         write!(f, "{}:{:02}", seconds / 60, seconds % 60)
@@ -148,13 +148,13 @@ impl fmt::Display for Clock {
 mod tests {
     use super::*;
 
-    fn clock(control: &str) -> Clock {
+    fn clock(control: &str) -> GameClock {
         let limits =
             MatchLimits { clock: Some(control.parse().unwrap()), ..MatchLimits::default() };
-        Clock::new(&limits, Duration::from_millis(10))
+        GameClock::new(&limits, Duration::from_millis(10))
     }
 
-    fn spend(clock: &mut Clock, time: u64) -> Result<(), OutOfTime> {
+    fn spend(clock: &mut GameClock, time: u64) -> Result<(), OutOfTime> {
         clock.pass(ms(time))?;
         clock.press();
         Ok(())
@@ -189,9 +189,9 @@ mod tests {
     #[test]
     fn a_time_per_move_needs_no_clock() {
         let limits = MatchLimits { movetime: Some(100), ..MatchLimits::default() };
-        let mut clock = Clock::new(&limits, Duration::ZERO);
+        let mut clock = GameClock::new(&limits, Duration::ZERO);
         assert_eq!((clock.left(), clock.limit()), (None, Some(ms(100))));
         assert!(spend(&mut clock, 100).is_ok() && spend(&mut clock, 101).is_err());
-        assert!(spend(&mut Clock::new(&MatchLimits::default(), Duration::ZERO), 9999).is_ok());
+        assert!(spend(&mut GameClock::new(&MatchLimits::default(), Duration::ZERO), 9999).is_ok());
     }
 }

@@ -12,7 +12,7 @@ pub use adjudication::{
 };
 pub use casual::{CasualEnding, CasualGame};
 pub use claim::claimed_outcome;
-pub use clock::{Clock, OutOfTime};
+pub use clock::{GameClock, OutOfTime};
 pub use opening_suite::{
     OpeningFormat, OpeningLine, OpeningOrder, OpeningSuite, OpeningSuiteError,
 };

@@ -7,7 +7,7 @@ use reynard::{CastlingNotation, Color, Game, GameResult, Move, Outcome, UciMove}
 use reynard_host::{
     AnswerInfo, EngineAnswer, EngineError, EngineProcess, EngineReply, MatchLimits,
 };
-use reynard_play::{Adjudication, AdjudicationReason, Adjudicator, Clock, claimed_outcome};
+use reynard_play::{Adjudication, AdjudicationReason, Adjudicator, GameClock, claimed_outcome};
 use reynard_syzygy::Tablebase;
 use reynard_uci::{Go, Info, PositionCommand, UciScore as Score};
 
@@ -48,7 +48,7 @@ pub(crate) fn play(
 ) -> Option<GameRecord> {
     let mut play = Play {
         game: setup.opening.clone(),
-        clocks: seats.each_ref().map(|seat| Clock::new(&seat.limits, setup.time_margin)),
+        clocks: seats.each_ref().map(|seat| GameClock::new(&seat.limits, setup.time_margin)),
         adjudicator: Adjudicator::new(setup.adjudication),
         castling: setup.castling,
         tablebase: setup.tablebase,
@@ -95,7 +95,7 @@ fn opening_moves(setup: &GameSetup<'_>) -> Vec<MoveRecord> {
 struct Play<'a> {
     game: Game,
     seats: [Seat<'a>; 2],
-    clocks: [Clock; 2],
+    clocks: [GameClock; 2],
     adjudicator: Adjudicator,
     castling: CastlingNotation,
     tablebase: Option<&'a Tablebase>,

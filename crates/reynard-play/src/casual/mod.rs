@@ -12,7 +12,7 @@ use reynard_host::TimeControl;
 use reynard_pgn::{CommentText, GameTree, NodeId, PgnDate, Termination};
 use reynard_uci::UciWdl;
 
-use crate::Clock;
+use crate::GameClock;
 
 /// Casual game of a person against an engine: moves, clock, offers, and the end.
 ///
@@ -35,7 +35,7 @@ pub struct CasualGame {
     game: Game,
     human: Color,
     ending: Option<CasualEnding>,
-    clocks: Option<[Clock; 2]>,
+    clocks: Option<[GameClock; 2]>,
 }
 
 impl CasualGame {
@@ -73,7 +73,7 @@ impl CasualGame {
     /// ```
     #[must_use]
     pub fn with_clock(self, control: TimeControl) -> Self {
-        Self { clocks: Some([Clock::with_control(control); 2]), ..self }
+        Self { clocks: Some([GameClock::with_control(control); 2]), ..self }
     }
 
     /// Returns the moves with their positions.
@@ -97,7 +97,7 @@ impl CasualGame {
     }
 
     /// Returns the clock of a side, if there is one.
-    pub fn clock(&self, side: Color) -> Option<&Clock> {
+    pub fn clock(&self, side: Color) -> Option<&GameClock> {
         self.clocks.as_ref().map(|clocks| &clocks[side as usize])
     }
 
@@ -221,7 +221,7 @@ impl CasualGame {
         self.game = Game::from_position(self.game.root().clone());
         self.ending = None;
         let control = self.clocks.and_then(|[clock, _]| clock.control());
-        self.clocks = control.map(|control| [Clock::with_control(control); 2]);
+        self.clocks = control.map(|control| [GameClock::with_control(control); 2]);
         self.check_outcome();
     }
 
@@ -296,7 +296,7 @@ mod tests {
         let mut game = CasualGame::new(Position::startpos(), Color::Black).with_clock(control);
         assert!(game.spend(Duration::from_secs(4)));
         game.play(game.position().parse_uci("e2e4").expect("a move")).expect("a legal move");
-        let left = |game: &CasualGame, side| game.clock(side).and_then(Clock::left);
+        let left = |game: &CasualGame, side| game.clock(side).and_then(GameClock::left);
         assert_eq!(left(&game, Color::White), Some(Duration::from_secs(8)));
         assert_eq!(left(&game, Color::Black), Some(Duration::from_secs(10)));
         assert!(!game.spend(Duration::from_secs(11)));
