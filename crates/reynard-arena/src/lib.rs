@@ -5,7 +5,9 @@
 //! * [`Standings`] collects the results of a tournament.
 //! * [`stats`] evaluates results: Elo and its error, likelihood of superiority, SPRT, rating lists.
 //! * [`spsa`] tunes the options of an engine by games against itself.
-//! * [`Ladder`] is a list of opponents of increasing strength, [`LadderStep`] the results against one of them.
+//! * [`Ladder`] is a list of opponents of increasing strength, [`LadderStep`] the results against
+//!   one of them.
+//!
 //! Nothing is printed and no file is opened: the caller gets events.
 
 #![forbid(unsafe_code)]

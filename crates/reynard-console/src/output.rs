@@ -19,7 +19,8 @@ pub enum Status {
 }
 
 impl Status {
-    /// The worse of the two.
+    /// Returns the worse of the two.
+    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::Fine, Self::Fine) => Self::Fine,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reynard_host::{MatchLimits, TimeControl};
 
-/// GameClock of one side. It does not run by itself: the caller measures the time.
+/// Clock of one side. It does not run by itself: the caller measures the time.
 ///
 /// ```
 /// use std::time::Duration;

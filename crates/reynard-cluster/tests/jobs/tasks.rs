@@ -166,7 +166,7 @@ fn write_output(job: &Job, shard: u32, text: &str) {
         version: Manifest::VERSION.to_owned(),
         file: path.file_name().expect("a name").to_string_lossy().into_owned(),
         bytes: text.len() as u64,
-        sha256: Hash::hash(text.as_ref()).iter().map(|byte| format!("{byte:02x}")).collect(),
+        sha256: Hash::hash(text.as_ref()).map(|byte| format!("{byte:02x}")).concat(),
         counts: Counts::default(),
     };
     fs::write(&path, text).expect("an output");

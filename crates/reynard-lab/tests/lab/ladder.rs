@@ -1,5 +1,7 @@
 //! `reynard-lab ladder`, with the engine `reynard` on both sides.
 
+#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+
 use std::path::Path;
 
 use crate::BINARY;
