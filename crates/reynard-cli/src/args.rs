@@ -1,5 +1,6 @@
 //! The command line.
 
+use anstyle::Style;
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, Parser};
@@ -24,7 +25,8 @@ pub(crate) struct Cli {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_default_value = true
+        hide_default_value = true,
+        display_order = 900
     )]
     pub(crate) color: ColorMode,
     #[command(flatten)]
@@ -59,7 +61,7 @@ const TIPS: [(&str, &str); 19] = [
 
 /// Reads the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    let (cli, matches) = parse_args::<Cli>(&TIPS)?;
+    let (cli, matches) = parse_args::<Cli>(command(), &TIPS)?;
     if let Some(name) = matches.subcommand_name()
         && let Some(stray) = stray_argument(&matches)
     {
@@ -75,7 +77,43 @@ fn stray_argument(matches: &ArgMatches) -> Option<String> {
     commands::uci::Args::NAMES.into_iter().find(given).map(|name| name.replace('_', "-"))
 }
 
+/// The commands in the order of the help.
+const GROUPS: [(&str, &[&str]); 6] = [
+    ("Play and analyze", &["play", "analyze", "serve", "web"]),
+    ("Positions", &["show", "moves", "fen", "epd", "see", "perft"]),
+    ("Games", &["pgn", "db"]),
+    ("Openings and endings", &["book", "tb"]),
+    ("Engines", &["match", "spsa", "bench", "cluster"]),
+    ("Other", &["completions", "man", "help"]),
+];
+
 /// Returns the whole command line as data, for completions and manual pages too.
 pub(crate) fn command() -> clap::Command {
-    Cli::command()
+    let command = Cli::command();
+    let commands = grouped(&command);
+    command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{commands}{HEADING}Options:{HEADING:#}\n{{options}}{{after-help}}"
+    ))
 }
+
+/// Returns the list of the commands, by groups.
+fn grouped(command: &clap::Command) -> String {
+    let mut text = String::new();
+    for (heading, names) in GROUPS {
+        text += &format!("{HEADING}{heading}:{HEADING:#}\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map_or(
+                "Print this message or the help of a command".to_owned(),
+                ToString::to_string,
+            );
+            text += &format!("  {NAME}{name:<13}{NAME:#}{about}\n");
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Styles of the list.
+const HEADING: Style = *STYLES.get_header();
+const NAME: Style = *STYLES.get_literal();

@@ -7,7 +7,7 @@ use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use clap::builder::Styles;
 use clap::builder::styling::{AnsiColor, Effects};
 use clap::error::{ContextKind, ErrorKind};
-use clap::{ArgMatches, ColorChoice, Parser};
+use clap::{ArgMatches, ColorChoice, Command, Parser};
 
 use crate::usage;
 
@@ -18,14 +18,17 @@ pub const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().effects(Effects::BOLD))
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Reads the arguments of this process. `tips` are words that are not subcommands, and what to type instead.
+/// Reads the arguments of this process by the description `command` of the whole command line. `tips` are words that are not subcommands, and what to type instead.
 ///
 /// # Errors
 ///
 /// Arguments that the program does not take, and requests for help.
-pub fn parse<P: Parser>(tips: &[(&str, &str)]) -> Result<(P, ArgMatches), clap::Error> {
+pub fn parse<P: Parser>(
+    command: Command,
+    tips: &[(&str, &str)],
+) -> Result<(P, ArgMatches), clap::Error> {
     let args: Vec<OsString> = std::env::args_os().collect();
-    let mut command = P::command().color(help_color(&args));
+    let mut command = command.color(help_color(&args));
     let matches = command
         .try_get_matches_from_mut(args)
         .map_err(|error| explain_number(&error, &command).unwrap_or(error))
@@ -35,7 +38,7 @@ pub fn parse<P: Parser>(tips: &[(&str, &str)]) -> Result<(P, ArgMatches), clap::
 
 /// Replaces the message for a number that cannot be parsed: those of the standard library are meant
 /// for programmers.
-fn explain_number(error: &clap::Error, command: &clap::Command) -> Option<clap::Error> {
+fn explain_number(error: &clap::Error, command: &Command) -> Option<clap::Error> {
     let cause = error.source()?;
     let reason = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
         Some(IntErrorKind::Zero) => "it has to be 1 or more",

@@ -1,7 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 #![expect(missing_debug_implementations, reason = "for the binaries, which print none of these")]
-#![expect(clippy::missing_errors_doc, reason = "errors are messages for people, and each says its cause")]
+#![expect(
+    clippy::missing_errors_doc,
+    reason = "errors are messages for people, and each says its cause"
+)]
 
 pub mod adjudication_args;
 pub mod args;

@@ -18,7 +18,8 @@ pub(crate) struct Cli {
         global = true,
         value_name = "WHEN",
         default_value = "auto",
-        hide_default_value = true
+        hide_default_value = true,
+        display_order = 900
     )]
     pub(crate) color: ColorMode,
     /// The subcommand.
@@ -28,7 +29,7 @@ pub(crate) struct Cli {
 
 /// Reads the arguments of this process.
 pub(crate) fn parse() -> Result<Cli, clap::Error> {
-    Ok(parse_args(&[])?.0)
+    Ok(parse_args(command(), &[])?.0)
 }
 
 /// Returns the whole command line as data, for completions and manual pages.

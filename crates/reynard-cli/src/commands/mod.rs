@@ -29,26 +29,24 @@ use reynard_console::{completions, man};
 pub(crate) enum Command {
     /// Play a game against the engine in the terminal
     Play(play::Args),
+    /// Analyze positions, or annotate the games of a PGN file
+    Analyze(analyze::Args),
     /// Serve a page to play and analyze on, with the engine, tables and databases of this machine
     Serve(serve::Args),
     /// Write the page in the browser as one HTML file, or as files for a host
     Web(web::Args),
-    /// Analyze positions, or annotate the games of a PGN file
-    Analyze(analyze::Args),
     /// Print a position: board, FEN, checkers, legal moves, key
     Show(show::Args),
-    /// Validate FENs and write them in normal form
-    Fen(fen::Args),
     /// List the legal moves of positions
     Moves(moves::Args),
+    /// Validate FENs and write them in normal form
+    Fen(fen::Args),
+    /// Validate and normalize EPD records, or solve them with the engine
+    Epd(epd::Args),
     /// Static exchange evaluation (SEE) of a move
     See(see::Args),
     /// Count the leaves of the tree of legal moves (perft), or verify a suite of counts
     Perft(perft::Args),
-    /// Search fixed positions: nodes per second, and a node count as the engine's signature
-    Bench(bench::Args),
-    /// Validate and normalize EPD records, or solve them with the engine
-    Epd(epd::Args),
     /// Check, filter, convert, deduplicate and sort games in PGN
     Pgn(pgn::Args),
     /// Keep games in a database, and explore openings with any filter
@@ -61,6 +59,8 @@ pub(crate) enum Command {
     Match(engine_match::Args),
     /// Tune the parameters of an engine by games against itself (SPSA)
     Spsa(spsa::Args),
+    /// Search fixed positions: nodes per second, and a node count as the engine's signature
+    Bench(bench::Args),
     /// Run large jobs in shards, by many processes or machines
     Cluster(cluster::Args),
     /// Print a shell completion script

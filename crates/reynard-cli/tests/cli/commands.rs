@@ -43,9 +43,10 @@ fn has_word(text: &str, option: &str) -> bool {
 
 /// The commands that a help lists, without `help`.
 fn listed(help: &str) -> Vec<&str> {
-    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
-    let (list, _) = list.split_once("\n\n").expect("an end of the list");
-    let names = list.lines().filter(|line| !line.starts_with("   "));
+    let (_, list) = help.split_once(":\n").expect("a list of commands");
+    let (list, _) = list.split_once("\nOptions:\n").expect("an end of the list");
+    // Headings of groups have no indent, and long descriptions a larger one.
+    let names = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
     names.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect()
 }
 
